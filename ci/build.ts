@@ -1,0 +1,221 @@
+/**
+ * Builds `dist/`: plain ES modules, pages and pre-compressed copies that any static server can serve.
+ *
+ *   node ci/build.ts               build
+ *   node ci/build.ts --if-needed   build unless dist/ is newer than every source
+ *   node ci/build.ts --watch       build again on each change
+ */
+import { createHash } from 'node:crypto';
+import { cp, glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import { rollupPluginHTML } from '@web/rollup-plugin-html';
+import { type Plugin, type RollupOptions, rollup, watch } from 'rollup';
+import esbuild from 'rollup-plugin-esbuild';
+import { themeCss } from '../theme/css.ts';
+import { theme } from '../theme/theme.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const THREE_VERSION = '0.183.0';
+const THREE_HOME = `vendor/three-${THREE_VERSION}`;
+/** What other people's modules may reach as `three/addons/…`; the loaders with their megabytes of decoders stay out. */
+const ADDON_FOLDERS = [
+  'controls',
+  'geometries',
+  'lines',
+  'math',
+  'misc',
+  'objects',
+  'postprocessing',
+  'shaders',
+  'utils',
+];
+const SOURCES = [
+  '*.{ts,html}',
+  '{theme,data,components,world}/**/*.ts',
+  'public/**/*',
+  'package-lock.json',
+  'ci/build.ts',
+];
+const COMPRESSIBLE = /\.(?:js|css|html|json|svg|md|txt|xml|webmanifest|map)$/;
+/** Below this a compressed copy costs more in headers than it saves. Bytes. */
+const COMPRESS_FROM = 512;
+
+/** `new URL('./x-worker.ts', import.meta.url)` becomes a chunk of its own. */
+function workers(): Plugin {
+  const pattern = /new URL\(\s*'(\.[^']+-worker\.ts)',\s*import\.meta\.url\s*\)/g;
+  return {
+    name: 'home-world-workers',
+    async transform(code, id) {
+      if (!id.endsWith('.ts') || !code.includes('-worker.ts')) return null;
+      return code.replace(pattern, (_whole, path: string) => {
+        const reference = this.emitFile({
+          type: 'chunk',
+          id: resolve(dirname(id), path),
+          name: basename(path, '.ts'),
+        });
+        return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
+      });
+    },
+  };
+}
+
+/** The world page's import map: one copy of three, for our own chunks and for modules of others. */
+const importMap = JSON.stringify({
+  imports: { three: `./${THREE_HOME}/three.module.min.js`, 'three/addons/': `./${THREE_HOME}/addons/` },
+});
+
+function fillPage(html: string, version: string): string {
+  return html
+    .replace('<!-- theme -->', `<style>${themeCss()}</style>`)
+    .replace('<!-- importmap -->', `<script type="importmap">${importMap}</script>`)
+    .replaceAll('%THEME_CHROME%', theme.colors.chrome)
+    .replaceAll('%VERSION%', version);
+}
+
+async function packageVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+const options = (version: string): RollupOptions => ({
+  input: { embed: join(root, 'embed.ts') },
+  external: ['three', /^\/vendor\//],
+  // The pages' own problems are errors; libraries' notes are not ours to read on every build.
+  onwarn(warning, warn) {
+    if (warning.code === 'CIRCULAR_DEPENDENCY' && warning.ids?.every((id) => id.includes('node_modules')))
+      return;
+    if (warning.code === 'THIS_IS_UNDEFINED') return;
+    warn(warning);
+  },
+  plugins: [
+    workers(),
+    nodeResolve({
+      browser: true,
+      extensions: ['.ts', '.mjs', '.js'],
+      dedupe: ['lit', 'signal-polyfill', 'three'],
+    }),
+    esbuild({ target: 'es2022', minify: true, tsconfig: join(root, 'tsconfig.json'), legalComments: 'none' }),
+    rollupPluginHTML({
+      input: ['index.html', 'heartbeat.html'].map((name) => join(root, name)),
+      rootDir: root,
+      extractAssets: false,
+      transformHtml: (html: string) => fillPage(html, version),
+    }),
+  ],
+});
+
+const output = {
+  dir: dist,
+  format: 'es',
+  entryFileNames: (chunk: { name: string }) =>
+    chunk.name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js',
+  chunkFileNames: 'assets/[name]-[hash].js',
+} as const;
+
+async function vendorThree(): Promise<void> {
+  const from = join(root, 'node_modules/three');
+  const to = join(dist, THREE_HOME);
+  const { version } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as { version: string };
+  if (version !== THREE_VERSION)
+    throw new Error(
+      `three ${version} is installed, the home needs exactly ${THREE_VERSION}: run npm install`,
+    );
+  await mkdir(join(to, 'addons'), { recursive: true });
+  for (const file of ['three.module.min.js', 'three.core.min.js'])
+    await cp(join(from, 'build', file), join(to, file));
+  await cp(join(from, 'LICENSE'), join(to, 'LICENSE'));
+  for (const folder of ADDON_FOLDERS)
+    await cp(join(from, 'examples/jsm', folder), join(to, 'addons', folder), { recursive: true });
+}
+
+/** A `.br` and a `.gz` beside each file that gains from it: the gateway and nginx send those. */
+async function compress(): Promise<void> {
+  const brotli = promisify(brotliCompress);
+  const gz = promisify(gzip);
+  const pack = async (path: string): Promise<void> => {
+    const bytes = await readFile(path);
+    if (bytes.length < COMPRESS_FROM) return;
+    const hint = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    await writeFile(`${path}.br`, await brotli(bytes, { params: hint }));
+    await writeFile(`${path}.gz`, await gz(bytes, { level: 9 }));
+  };
+  const paths: string[] = [];
+  for await (const path of glob('**/*', { cwd: dist }))
+    if (COMPRESSIBLE.test(path)) paths.push(join(dist, path));
+  await Promise.all(paths.map(pack));
+}
+
+/** One hash over everything served: the heartbeat page reloads when it changes. */
+async function writeVersion(version: string): Promise<void> {
+  const hash = createHash('sha256');
+  const paths: string[] = [];
+  for await (const path of glob('{*.html,*.js,assets/*}', { cwd: dist })) paths.push(path);
+  for (const path of paths.sort()) hash.update(path).update(await readFile(join(dist, path)));
+  const build = hash.digest('hex').slice(0, 12);
+  await writeFile(join(dist, 'version.json'), `${JSON.stringify({ version, build })}\n`);
+}
+
+async function finish(version: string, compressed: boolean): Promise<void> {
+  await cp(join(root, 'public'), dist, { recursive: true });
+  await vendorThree();
+  await writeVersion(version);
+  if (compressed) await compress();
+}
+
+async function newest(patterns: readonly string[]): Promise<number> {
+  let latest = 0;
+  for await (const path of glob([...patterns], { cwd: root }))
+    latest = Math.max(latest, (await stat(join(root, path))).mtimeMs);
+  return latest;
+}
+
+async function isFresh(): Promise<boolean> {
+  try {
+    return (await stat(join(dist, 'version.json'))).mtimeMs > (await newest(SOURCES));
+  } catch {
+    return false;
+  }
+}
+
+export async function build(): Promise<void> {
+  const version = await packageVersion();
+  await rm(dist, { recursive: true, force: true });
+  const bundle = await rollup(options(version));
+  await bundle.write(output);
+  await bundle.close();
+  await finish(version, true);
+}
+
+/** Builds on each change, uncompressed; resolves never. */
+export async function buildOnChange(
+  onBuilt: (milliseconds: number) => void,
+  onError: (message: string) => void,
+): Promise<void> {
+  const version = await packageVersion();
+  await rm(dist, { recursive: true, force: true });
+  watch({ ...options(version), output, watch: { clearScreen: false } }).on('event', (event) => {
+    if (event.code === 'BUNDLE_END') {
+      void event.result.close();
+      void finish(version, false).then(() => onBuilt(event.duration));
+    } else if (event.code === 'ERROR') {
+      onError(event.error.message);
+    }
+  });
+}
+
+if (import.meta.main) {
+  const flag = process.argv[2];
+  if (flag === '--watch') {
+    await buildOnChange(
+      (ms) => console.log(`built in ${ms} ms; reload the page`),
+      (message) => console.error(`build failed: ${message}`),
+    );
+  } else if (flag !== '--if-needed' || !(await isFresh())) {
+    console.log('building the pages …');
+    await build();
+  }
+}

@@ -1,0 +1,43 @@
+import { type Reading, mapReading, shown } from './reading.ts';
+import type { Portal, PortalHealth, PortalRecord } from './records.ts';
+
+/** Where a portal leads, or why nobody gets in (DESIGN section 4: http(s) or same-origin paths only). */
+export function entranceOf(record: PortalRecord, health: PortalHealth, base: string): Portal['entrance'] {
+  const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
+  if (record.status === 'offline' || record.readiness_state === 'offline')
+    return closed('This world is offline.');
+  if (health.status === 'offline')
+    return closed(`This world does not answer${health.cause ? `: ${health.cause}` : '.'}`);
+  if (record.readiness_state === 'blocked') return closed('This world is blocked by its owner.');
+  if (record.access_mode === 'local-only') return closed('This world runs on its owner’s machine only.');
+  const { url } = record.destination;
+  if (url === undefined) return closed('This world is driven by the resident; it has no door for visitors.');
+  const samePath = /^\/(?!\/)[^\\]*$/.test(url);
+  try {
+    const target = new URL(url, base);
+    const web = target.protocol === 'http:' || target.protocol === 'https:';
+    const absolute = /^https?:\/\//i.test(url);
+    if (web && (samePath || absolute) && target.username === '' && target.password === '')
+      return { open: true, href: target.href };
+  } catch {
+    // Falls through to the refusal: what is no URL is no door.
+  }
+  return closed('Its destination is not an http(s) address or a path of this home.');
+}
+
+const noHealth = (id: string): PortalHealth => ({ id, status: 'unknown', checks: [] });
+
+/** Portals with their health; a portal without a check is `unknown`, never guessed. */
+export function joinPortals(
+  records: Reading<readonly PortalRecord[]>,
+  health: Reading<readonly PortalHealth[]>,
+  base: string,
+): Reading<readonly Portal[]> {
+  const checks = shown(health) ?? [];
+  return mapReading(records, (list) =>
+    list.map((record) => {
+      const found = checks.find(({ id }) => id === record.id) ?? noHealth(record.id);
+      return { record, health: found, entrance: entranceOf(record, found, base) };
+    }),
+  );
+}

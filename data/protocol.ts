@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+
+/**
+ * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`, one object a frame, told apart by `type`.
+ * Both sides parse with these schemas; `docs/protocol.md` explains them to others.
+ *
+ * Exactly-once rules: a client names its own chats (`id`), the server answers chat `c` with the message `a-c`; every
+ * stored message has a `seq` that grows within its session. A client that reconnects sends the last `seq` it has and its
+ * unanswered chats again; both sides drop what they already hold.
+ */
+export const PROTOCOL_VERSION = 1;
+/** A larger frame closes the connection (1009). */
+export const MAX_FRAME_BYTES = 65_536;
+/** Characters of one chat message from a visitor. */
+export const MAX_CHAT_CHARACTERS = 8_000;
+/** Messages a visitor may send: a burst, then a steady pace. */
+export const CHAT_RATE = { burst: 8, perSecond: 1 } as const;
+
+const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
+const session = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
+const seq = v.pipe(v.number(), v.integer(), v.minValue(0));
+const name = v.pipe(v.string(), v.maxLength(80));
+const body = v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES));
+const detail = v.optional(v.record(v.string(), v.unknown()), {});
+
+export const chatMessage = v.object({
+  type: v.literal('chat-message'),
+  id,
+  seq,
+  role: v.picklist(['visitor', 'resident']),
+  speaker: name,
+  text: body,
+  /** Milliseconds since the epoch. */
+  ts: v.number(),
+  /** The chat this answers. */
+  replyTo: v.optional(id),
+  /** `stopped` by the visitor, or `failed` on the way: the text is what there is. */
+  end: v.picklist(['complete', 'stopped', 'failed']),
+});
+export type ChatMessageFrame = v.InferOutput<typeof chatMessage>;
+
+const broadcast = <const T extends string>(type: T) => v.object({ type: v.literal(type), detail });
+
+export const clientFrame = v.variant('type', [
+  v.object({
+    type: v.literal('hello'),
+    version: v.number(),
+    role: v.optional(v.picklist(['visitor', 'resident', 'observer']), 'visitor'),
+    /** The secret of an earlier session; absent the first time. */
+    session: v.optional(session),
+    /** Last `seq` the client holds. */
+    cursor: v.optional(seq, 0),
+    token: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  }),
+  v.object({
+    type: v.literal('chat'),
+    id,
+    text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CHAT_CHARACTERS)),
+  }),
+  v.object({ type: v.literal('stop'), id }),
+  v.object({ type: v.literal('ping') }),
+  v.object({ type: v.literal('pong') }),
+]);
+export type ClientFrame = v.InferOutput<typeof clientFrame>;
+export type ClientFrameInput = v.InferInput<typeof clientFrame>;
+
+export const serverFrame = v.variant('type', [
+  v.object({
+    type: v.literal('welcome'),
+    version: v.number(),
+    session,
+    resident: v.object({ name, attached: v.boolean(), note: v.pipe(v.string(), v.maxLength(400)) }),
+    /** Newest `seq` of the session: everything after the client's cursor follows as `chat-message`. */
+    cursor: seq,
+  }),
+  chatMessage,
+  /** A piece of the answer `id` to the chat `replyTo`; `offset` is where it begins, in characters. */
+  v.object({ type: v.literal('chat-delta'), id, replyTo: id, offset: seq, text: body }),
+  broadcast('status-update'),
+  broadcast('milestone-complete'),
+  v.object({
+    type: v.literal('pr-notification'),
+    detail: v.looseObject({ action: v.pipe(v.string(), v.maxLength(40)) }),
+  }),
+  broadcast('player-joined'),
+  broadcast('player-left'),
+  v.object({ type: v.literal('world-action'), action: v.pipe(v.string(), v.maxLength(40)), detail }),
+  v.object({
+    type: v.literal('error'),
+    code: v.picklist([
+      'bad-frame',
+      'too-large',
+      'rate-limited',
+      'unauthorized',
+      'no-session',
+      'busy',
+      'internal',
+    ]),
+    message: v.pipe(v.string(), v.maxLength(400)),
+    /** The chat it is about. */
+    ref: v.optional(id),
+  }),
+  v.object({ type: v.literal('ping') }),
+  v.object({ type: v.literal('pong') }),
+]);
+export type ServerFrame = v.InferOutput<typeof serverFrame>;

@@ -1,0 +1,26 @@
+import { Signal as Polyfill } from 'signal-polyfill';
+
+/** A value that can be read by anyone and set by its owner. `get()` inside a computed or an element's render subscribes. */
+export interface Signal<T> {
+  get(): T;
+  set(value: T): void;
+}
+
+/** What readers get: a signal without its setter. */
+export interface Readable<T> {
+  get(): T;
+}
+
+export const signal = <T>(value: T): Signal<T> => new Polyfill.State(value);
+
+export const computed = <T>(compute: () => T): Readable<T> => new Polyfill.Computed(compute);
+
+/** A one-off (fireworks, merge flash, zap): a count with its latest detail. Whoever shows it compares counts. */
+export interface OneOff<T> {
+  readonly count: number;
+  readonly detail: T;
+}
+
+export const fire = <T>(target: Signal<OneOff<T>>, detail: T): void => {
+  target.set({ count: target.get().count + 1, detail });
+};

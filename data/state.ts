@@ -1,0 +1,240 @@
+import { agentActivity } from './activity.ts';
+import { type Config, type ConfigProblem, defaultConfig } from './config.ts';
+import { type Reading, loading, mapReading } from './reading.ts';
+import type {
+  AgentActivity,
+  AgentRecord,
+  Commit,
+  FeedEvent,
+  MergedPull,
+  Portal,
+  PortalHealth,
+  PortalRecord,
+  RelayStatus,
+  Sovereignty,
+  Weather,
+} from './records.ts';
+import { type OneOff, type Readable, type Signal, computed, signal } from './signal.ts';
+import { joinPortals } from './portals.ts';
+
+/** One line of the conversation, as the chat shows it. */
+export interface ChatEntry {
+  readonly id: string;
+  readonly role: 'visitor' | 'resident';
+  readonly speaker: string;
+  readonly text: string;
+  readonly ts: number;
+  /** `sending`: not yet confirmed; `streaming`: the answer grows; the rest as the protocol's `end`. */
+  readonly status: 'sending' | 'streaming' | 'complete' | 'stopped' | 'failed';
+  /** Why it failed, in plain words. */
+  readonly cause?: string | undefined;
+}
+
+/** One entry of the session log (specification 2.6). */
+export interface LogEntry {
+  readonly ts: number;
+  readonly speaker: string;
+  readonly text: string;
+}
+
+export interface BridgeStatus {
+  readonly state: 'off' | 'connecting' | 'open' | 'waiting';
+  readonly cause?: string | undefined;
+}
+
+export interface ResidentInfo {
+  readonly name: string;
+  /** Whether a model answers; without one the embedded resident does, and says so. */
+  readonly attached: boolean;
+  readonly note: string;
+}
+
+export const qualityLevels = ['lowest', 'low', 'middle', 'highest'] as const;
+export type QualityLevel = (typeof qualityLevels)[number];
+
+export interface WorldStatus {
+  readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
+  /** 0 to 1, of steps really done. */
+  readonly progress: number;
+  /** What is being done, or why there is no picture. */
+  readonly note: string;
+}
+
+/** What the visitor could do with the object in front of them. */
+export interface Hint {
+  readonly label: string;
+  /** The key and what it does, as in `F — enter`; absent where there is nothing to do. */
+  readonly action?: string | undefined;
+}
+
+export interface State {
+  /** Where this home is served, with a trailing slash: every relative file is resolved against it. */
+  readonly base: string;
+  readonly config: Signal<Config>;
+  readonly configProblems: Signal<readonly ConfigProblem[]>;
+  /** Milliseconds since the epoch, set once a second: ages are computed from it. */
+  readonly now: Signal<number>;
+  readonly online: Signal<boolean>;
+  readonly readings: {
+    /** The latest 50, newest first by author date. */
+    readonly commits: Signal<Reading<readonly Commit[]>>;
+    readonly merged: Signal<Reading<readonly MergedPull[]>>;
+    readonly agentStatus: Signal<Reading<readonly AgentRecord[]>>;
+    readonly sovereignty: Signal<Reading<Sovereignty>>;
+    readonly portalRecords: Signal<Reading<readonly PortalRecord[]>>;
+    readonly portalHealth: Signal<Reading<readonly PortalHealth[]>>;
+    readonly weather: Signal<Reading<Weather>>;
+    readonly blockHeight: Signal<Reading<number>>;
+  };
+  readonly derived: {
+    /** Spec 3.1, for the configured agents and those of the agent status file. */
+    readonly agents: Readable<Reading<readonly AgentActivity[]>>;
+    /** The newest five. */
+    readonly lastCommits: Readable<Reading<readonly Commit[]>>;
+    readonly portals: Readable<Reading<readonly Portal[]>>;
+    /** Any relay open. */
+    readonly relayConnected: Readable<boolean>;
+    readonly relayRejected: Readable<number>;
+  };
+  readonly relay: {
+    /** Newest first, at most 50. */
+    readonly events: Signal<readonly FeedEvent[]>;
+    readonly relays: Signal<readonly RelayStatus[]>;
+    /** Milliseconds since the epoch; 0 before the first event. */
+    readonly lastEventTime: Signal<number>;
+  };
+  readonly bridge: Signal<BridgeStatus>;
+  readonly resident: Signal<ResidentInfo>;
+  readonly chat: {
+    readonly entries: Signal<readonly ChatEntry[]>;
+    /** Set by the chat element; the bridge client sends it and counts on. */
+    readonly outgoing: Signal<OneOff<string>>;
+    /** Set by the stop button. */
+    readonly stop: Signal<OneOff<string>>;
+    /** The last refusal, in plain words with the fix; empty when all is well. */
+    readonly problem: Signal<string>;
+    readonly open: Signal<boolean>;
+  };
+  readonly log: Signal<readonly LogEntry[]>;
+  /** Milliseconds since the epoch. */
+  readonly sessionStart: number;
+  /** One-offs: compare the count with the one last seen. */
+  readonly speech: Signal<OneOff<{ readonly speaker: string; readonly text: string }>>;
+  readonly fireworks: Signal<OneOff<string>>;
+  readonly mergeFlash: Signal<OneOff<string>>;
+  readonly sovereigntyEgg: Signal<OneOff<string>>;
+  /** Detail: satoshis, 0 where the invoice names none. */
+  readonly zap: Signal<OneOff<number>>;
+  readonly world: {
+    readonly status: Signal<WorldStatus>;
+    readonly quality: Signal<QualityLevel>;
+    readonly hint: Signal<Hint | undefined>;
+    /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
+    readonly engaged: Signal<boolean>;
+    readonly reducedMotion: Signal<boolean>;
+  };
+  /** Somebody goes through a portal: `data/travel.ts` takes them there. */
+  readonly travel: Signal<OneOff<{ readonly portalId: string; readonly href: string }>>;
+  readonly debug: Signal<boolean>;
+  readonly panels: {
+    readonly feed: Signal<boolean>;
+    readonly log: Signal<boolean>;
+    readonly directory: Signal<boolean>;
+  };
+}
+
+const hostOf = (url: string): string => {
+  try {
+    return new URL(url).host;
+  } catch {
+    return 'this home';
+  }
+};
+
+/** What each reading calls its origin, for feet of panels, tooltips and the resident's answers. */
+export const sourceNames = (config: Config) => ({
+  commits: `${config.codeHost.owner}/${config.codeHost.repo}, ${hostOf(config.codeHost.url)}`,
+  agentStatus: 'agent-status.json',
+  sovereignty: 'sovereignty-status.json',
+  portals: 'portals.json',
+  portalHealth: 'portal health checks',
+  weather: hostOf(config.weather.url),
+  blockHeight: hostOf(config.chain.url),
+});
+
+const once = <T>(detail: T): Signal<OneOff<T>> => signal<OneOff<T>>({ count: 0, detail });
+
+/** The whole state of one home. A page has one; a widget outside a page makes its own from its `src`. */
+export function createState(
+  config: Config = defaultConfig,
+  options: { base?: string; now?: number; problems?: readonly ConfigProblem[] } = {},
+): State {
+  const { base = 'http://localhost/', now: startedAt = Date.now(), problems = [] } = options;
+  const names = sourceNames(config);
+  const configSignal = signal(config);
+  const now = signal(startedAt);
+  const readings: State['readings'] = {
+    commits: signal(loading(names.commits)),
+    merged: signal(loading(names.commits)),
+    agentStatus: signal(loading(names.agentStatus)),
+    sovereignty: signal(loading(names.sovereignty)),
+    portalRecords: signal(loading(names.portals)),
+    portalHealth: signal(loading(names.portalHealth)),
+    weather: signal(loading(names.weather)),
+    blockHeight: signal(loading(names.blockHeight)),
+  };
+  const relay: State['relay'] = {
+    events: signal<readonly FeedEvent[]>([]),
+    relays: signal<readonly RelayStatus[]>([]),
+    lastEventTime: signal(0),
+  };
+  return {
+    base,
+    config: configSignal,
+    configProblems: signal(problems),
+    now,
+    online: signal(true),
+    readings,
+    derived: {
+      agents: computed(() =>
+        agentActivity(
+          configSignal.get().codeHost.agents,
+          readings.commits.get(),
+          readings.agentStatus.get(),
+          now.get(),
+        ),
+      ),
+      lastCommits: computed(() => mapReading(readings.commits.get(), (commits) => commits.slice(0, 5))),
+      portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
+      relayConnected: computed(() => relay.relays.get().some(({ state }) => state === 'open')),
+      relayRejected: computed(() => relay.relays.get().reduce((sum, { rejected }) => sum + rejected, 0)),
+    },
+    relay,
+    bridge: signal<BridgeStatus>({ state: 'off' }),
+    resident: signal<ResidentInfo>({ name: config.resident.name, attached: false, note: '' }),
+    chat: {
+      entries: signal<readonly ChatEntry[]>([]),
+      outgoing: once(''),
+      stop: once(''),
+      problem: signal(''),
+      open: signal(false),
+    },
+    log: signal<readonly LogEntry[]>([]),
+    sessionStart: startedAt,
+    speech: once({ speaker: '', text: '' }),
+    fireworks: once(''),
+    mergeFlash: once(''),
+    sovereigntyEgg: once(''),
+    zap: once(0),
+    world: {
+      status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
+      quality: signal<QualityLevel>('lowest'),
+      hint: signal<Hint | undefined>(undefined),
+      engaged: signal(false),
+      reducedMotion: signal(false),
+    },
+    travel: once({ portalId: '', href: '' }),
+    debug: signal(false),
+    panels: { feed: signal(true), log: signal(false), directory: signal(false) },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * The one theme object: every colour, font and line weight of the home (specification 2.11).
+ * Nothing outside `theme/` names a colour; CSS reads the custom properties of `css.ts`, three.js reads the numbers.
+ */
+export const theme = {
+  colors: {
+    /** The night itself, and the fog everything fades into. */
+    background: '#000008',
+    accent: '#4488ff',
+    panelBackground: '#0a1428',
+    panelText: '#4af0c0',
+    agentWorking: '#4af0c0',
+    agentIdle: '#7b5cff',
+    agentDormant: '#2a4060',
+    agentDead: '#3a2040',
+    sovereigntyHigh: '#4af0c0',
+    sovereigntyMid: '#ffd700',
+    sovereigntyLow: '#ff4444',
+    /** Manifest and browser chrome (specification 2.4). */
+    chrome: '#050510',
+    /** Zaps are gold (specification 6.2); the same gold as a middling sovereignty. */
+    zap: '#ffd700',
+    error: '#ff4444',
+    /** Text: the first for reading, the second for sources, ages and hints; both ≥ 4.5 : 1 on the panel background. */
+    text: '#e6f0ff',
+    textQuiet: '#9db4d6',
+    /** Dormant and dead are too dark to be read as text; these lighter kin are, on the panel background. */
+    agentDormantText: '#7f9cc4',
+    agentDeadText: '#b58cc0',
+    connected: '#4af0c0',
+    disconnected: '#ff4444',
+    /** The blue-black family of stone, glass and sky. */
+    skyZenith: '#02030f',
+    skyHorizon: '#2a4a86',
+    cloudSea: '#3a5384',
+    stone: '#1b2740',
+    stoneLit: '#3d5683',
+    path: '#4a6597',
+    glass: '#16294d',
+    vein: '#4af0c0',
+    growth: '#1d4a55',
+    keyLight: '#b9d0ff',
+    skyFill: '#32507f',
+    resident: '#bfe8ff',
+    portalDefault: '#4488ff',
+    portalOffline: '#4a5468',
+    star: '#dfe8ff',
+  },
+  fonts: {
+    mono: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
+  },
+  lines: {
+    /** CSS pixels. */
+    hair: 1,
+    focus: 2,
+    /** Metres, for lines drawn in the world. */
+    world: 0.02,
+  },
+} as const;
+
+export type Theme = typeof theme;
+export type ColorName = keyof Theme['colors'];

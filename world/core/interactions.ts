@@ -1,0 +1,41 @@
+import type { Object3D } from 'three';
+
+/** What standing near an object, pointing at it or zooming in says and does. */
+export interface Interaction {
+  /** Names the object and its datum, as in `Sovereignty meter — 72 % from sovereignty-status.json`. Asked when shown, not per frame. */
+  label: () => string;
+  /** Metres at which the hint appears. */
+  reach: number;
+  /** The key that acts, and what it does; absent for things one only looks at. */
+  action?: { readonly key: string; readonly text: () => string; run(): void };
+}
+
+/** Objects that answer to the visitor. Registering and unregistering are mirror images. */
+export class Interactions {
+  readonly #entries = new Map<Object3D, Interaction>();
+
+  register(object: Object3D, interaction: Interaction): void {
+    this.#entries.set(object, interaction);
+  }
+
+  unregister(object: Object3D): void {
+    this.#entries.delete(object);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  entries(): IterableIterator<[Object3D, Interaction]> {
+    return this.#entries.entries();
+  }
+
+  /** The interaction of an object or of its nearest registered ancestor. */
+  of(object: Object3D | null): Interaction | undefined {
+    for (let at = object; at !== null; at = at.parent) {
+      const found = this.#entries.get(at);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,198 @@
+import type { FrameStats, ModuleRecord } from '../../data/frame.ts';
+import type { Module } from '../../data/module.ts';
+import type { State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+
+/** A longer pause than this is not simulated: the world goes on where it was. Seconds. */
+export const MAX_DELTA_SECONDS = 1 / 20;
+
+/** What is drawn at the end of a frame. Only the world has one; the heartbeat page ticks without. */
+export interface Picture {
+  render(elapsed: number, delta: number): void;
+  /** Fills in draw calls, triangles, geometries, textures and programs. */
+  measure(stats: FrameStats): void;
+}
+
+type Phase = 'data' | 'world';
+interface Entry {
+  readonly module: Module<never>;
+  readonly phase: Phase;
+  readonly record: ModuleRecord;
+}
+
+export interface TickerOptions {
+  /** Seconds between ticks; 0 means every frame the browser offers. The heartbeat page takes 1. */
+  interval?: number;
+  /** Told once per module that threw. */
+  onFailure?: (name: string, error: unknown) => void;
+}
+
+const SMOOTHING = 0.1;
+
+/**
+ * The one loop of a page (DESIGN section 3). Runs data modules, then world modules, then the picture; stops while the page is
+ * hidden; switches off a module that throws. Tests drive it by hand with `tick(seconds)`.
+ */
+export class Ticker {
+  readonly #entries: Entry[] = [];
+  readonly #interval: number;
+  readonly #onFailure: (name: string, error: unknown) => void;
+  readonly #stats: FrameStats = {
+    framesPerSecond: 0,
+    frameMilliseconds: 0,
+    modules: [],
+    drawCalls: 0,
+    triangles: 0,
+    geometries: 0,
+    textures: 0,
+    programs: 0,
+  };
+  #picture: Picture | undefined;
+  #onFrame: ((jsMilliseconds: number, delta: number) => void) | undefined;
+  #running = false;
+  #request = 0;
+  #last = 0;
+  #elapsed = 0;
+
+  constructor(options: TickerOptions = {}) {
+    this.#interval = options.interval ?? 0;
+    this.#onFailure = options.onFailure ?? (() => undefined);
+  }
+
+  /** Seconds of simulated time so far. */
+  get elapsed(): number {
+    return this.#elapsed;
+  }
+
+  /** Initialises a module and takes it into the loop. A module that throws in `init` stays out, named in the stats. */
+  add<Scene>(
+    name: string,
+    module: Module<Scene>,
+    phase: Phase,
+    scene: Scene,
+    state: State,
+    theme: Theme,
+  ): boolean {
+    const record: ModuleRecord = { name, milliseconds: 0, failure: undefined };
+    try {
+      module.init(scene, state, theme);
+    } catch (error) {
+      this.#fail(record, error);
+    }
+    const entry: Entry = { module: module as Module<never>, phase, record };
+    const firstWorld = this.#entries.findIndex((other) => other.phase === 'world');
+    if (phase === 'data' && firstWorld >= 0) this.#entries.splice(firstWorld, 0, entry);
+    else this.#entries.push(entry);
+    this.#stats.modules = this.#entries.map((other) => other.record);
+    return record.failure === undefined;
+  }
+
+  /** Takes a module out of the loop and disposes it. */
+  remove(name: string): void {
+    const index = this.#entries.findIndex((entry) => entry.record.name === name);
+    if (index < 0) return;
+    const [entry] = this.#entries.splice(index, 1);
+    this.#stats.modules = this.#entries.map((other) => other.record);
+    this.#disposeOf(entry as Entry);
+  }
+
+  set picture(picture: Picture | undefined) {
+    this.#picture = picture;
+  }
+
+  /** Called after each frame with its JavaScript milliseconds: what the quality governor listens to. */
+  set onFrame(listener: ((jsMilliseconds: number, delta: number) => void) | undefined) {
+    this.#onFrame = listener;
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    this.#resume();
+  }
+
+  stop(): void {
+    if (!this.#running) return;
+    this.#running = false;
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    cancelAnimationFrame(this.#request);
+    this.#request = 0;
+  }
+
+  /** Stops, and disposes every module, last one first. */
+  dispose(): void {
+    this.stop();
+    for (const entry of this.#entries.splice(0).reverse()) this.#disposeOf(entry);
+    this.#stats.modules = [];
+    this.#picture = undefined;
+    this.#onFrame = undefined;
+  }
+
+  /** One step of `seconds`, whatever the clock says. */
+  tick(seconds: number): void {
+    const delta = Math.min(seconds, MAX_DELTA_SECONDS);
+    const began = performance.now();
+    this.#elapsed += this.#interval > 0 ? seconds : delta;
+    let before = began;
+    for (let i = 0; i < this.#entries.length; i++) {
+      const { module, record } = this.#entries[i] as Entry;
+      if (record.failure !== undefined) continue;
+      try {
+        module.update(this.#elapsed, delta);
+      } catch (error) {
+        this.#fail(record, error);
+      }
+      const after = performance.now();
+      record.milliseconds += (after - before - record.milliseconds) * SMOOTHING;
+      before = after;
+    }
+    this.#picture?.render(this.#elapsed, delta);
+    const spent = performance.now() - began;
+    this.#stats.frameMilliseconds += (spent - this.#stats.frameMilliseconds) * SMOOTHING;
+    if (seconds > 0) this.#stats.framesPerSecond += (1 / seconds - this.#stats.framesPerSecond) * SMOOTHING;
+    this.#onFrame?.(spent, seconds);
+  }
+
+  /** The same object every time: read it, do not keep it. */
+  stats(): Readonly<FrameStats> {
+    this.#picture?.measure(this.#stats);
+    return this.#stats;
+  }
+
+  #fail(record: ModuleRecord, error: unknown): void {
+    record.failure = error instanceof Error ? error.message : String(error);
+    this.#onFailure(record.name, error);
+  }
+
+  #disposeOf(entry: Entry): void {
+    try {
+      entry.module.dispose?.();
+    } catch (error) {
+      this.#fail(entry.record, error);
+    }
+  }
+
+  readonly #onVisibility = (): void => {
+    if (document.hidden) {
+      cancelAnimationFrame(this.#request);
+      this.#request = 0;
+    } else {
+      this.#resume();
+    }
+  };
+
+  #resume(): void {
+    if (document.hidden || this.#request !== 0) return;
+    this.#last = performance.now();
+    this.#request = requestAnimationFrame(this.#frame);
+  }
+
+  readonly #frame = (now: number): void => {
+    this.#request = requestAnimationFrame(this.#frame);
+    const seconds = Math.max(0, now - this.#last) / 1000;
+    if (seconds < this.#interval) return;
+    this.#last = now;
+    this.tick(seconds);
+  };
+}
