@@ -1,0 +1,103 @@
+import { type Reading, shown } from './reading.ts';
+import {
+  type AgentActivity,
+  type Commit,
+  type Sovereignty,
+  type Weather,
+  sovereigntyLevel,
+} from './records.ts';
+
+/**
+ * How readings are put into words: one place for the heartbeat page, the widgets, the badges, the 3D panels and the resident.
+ * The texts of the specification's section 7 are exact.
+ */
+export const DASH = '—';
+export const ERROR = 'ERROR';
+
+/** One row with the class it is styled by (`working`, `idle`, `dead` … on agents, `dead` on errors). */
+export interface Row {
+  readonly text: string;
+  readonly className: string;
+}
+
+const fieldText = <T>(reading: Reading<T>, say: (value: T) => string): string => {
+  if (reading.state === 'error') return ERROR;
+  const value = shown(reading);
+  return value === undefined ? DASH : say(value);
+};
+
+/** `71.7°F Clear` */
+export const weatherText = (reading: Reading<Weather>): string =>
+  fieldText(reading, ({ temperatureF, label }) => `${temperatureF}°F ${label}`);
+
+/** Plain digits, as the chain sends them. */
+export const blockText = (reading: Reading<number>): string => fieldText(reading, String);
+
+/** Score as `72%` and the label in capitals; both `ERROR` when the file cannot be read. */
+export const sovereigntyTexts = (
+  reading: Reading<Sovereignty>,
+): { score: string; label: string; level: string } => {
+  const value = shown(reading);
+  return {
+    score: fieldText(reading, ({ score }) => `${score}%`),
+    label: fieldText(reading, ({ label }) => label.toUpperCase()),
+    level: value ? sovereigntyLevel(value.score) : reading.state,
+  };
+};
+
+/** Idle and dormant agents both read IDLE; the class keeps them apart (specification 3.1, DESIGN section 4). */
+const agentClasses = { working: 'working', idle: 'idle', dormant: 'idle dormant', dead: 'dead' } as const;
+export const agentStatusText = (status: AgentActivity['status']): string =>
+  status === 'dormant' ? 'IDLE' : status.toUpperCase();
+
+/** `<name>: WORKING` a row. */
+export function agentRows(reading: Reading<readonly AgentActivity[]>): Row[] {
+  if (reading.state === 'error') return [{ text: 'AGENTS: ERROR', className: 'dead' }];
+  const agents = shown(reading);
+  if (!agents)
+    return [{ text: reading.state === 'empty' ? 'NO AGENTS' : `AGENTS: ${DASH}`, className: 'quiet' }];
+  return agents.map(({ name, status }) => ({
+    text: `${name}: ${agentStatusText(status)}`,
+    className: agentClasses[status],
+  }));
+}
+
+/** `<title> — <author>` a row, newest first. */
+export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
+  if (reading.state === 'error') return [{ text: 'COMMITS: ERROR', className: 'dead' }];
+  if (reading.state === 'empty') return [{ text: 'NO COMMITS', className: 'quiet' }];
+  const commits = shown(reading);
+  if (!commits) return [{ text: `COMMITS: ${DASH}`, className: 'quiet' }];
+  return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `just now`, `4 min ago`, `3 h ago`, `12 d ago` */
+export function ageText(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  if (age < MINUTE) return 'just now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
+  return `${Math.floor(age / DAY)} d ago`;
+}
+
+/** The foot of every panel and the tooltip of every row: source, age, and the cause where something is wrong. */
+export function provenanceText(reading: Reading<unknown>, now: number): string {
+  const { source, fetchedAt, cause } = reading;
+  const age = fetchedAt === undefined ? undefined : ageText(fetchedAt, now);
+  switch (reading.state) {
+    case 'loading':
+      return `${source} · asking`;
+    case 'live':
+      return `${source} · ${age}`;
+    case 'empty':
+      return `${source} · ${age} · ${cause ?? 'nothing yet'}`;
+    case 'stale':
+    case 'error':
+    case 'offline':
+      return [source, reading.state, cause, age && `last answer ${age}`].filter(Boolean).join(' · ');
+  }
+}
