@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recorded } from './recorded.ts';
+import { type NostrEvent, startRelay } from './relay.ts';
+import { commitsAsOf, shiftDate, startUpstreams } from './upstreams.ts';
+
+const notes = recorded<{ event: NostrEvent }[]>('nostr/events.json').map(({ event }) => event);
+
+test('shifts a date without changing its offset', () => {
+  assert.equal(shiftDate('2026-04-26T23:41:42+02:00', 3_600_000), '2026-04-27T00:41:42+02:00');
+  assert.equal(shiftDate('2026-04-26T23:41:42-07:30', 0), '2026-04-26T23:41:42-07:30');
+});
+
+test('the newest recorded commit is as new as asked', () => {
+  const now = Date.parse('2030-01-01T12:00:00Z');
+  assert.equal(Math.max(...commitsAsOf(now).map(({ commit }) => Date.parse(commit.author.date))), now);
+});
+
+test('an upstream that is down cuts the connection, and answers again when it is up', async () => {
+  const upstreams = await startUpstreams();
+  try {
+    upstreams.setAll('down');
+    await assert.rejects(fetch(`${upstreams.chain.url}/api/blocks/tip/height`));
+    upstreams.setAll('up');
+    assert.equal(await (await fetch(`${upstreams.chain.url}/api/blocks/tip/height`)).text(), '698767');
+  } finally {
+    await upstreams.close();
+  }
+});
+
+test('the relay serves stored events, delivers live ones, and refuses forgeries', async () => {
+  const relay = await startRelay(notes.slice(0, 3));
+  try {
+    const socket = new WebSocket(relay.url);
+    const frames: unknown[][] = [];
+    socket.onmessage = ({ data }) => void frames.push(JSON.parse(String(data)) as unknown[]);
+    await new Promise((open) => (socket.onopen = open));
+    socket.send(JSON.stringify(['REQ', 'a', { kinds: [1, 7, 9735], limit: 20 }]));
+    while (!frames.some(([label]) => label === 'EOSE')) await new Promise((next) => setTimeout(next, 5));
+    assert.equal(frames.length, 4);
+    const live = notes[5] as NostrEvent;
+    assert.equal((await relay.publish({ ...live, content: 'changed' })).accepted, false);
+    assert.equal((await relay.publish(live)).accepted, true);
+    while (frames.length < 5) await new Promise((next) => setTimeout(next, 5));
+    assert.equal((frames[4]?.[2] as NostrEvent).id, live.id);
+    socket.close();
+  } finally {
+    await relay.close();
+  }
+});

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { type Loopback, type SeenRequest, listen } from './loopback.ts';
+import { recorded, recordedText } from './recorded.ts';
+
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One upstream on loopback that answers what the real one was recorded to answer, until a test says otherwise. */
+export interface Upstream {
+  readonly url: string;
+  readonly seen: readonly SeenRequest[];
+  /**
+   * `up`: the recorded answer. `down`: the connection is cut. `silent`: accepts and never answers.
+   * An `Answer`: exactly that, to every request.
+   */
+  mode: 'up' | 'down' | 'silent' | Answer;
+  close(): Promise<void>;
+}
+
+export interface Upstreams {
+  readonly codeHost: Upstream;
+  readonly weather: Upstream;
+  readonly chain: Upstream;
+  /** Puts all of them into one mode. */
+  setAll(mode: Upstream['mode']): void;
+  close(): Promise<void>;
+}
+
+/** Moves an RFC 3339 date by milliseconds, keeping its own offset as the code host writes it. */
+export function shiftDate(date: string, byMilliseconds: number): string {
+  const offset = /(Z|[+-]\d\d:\d\d)$/.exec(date)?.[1] ?? 'Z';
+  const minutes =
+    offset === 'Z'
+      ? 0
+      : Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4)));
+  const local = new Date(Date.parse(date) + byMilliseconds + minutes * 60_000);
+  return `${local.toISOString().slice(0, 19)}${offset}`;
+}
+
+interface WireCommit {
+  sha: string;
+  commit: { author: { name: string; email: string; date: string }; message: string };
+}
+
+/** The fifty recorded commits, moved so that the newest author date is `now`. */
+export function commitsAsOf(now: number): WireCommit[] {
+  const commits = recorded<WireCommit[]>('gitea/commits-lit-50.json');
+  const newest = Math.max(...commits.map(({ commit }) => Date.parse(commit.author.date)));
+  for (const { commit } of commits) commit.author.date = shiftDate(commit.author.date, now - newest);
+  return commits;
+}
+
+interface Recording {
+  name: string;
+  response: { status: number; headers: Record<string, string>; body: unknown };
+}
+export const giteaRecording = (name: string): Recording['response'] => {
+  const found = recorded<Recording[]>('gitea/http-recordings.json').find((entry) => entry.name === name);
+  if (!found) throw new Error(`no recording named ${name}`);
+  return found.response;
+};
+
+/** Closed pull requests as the code host lists them: one recorded merged one, and a derived one closed without a merge. */
+export function closedPulls(): unknown[] {
+  const merged = giteaRecording('pull-after-merge').body as Record<string, unknown>;
+  return [
+    merged,
+    {
+      ...merged,
+      number: 4,
+      title: 'closed without a merge',
+      merged: false,
+      merged_at: null,
+      state: 'closed',
+    },
+  ];
+}
+
+const json = (value: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  headers: { 'content-type': 'application/json;charset=utf-8', ...headers },
+  body: JSON.stringify(value),
+});
+
+async function upstream(answer: (request: SeenRequest) => Answer): Promise<Upstream> {
+  const state: { mode: Upstream['mode'] } = { mode: 'up' };
+  const server: Loopback = await listen((request, response) => {
+    if (state.mode === 'down') return void response.destroy();
+    if (state.mode === 'silent') return;
+    const { status = 200, headers = {}, body } = state.mode === 'up' ? answer(request) : state.mode;
+    response.writeHead(status, headers).end(body);
+  });
+  return {
+    url: server.url,
+    seen: server.seen,
+    get mode() {
+      return state.mode;
+    },
+    set mode(mode) {
+      state.mode = mode;
+    },
+    close: () => server.close(),
+  };
+}
+
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
+
+/** The code host for the repository `timmy/lit`, as recorded; any other repository is missing. */
+function codeHostAnswer({ url }: SeenRequest): Answer {
+  const { pathname, searchParams } = new URL(url, 'http://code.host');
+  const { body, status } = giteaRecording('commits-missing-repo');
+  const limit = Number(searchParams.get('limit') ?? 30);
+  const cors = ANY_ORIGIN;
+  if (pathname === '/api/v1/repos/timmy/lit/commits')
+    return json(commitsAsOf(Date.now()).slice(0, Math.min(50, limit)), cors);
+  if (pathname === '/api/v1/repos/timmy/lit/pulls') return json(closedPulls().slice(0, limit), cors);
+  if (pathname === '/api/v1/repos/timmy/empty-repo/commits') {
+    const empty = giteaRecording('commits-empty-repo');
+    return { ...json(empty.body, cors), status: empty.status };
+  }
+  return { ...json(body, cors), status };
+}
+
+/** Starts the three; the chain's height is the documented sample, the weather is one recorded place. */
+export async function startUpstreams(): Promise<Upstreams> {
+  const codeHost = await upstream(codeHostAnswer);
+  const weather = await upstream(({ url }) =>
+    url.startsWith('/v1/forecast?')
+      ? {
+          headers: { 'content-type': 'application/json; charset=utf-8', ...ANY_ORIGIN },
+          body: recordedText('openmeteo/forecast-waxahachie.json'),
+        }
+      : { status: 404, body: '{"error":true,"reason":"Not Found"}' },
+  );
+  const chain = await upstream(({ url }) =>
+    url === '/api/blocks/tip/height'
+      ? { headers: { 'content-type': 'text/plain; charset=utf-8', ...ANY_ORIGIN }, body: '698767' }
+      : { status: 404, body: 'Not Found' },
+  );
+  const all = [codeHost, weather, chain];
+  return {
+    codeHost,
+    weather,
+    chain,
+    setAll(mode) {
+      for (const one of all) one.mode = mode;
+    },
+    close: async () => {
+      await Promise.all(all.map((one) => one.close()));
+    },
+  };
+}
+
+/** A plain static host: paths to bodies, with ETag and 304 as real ones do. Change `files` to change what is served. */
+export async function serveFiles(
+  files: Record<string, string | undefined>,
+): Promise<{ url: string; seen: readonly SeenRequest[]; files: typeof files; close(): Promise<void> }> {
+  const server = await listen((request, response) => {
+    const body = files[new URL(request.url, 'http://files').pathname];
+    if (body === undefined) return void response.writeHead(404).end('Not Found');
+    const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`;
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
+    response
+      .writeHead(200, { etag, 'cache-control': 'no-cache', 'content-type': 'application/json' })
+      .end(body);
+  });
+  return { url: server.url, seen: server.seen, files, close: () => server.close() };
+}
