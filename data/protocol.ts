@@ -57,6 +57,7 @@ export const clientFrame = v.variant('type', [
     id,
     text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CHAT_CHARACTERS)),
   }),
+  /** Ends the answer to the chat `id`: the visitor's own id, not the answer's. */
   v.object({ type: v.literal('stop'), id }),
   v.object({ type: v.literal('ping') }),
   v.object({ type: v.literal('pong') }),

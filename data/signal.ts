@@ -24,3 +24,27 @@ export interface OneOff<T> {
 export const fire = <T>(target: Signal<OneOff<T>>, detail: T): void => {
   target.set({ count: target.get().count + 1, detail });
 };
+
+/**
+ * Calls back in a microtask after what `target` computes from has changed, however many sets there were; returns the end of it.
+ * For what must not wait for the next tick, as a message the visitor just sent. Everything else is polled in `update`.
+ */
+export function watch<T>(target: Readable<T>, changed: (value: T) => void): () => void {
+  let watching = true;
+  const observed = new Polyfill.Computed(() => target.get());
+  const watcher = new Polyfill.subtle.Watcher(() => {
+    queueMicrotask(() => {
+      if (!watching) return;
+      // Watching again before calling back: a set from inside the callback must be heard too.
+      const value = observed.get();
+      watcher.watch();
+      changed(value);
+    });
+  });
+  watcher.watch(observed);
+  observed.get();
+  return () => {
+    watching = false;
+    watcher.unwatch(observed);
+  };
+}

@@ -42,6 +42,22 @@ export interface BridgeStatus {
   readonly cause?: string | undefined;
 }
 
+/** How a visitor came in from another world (the web-game portal convention); all of it is checked, none of it is proven. */
+export interface Arrival {
+  /** Where they came from, as an http(s) URL; absent when they did not say. */
+  readonly ref?: string | undefined;
+  readonly username?: string | undefined;
+  /** `#rrggbb` */
+  readonly color?: string | undefined;
+}
+
+/** A record of `portals.json` that was refused, alone: the others stay. */
+export interface PortalProblem {
+  /** The record's id, or its place in the list where it has none. */
+  readonly portal: string;
+  readonly reason: string;
+}
+
 export interface ResidentInfo {
   readonly name: string;
   /** Whether a model answers; without one the embedded resident does, and says so. */
@@ -72,11 +88,15 @@ export interface State {
   readonly base: string;
   readonly config: Signal<Config>;
   readonly configProblems: Signal<readonly ConfigProblem[]>;
+  /** Records of `portals.json` that were refused, with the reason. */
+  readonly portalProblems: Signal<readonly PortalProblem[]>;
+  /** Set when the visitor came through a portal of another world. */
+  readonly arrival: Signal<Arrival | undefined>;
   /** Milliseconds since the epoch, set once a second: ages are computed from it. */
   readonly now: Signal<number>;
   readonly online: Signal<boolean>;
   readonly readings: {
-    /** The latest 50, newest first by author date. */
+    /** The latest 50, in the code host's order: not sorted by author date. */
     readonly commits: Signal<Reading<readonly Commit[]>>;
     readonly merged: Signal<Reading<readonly MergedPull[]>>;
     readonly agentStatus: Signal<Reading<readonly AgentRecord[]>>;
@@ -132,6 +152,8 @@ export interface State {
     /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
     readonly engaged: Signal<boolean>;
     readonly reducedMotion: Signal<boolean>;
+    /** What the resident does in the world (the protocol's `world-action`). */
+    readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
   };
   /** Somebody goes through a portal: `data/travel.ts` takes them there. */
   readonly travel: Signal<OneOff<{ readonly portalId: string; readonly href: string }>>;
@@ -192,6 +214,8 @@ export function createState(
     base,
     config: configSignal,
     configProblems: signal(problems),
+    portalProblems: signal<readonly PortalProblem[]>([]),
+    arrival: signal<Arrival | undefined>(undefined),
     now,
     online: signal(true),
     readings,
@@ -232,6 +256,7 @@ export function createState(
       hint: signal<Hint | undefined>(undefined),
       engaged: signal(false),
       reducedMotion: signal(false),
+      action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
     },
     travel: once({ portalId: '', href: '' }),
     debug: signal(false),

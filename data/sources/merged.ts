@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts';
+import { type MergedPull, wirePulls } from '../records.ts';
+import { sourceNames } from '../state.ts';
+import { firstLine, repositoryUrl } from './code-host.ts';
+import { type Outcome, type Source, getJson } from './source.ts';
+
+const url = (config: Config, base: string): string =>
+  repositoryUrl(config, base, 'pulls?state=closed&limit=50');
+
+/** The merged among the latest closed pull requests: one book each (DESIGN section 4). */
+export const merged: Source<readonly MergedPull[]> = {
+  name: 'merged',
+  intervalSeconds: 60,
+  timeoutSeconds: 15,
+  label: (config) => sourceNames(config).commits,
+  url,
+  read: (io, config, signal) =>
+    getJson<typeof wirePulls, Outcome<readonly MergedPull[]>>(io, {
+      url: url(config, io.base),
+      signal,
+      schema: wirePulls,
+      what: 'a list of pull requests',
+      then: (list) => {
+        const value = list
+          .filter((pull) => pull.merged === true)
+          .map(({ number, title, user, merged_at }) => ({
+            number,
+            title: firstLine(title),
+            author: user?.login ?? '',
+            mergedAt: Date.parse(merged_at ?? ''),
+          }))
+          .filter(({ mergedAt }) => Number.isFinite(mergedAt));
+        return value.length > 0
+          ? { kind: 'value', value }
+          : { kind: 'empty', cause: 'no merged pull requests' };
+      },
+    }),
+  target: (state) => state.readings.merged,
+};

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { type PortalRecord, portalRecord } from '../records.ts';
+import { type PortalProblem, sourceNames } from '../state.ts';
+import { type Outcome, type Source, firstIssue, getJson } from './source.ts';
+
+const url = (base: string): string => new URL('portals.json', base).href;
+/** More portals than a ring can hold, and few enough to draw as a list. */
+const MAX_PORTALS = 200;
+const file = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS));
+
+const nameOf = (raw: unknown, index: number): string => {
+  const id = typeof raw === 'object' && raw !== null ? (raw as { id?: unknown }).id : undefined;
+  return typeof id === 'string' && id !== '' ? id.slice(0, 64) : `entry ${index + 1}`;
+};
+
+/**
+ * Reads a registry record by record: a bad one is refused alone, with the field and the reason. The first of two with the same
+ * id wins. Legacy records (id, name, description, status, destination) get the metadata's defaults and keep what they have
+ * of colour, position and rotation.
+ */
+export function parsePortals(raw: readonly unknown[]): {
+  records: readonly PortalRecord[];
+  problems: readonly PortalProblem[];
+} {
+  const records: PortalRecord[] = [];
+  const problems: PortalProblem[] = [];
+  raw.forEach((entry, index) => {
+    const result = v.safeParse(portalRecord, entry);
+    const portal = nameOf(entry, index);
+    if (!result.success) problems.push({ portal, reason: firstIssue(result.issues) });
+    else if (records.some(({ id }) => id === result.output.id))
+      problems.push({ portal, reason: 'id: another portal before it has the same' });
+    else records.push(result.output);
+  });
+  return { records, problems };
+}
+
+/** `portals.json` (specification 2.1) */
+export const portals: Source<readonly PortalRecord[]> = {
+  name: 'portals',
+  intervalSeconds: 60,
+  timeoutSeconds: 10,
+  label: (config) => sourceNames(config).portals,
+  url: (_config, base) => url(base),
+  read: (io, _config, signal) =>
+    getJson<typeof file, Outcome<readonly PortalRecord[]>>(io, {
+      url: url(io.base),
+      signal,
+      schema: file,
+      what: 'a list of portals',
+      then: (raw) => {
+        const { records, problems } = parsePortals(raw);
+        if (records.length > 0) return { kind: 'value', value: records, problems };
+        const cause = problems.length > 0 ? 'none of its records is valid' : 'it lists no portal';
+        return { kind: 'empty', cause, problems };
+      },
+    }),
+  target: (state) => state.readings.portalRecords,
+  after(state, outcome) {
+    state.portalProblems.set(outcome.problems ?? []);
+  },
+};
