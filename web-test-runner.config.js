@@ -1,22 +1,26 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { chromeFlags, findChrome } from './ci/chrome.ts';
+import { chromeFlags, ensureChrome, findGl } from './ci/chrome.ts';
+import { countsReporter } from './ci/report/browser.ts';
+
+const chrome = ensureChrome();
+const counts = process.env['HOME_WORLD_COUNTS'];
 
 export default {
   files: ['test/**/*.test.ts', '!test/bad-samples/**', '!test/**/*.node.test.ts'],
   nodeResolve: true,
-  // three, lit and the polyfill must be one copy each, as in the build.
+  // Software WebGL fills the machine with one page; a second would make both miss their time.
   concurrency: 1,
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: './tsconfig.json' })],
   browsers: [
     chromeLauncher({
       launchOptions: {
-        executablePath: findChrome(),
-        args: [...chromeFlags(), '--js-flags=--expose-gc'],
+        executablePath: chrome,
+        args: [...chromeFlags(await findGl(chrome)), '--js-flags=--expose-gc'],
       },
     }),
   ],
   testFramework: { config: { timeout: 20_000 } },
-  reporters: [summaryReporter()],
+  reporters: [summaryReporter(), ...(counts === undefined ? [] : [countsReporter(counts)])],
 };

@@ -1,0 +1,62 @@
+import { coloursInDeclarations, coloursInString } from './colours.ts';
+import { type Context, type Node, type Rule, isNode, nameOf } from './rule.ts';
+
+/** Calls whose string is a selector or an id: `'#abc'` is no colour there. */
+const SELECTOR_CALLS = new Set([
+  'querySelector',
+  'querySelectorAll',
+  'closest',
+  'matches',
+  'getElementById',
+  'query',
+  'queryAll',
+]);
+/** Integer arithmetic: `hash & 0xffffff` is a mask. */
+const BITWISE = new Set(['&', '|', '^', '<<', '>>', '>>>', '*', '%', '+', '-', '/']);
+
+function isSelector(node: Node): boolean {
+  const { parent } = node;
+  return parent?.type === 'CallExpression' && SELECTOR_CALLS.has(nameOf(parent['callee']));
+}
+
+function isArithmetic(node: Node): boolean {
+  const { parent } = node;
+  if (parent?.type === 'BinaryExpression' || parent?.type === 'AssignmentExpression')
+    return BITWISE.has(String(parent['operator']).replace(/(?<=.)=$/, ''));
+  return parent?.type === 'CallExpression' && nameOf(parent['callee']) === 'imul';
+}
+
+const quasisOf = (node: Node): Node[] => (Array.isArray(node['quasis']) ? node['quasis'].filter(isNode) : []);
+const textOf = (element: Node): string => {
+  const value = element['value'] as { cooked?: string | null; raw: string };
+  return value.cooked ?? value.raw;
+};
+
+/** Colours come from the one theme object (specification 1.7): `#4488ff`, `0x4488ff` and `rgb(68, 136, 255)` stay in theme/. */
+export const noColourLiterals: Rule = {
+  meta: { type: 'problem', schema: [], docs: { description: 'colours are named in theme/ only' } },
+  create(context: Context) {
+    const report = (node: Node, colours: readonly string[]): void => {
+      for (const colour of new Set(colours))
+        context.report({
+          node,
+          message: `${colour}: a colour outside theme/. Name it in theme/theme.ts and use the name.`,
+        });
+    };
+    return {
+      Literal(node) {
+        const { value, raw } = node;
+        if (typeof value === 'string' && !isSelector(node)) report(node, coloursInString(value));
+        if (typeof value === 'number' && /^0x[0-9a-f]{6}$/i.test(String(raw)) && !isArithmetic(node))
+          report(node, [String(raw)]);
+      },
+      TemplateLiteral(node) {
+        if (isSelector(node)) return;
+        const tag = node.parent?.type === 'TaggedTemplateExpression' ? nameOf(node.parent['tag']) : '';
+        // An expression stands for one value; any word that is no colour will do in its place.
+        const text = quasisOf(node).map(textOf).join('var()');
+        report(node, [...coloursInString(text), ...(tag === 'css' ? coloursInDeclarations(text) : [])]);
+      },
+    };
+  },
+};

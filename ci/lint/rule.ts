@@ -1,0 +1,30 @@
+/** The part of the ESLint rule interface that our rules use; oxlint offers the same one. */
+export interface Node {
+  readonly type: string;
+  readonly parent?: Node;
+  readonly [field: string]: unknown;
+}
+
+export interface Context {
+  report(problem: { node: Node; message: string }): void;
+}
+
+export interface Rule {
+  readonly meta: {
+    readonly type: 'problem';
+    readonly schema: readonly [];
+    readonly docs: { description: string };
+  };
+  create(context: Context): Record<string, (node: Node) => void>;
+}
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+
+/** `querySelector` of `root.querySelector`, `css` of `` css`…` ``; empty for anything more involved. */
+export function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return String(node['name']);
+  if (node.type === 'MemberExpression') return nameOf(node['property']);
+  return '';
+}

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestSession, TestSuiteResult } from '@web/test-runner';
+import { type Counts, add, none } from './counts.ts';
+
+function countSuite(suite: TestSuiteResult): Counts {
+  const own = none();
+  for (const test of suite.tests) {
+    if (test.skipped) own.skipped += 1;
+    else if (test.passed) own.passed += 1;
+    else own.failed += 1;
+  }
+  return suite.suites.map(countSuite).reduce(add, own);
+}
+
+/** A test file that did not load, or broke outside its tests, is a failure even if no test of it failed. */
+function countSession(session: TestSession): Counts {
+  const counts = session.testResults === undefined ? none() : countSuite(session.testResults);
+  const broken = session.passed === false || session.errors.length > 0;
+  return broken && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** A reporter for @web/test-runner that writes the counts to a file. */
+export const countsReporter = (file: string): Reporter => ({
+  stop({ sessions }) {
+    writeFileSync(file, JSON.stringify([...sessions].map(countSession).reduce(add, none())));
+  },
+});

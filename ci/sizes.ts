@@ -1,0 +1,211 @@
+/**
+ * What a visitor downloads, in brotli bytes, against the bars. Read from dist/ by following the imports, as a browser does.
+ *
+ *   node ci/sizes.ts           a table; fails over a bar
+ *   node ci/sizes.ts --json    one JSON object
+ */
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { parseAst } from 'rollup/parseAst';
+
+export interface Size {
+  readonly name: string;
+  readonly bytes: number;
+  /** Bytes; absent where there is none to hold. */
+  readonly bar?: number;
+  readonly files: readonly string[];
+}
+
+/** Where a page's bare names lead (its import map), as paths from dist/. */
+type Names = ReadonlyMap<string, string>;
+interface Imports {
+  readonly now: readonly string[];
+  readonly later: readonly string[];
+  readonly workers: readonly string[];
+}
+
+const KILOBYTE = 1000;
+const BARS = { shell: 30 * KILOBYTE, heartbeat: 25 * KILOBYTE, widget: 15 * KILOBYTE, world: 230 * KILOBYTE };
+
+const literal = (source: unknown): string | undefined => {
+  const { type, value } = (source ?? {}) as { type?: string; value?: unknown };
+  return type === 'Literal' && typeof value === 'string' ? value : undefined;
+};
+
+/** Calls `visit` for each node of the tree. */
+function walk(node: unknown, visit: (node: Record<string, unknown>) => void): void {
+  if (Array.isArray(node)) {
+    for (const item of node) walk(item, visit);
+  } else if (typeof node === 'object' && node !== null) {
+    const fields = node as Record<string, unknown>;
+    if (typeof fields['type'] === 'string') visit(fields);
+    for (const value of Object.values(fields)) if (typeof value === 'object') walk(value, visit);
+  }
+}
+
+const isStatic = /^(?:Import|ExportNamed|ExportAll)Declaration$/;
+
+/** The import specifiers of a script. */
+export function importsIn(code: string): Imports {
+  const now: string[] = [];
+  const later: string[] = [];
+  walk(parseAst(code), ({ type, source }) => {
+    const specifier = literal(source);
+    if (specifier === undefined) return;
+    if (isStatic.test(String(type))) now.push(specifier);
+    else if (type === 'ImportExpression') later.push(specifier);
+  });
+  const workers = [...code.matchAll(/new URL\(\s*["'`]([^"'`]+\.js)["'`],\s*import\.meta\.url\s*\)/g)].map(
+    ([, path = '']) => `./${path.replace(/^\.\//, '')}`,
+  );
+  return { now, later, workers };
+}
+
+class Site {
+  readonly #dist: string;
+  readonly #imports = new Map<string, Imports>();
+
+  constructor(dist: string) {
+    this.#dist = dist;
+  }
+
+  async page(name: string): Promise<{ scripts: string[]; names: Names }> {
+    const html = await readFile(join(this.#dist, name), 'utf8');
+    const scripts = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, src = '']) => join(src));
+    const [, map = '{}'] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? [];
+    const { imports = {} } = JSON.parse(map) as { imports?: Record<string, string> };
+    return { scripts, names: new Map(Object.entries(imports).map(([from, to]) => [from, join(to)])) };
+  }
+
+  async brotli(path: string): Promise<number> {
+    const bytes = await readFile(join(this.#dist, path));
+    return brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }).length;
+  }
+
+  async importsOf(path: string): Promise<Imports> {
+    const known = this.#imports.get(path);
+    if (known) return known;
+    const found = importsIn(await readFile(join(this.#dist, path), 'utf8'));
+    this.#imports.set(path, found);
+    return found;
+  }
+
+  #resolve(from: string, specifier: string, names: Names): string | undefined {
+    if (specifier.startsWith('.')) return join(dirname(from), specifier);
+    if (specifier.startsWith('/')) return specifier.slice(1);
+    const exact = names.get(specifier);
+    if (exact !== undefined) return exact;
+    const prefix = [...names.keys()].find((name) => name.endsWith('/') && specifier.startsWith(name));
+    return prefix === undefined ? undefined : join(names.get(prefix) ?? '', specifier.slice(prefix.length));
+  }
+
+  /** These scripts and all they import before they run. */
+  async closure(entries: readonly string[], names: Names): Promise<Set<string>> {
+    const seen = new Set<string>();
+    const queue = [...entries];
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      for (const specifier of (await this.importsOf(path)).now) {
+        const target = this.#resolve(path, specifier, names);
+        if (target === undefined) throw new Error(`dist/${path} imports ${specifier}, which nothing maps`);
+        queue.push(target);
+      }
+    }
+    return seen;
+  }
+
+  /** What these scripts import or start later. */
+  async later(paths: Iterable<string>, names: Names): Promise<{ chunks: string[]; workers: string[] }> {
+    const chunks = new Set<string>();
+    const workers = new Set<string>();
+    for (const path of paths) {
+      const imports = await this.importsOf(path);
+      for (const specifier of imports.later) {
+        const target = this.#resolve(path, specifier, names);
+        if (target !== undefined) chunks.add(target);
+      }
+      for (const specifier of imports.workers) workers.add(join(dirname(path), specifier));
+    }
+    return { chunks: [...chunks], workers: [...workers] };
+  }
+
+  /** These scripts, all they import, and all they import later, and so on. */
+  async everything(entries: readonly string[], names: Names): Promise<Set<string>> {
+    let all = await this.closure(entries, names);
+    for (;;) {
+      const { chunks } = await this.later(all, names);
+      if (chunks.every((chunk) => all.has(chunk))) return all;
+      all = await this.closure([...all, ...chunks], names);
+    }
+  }
+
+  async size(name: string, files: Iterable<string>, bar?: number): Promise<Size> {
+    const list = [...files].sort();
+    const bytes = (await Promise.all(list.map((path) => this.brotli(path)))).reduce(
+      (sum, one) => sum + one,
+      0,
+    );
+    return { name, bytes, files: list, ...(bar === undefined ? {} : { bar }) };
+  }
+}
+
+const without = (from: Iterable<string>, ...others: readonly Set<string>[]): Set<string> =>
+  new Set([...from].filter((path) => others.every((other) => !other.has(path))));
+
+/** Every figure the table shows. */
+export async function sizesOf(dist: string): Promise<Size[]> {
+  const site = new Site(dist);
+  const index = await site.page('index.html');
+  const shell = await site.closure(index.scripts, index.names);
+  const { chunks, workers } = await site.later(shell, index.names);
+  const three = index.names.get('three') ?? '';
+  const world = new Set<string>();
+  const onDemand = new Set<string>();
+  for (const chunk of chunks) {
+    const all = await site.everything([chunk], index.names);
+    for (const path of all) (all.has(three) ? world : onDemand).add(path);
+  }
+  const heartbeat = await site.page('heartbeat.html');
+  const heartbeatScripts = await site.everything(heartbeat.scripts, heartbeat.names);
+  const embed = await site.closure(['embed.js'], new Map());
+  const widgets = await Promise.all(
+    (await site.later(embed, new Map())).chunks.map(async (chunk) =>
+      without(await site.everything([chunk], new Map()), embed),
+    ),
+  );
+  const widgetSizes = await Promise.all(widgets.map((files) => site.size('', files)));
+  const largest = widgetSizes.sort((one, other) => other.bytes - one.bytes)[0];
+  return [
+    await site.size('shell, before it is interactive', shell, BARS.shell),
+    await site.size('world on top, three included', without(world, shell), BARS.world),
+    await site.size('heartbeat page in all', ['heartbeat.html', ...heartbeatScripts], BARS.heartbeat),
+    await site.size('one widget', [...embed, ...(largest?.files ?? [])], BARS.widget),
+    await site.size('on demand, outside the world', without(onDemand, shell, world)),
+    await site.size('workers', workers),
+  ];
+}
+
+export const isOver = ({ bytes, bar }: Size): boolean => bar !== undefined && bytes > bar;
+
+export function sizesTable(sizes: readonly Size[]): string {
+  const kB = (bytes: number): string => (bytes / KILOBYTE).toFixed(1).padStart(7);
+  const rows = sizes.map((size) => {
+    const bar = size.bar === undefined ? '      –' : kB(size.bar);
+    const verdict = size.bar === undefined ? '' : isOver(size) ? 'over' : 'ok';
+    return `${size.name.padEnd(34)}${kB(size.bytes)} kB ${bar} kB  ${verdict}`.trimEnd();
+  });
+  return [`${'brotli'.padEnd(34)}  value       bar`, ...rows].join('\n');
+}
+
+if (import.meta.main) {
+  const sizes = await sizesOf(join(resolve(import.meta.dirname, '..'), 'dist'));
+  if (process.argv[2] === '--json') console.log(JSON.stringify(sizes));
+  else console.log(sizesTable(sizes));
+  for (const size of sizes.filter(isOver))
+    console.error(`${size.name}: ${size.bytes} bytes, the bar is ${size.bar ?? 0}: ${size.files.join(', ')}`);
+  process.exitCode = sizes.some(isOver) ? 1 : 0;
+}

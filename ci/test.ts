@@ -1,0 +1,98 @@
+/**
+ * All tests: Node, browser, end to end. Ends with one line, `N passed, N failed`.
+ *
+ *   node ci/test.ts            all
+ *   node ci/test.ts node e2e   only these runners
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ensureChrome, findGl } from './chrome.ts';
+import { type Counts, add, none, readCounts } from './report/counts.ts';
+import { runProgram } from './run.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+
+interface Runner {
+  readonly name: string;
+  readonly needsChrome: boolean;
+  command(counts: string): [program: string, args: string[]];
+}
+
+const runners: readonly Runner[] = [
+  {
+    name: 'node',
+    needsChrome: false,
+    command: (counts) => [
+      process.execPath,
+      [
+        '--test',
+        `--test-concurrency=${Math.max(1, cpus().length)}`,
+        '--test-reporter=spec',
+        '--test-reporter-destination=stdout',
+        '--test-reporter=./ci/report/node.ts',
+        `--test-reporter-destination=${counts}`,
+        'test/**/*.node.test.ts',
+      ],
+    ],
+  },
+  { name: 'browser', needsChrome: true, command: () => [bin('wtr'), []] },
+  {
+    name: 'e2e',
+    needsChrome: true,
+    command: () => [bin('playwright'), ['test', '--reporter=list,./ci/report/e2e.ts']],
+  },
+];
+
+/** Chrome is looked for (and installed) once, and the runners are told. */
+async function chromeEnv(): Promise<NodeJS.ProcessEnv> {
+  const chrome = ensureChrome();
+  return { CHROME_PATH: chrome, HOME_WORLD_GL: await findGl(chrome) };
+}
+
+export interface TestOptions {
+  /** Show the runners' output as it comes; else only a failed runner's, at its end. */
+  readonly show: boolean;
+  readonly only?: readonly string[];
+}
+
+export async function runTests({ show, only = [] }: TestOptions): Promise<Counts> {
+  const folder = mkdtempSync(join(tmpdir(), 'home-world-test-'));
+  let total = none();
+  let chrome: NodeJS.ProcessEnv | undefined;
+  for (const runner of runners) {
+    if (only.length > 0 && !only.includes(runner.name)) continue;
+    const began = performance.now();
+    const file = join(folder, `${runner.name}.json`);
+    const [program, args] = runner.command(file);
+    let counts: Counts;
+    let output = '';
+    try {
+      if (runner.needsChrome) chrome ??= await chromeEnv();
+      const env = { ...process.env, ...chrome, HOME_WORLD_COUNTS: file, FORCE_COLOR: '0', NO_COLOR: '1' };
+      const outcome = await runProgram(program, args, { cwd: root, env, show, timeout: 600_000 });
+      ({ output } = outcome);
+      counts = readCounts(file, outcome.ok);
+    } catch (error) {
+      output = error instanceof Error ? error.message : String(error);
+      if (show) console.error(output);
+      counts = { ...none(), failed: 1 };
+    }
+    if (!show && counts.failed > 0) console.log(output);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    console.log(
+      `  ${runner.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s)`,
+    );
+    total = add(total, counts);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return total;
+}
+
+if (import.meta.main) {
+  const { passed, failed } = await runTests({ show: true, only: process.argv.slice(2) });
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

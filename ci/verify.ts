@@ -1,0 +1,55 @@
+/**
+ * Everything that has to hold before a change is done: what `npm run verify` and CI run.
+ * Ends with one line, `N passed, N failed`: tests, and one failure for each other step that did not hold.
+ */
+import { resolve, join } from 'node:path';
+import { type Counts, add, none } from './report/counts.ts';
+import { type Outcome, runProgram } from './run.ts';
+import { runTests } from './test.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+
+interface Step {
+  readonly name: string;
+  run(): Promise<Outcome>;
+}
+
+const program = (command: string, ...args: string[]): (() => Promise<Outcome>) => {
+  return () => runProgram(command, args, { cwd: root, timeout: 300_000 });
+};
+const script = (path: string, ...args: string[]): (() => Promise<Outcome>) =>
+  program(process.execPath, path, ...args);
+
+const steps: readonly Step[] = [
+  { name: 'format', run: program(bin('prettier'), '--check', '--log-level', 'warn', '.') },
+  { name: 'lint', run: program(bin('oxlint')) },
+  { name: 'types', run: program(bin('tsc'), '-p', '.') },
+  { name: 'build', run: script('ci/build.ts') },
+  { name: 'limits', run: script('ci/limits.ts') },
+  { name: 'sizes', run: script('ci/sizes.ts') },
+];
+
+const secondsSince = (began: number): string => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+
+async function verify(): Promise<Counts> {
+  let total = none();
+  for (const step of steps) {
+    const began = performance.now();
+    const { ok, output } = await step.run();
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${step.name} (${secondsSince(began)})`);
+    if (ok) continue;
+    console.log(output.trimEnd());
+    total = add(total, { passed: 0, failed: 1, skipped: 0 });
+  }
+  const began = performance.now();
+  const tests = await runTests({ show: false });
+  console.log(`${tests.failed === 0 ? 'ok    ' : 'FAILED'} tests (${secondsSince(began)})`);
+  return add(total, tests);
+}
+
+if (import.meta.main) {
+  const counts = await verify();
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  process.exitCode = counts.failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+import { chromeFlags, ensureChrome, findGl } from './ci/chrome.ts';
+
+const executablePath = ensureChrome();
+
+/** The built home in a real browser. Each test file starts its own gateway (test/helpers/home.ts). */
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: 'test-results',
+  // One page of software WebGL fills the machine.
+  workers: 1,
+  timeout: 60_000,
+  forbidOnly: process.env['CI'] !== undefined,
+  use: {
+    viewport: { width: 1280, height: 720 },
+    launchOptions: { executablePath, args: chromeFlags(await findGl(executablePath)) },
+  },
+});
