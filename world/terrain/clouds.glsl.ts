@@ -1,0 +1,71 @@
+/**
+ * The sea of clouds: one opaque sheet of billows, shaped and coloured per corner from a small tiling noise texture.
+ * Nothing is drawn twice, so its price is that of the pixels it covers. The upper levels add wisps per pixel.
+ */
+export const cloudVertex = /* glsl */ `
+uniform sampler2D noise;
+uniform float drift;
+uniform float cover;
+uniform vec3 horizon;
+uniform vec3 zenith;
+uniform vec3 cloudColor;
+uniform vec3 keyDirection;
+uniform vec3 keyColor;
+uniform vec3 flashColor;
+uniform vec3 flashPlace;
+uniform float flash;
+varying vec3 vColor;
+varying vec2 vPlace;
+varying float vFar;
+
+float billow(vec2 at) {
+  float large = textureLod(noise, at * 0.0021 + vec2(drift * 0.00030, drift * 0.00011), 0.0).r;
+  float small = textureLod(noise, at * 0.0083 - vec2(drift * 0.00052, drift * 0.00037), 0.0).r;
+  // Round heads, sharp valleys.
+  large = 1.0 - abs(large * 2.0 - 1.0);
+  return large * large * 0.72 + small * 0.42 - 0.25;
+}
+
+void main() {
+  vec3 world = position;
+  float away = length(world.xz);
+  // Far banks stand taller, so that their heads show before the glow; beneath the island the sea lies low.
+  float tall = mix(7.0, 72.0, smoothstep(130.0, 520.0, away)) * (0.75 + cover * 0.6);
+  float near = smoothstep(20.0, 75.0, away);
+  float here = billow(world.xz);
+  float step = 6.0 + away * 0.03;
+  float right = billow(world.xz + vec2(step, 0.0));
+  float back = billow(world.xz + vec2(0.0, step));
+  world.y += here * tall * (0.35 + 0.65 * near) - away * 0.006;
+  vec3 facing = normalize(vec3((here - right) * tall, step, (here - back) * tall));
+  float key = max(dot(facing, keyDirection), 0.0);
+  float head = smoothstep(-0.1, 0.62, here);
+  vec3 color = cloudColor * (0.3 + 0.5 * head) + cloudColor * keyColor * key * head * 0.85;
+  // Light from within, where the lightning is.
+  float bolt = flash * exp(-distance(world.xz, flashPlace.xz) / 46.0);
+  color += flashColor * bolt * (0.25 + head);
+  vFar = smoothstep(110.0, 560.0, away);
+  vec3 distant = zenith + horizon * (0.62 + 0.55 * head + 0.25 * key);
+  vColor = mix(color, distant, vFar * 0.93);
+  vPlace = world.xz;
+  gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`;
+
+export const cloudFragment = /* glsl */ `
+uniform sampler2D noise;
+uniform float drift;
+varying vec3 vColor;
+varying vec2 vPlace;
+varying float vFar;
+void main() {
+  vec3 color = vColor;
+  #ifdef WISPS
+    float wisp = texture2D(noise, vPlace * 0.021 + vec2(drift * 0.0011, -drift * 0.0008)).r;
+    color *= 1.0 + (wisp - 0.5) * 0.5 * (1.0 - vFar);
+  #endif
+  gl_FragColor = vec4(color, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;

@@ -1,0 +1,147 @@
+import {
+  BufferGeometry,
+  Color,
+  DataTexture,
+  Float32BufferAttribute,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  Mesh,
+  RedFormat,
+  RepeatWrapping,
+  ShaderMaterial,
+  Vector3,
+} from 'three';
+import type { QualityLevel, State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { fractalNoise } from '../utils/noise.ts';
+import { Atmosphere } from './atmosphere.ts';
+import { cloudFragment, cloudVertex } from './clouds.glsl.ts';
+import { KEY_DIRECTION } from './light.ts';
+import { Lightning } from './lightning.ts';
+
+/** The tops of the nearest billows reach up to about this height. */
+export const CLOUD_HEIGHT = -20;
+const SECTORS = 144;
+const RINGS = 46;
+const INNER_METRES = 6;
+const OUTER_METRES = 585;
+const NOISE_SIZE = 64;
+const NOISE_PERIOD = 8;
+
+interface Mounted {
+  readonly scene: WorldScene;
+  readonly state: State;
+  readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly noise: DataTexture;
+  readonly air: Atmosphere;
+  readonly lightning: Lightning;
+  quality: QualityLevel | undefined;
+}
+
+let mounted: Mounted | undefined;
+
+/** A disc of rings that widen outwards, so that facets are about the same size on the screen. */
+function sheet(): BufferGeometry {
+  const positions: number[] = [];
+  const index: number[] = [];
+  const growth = (OUTER_METRES / INNER_METRES) ** (1 / (RINGS - 1));
+  for (let r = 0; r < RINGS; r++) {
+    const radius = INNER_METRES * growth ** r;
+    for (let s = 0; s < SECTORS; s++) {
+      const around = ((s + (r % 2) * 0.5) / SECTORS) * Math.PI * 2;
+      positions.push(Math.cos(around) * radius, CLOUD_HEIGHT, Math.sin(around) * radius);
+    }
+  }
+  for (let r = 0; r + 1 < RINGS; r++)
+    for (let s = 0; s < SECTORS; s++) {
+      const next = (s + 1) % SECTORS;
+      const [a, b] = [r * SECTORS + s, r * SECTORS + next];
+      const [c, d] = [a + SECTORS, b + SECTORS];
+      if (r % 2 === 0) index.push(a, b, c, b, d, c);
+      else index.push(a, b, d, a, d, c);
+    }
+  return new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(positions, 3))
+    .setIndex(index);
+}
+
+function noiseTexture(): DataTexture {
+  const data = new Uint8Array(NOISE_SIZE * NOISE_SIZE);
+  const scale = NOISE_PERIOD / NOISE_SIZE;
+  for (let y = 0; y < NOISE_SIZE; y++)
+    for (let x = 0; x < NOISE_SIZE; x++)
+      data[y * NOISE_SIZE + x] = fractalNoise(x * scale, y * scale, 3, 90, NOISE_PERIOD) * 255;
+  const texture = new DataTexture(data, NOISE_SIZE, NOISE_SIZE, RedFormat);
+  texture.wrapS = RepeatWrapping;
+  texture.wrapT = RepeatWrapping;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** The sea of clouds below the island, to the horizon: cover, colour, speed and lightning are the weather reading's. */
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  const air = new Atmosphere(theme);
+  const noise = noiseTexture();
+  const material = new ShaderMaterial({
+    name: 'clouds',
+    vertexShader: cloudVertex,
+    fragmentShader: cloudFragment,
+    uniforms: {
+      noise: { value: noise },
+      drift: { value: 0 },
+      cover: { value: 0 },
+      horizon: { value: air.horizon },
+      zenith: { value: air.zenith },
+      cloudColor: { value: air.cloud },
+      keyDirection: { value: KEY_DIRECTION.clone() },
+      keyColor: { value: new Color(theme.colors.keyLight) },
+      flashColor: { value: new Color(theme.colors.lightning) },
+      flashPlace: { value: new Vector3() },
+      flash: { value: 0 },
+    },
+  });
+  const mesh = new Mesh(sheet(), material);
+  mesh.name = 'clouds';
+  mesh.frustumCulled = false;
+  mesh.matrixAutoUpdate = false;
+  // After the island, before the sky: what the island hides is not painted.
+  mesh.renderOrder = 800;
+  scene.add(mesh);
+  mounted = { scene, state, mesh, noise, air, lightning: new Lightning(), quality: undefined };
+  update(0, 0);
+}
+
+export function update(_elapsed: number, delta: number): void {
+  if (!mounted) return;
+  const { scene, state, mesh, air, lightning } = mounted;
+  const still = state.world.reducedMotion.get();
+  air.update(state, delta);
+  lightning.update(delta, still ? 0 : air.lightning);
+  const { uniforms } = mesh.material;
+  const { drift, cover, flash, flashPlace } = uniforms;
+  if (drift && !still) drift.value = air.drift;
+  if (cover) cover.value = air.cover;
+  if (flash) flash.value = lightning.glow;
+  if (flashPlace) (flashPlace.value as Vector3).set(lightning.x, 0, lightning.z);
+  if (mounted.quality !== scene.quality) {
+    mounted.quality = scene.quality;
+    const { material } = mesh;
+    if (scene.quality === 'lowest') delete material.defines['WISPS'];
+    else material.defines['WISPS'] = '';
+    material.needsUpdate = true;
+  }
+}
+
+export function dispose(): void {
+  if (!mounted) return;
+  const { scene, mesh, noise } = mounted;
+  mounted = undefined;
+  scene.remove(mesh);
+  mesh.geometry.dispose();
+  mesh.material.dispose();
+  noise.dispose();
+}

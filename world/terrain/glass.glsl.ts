@@ -1,0 +1,70 @@
+import { skyFunction } from './sky.glsl.ts';
+
+/**
+ * The glass floor: dark, ruled by thin lines of the accent in three directions, and the more of a mirror of the horizon the
+ * flatter one looks. The mirror is worked out per corner (the floor has many), the lines per pixel, for they must be sharp.
+ */
+export const glassVertex = /* glsl */ `
+attribute vec3 color;
+attribute float glow;
+uniform vec3 glassColor;
+uniform vec3 edgeColor;
+uniform vec3 keyDirection;
+uniform vec3 keyColor;
+${skyFunction}
+varying vec3 vColor;
+varying vec2 vPlace;
+varying float vLines;
+#ifdef USE_FOG
+uniform vec3 fogColor;
+uniform float fogDensity;
+#endif
+
+void main() {
+  vec4 world = modelMatrix * vec4(position, 1.0);
+  vec3 fromEye = normalize(world.xyz - cameraPosition);
+  float facing = max(-dot(fromEye, normal), 0.0);
+  float mirror = 0.05 + 0.95 * pow(1.0 - facing, 5.0);
+  vec3 bounced = reflect(fromEye, normal);
+  vec3 glass = glassColor * color;
+  vColor = glass + skyAt(bounced) * mirror * 0.9;
+  vColor += keyColor * glassColor * max(dot(normal, keyDirection), 0.0) * (1.0 - normal.y) * 2.0;
+  vColor += edgeColor * glow;
+  vec4 seen = viewMatrix * world;
+  vLines = normal.y > 0.9 ? 1.0 : 0.0;
+  #ifdef USE_FOG
+    float clear = exp(-fogDensity * fogDensity * dot(seen.xyz, seen.xyz));
+    vColor = mix(fogColor, vColor, clear);
+    vLines *= clear;
+  #endif
+  vPlace = world.xz;
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+export const glassFragment = /* glsl */ `
+uniform vec3 lineColor;
+uniform float lineSpacing;
+uniform float lineWidth;
+varying vec3 vColor;
+varying vec2 vPlace;
+varying float vLines;
+
+// Cover of a family of parallel lines by this pixel, smoothed over its own size; far lines fade into an even tone.
+float ruled(float along) {
+  float width = fwidth(along);
+  float away = abs(fract(along + 0.5) - 0.5);
+  float wide = max(lineWidth, width);
+  return (1.0 - smoothstep(wide * 0.5, wide * 0.5 + width, away)) * min(lineWidth / wide * 1.3, 1.0);
+}
+
+void main() {
+  vec3 seen = vColor;
+  vec2 at = vPlace / lineSpacing;
+  float lines = max(ruled(at.y), max(ruled(at.x * 0.8660254 + at.y * 0.5), ruled(at.x * 0.8660254 - at.y * 0.5)));
+  seen += lineColor * lines * vLines;
+  gl_FragColor = vec4(seen, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;

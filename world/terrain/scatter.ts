@@ -1,0 +1,156 @@
+import {
+  Color,
+  InstancedMesh,
+  Matrix4,
+  Quaternion,
+  type ShaderMaterial,
+  Vector3,
+  type BufferGeometry,
+} from 'three';
+import type { Theme } from '../../theme/theme.ts';
+import { FacetBuilder } from '../utils/geometry.ts';
+import { seededRandom, valueNoise } from '../utils/noise.ts';
+import { PORTAL_RADIUS, heightAt, rimAt } from './height.ts';
+
+const STONES = 260;
+const GROWTH = 340;
+/** Nothing grows or lies on the ring on which the portals stand. */
+const CLEAR_OF_PORTALS = 2.4;
+
+const UP = new Vector3(0, 1, 0);
+
+/** A boulder: an octahedron cut once more and pushed about. 32 facets. */
+export function stoneGeometry(seed: number, color: Color): BufferGeometry {
+  const builder = new FacetBuilder();
+  const push = (point: Vector3): Vector3 => {
+    const out = point.clone().normalize();
+    const rough = 0.72 + valueNoise(out.x * 2.3 + seed, out.y * 2.3 + out.z * 1.7, seed) * 0.5;
+    return out.multiplyScalar(rough).multiply(new Vector3(1, 0.78, 1));
+  };
+  const split = (a: Vector3, b: Vector3, c: Vector3): void => {
+    const ab = a.clone().add(b);
+    const bc = b.clone().add(c);
+    const ca = c.clone().add(a);
+    for (const [p, q, r] of [
+      [a, ab, ca],
+      [ab, b, bc],
+      [ca, bc, c],
+      [ab, bc, ca],
+    ] as const)
+      builder.triangle(push(p), push(q), push(r), color);
+  };
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const from = new Vector3(Math.cos((quarter * Math.PI) / 2), 0, -Math.sin((quarter * Math.PI) / 2));
+    const to = new Vector3(
+      Math.cos(((quarter + 1) * Math.PI) / 2),
+      0,
+      -Math.sin(((quarter + 1) * Math.PI) / 2),
+    );
+    split(from, to, UP);
+    split(to, from, UP.clone().negate());
+  }
+  return builder.build();
+}
+
+/** A tuft of blades that lean apart, a little lighter at the tips. 18 facets. */
+export function growthGeometry(color: Color): BufferGeometry {
+  const builder = new FacetBuilder();
+  const random = seededRandom(9);
+  const shade = new Color();
+  for (let blade = 0; blade < 6; blade++) {
+    const around = (blade / 6) * Math.PI * 2 + random() * 0.7;
+    const lean = 0.22 + random() * 0.34;
+    const tip = new Vector3(Math.cos(around) * lean, 0.7 + random() * 0.5, Math.sin(around) * lean);
+    const foot = Array.from({ length: 3 }, (_unused, side) => {
+      const at = around + (side * Math.PI * 2) / 3;
+      return new Vector3(
+        Math.cos(around) * 0.08 + Math.cos(at) * 0.07,
+        -0.1,
+        Math.sin(around) * 0.08 - Math.sin(at) * 0.07,
+      );
+    });
+    for (let side = 0; side < 3; side++)
+      builder.triangle(
+        foot[side] as Vector3,
+        foot[(side + 1) % 3] as Vector3,
+        tip,
+        shade.copy(color).multiplyScalar(0.8 + random() * 0.6),
+        0.03,
+      );
+  }
+  return builder.build();
+}
+
+export interface Place {
+  readonly x: number;
+  readonly z: number;
+  readonly size: number;
+}
+
+/** Seeded places on the ground outside the platform, denser towards the rim, clear of the portals' ring. */
+export function scatterPlaces(count: number, seed: number, small: number, large: number): Place[] {
+  const random = seededRandom(seed);
+  const places: Place[] = [];
+  while (places.length < count) {
+    const angle = random() * Math.PI * 2;
+    const rim = rimAt(angle);
+    const outer = random() < 0.74;
+    const radius = outer
+      ? PORTAL_RADIUS + CLEAR_OF_PORTALS + random() * (rim - PORTAL_RADIUS - CLEAR_OF_PORTALS)
+      : 15 + random() * 7.6;
+    // In drifts, not evenly.
+    if (
+      valueNoise(Math.cos(angle) * radius * 0.22 + 50, Math.sin(angle) * radius * 0.22, seed) <
+      0.42 + random() * 0.2
+    )
+      continue;
+    const share = random() ** 3;
+    const size = small + (large - small) * share * (outer ? 1 : 0.35);
+    places.push({ x: Math.cos(angle) * radius, z: Math.sin(angle) * radius, size });
+  }
+  // The first visitor stands on free ground.
+  return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5);
+}
+
+function instances(
+  name: string,
+  geometry: BufferGeometry,
+  material: ShaderMaterial,
+  places: readonly Place[],
+  seed: number,
+): InstancedMesh<BufferGeometry, ShaderMaterial> {
+  const mesh = new InstancedMesh(geometry, material, places.length);
+  const random = seededRandom(seed);
+  const turn = new Quaternion();
+  const matrix = new Matrix4();
+  const at = new Vector3();
+  const scale = new Vector3();
+  const tone = new Color();
+  places.forEach(({ x, z, size }, index) => {
+    turn.setFromAxisAngle(UP, random() * Math.PI * 2);
+    at.set(x, heightAt(x, z) + size * 0.12, z);
+    scale.set(size * (0.8 + random() * 0.5), size * (0.8 + random() * 0.7), size * (0.8 + random() * 0.5));
+    mesh.setMatrixAt(index, matrix.compose(at, turn, scale));
+    mesh.setColorAt(index, tone.setScalar(0.75 + random() * 0.55));
+  });
+  mesh.name = name;
+  mesh.matrixAutoUpdate = false;
+  mesh.computeBoundingSphere();
+  return mesh;
+}
+
+export function createStones(
+  theme: Theme,
+  material: ShaderMaterial,
+): InstancedMesh<BufferGeometry, ShaderMaterial> {
+  const color = new Color(theme.colors.stone).lerp(new Color(theme.colors.stoneLit), 0.4);
+  return instances('stones', stoneGeometry(4, color), material, scatterPlaces(STONES, 41, 0.14, 1.7), 42);
+}
+
+export function createGrowth(
+  theme: Theme,
+  material: ShaderMaterial,
+): InstancedMesh<BufferGeometry, ShaderMaterial> {
+  const geometry = growthGeometry(new Color(theme.colors.growth));
+  return instances('growth', geometry, material, scatterPlaces(GROWTH, 61, 0.25, 1.1), 62);
+}

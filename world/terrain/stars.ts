@@ -1,0 +1,118 @@
+import {
+  AdditiveBlending,
+  BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  Points,
+  ShaderMaterial,
+  Vector3,
+} from 'three';
+import type { State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { seededRandom } from '../utils/noise.ts';
+import { Atmosphere } from './atmosphere.ts';
+import { starFragment, starVertex } from './sky.glsl.ts';
+
+const COUNT = 1600;
+/** Of these, the share that lies along one band, as a galaxy's does. */
+const BAND_SHARE = 0.45;
+const SEED = 1977;
+/** The sky turns about this axis once in this many seconds. */
+const POLE = new Vector3(0.25, 0.82, -0.52).normalize();
+const TURN_SECONDS = 1800;
+
+interface Mounted {
+  readonly scene: WorldScene;
+  readonly state: State;
+  readonly points: Points<BufferGeometry, ShaderMaterial>;
+  readonly air: Atmosphere;
+  /** Seconds for which the stars have moved. */
+  moved: number;
+}
+
+let mounted: Mounted | undefined;
+
+/** Seeded stars: directions, and for each its size in pixels, phase and warmth. */
+export function starField(count: number, seed: number): { positions: Float32Array; looks: Float32Array } {
+  const random = seededRandom(seed);
+  const positions = new Float32Array(count * 3);
+  const looks = new Float32Array(count * 3);
+  const direction = new Vector3();
+  const band = new Vector3(0.62, 0.5, 0.6).normalize();
+  for (let i = 0; i < count; i++) {
+    const y = random() * 2 - 1;
+    const around = random() * Math.PI * 2;
+    const flat = Math.sqrt(1 - y * y);
+    direction.set(Math.cos(around) * flat, y, Math.sin(around) * flat);
+    const inBand = random() < BAND_SHARE;
+    // Pressed towards the band's plane.
+    if (inBand) direction.addScaledVector(band, -direction.dot(band) * (0.7 + random() * 0.25)).normalize();
+    direction.toArray(positions, i * 3);
+    // Few are bright: brightness falls off steeply, as in the real sky.
+    const bright = random() ** (inBand ? 6 : 4);
+    looks.set([0.62 + bright * 2.6, random(), random() ** 2], i * 3);
+  }
+  return { positions, looks };
+}
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  const { positions, looks } = starField(COUNT, SEED);
+  const geometry = new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(positions, 3))
+    .setAttribute('look', new Float32BufferAttribute(looks, 3));
+  const material = new ShaderMaterial({
+    name: 'stars',
+    vertexShader: starVertex,
+    fragmentShader: starFragment,
+    uniforms: {
+      time: { value: 0 },
+      twinkle: { value: 1 },
+      pixelRatio: { value: 1 },
+      light: { value: 1 },
+      warm: { value: new Color(theme.colors.starWarm) },
+      cool: { value: new Color(theme.colors.starCool) },
+    },
+    blending: AdditiveBlending,
+    transparent: true,
+    depthWrite: false,
+  });
+  const points = new Points(geometry, material);
+  points.name = 'stars';
+  points.frustumCulled = false;
+  // Before all other glass and glow: they are the farthest of what can be seen through.
+  points.renderOrder = -10;
+  scene.add(points);
+  mounted = { scene, state, points, air: new Atmosphere(theme), moved: 0 };
+  update(0, 0);
+}
+
+/** Stars twinkle and turn; they rest under reduced motion and where every pixel is paid for by the processor. */
+export function update(_elapsed: number, delta: number): void {
+  if (!mounted) return;
+  const { scene, state, points, air } = mounted;
+  air.update(state, delta);
+  const still = state.world.reducedMotion.get() || scene.quality === 'lowest';
+  if (!still) {
+    mounted.moved += delta;
+    points.quaternion.setFromAxisAngle(POLE, (mounted.moved / TURN_SECONDS) * Math.PI * 2);
+  }
+  const { uniforms } = points.material;
+  set(uniforms['time'], mounted.moved);
+  set(uniforms['twinkle'], still ? 0 : 1);
+  set(uniforms['pixelRatio'], Math.max(1, scene.renderer.getPixelRatio()));
+  set(uniforms['light'], 1 - air.cover * 0.97);
+}
+
+function set(uniform: { value: number } | undefined, value: number): void {
+  if (uniform) uniform.value = value;
+}
+
+export function dispose(): void {
+  if (!mounted) return;
+  const { scene, points } = mounted;
+  mounted = undefined;
+  scene.remove(points);
+  points.geometry.dispose();
+  points.material.dispose();
+}

@@ -1,0 +1,59 @@
+/**
+ * Stone, path, islet and growth: light per corner (faces keep their own corners, so it is flat), nothing but a colour per pixel.
+ * That is as cheap as a picture can be, and looks the same at every quality level.
+ */
+export const terrainVertex = /* glsl */ `
+attribute vec3 color;
+attribute float glow;
+uniform vec3 keyDirection;
+uniform vec3 keyColor;
+uniform vec3 skyColor;
+uniform vec3 glowColor;
+uniform float time;
+uniform float glowLevel;
+uniform float bob;
+varying vec3 vColor;
+#ifdef USE_FOG
+uniform vec3 fogColor;
+uniform float fogDensity;
+#endif
+
+void main() {
+  vec4 local = vec4(position, 1.0);
+  vec3 facing = normal;
+  vec3 tint = color;
+  float phase = position.x * 0.11 + position.z * 0.13;
+  #ifdef USE_INSTANCING
+    local = instanceMatrix * local;
+    facing = mat3(instanceMatrix) * facing;
+    phase = instanceMatrix[3].x * 0.7 + instanceMatrix[3].z * 0.9;
+    local.y += bob * sin(time * 0.45 + phase);
+    #ifdef USE_INSTANCING_COLOR
+      tint *= instanceColor;
+    #endif
+  #endif
+  vec4 world = modelMatrix * local;
+  facing = normalize(mat3(modelMatrix) * facing);
+  vec3 toEye = normalize(cameraPosition - world.xyz);
+  float key = max(dot(facing, keyDirection), 0.0);
+  float sky = 0.5 + 0.5 * facing.y;
+  // A rim of key light on edges that turn away from the eye and towards the lamp.
+  float rim = pow(1.0 - abs(dot(facing, toEye)), 4.0) * max(facing.y * 0.3 + key, 0.0);
+  float veins = glow * glowLevel * (0.75 + 0.25 * sin(time * 0.52 + phase * 6.0));
+  vColor = tint * (keyColor * (key + rim * 0.5) + skyColor * sky) + glowColor * veins;
+  vec4 seen = viewMatrix * world;
+  #ifdef USE_FOG
+    vColor = mix(fogColor, vColor, exp(-fogDensity * fogDensity * dot(seen.xyz, seen.xyz)));
+  #endif
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+export const terrainFragment = /* glsl */ `
+varying vec3 vColor;
+void main() {
+  gl_FragColor = vec4(vColor, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;

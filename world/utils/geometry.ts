@@ -1,0 +1,46 @@
+import { BufferGeometry, type Color, Float32BufferAttribute, Vector3 } from 'three';
+
+const ab = new Vector3();
+const ac = new Vector3();
+
+/**
+ * Collects flat triangles, each with its colour, into one geometry and so one draw call.
+ * Every triangle keeps its own corners: the face's normal stands at each of them, which makes light per corner flat shading.
+ */
+export class FacetBuilder {
+  readonly #positions: number[] = [];
+  readonly #normals: number[] = [];
+  readonly #colors: number[] = [];
+  readonly #glows: number[] = [];
+
+  get triangles(): number {
+    return this.#positions.length / 9;
+  }
+
+  /** Corners counter-clockwise as seen from outside. `glow` is light of its own, 0 to 1. */
+  triangle(a: Vector3, b: Vector3, c: Vector3, color: Color, glow = 0): this {
+    const normal = ac.subVectors(c, a);
+    normal.copy(ab.subVectors(b, a).cross(normal)).normalize();
+    for (const corner of [a, b, c]) {
+      this.#positions.push(corner.x, corner.y, corner.z);
+      this.#normals.push(normal.x, normal.y, normal.z);
+      this.#colors.push(color.r, color.g, color.b);
+      this.#glows.push(glow);
+    }
+    return this;
+  }
+
+  quad(a: Vector3, b: Vector3, c: Vector3, d: Vector3, color: Color, glow = 0): this {
+    return this.triangle(a, b, c, color, glow).triangle(a, c, d, color, glow);
+  }
+
+  build(): BufferGeometry {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new Float32BufferAttribute(this.#positions, 3));
+    geometry.setAttribute('normal', new Float32BufferAttribute(this.#normals, 3));
+    geometry.setAttribute('color', new Float32BufferAttribute(this.#colors, 3));
+    geometry.setAttribute('glow', new Float32BufferAttribute(this.#glows, 1));
+    geometry.computeBoundingSphere();
+    return geometry;
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Fitting text into panels, without a canvas: whoever draws passes in how wide a text is.
+ */
+export type Measure = (text: string) => number;
+
+export const ELLIPSIS = '…';
+
+/** Cut at a word where there is one in the last two thirds, else at a character (a surrogate pair stays whole). */
+export function fitLine(text: string, width: number, measure: Measure): string {
+  const clean = text.replace(/\s+/gu, ' ').trim();
+  if (measure(clean) <= width) return clean;
+  const characters = Array.from(clean);
+  let low = 0;
+  let high = characters.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (measure(characters.slice(0, middle).join('').trimEnd() + ELLIPSIS) <= width) low = middle;
+    else high = middle - 1;
+  }
+  const kept = characters.slice(0, low).join('');
+  const endsAtWord = characters[low] === ' ';
+  const lastSpace = kept.lastIndexOf(' ');
+  const cut = !endsAtWord && lastSpace > kept.length / 3 ? kept.slice(0, lastSpace) : kept;
+  // Punctuation before an ellipsis reads like a mistake.
+  return `${cut.replace(/[\s,;:.·—-]+$/u, '')}${ELLIPSIS}`;
+}
+
+/** Breaks at words into at most `lines` lines; what does not fit ends in an ellipsis. */
+export function wrapText(text: string, width: number, lines: number, measure: Measure): string[] {
+  const words = text.replace(/\s+/gu, ' ').trim().split(' ');
+  const result: string[] = [];
+  let at = 0;
+  while (at < words.length && result.length < lines) {
+    if (result.length === lines - 1) {
+      result.push(fitLine(words.slice(at).join(' '), width, measure));
+      return result;
+    }
+    let line = words[at++] as string;
+    while (at < words.length && measure(`${line} ${words[at]}`) <= width) line += ` ${words[at++]}`;
+    result.push(fitLine(line, width, measure));
+  }
+  return result;
+}
