@@ -1,6 +1,7 @@
 import { type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../data/state.ts';
 import type { Interactions } from './interactions.ts';
+import { Obstacles } from './obstacles.ts';
 
 /**
  * The scene, and everything else a module may need: so that `init(scene, state, theme)` is enough to reach it all.
@@ -9,6 +10,7 @@ export class WorldScene extends Scene {
   readonly camera: PerspectiveCamera;
   readonly renderer: WebGLRenderer;
   readonly interactions: Interactions;
+  readonly obstacles = new Obstacles();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
 

@@ -1,0 +1,106 @@
+import type { QualityLevel, State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { NamedModule } from '../modules.ts';
+import type { World } from '../world.ts';
+import { watchContext } from './context-loss.ts';
+import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
+import { inviteGuests } from './guests.ts';
+import { WorldPicture } from './picture.ts';
+import type { WorldScene } from './scene.ts';
+import { createStage } from './stage.ts';
+import type { Ticker } from './ticker.ts';
+import { breathe, warmUp } from './warm-up.ts';
+
+export { probe } from './stage.ts';
+
+export interface AssemblyOptions {
+  readonly canvas: HTMLCanvasElement;
+  readonly state: State;
+  readonly ticker: Ticker;
+  readonly theme: Theme;
+  readonly software: boolean;
+  readonly quality: QualityLevel | undefined;
+  readonly modules: readonly NamedModule[];
+}
+
+/** The canvas fills its parent's box; the parent decides how large that is. */
+function watchSize(canvas: HTMLCanvasElement, picture: WorldPicture): () => void {
+  const box = canvas.parentElement ?? canvas;
+  const fit = (): void => picture.setSize(box.clientWidth, box.clientHeight);
+  const observer = new ResizeObserver(fit);
+  observer.observe(box);
+  fit();
+  return () => observer.disconnect();
+}
+
+/** Joins the pure governor to the picture, the scene and the state. */
+function govern(options: AssemblyOptions, scene: WorldScene, picture: WorldPicture): Governor {
+  const { software, quality, ticker, state } = options;
+  const steps = stepsFor({ devicePixelRatio: window.devicePixelRatio, software, only: quality });
+  const coarse = window.matchMedia('(pointer: coarse)').matches;
+  const start = quality === undefined ? firstStep(steps, software, coarse) : software ? 0 : steps.length - 1;
+  const governor = new Governor(steps, start, software ? SOFTWARE_TARGETS : HARDWARE_TARGETS);
+  const apply = (): void => {
+    const { level, pixelRatio } = governor.step;
+    scene.quality = level;
+    picture.setQuality(level, pixelRatio);
+    if (state.world.quality.get() !== level) state.world.quality.set(level);
+  };
+  apply();
+  ticker.onFrame = (_spent, seconds) => {
+    if (state.world.status.get().phase === 'ready' && governor.frame(seconds)) apply();
+  };
+  return governor;
+}
+
+/** Builds the world step by step, with a breath after each, and calls it ready when its first frame is drawn. */
+export async function assemble(options: AssemblyOptions): Promise<World> {
+  const { canvas, state, ticker, theme, modules } = options;
+  const { status } = state.world;
+  // three.js, the canvas, each module, the shaders, the first frame.
+  const steps = modules.length + 4;
+  let done = 1;
+  const stepTo = (note: string): void => {
+    status.set({ phase: 'loading', progress: done++ / steps, note });
+  };
+
+  stepTo('canvas');
+  const { scene, renderer } = createStage(canvas, theme, options.software);
+  const picture = new WorldPicture(scene);
+  const unwatchSize = watchSize(canvas, picture);
+  const unwatchContext = watchContext(canvas, scene, picture, state);
+  govern(options, scene, picture);
+  await breathe();
+
+  for (const { name, module, note } of modules) {
+    stepTo(note);
+    ticker.add(name, module, 'world', scene, state, theme);
+    await breathe();
+  }
+  stepTo('shaders');
+  // One update, so that what depends on a reading has made its textures and materials.
+  ticker.tick(0);
+  await breathe();
+  await warmUp(scene);
+  await picture.prepare();
+  stepTo('first frame');
+  await breathe();
+  picture.render(0, 0);
+  ticker.picture = picture;
+  status.set({ phase: 'ready', progress: 1, note: '' });
+  const dismissGuests = inviteGuests(scene, state, ticker, theme);
+
+  return {
+    scene,
+    dispose() {
+      dismissGuests();
+      unwatchContext();
+      unwatchSize();
+      ticker.onFrame = undefined;
+      ticker.picture = undefined;
+      for (const { name } of [...modules].reverse()) ticker.remove(name);
+      picture.dispose();
+      renderer.dispose();
+    },
+  };
+}

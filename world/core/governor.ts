@@ -1,0 +1,165 @@
+import { type QualityLevel, qualityLevels } from '../../data/state.ts';
+
+/** One fixed step of the picture's quality: a level and how many drawn pixels a CSS pixel gets. */
+export interface QualityStep {
+  readonly level: QualityLevel;
+  readonly pixelRatio: number;
+}
+
+/** From the cheapest upwards. Passes cost more than sharpness up to 1, sharpness beyond it more than passes. */
+const LADDER: readonly QualityStep[] = [
+  { level: 'lowest', pixelRatio: 0.5 },
+  { level: 'lowest', pixelRatio: 0.75 },
+  { level: 'lowest', pixelRatio: 1 },
+  { level: 'low', pixelRatio: 1 },
+  { level: 'low', pixelRatio: 1.5 },
+  { level: 'middle', pixelRatio: 1 },
+  { level: 'middle', pixelRatio: 1.5 },
+  { level: 'highest', pixelRatio: 1 },
+  { level: 'highest', pixelRatio: 1.5 },
+  { level: 'highest', pixelRatio: 2 },
+];
+
+/** The steps that make sense here. Without a GPU bloom is out of reach; a level that was asked for is the only one. */
+export function stepsFor(options: {
+  devicePixelRatio: number;
+  software: boolean;
+  only?: QualityLevel | undefined;
+}): readonly QualityStep[] {
+  const { devicePixelRatio, software, only } = options;
+  const sharpest = Math.min(2, Math.max(1, devicePixelRatio));
+  const fits = LADDER.filter(({ level, pixelRatio }) => {
+    if (only !== undefined) return level === only && pixelRatio <= sharpest;
+    if (software) return (level === 'lowest' || level === 'low') && pixelRatio <= 1;
+    return pixelRatio <= sharpest;
+  });
+  return fits;
+}
+
+/** Where to begin: the cheapest without a GPU, one below the top on a touch device, else the best at a modest sharpness. */
+export function firstStep(steps: readonly QualityStep[], software: boolean, coarsePointer: boolean): number {
+  if (software) return 0;
+  const level = coarsePointer ? 'middle' : 'highest';
+  const index = steps.findIndex((step) => step.level === level);
+  return index < 0 ? steps.length - 1 : index;
+}
+
+export interface GovernorTargets {
+  /** Below this many frames a second the picture gets cheaper. */
+  readonly downBelow: number;
+  /** Above this many it may get better. */
+  readonly upAbove: number;
+}
+export const HARDWARE_TARGETS: GovernorTargets = { downBelow: 42, upAbove: 56 };
+export const SOFTWARE_TARGETS: GovernorTargets = { downBelow: 33, upAbove: 48 };
+
+/** A pause this long is not a slow frame: the page was hidden, or the machine slept. Seconds. */
+const PAUSE_SECONDS = 1;
+/** One hitch (a texture, a garbage collection) must not look like a slow machine. */
+const CLIP_SECONDS = 0.12;
+/** After a change, buffers are made anew: those frames say nothing. */
+const SETTLE_SECONDS = 0.25;
+const SETTLE_FRAMES = 3;
+const WINDOW_SECONDS = 0.6;
+const MIN_WINDOW_FRAMES = 6;
+/** Good for this long before the first tries upwards; later ones wait longer. */
+const UP_AFTER_SECONDS = 1.2;
+const LATER_UP_AFTER_SECONDS = 8;
+const QUICK_TRIES_SECONDS = 6;
+const FIRST_BAN_SECONDS = 60;
+const LONGEST_BAN_SECONDS = 1800;
+/** A cheaper picture that gains less than this shows that the limit lies elsewhere (a display at 30 Hz, a battery saver). */
+const WORTHWHILE_GAIN = 1.1;
+/** What one must accept then. */
+const CAPPED_DOWN_BELOW = 24;
+
+/**
+ * The quality governor: hears the interval of each frame and says which step to draw at. Quickly down, slowly up, and not back to a step
+ * that just failed. It has no clock: a test drives it by hand.
+ */
+export class Governor {
+  readonly #steps: readonly QualityStep[];
+  readonly #targets: GovernorTargets;
+  readonly #bannedUntil: number[];
+  readonly #banSeconds: number[];
+  #index: number;
+  #time = 0;
+  #settled = 0;
+  #settledFrames = 0;
+  #sum = 0;
+  #frames = 0;
+  #good = 0;
+  /** Frames a second before the last step down, until the first window after it; 0 otherwise. */
+  #before = 0;
+  #capped = false;
+
+  constructor(steps: readonly QualityStep[], start: number, targets: GovernorTargets) {
+    this.#steps = steps;
+    this.#targets = targets;
+    this.#index = Math.max(0, Math.min(start, steps.length - 1));
+    this.#bannedUntil = steps.map(() => 0);
+    this.#banSeconds = steps.map(() => FIRST_BAN_SECONDS);
+  }
+
+  get step(): QualityStep {
+    return this.#steps[this.#index] ?? { level: qualityLevels[0], pixelRatio: 1 };
+  }
+
+  /** Hears of one frame; true when the step changed. */
+  frame(seconds: number): boolean {
+    if (seconds <= 0 || seconds > PAUSE_SECONDS) return false;
+    this.#time += seconds;
+    this.#settled += seconds;
+    this.#settledFrames++;
+    if (this.#settled < SETTLE_SECONDS || this.#settledFrames <= SETTLE_FRAMES) return false;
+    this.#sum += Math.min(seconds, CLIP_SECONDS);
+    this.#frames++;
+    if (this.#sum < WINDOW_SECONDS || this.#frames < MIN_WINDOW_FRAMES) return false;
+    const rate = this.#frames / this.#sum;
+    const span = this.#sum;
+    this.#sum = 0;
+    this.#frames = 0;
+    return this.#judge(rate, span);
+  }
+
+  #judge(rate: number, span: number): boolean {
+    if (this.#before > 0) {
+      const gained = rate > this.#before * WORTHWHILE_GAIN;
+      const bearable = this.#before > CAPPED_DOWN_BELOW + 3;
+      this.#before = 0;
+      if (!gained && bearable && rate < this.#targets.downBelow) {
+        this.#capped = true;
+        this.#bannedUntil[this.#index + 1] = 0;
+        return this.#move(this.#index + 1);
+      }
+    }
+    const floor = this.#capped ? CAPPED_DOWN_BELOW : this.#targets.downBelow;
+    if (rate < floor) {
+      this.#good = 0;
+      if (this.#index === 0) return false;
+      const ban = this.#banSeconds[this.#index] ?? FIRST_BAN_SECONDS;
+      this.#bannedUntil[this.#index] = this.#time + ban;
+      this.#banSeconds[this.#index] = Math.min(ban * 2, LONGEST_BAN_SECONDS);
+      this.#before = rate;
+      return this.#move(this.#index - 1);
+    }
+    if (rate < this.#targets.upAbove) {
+      this.#good = 0;
+      return false;
+    }
+    this.#good += span;
+    const patience = this.#time < QUICK_TRIES_SECONDS ? UP_AFTER_SECONDS : LATER_UP_AFTER_SECONDS;
+    const above = this.#index + 1;
+    if (this.#good < patience || above >= this.#steps.length) return false;
+    if (this.#time < (this.#bannedUntil[above] ?? 0)) return false;
+    return this.#move(above);
+  }
+
+  #move(to: number): boolean {
+    this.#index = to;
+    this.#settled = 0;
+    this.#settledFrames = 0;
+    this.#good = 0;
+    return true;
+  }
+}

@@ -1,0 +1,27 @@
+/** Something solid a visitor walks round: a circle on the ground, in metres. */
+export interface Obstacle {
+  readonly x: number;
+  readonly z: number;
+  readonly radius: number;
+}
+
+/** What stands in the way, each module's circles under the module's own key. Setting and clearing are mirror images. */
+export class Obstacles {
+  readonly #sets = new Map<object, readonly Obstacle[]>();
+  #all: readonly Obstacle[] = [];
+
+  set(owner: object, circles: readonly Obstacle[]): void {
+    this.#sets.set(owner, circles);
+    this.#all = [...this.#sets.values()].flat();
+  }
+
+  clear(owner: object): void {
+    this.#sets.delete(owner);
+    this.#all = [...this.#sets.values()].flat();
+  }
+
+  /** One flat list, made when a set changes and not when it is read. */
+  get all(): readonly Obstacle[] {
+    return this.#all;
+  }
+}

@@ -1,0 +1,75 @@
+import { HalfFloatType, Vector2, WebGLRenderTarget } from 'three';
+import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
+import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
+import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
+import { UnrealBloomPass } from 'three/addons/postprocessing/UnrealBloomPass.js';
+import type { QualityLevel } from '../../data/state.ts';
+import type { WorldScene } from './scene.ts';
+
+/** Low strength and a threshold above lit text: edges and portals glow, nothing one reads does. */
+const BLOOM_STRENGTH = 0.32;
+const BLOOM_RADIUS = 0.55;
+const BLOOM_THRESHOLD = 0.92;
+const SAMPLES = 4;
+
+/** Bloom over a picture of a chosen fraction of the frame's size: half of it looks the same and costs a quarter. */
+class ScaledBloomPass extends UnrealBloomPass {
+  #scale = 1;
+  #width = 1;
+  #height = 1;
+
+  set scale(scale: number) {
+    if (scale === this.#scale) return;
+    this.#scale = scale;
+    this.setSize(this.#width, this.#height);
+  }
+
+  override setSize(width: number, height: number): void {
+    this.#width = width;
+    this.#height = height;
+    super.setSize(Math.max(32, width * this.#scale), Math.max(32, height * this.#scale));
+  }
+}
+
+export interface Passes {
+  setLevel(level: QualityLevel): void;
+  setSize(width: number, height: number, pixelRatio: number): void;
+  render(delta: number): void;
+  dispose(): void;
+}
+
+/** The passes of the two upper levels, with every shader compiled before they are handed over. */
+export async function createPasses(scene: WorldScene, level: QualityLevel): Promise<Passes> {
+  const { renderer, camera } = scene;
+  const target = new WebGLRenderTarget(1, 1, { type: HalfFloatType, samples: SAMPLES });
+  const composer = new EffectComposer(renderer, target);
+  const picture = new RenderPass(scene, camera);
+  const bloom = new ScaledBloomPass(new Vector2(64, 64), BLOOM_STRENGTH, BLOOM_RADIUS, BLOOM_THRESHOLD);
+  const output = new OutputPass();
+  const setLevel = (to: QualityLevel): void => {
+    bloom.scale = to === 'highest' ? 1 : 0.5;
+  };
+  composer.addPass(picture);
+  composer.addPass(bloom);
+  composer.addPass(output);
+  setLevel(level);
+  // Drawn into a target the materials leave tone mapping to the last pass: other programs than those of the direct picture.
+  renderer.setRenderTarget(target);
+  const compiled = renderer.compileAsync(scene, camera);
+  renderer.setRenderTarget(null);
+  await compiled;
+  composer.setSize(32, 32);
+  composer.render(0);
+  return {
+    setLevel,
+    setSize(width, height, pixelRatio) {
+      composer.setPixelRatio(pixelRatio);
+      composer.setSize(width, height);
+    },
+    render: (delta) => composer.render(delta),
+    dispose() {
+      for (const pass of composer.passes) pass.dispose();
+      composer.dispose();
+    },
+  };
+}

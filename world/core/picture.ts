@@ -1,0 +1,119 @@
+import type { PerspectiveCamera } from 'three';
+import type { FrameStats } from '../../data/frame.ts';
+import type { QualityLevel } from '../../data/state.ts';
+import type { Passes } from './passes.ts';
+import type { WorldScene } from './scene.ts';
+import { fieldOfView } from './stage.ts';
+import type { Picture } from './ticker.ts';
+
+const MAX_PIXEL_RATIO = 2;
+
+const wantsPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
+
+/**
+ * What the ticker draws at the end of a frame: through passes (bloom, tone mapping at the end) at the two upper levels, straight to the
+ * canvas with the tone mapping in the materials at the two lower ones.
+ */
+export class WorldPicture implements Picture {
+  readonly #scene: WorldScene;
+  readonly #loadPasses: () => Promise<typeof import('./passes.ts')>;
+  #passes: Passes | undefined;
+  #preparing: Promise<void> | undefined;
+  #level: QualityLevel = 'lowest';
+  #pixelRatio = 1;
+  #width = 1;
+  #height = 1;
+  #sizeChanged = true;
+  #paused = false;
+  #disposed = false;
+
+  constructor(scene: WorldScene, loadPasses = () => import('./passes.ts')) {
+    this.#scene = scene;
+    this.#loadPasses = loadPasses;
+  }
+
+  get level(): QualityLevel {
+    return this.#level;
+  }
+
+  /** While the graphics context is lost there is nothing to draw on. */
+  set paused(paused: boolean) {
+    this.#paused = paused;
+  }
+
+  /** CSS pixels of the box the canvas fills. Takes effect with the next frame, so that the canvas is never seen cleared. */
+  setSize(width: number, height: number): void {
+    if (width < 1 || height < 1 || (width === this.#width && height === this.#height)) return;
+    this.#width = width;
+    this.#height = height;
+    this.#sizeChanged = true;
+  }
+
+  /** Takes effect at the next frame; a level with passes once they are compiled, so that no frame waits for it. */
+  setQuality(level: QualityLevel, pixelRatio: number): void {
+    const ratio = Math.min(pixelRatio, MAX_PIXEL_RATIO);
+    if (ratio !== this.#pixelRatio) {
+      this.#pixelRatio = ratio;
+      this.#sizeChanged = true;
+    }
+    this.#level = level;
+    this.#passes?.setLevel(level);
+    if (wantsPasses(level) && !this.#passes) void this.prepare();
+  }
+
+  /** Resolves when the present level can be drawn without compiling anything. */
+  async prepare(): Promise<void> {
+    if (!wantsPasses(this.#level) || this.#passes) return;
+    this.#preparing ??= this.#makePasses();
+    await this.#preparing;
+  }
+
+  async #makePasses(): Promise<void> {
+    const { createPasses } = await this.#loadPasses();
+    const passes = await createPasses(this.#scene, this.#level);
+    if (this.#disposed) {
+      passes.dispose();
+      return;
+    }
+    passes.setLevel(this.#level);
+    this.#passes = passes;
+    this.#sizeChanged = true;
+  }
+
+  /** Sizes the canvas, the camera and the passes; `render` does it when something changed. */
+  #applySize(): void {
+    this.#sizeChanged = false;
+    const { renderer } = this.#scene;
+    const camera: PerspectiveCamera = this.#scene.camera;
+    renderer.setPixelRatio(this.#pixelRatio);
+    renderer.setSize(this.#width, this.#height, false);
+    this.#passes?.setSize(this.#width, this.#height, this.#pixelRatio);
+    camera.aspect = this.#width / this.#height;
+    camera.fov = fieldOfView(camera.aspect);
+    camera.updateProjectionMatrix();
+  }
+
+  render(_elapsed: number, delta: number): void {
+    if (this.#paused) return;
+    if (this.#sizeChanged) this.#applySize();
+    const { renderer, camera } = this.#scene;
+    renderer.info.reset();
+    if (this.#passes && wantsPasses(this.#level)) this.#passes.render(delta);
+    else renderer.render(this.#scene, camera);
+  }
+
+  measure(stats: FrameStats): void {
+    const { render, memory, programs } = this.#scene.renderer.info;
+    stats.drawCalls = render.calls;
+    stats.triangles = render.triangles;
+    stats.geometries = memory.geometries;
+    stats.textures = memory.textures;
+    stats.programs = programs?.length ?? 0;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#passes?.dispose();
+    this.#passes = undefined;
+  }
+}

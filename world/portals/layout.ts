@@ -1,0 +1,85 @@
+import type { PortalRecord } from '../../data/records.ts';
+
+/** Where a portal stands, and which way its front looks (radians about the vertical; 0 looks towards +z, the start). */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly rotationX: number;
+  readonly rotationY: number;
+  readonly rotationZ: number;
+}
+
+export const RING_RADIUS = 25;
+/** Centre to centre, so that two arches never touch and a visitor walks between them. */
+export const MIN_DISTANCE = 9;
+
+const DEGREE = Math.PI / 180;
+/**
+ * The first four stand at the edges of the start view, two a side; 21.5° on the ring are 9.3 m. 0° is straight ahead, clockwise
+ * from above.
+ */
+const EDGE_ANGLES = [50, -50, 71.5, -71.5].map((degrees) => degrees * DEGREE);
+const STEP = 21.5 * DEGREE;
+/** What the four leave free: round the back, from one side to the other. */
+const BACK_START = 71.5 * DEGREE + STEP;
+const BACK_ARC = 2 * (Math.PI - BACK_START);
+/** Nearly straight ahead, behind the panels: taken last. */
+const FRONT_ANGLES = [25, -25, 0].map((degrees) => degrees * DEGREE);
+
+/** The ring's angles for `count` portals, in the order of the registry. */
+export function ringAngles(count: number): number[] {
+  const angles = EDGE_ANGLES.slice(0, count);
+  const rest = count - angles.length;
+  if (rest <= 0) return angles;
+  const roomBehind = Math.floor(BACK_ARC / STEP) + 1;
+  const behind = Math.min(rest, roomBehind);
+  for (let i = 0; i < behind; i++)
+    angles.push(behind === 1 ? Math.PI : BACK_START + (BACK_ARC * i) / (behind - 1));
+  angles.push(...FRONT_ANGLES.slice(0, rest - behind));
+  return angles;
+}
+
+const facingCentre = (x: number, z: number): number => (x === 0 && z === 0 ? 0 : Math.atan2(-x, -z));
+
+/** A larger registry than the ring holds goes on in wider rings, on stones of their own beyond the island. */
+const RING_CAPACITY = ringAngles(1000).length;
+const WIDER_BY = 14;
+
+function* ringPlaces(count: number): Generator<{ x: number; z: number }> {
+  for (let ring = 0, left = count; left > 0; ring++, left -= RING_CAPACITY) {
+    const radius = RING_RADIUS + ring * WIDER_BY;
+    for (const angle of ringAngles(Math.min(left, RING_CAPACITY)))
+      yield { x: Math.sin(angle) * radius, z: -Math.cos(angle) * radius };
+  }
+}
+
+/**
+ * A place for every record, in their order: where the record says, else the next free one on the ring, facing the centre.
+ * A ring place too near to a portal that chose its own is passed over. `groundAt` gives the ground's height.
+ */
+export function layoutPortals(
+  records: readonly Pick<PortalRecord, 'position' | 'rotation'>[],
+  groundAt: (x: number, z: number) => number = () => 0,
+): Place[] {
+  const fixed = records.flatMap(({ position }) => (position ? [position] : []));
+  const tooNear = (x: number, z: number): boolean =>
+    fixed.some((other) => Math.hypot(other.x - x, other.z - z) < MIN_DISTANCE);
+  const wanted = records.length - fixed.length;
+  // A fixed portal can block at most three places of the ring: enough are made for all to find one.
+  const free = [...ringPlaces(fixed.length === 0 ? wanted : wanted + fixed.length * 3)].filter(
+    ({ x, z }) => !tooNear(x, z),
+  );
+  let next = 0;
+  return records.map(({ position, rotation }) => {
+    const { x, z } = position ?? free[next++] ?? { x: 0, z: -RING_RADIUS };
+    return {
+      x,
+      y: position ? position.y : groundAt(x, z),
+      z,
+      rotationX: rotation?.x ?? 0,
+      rotationY: rotation?.y ?? facingCentre(x, z),
+      rotationZ: rotation?.z ?? 0,
+    };
+  });
+}

@@ -1,0 +1,106 @@
+/** The swirling disc: a spiral of two speeds in the portal's colour. `aLive` is 1 for an open world, 0 for a dark one. */
+export const discVertex = /* glsl */ `
+attribute vec3 aColor;
+attribute float aLive;
+attribute float aPhase;
+varying vec3 vColor;
+varying vec2 vPlace;
+varying float vLive;
+varying float vPhase;
+varying float vFog;
+uniform float fogDensity;
+void main() {
+  vColor = aColor;
+  vLive = aLive;
+  vPhase = aPhase;
+  vPlace = uv * 2.0 - 1.0;
+  vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
+  vFog = exp(-fogDensity * fogDensity * dot(seen.xyz, seen.xyz));
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+export const discFragment = /* glsl */ `
+uniform float time;
+uniform vec3 fogColor;
+uniform vec3 white;
+varying vec3 vColor;
+varying vec2 vPlace;
+varying float vLive;
+varying float vPhase;
+varying float vFog;
+void main() {
+  float radius = length(vPlace);
+  float angle = atan(vPlace.y, vPlace.x);
+  // A closed portal's time stands still.
+  float t = time * vLive + vPhase;
+  float inward = log(radius + 0.08);
+  float arms = sin(angle * 3.0 + inward * 5.0 + t * 0.55);
+  float threads = sin(angle * 7.0 - inward * 9.0 - t * 0.9 + arms * 1.3);
+  float swirl = 0.5 + 0.32 * arms + 0.18 * threads;
+  float edge = smoothstep(0.62, 1.0, radius);
+  float eye = 1.0 - smoothstep(0.0, 0.55, radius);
+  float open = vLive * (0.2 + 0.75 * swirl * swirl + 0.9 * edge * edge) ;
+  vec3 color = vColor * (0.1 + open) + white * vLive * (eye * eye * 0.42 + swirl * swirl * swirl * eye * 0.3);
+  gl_FragColor = vec4(mix(fogColor, color, vFog), 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
+/** The light an open portal throws on the ground before it. */
+export const spillVertex = /* glsl */ `
+attribute vec3 aColor;
+attribute float aLive;
+varying vec3 vLight;
+varying vec2 vPlace;
+void main() {
+  vLight = aColor * aLive;
+  vPlace = uv * 2.0 - 1.0;
+  gl_Position = projectionMatrix * viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
+}
+`;
+
+export const spillFragment = /* glsl */ `
+varying vec3 vLight;
+varying vec2 vPlace;
+void main() {
+  float fall = max(1.0 - length(vPlace), 0.0);
+  gl_FragColor = vec4(vLight * fall * fall * 0.55, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
+/** Runes: one glyph of the atlas an instance, its opacity swaying about a base. */
+export const runeVertex = /* glsl */ `
+attribute vec3 aColor;
+attribute vec4 aRune; // glyph, base opacity, sway, phase
+uniform float time;
+uniform float glyphs;
+uniform float fogDensity;
+varying vec3 vColor;
+varying vec2 vGlyph;
+varying float vOpacity;
+void main() {
+  vColor = aColor;
+  vGlyph = vec2((uv.x + aRune.x) / glyphs, uv.y);
+  vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
+  // One turn of the light round the ring takes ten seconds.
+  vOpacity = (aRune.y + aRune.z * sin(time * 0.628 + aRune.w)) * exp(-fogDensity * fogDensity * dot(seen.xyz, seen.xyz));
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+export const runeFragment = /* glsl */ `
+uniform sampler2D atlas;
+varying vec3 vColor;
+varying vec2 vGlyph;
+varying float vOpacity;
+void main() {
+  float ink = texture2D(atlas, vGlyph).r;
+  gl_FragColor = vec4(vColor, ink * vOpacity);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;

@@ -1,0 +1,129 @@
+import type { State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { START, START_LOOK } from '../core/stage.ts';
+import { heightAt, rimAt } from '../terrain/height.ts';
+import { Controls } from './controls.ts';
+import { type Body, RUN_SPEED, WALK_SPEED, glide, keepInside, keepOut } from './stride.ts';
+
+/** Above the ground: so that the visit begins at exactly the eye height of the composition, on ground a step below the platform. */
+export const EYE_METRES = START.y - heightAt(START.x, START.z);
+/** The island reaches 34 m, less here and there: one stops before its edge breaks away. */
+export const BOUND_METRES = 33;
+const EDGE_MARGIN_METRES = 2.6;
+/** Straight up and straight down make walkers dizzy, and the horizon is lost. */
+const MAX_PITCH = 1.35;
+const TURN_RADIANS_PER_SECOND = 1.7;
+/** The ground's unevenness reaches the eye softened: 63 % of it in this many seconds. */
+const HEIGHT_EASE_SECONDS = 0.18;
+const TURN_EASE_SECONDS = 0.08;
+
+export const boundAt = (x: number, z: number): number =>
+  Math.min(BOUND_METRES, rimAt(Math.atan2(z, x)) - EDGE_MARGIN_METRES);
+
+class Walk {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #abort = new AbortController();
+  readonly #controls: Controls;
+  readonly #body: Body;
+  #ground: number;
+  #yaw: number;
+  #pitch: number;
+  #turning = 0;
+
+  constructor(scene: WorldScene, state: State) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#canvas = scene.renderer.domElement;
+    this.#controls = new Controls(this.#canvas, this.#abort.signal);
+    this.#body = { x: START.x, z: START.z, vx: 0, vz: 0 };
+    this.#ground = heightAt(START.x, START.z);
+    this.#yaw = Math.atan2(START.x - START_LOOK.x, START.z - START_LOOK.z);
+    this.#pitch = Math.atan2(
+      START_LOOK.y - START.y,
+      Math.hypot(START_LOOK.x - START.x, START_LOOK.z - START.z),
+    );
+    scene.camera.rotation.order = 'YXZ';
+    this.#prepareCanvas();
+    this.#place();
+  }
+
+  #prepareCanvas(): void {
+    const canvas = this.#canvas;
+    canvas.tabIndex = 0;
+    canvas.style.touchAction = 'none';
+    if (!canvas.hasAttribute('aria-label'))
+      canvas.setAttribute(
+        'aria-label',
+        'The world. Walk with W, A, S and D or the up and down arrows, turn with the left and right arrows or by dragging.',
+      );
+    const on = { signal: this.#abort.signal };
+    const engage = (): void => {
+      const engaged = this.#controls.locked || document.activeElement === canvas || canvas.matches(':focus');
+      if (this.#state.world.engaged.get() !== engaged) this.#state.world.engaged.set(engaged);
+    };
+    canvas.addEventListener('focus', engage, on);
+    canvas.addEventListener('blur', engage, on);
+    document.addEventListener('pointerlockchange', engage, on);
+  }
+
+  update(delta: number): void {
+    const { wish } = this.#controls;
+    const wantedTurn = wish.turn * TURN_RADIANS_PER_SECOND;
+    const left = Math.exp(-delta / TURN_EASE_SECONDS);
+    // The exact damping again, as in `glide`.
+    this.#yaw +=
+      wish.yaw + wantedTurn * delta + (this.#turning - wantedTurn) * TURN_EASE_SECONDS * (1 - left);
+    this.#turning = wantedTurn + (this.#turning - wantedTurn) * left;
+    this.#pitch = Math.min(MAX_PITCH, Math.max(-MAX_PITCH, this.#pitch + wish.pitch));
+    wish.yaw = 0;
+    wish.pitch = 0;
+
+    const length = Math.max(1, Math.hypot(wish.right, wish.ahead));
+    const speed = (wish.run ? RUN_SPEED : WALK_SPEED) / length;
+    const sin = Math.sin(this.#yaw);
+    const cos = Math.cos(this.#yaw);
+    const body = this.#body;
+    glide(
+      body,
+      (wish.right * cos - wish.ahead * sin) * speed,
+      (-wish.right * sin - wish.ahead * cos) * speed,
+      delta,
+    );
+    keepOut(body, this.#scene.obstacles.all);
+    keepInside(body, boundAt(body.x, body.z));
+    const ground = heightAt(body.x, body.z);
+    this.#ground = ground + (this.#ground - ground) * Math.exp(-delta / HEIGHT_EASE_SECONDS);
+    this.#place();
+  }
+
+  #place(): void {
+    const { camera } = this.#scene;
+    camera.position.set(this.#body.x, this.#ground + EYE_METRES, this.#body.z);
+    camera.rotation.set(this.#pitch, this.#yaw, 0);
+  }
+
+  dispose(): void {
+    this.#controls.dispose();
+    this.#abort.abort();
+    this.#canvas.removeAttribute('tabindex');
+    this.#state.world.engaged.set(false);
+  }
+}
+
+let walk: Walk | undefined;
+
+export function init(scene: WorldScene, state: State, _theme: Theme): void {
+  walk = new Walk(scene, state);
+}
+
+export function update(_elapsed: number, delta: number): void {
+  walk?.update(delta);
+}
+
+export function dispose(): void {
+  walk?.dispose();
+  walk = undefined;
+}

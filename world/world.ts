@@ -1,0 +1,47 @@
+import type { QualityLevel, State } from '../data/state.ts';
+import type { Theme } from '../theme/theme.ts';
+import type { WorldScene } from './core/scene.ts';
+import type { Ticker } from './core/ticker.ts';
+import type { NamedModule } from './modules.ts';
+
+export interface WorldOptions {
+  readonly canvas: HTMLCanvasElement;
+  readonly state: State;
+  readonly ticker: Ticker;
+  readonly theme: Theme;
+  /** Keeps to one level, whatever the frame rate: for pictures and for people who know what they want. */
+  readonly quality?: QualityLevel | undefined;
+  /** The modules to build it from; the home's own by default. */
+  readonly modules?: readonly NamedModule[] | undefined;
+}
+
+export interface World {
+  readonly scene: WorldScene;
+  dispose(): void;
+}
+
+/**
+ * Builds the world in the canvas and hands it to the ticker, saying in `state.world.status` how far it is. Resolves when the first frame is drawn;
+ * to `undefined` where there is no WebGL 2. Holds no three.js itself, so that the page can import it early.
+ */
+export async function startWorld(options: WorldOptions): Promise<World | undefined> {
+  const { canvas, state, ticker, theme } = options;
+  const { status } = state.world;
+  status.set({ phase: 'loading', progress: 0, note: 'three.js' });
+  await import('three');
+  const [core, { worldModules }] = await Promise.all([import('./core/assembly.ts'), import('./modules.ts')]);
+  const probe = core.probe();
+  if (!probe.ok) {
+    status.set({ phase: 'unavailable', progress: 0, note: probe.reason });
+    return undefined;
+  }
+  return core.assemble({
+    canvas,
+    state,
+    ticker,
+    theme,
+    software: probe.software,
+    quality: options.quality,
+    modules: options.modules ?? worldModules,
+  });
+}
