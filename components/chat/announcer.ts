@@ -1,0 +1,34 @@
+import type { ChatEntry } from '../../data/state.ts';
+import { announcement } from './text.ts';
+
+/**
+ * Decides what a screen reader is told: each answer once, when it is finished, and no answer that was there before the page
+ * was (the history of a reload).
+ */
+export class Announcer {
+  readonly #since: number;
+  readonly #growing = new Set<string>();
+  readonly #told = new Set<string>();
+
+  /** `since` in milliseconds since the epoch: an answer that was never seen growing counts as new when it is younger. */
+  constructor(since: number) {
+    this.#since = since;
+  }
+
+  /** The text to announce after a change of the list; undefined when nothing has been finished. */
+  next(entries: readonly ChatEntry[]): string | undefined {
+    let text: string | undefined;
+    for (const entry of entries) {
+      if (entry.role !== 'resident') continue;
+      if (entry.status === 'streaming' || entry.status === 'sending') {
+        this.#growing.add(entry.id);
+        continue;
+      }
+      if (this.#told.has(entry.id)) continue;
+      this.#told.add(entry.id);
+      if (this.#growing.delete(entry.id) || entry.ts >= this.#since)
+        text = announcement(entry.speaker, entry.text);
+    }
+    return text;
+  }
+}

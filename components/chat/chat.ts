@@ -1,0 +1,160 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ChatEntry, State } from '../../data/state.ts';
+import { icons } from '../icons.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, panel } from '../styles.ts';
+import { Announcer } from './announcer.ts';
+import './chat-message.ts';
+import type { HwChatComposer } from './composer.ts';
+import './composer.ts';
+import { FollowEnd } from './follow.ts';
+
+/** Messages shown at first; "earlier messages" adds as many again. */
+const PAGE = 60;
+
+/**
+ * The conversation with the resident, as a drawer. Closed, it takes no room and no focus, but still tells a screen reader
+ * of each finished answer.
+ */
+@customElement('hw-chat')
+export class HwChat extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+        min-height: 0;
+      }
+      section {
+        display: grid;
+        grid-template-rows: auto minmax(0, 1fr) auto;
+        height: 100%;
+      }
+      .note {
+        padding: 0 16px 8px;
+      }
+      .middle {
+        position: relative;
+        display: grid;
+        min-height: 0;
+        border-block: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
+      }
+      .list {
+        padding: 8px 0;
+      }
+      .empty {
+        padding: 8px 16px;
+      }
+      .earlier {
+        display: block;
+        margin: 0 16px;
+      }
+      .newer {
+        position: absolute;
+        bottom: 8px;
+        left: 50%;
+        background: var(--hw-panel-background);
+        transform: translateX(-50%);
+      }
+    `,
+  ];
+
+  #announcer: Announcer | undefined;
+  /** The drawer is made when it is first opened, and then kept: closing it loses neither the draft nor the place. */
+  #made = false;
+  readonly #follow = new FollowEnd(this, () =>
+    this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
+  );
+
+  @query('.scroll') private readonly scroller?: HTMLElement;
+  @query('.list') private readonly content?: HTMLElement;
+  @query('hw-chat-composer') private readonly composer?: HwChatComposer;
+
+  @state() private announced = '';
+  @state() private limit = PAGE;
+
+  protected override willUpdate(): void {
+    if (!this.state) return;
+    this.#made ||= this.state.chat.open.get();
+    this.#announcer ??= new Announcer(this.state.sessionStart);
+    this.announced = this.#announcer.next(this.state.chat.entries.get()) ?? this.announced;
+  }
+
+  /** Puts the cursor in the field; the drawer must be open. */
+  focusField(): void {
+    void this.updateComplete.then(() => this.composer?.updateComplete).then(() => this.composer?.focus());
+  }
+
+  #list(entries: readonly ChatEntry[], resident: string): TemplateResult {
+    const first = Math.max(0, entries.length - this.limit);
+    return html`<div class="list">
+      ${
+        entries.length === 0
+          ? html`<p class="quiet empty">
+              Nothing said yet. ${resident} answers below: ask, or take one of the four words.
+            </p>`
+          : nothing
+      }
+      ${
+        first > 0
+          ? html`<button type="button" class="action earlier" @click=${() => (this.limit += PAGE)}>
+              ${first} earlier ${first === 1 ? 'message' : 'messages'}
+            </button>`
+          : nothing
+      }
+      ${repeat(
+        entries.slice(first),
+        ({ id }) => id,
+        (entry) => html`<hw-chat-message .entry=${entry}></hw-chat-message>`,
+      )}
+    </div>`;
+  }
+
+  #drawer(home: State): TemplateResult {
+    const { name, note } = home.resident.get();
+    return html`<section class="panel" ?hidden=${!home.chat.open.get()} aria-label="Chat with ${name}">
+      <div>
+        <div class="panel-head">
+          <h2>${name}</h2>
+          <button
+            type="button"
+            class="icon"
+            aria-label="Close the chat"
+            @click=${() => home.chat.open.set(false)}
+          >
+            ${icons.close}
+          </button>
+        </div>
+        ${note ? html`<p class="quiet note">${note}</p>` : nothing}
+      </div>
+      <div class="middle">
+        <div class="scroll" tabindex="0" role="log" aria-live="off" aria-label="Messages">
+          ${this.#list(home.chat.entries.get(), name)}
+        </div>
+        ${
+          this.#follow.unseen
+            ? html`<button type="button" class="action newer" @click=${() => this.#follow.toEnd()}>
+                New messages ↓
+              </button>`
+            : nothing
+        }
+      </div>
+      <hw-chat-composer></hw-chat-composer>
+    </section>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    return html`${this.#made ? this.#drawer(home) : nothing}
+      <div class="visually-hidden" role="status" aria-label="Answers">${this.announced}</div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-chat': HwChat;
+  }
+}

@@ -1,0 +1,65 @@
+import createDOMPurify, { type Config } from 'dompurify';
+import { Marked } from 'marked';
+
+/**
+ * Markdown of a chat message as nodes that can do nothing: no script, no style, no form, no picture fetched from anywhere,
+ * and links that lead only to http(s), in a tab that knows nothing of this page. Loaded when the first message is shown.
+ */
+const ALLOWED: Config = {
+  ALLOWED_TAGS: [
+    ...['p', 'br', 'hr', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'kbd', 'sub', 'sup'],
+    ...['em', 'strong', 'i', 'b', 's', 'del', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  ALLOWED_ATTR: ['href', 'start'],
+  ALLOWED_URI_REGEXP: /^https?:\/\//i,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  RETURN_DOM_FRAGMENT: true,
+};
+
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  async: false,
+  renderer: {
+    // A message's headings are no headings of the page.
+    heading({ tokens }) {
+      return `<p><strong>${this.parser.parseInline(tokens)}</strong></p>`;
+    },
+    checkbox({ checked }) {
+      return checked ? '[x] ' : '[ ] ';
+    },
+  },
+});
+
+const purify = createDOMPurify(window);
+purify.addHook('afterSanitizeAttributes', (node) => {
+  if (node.localName !== 'a') return;
+  node.setAttribute('rel', 'noopener noreferrer nofollow');
+  node.setAttribute('target', '_blank');
+});
+
+/** Pictures become links with their description: fetching one would tell its server who reads this chat. */
+function picturesToLinks(root: Document): void {
+  for (const image of root.querySelectorAll('img')) {
+    const link = root.createElement('a');
+    const source = image.getAttribute('src') ?? '';
+    link.setAttribute('href', source);
+    link.textContent = image.getAttribute('alt') || source || 'picture';
+    image.replaceWith(link);
+  }
+}
+
+/** Wide things scroll by themselves, and can be reached by keyboard to do so. */
+function makeScrollable(root: DocumentFragment): void {
+  for (const block of root.querySelectorAll('pre, table')) block.setAttribute('tabindex', '0');
+}
+
+export function renderMarkdown(text: string): DocumentFragment {
+  // A document made by the parser runs no script and fetches nothing.
+  const inert = new DOMParser().parseFromString(marked.parse(text) as string, 'text/html');
+  picturesToLinks(inert);
+  const clean = purify.sanitize(inert.body, ALLOWED) as unknown as DocumentFragment;
+  makeScrollable(clean);
+  return clean;
+}

@@ -1,0 +1,164 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { FeedEvent, RelayStatus } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import { withoutBidiControls } from '../chat/text.ts';
+import { icons } from '../icons.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, panel } from '../styles.ts';
+import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from './rows.ts';
+
+/**
+ * What the relays bring: the newest ten events, zaps in gold, and how each relay is doing. The dot is filled and green while
+ * any relay is open, hollow and red while none is; the words beside it say the same.
+ *
+ * @csspart dot - the dot
+ */
+@customElement('hw-relay-feed')
+export class HwRelayFeed extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+        min-height: 0;
+      }
+      section {
+        display: flex;
+        flex-direction: column;
+        height: 100%;
+        max-height: inherit;
+      }
+      .dot {
+        flex: none;
+        width: 10px;
+        height: 10px;
+        border: 2px solid var(--hw-disconnected);
+        border-radius: 50%;
+      }
+      .dot[data-connected] {
+        background: var(--hw-connected);
+        border-color: var(--hw-connected);
+      }
+      .panel-head {
+        flex: none;
+      }
+      .body {
+        flex: 1 1 auto;
+        padding: 0 16px 8px;
+      }
+      .event {
+        display: flex;
+        gap: 8px;
+        padding: 2px 0;
+      }
+      .content {
+        flex: 1;
+        min-width: 0;
+        overflow-wrap: anywhere;
+        unicode-bidi: isolate;
+      }
+      .zap,
+      .sats {
+        color: var(--hw-zap);
+      }
+      .sats {
+        flex: none;
+      }
+      details {
+        flex: none;
+        padding: 8px 16px;
+        border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
+      }
+      summary {
+        cursor: pointer;
+      }
+      details li {
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  #event(event: FeedEvent): TemplateResult {
+    const sats = event.kind === ZAP_KIND ? satsText(event.sats) : '';
+    return html`<li class="event ${event.kind === ZAP_KIND ? 'zap' : ''}">
+      <span class="visually-hidden">${kindName(event.kind)}</span>
+      <span class="content">${withoutBidiControls(eventText(event))}</span>
+      ${sats ? html`<span class="sats">${sats}</span>` : nothing}
+    </li>`;
+  }
+
+  #waiting(relays: readonly RelayStatus[], connected: boolean): TemplateResult {
+    if (relays.length === 0)
+      return html`<p class="quiet">Waiting for relay events. No relay is set in config.json.</p>`;
+    return html`<p class="quiet">
+        ${connected ? 'Waiting for relay events. Nothing has come yet.' : 'Waiting for relay events. No relay is open:'}
+      </p>
+      ${connected ? nothing : this.#relays(relays)}`;
+  }
+
+  #relays(relays: readonly RelayStatus[]): TemplateResult {
+    return html`<ul>
+      ${relays.map(
+        (relay) =>
+          html`<li>
+            <span aria-hidden="true">${relay.state === 'open' ? '●' : '○'}</span> ${relayText(relay)}
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    const events = home.relay.events.get().slice(0, SHOWN_EVENTS);
+    const relays = home.relay.relays.get();
+    const open = relays.filter(({ state }) => state === 'open').length;
+    const rejected = home.derived.relayRejected.get();
+    return html`<section class="panel" aria-label="Relay feed">
+      <div class="panel-head">
+        <span class="dot" part="dot" ?data-connected=${open > 0}></span>
+        <h2>Relay feed</h2>
+        <span class="quiet">${open > 0 ? 'connected' : 'not connected'}</span>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Close the feed"
+          @click=${() => home.panels.feed.set(false)}
+        >
+          ${icons.close}
+        </button>
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-label="Events">
+        ${
+          events.length === 0
+            ? this.#waiting(relays, open > 0)
+            : html`<ul>
+                ${repeat(
+                  events,
+                  ({ id, created_at }) => `${id}${created_at}`,
+                  (event) => this.#event(event),
+                )}
+              </ul>`
+        }
+      </div>
+      <details>
+        <summary>
+          ${open} of ${relays.length} relays open${rejected > 0 ? ` · ${rejected} rejected` : ''}
+        </summary>
+        ${this.#relays(relays)}
+        <p class="quiet">
+          ${rejected} ${rejected === 1 ? 'frame was' : 'frames were'} rejected: forged, malformed or too
+          large.
+        </p>
+      </details>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-relay-feed': HwRelayFeed;
+  }
+}

@@ -1,0 +1,96 @@
+import { type TemplateResult, css, html } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import type { LogEntry, State } from '../../data/state.ts';
+import { clockText, cutAtWord, withoutBidiControls } from '../chat/text.ts';
+import { icons } from '../icons.ts';
+import { exportSession } from '../shell/export-session.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, panel } from '../styles.ts';
+
+/** Entries shown, newest first; the export holds them all. */
+const SHOWN = 200;
+const SHOWN_CHARACTERS = 400;
+
+/** What happened since the page was opened, and the button that saves it as Markdown. */
+@customElement('hw-session-log')
+export class HwSessionLog extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+        min-height: 0;
+      }
+      section {
+        display: flex;
+        flex-direction: column;
+        height: 100%;
+        max-height: inherit;
+      }
+      .body {
+        flex: 1 1 auto;
+        padding: 0 16px 8px;
+      }
+      li {
+        padding: 4px 0;
+        overflow-wrap: anywhere;
+        unicode-bidi: isolate;
+      }
+      .foot {
+        display: flex;
+        gap: 8px;
+        align-items: center;
+        justify-content: space-between;
+        padding: 8px 16px;
+        border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
+      }
+    `,
+  ];
+
+  #entry({ ts, speaker, text }: LogEntry): TemplateResult {
+    const shown = cutAtWord(withoutBidiControls(text), SHOWN_CHARACTERS);
+    return html`<li>
+      <span class="quiet">${clockText(ts)} <bdi>${withoutBidiControls(speaker)}</bdi></span>
+      ${shown}${shown.length < text.length ? ' …' : ''}
+    </li>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    const entries = home.log.get();
+    const newest = entries.slice(-SHOWN).reverse();
+    return html`<section class="panel" aria-label="Session log">
+      <div class="panel-head">
+        <h2>Session log</h2>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Close the session log"
+          @click=${() => home.panels.log.set(false)}
+        >
+          ${icons.close}
+        </button>
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-label="Entries">
+        ${
+          entries.length === 0
+            ? html`<p class="quiet">Nothing has happened yet in this session.</p>`
+            : html`<ol>
+                ${newest.map((entry) => this.#entry(entry))}
+              </ol>`
+        }
+      </div>
+      <div class="foot">
+        <span class="quiet">${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}</span>
+        <button type="button" class="action" @click=${() => exportSession(home)}>Export Markdown</button>
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-session-log': HwSessionLog;
+  }
+}

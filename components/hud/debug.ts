@@ -1,0 +1,168 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { FrameStats } from '../../data/frame.ts';
+import type { State } from '../../data/state.ts';
+import { provenanceText } from '../../data/wording.ts';
+import { relayText } from '../feed/rows.ts';
+import { icons } from '../icons.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, panel } from '../styles.ts';
+
+/** Numbers are for eyes: four times a second is as fast as they can be read. */
+const PERIOD_MS = 250;
+
+const outlineCss = `
+  .collision-box { outline: 1px dashed var(--hw-error) !important; }
+  .light-source { outline: 1px dashed var(--hw-zap) !important; }
+`;
+
+/**
+ * What the machine is doing: frames, modules with their time and failures, the renderer's counts, every reading with its
+ * source, age and cause, every socket. While it is in the page, elements with the classes `collision-box` and
+ * `light-source` are outlined.
+ */
+@customElement('hw-debug')
+export class HwDebug extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+        min-height: 0;
+      }
+      section {
+        display: flex;
+        flex-direction: column;
+        height: 100%;
+        max-height: inherit;
+      }
+      .body {
+        padding: 0 16px 8px;
+      }
+      h3 {
+        margin: 8px 0 0;
+        font-size: 13px;
+        color: var(--hw-text-quiet);
+      }
+      table {
+        width: 100%;
+        border-collapse: collapse;
+        font-variant-numeric: tabular-nums;
+      }
+      th,
+      td {
+        padding: 0;
+        font-weight: 400;
+        text-align: left;
+        vertical-align: top;
+        overflow-wrap: anywhere;
+      }
+      td:last-child {
+        padding-left: 8px;
+        text-align: right;
+      }
+    `,
+  ];
+
+  #outlines: CSSStyleSheet | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** The ticker's figures; without it only readings and sockets are shown. */
+  @property({ attribute: false }) stats?: () => Readonly<FrameStats>;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#timer = setInterval(() => this.requestUpdate(), PERIOD_MS);
+    this.#outlines = new CSSStyleSheet();
+    this.#outlines.replaceSync(outlineCss);
+    document.adoptedStyleSheets.push(this.#outlines);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#timer);
+    const at = this.#outlines ? document.adoptedStyleSheets.indexOf(this.#outlines) : -1;
+    if (at >= 0) document.adoptedStyleSheets.splice(at, 1);
+  }
+
+  #table(title: string, rows: readonly (readonly [string, string])[]): TemplateResult {
+    return html`<h3>${title}</h3>
+      <table>
+        <tbody>
+          ${rows.map(
+            ([name, value]) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                <td>${value}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>`;
+  }
+
+  #frames(stats: Readonly<FrameStats>): TemplateResult {
+    const count = (value: number): string => Math.round(value).toLocaleString('en');
+    return html`${this.#table('Frame', [
+      ['frames a second', stats.framesPerSecond.toFixed(0)],
+      ['JavaScript a frame', `${stats.frameMilliseconds.toFixed(2)} ms`],
+      ['draw calls', count(stats.drawCalls)],
+      ['triangles', count(stats.triangles)],
+      ['geometries', count(stats.geometries)],
+      ['textures', count(stats.textures)],
+      ['programs', count(stats.programs)],
+    ])}
+    ${this.#table(
+      'Modules',
+      stats.modules.map(({ name, milliseconds, failure }) => [
+        name,
+        failure === undefined ? `${milliseconds.toFixed(3)} ms` : `✕ off: ${failure}`,
+      ]),
+    )}`;
+  }
+
+  #readings(home: State): TemplateResult {
+    const now = home.now.get();
+    return this.#table(
+      'Readings',
+      Object.entries(home.readings).map(([name, reading]) => {
+        const current = reading.get();
+        return [name, `${current.state} · ${provenanceText(current, now)}`];
+      }),
+    );
+  }
+
+  #sockets(home: State): TemplateResult {
+    const { state, cause } = home.bridge.get();
+    return this.#table('Sockets', [
+      ['bridge', cause ? `${state} · ${cause}` : state],
+      ...home.relay.relays
+        .get()
+        .map(
+          (relay) =>
+            ['relay', `${relayText(relay)} · ${relay.accepted} kept, ${relay.rejected} rejected`] as const,
+        ),
+    ]);
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    return html`<section class="panel" aria-label="Debug">
+      <div class="panel-head">
+        <h2>Debug</h2>
+        <button type="button" class="icon" aria-label="Close debug" @click=${() => home.debug.set(false)}>
+          ${icons.close}
+        </button>
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-label="Figures">
+        ${this.stats ? this.#frames(this.stats()) : nothing} ${this.#readings(home)} ${this.#sockets(home)}
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-debug': HwDebug;
+  }
+}

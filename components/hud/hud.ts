@@ -1,0 +1,103 @@
+import { type TemplateResult, css, html, unsafeCSS } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { StateElement } from '../state-element.ts';
+import { NARROW, base, panel } from '../styles.ts';
+import { type HudRow, hudRows } from './rows.ts';
+
+/**
+ * The readings in one glance: each with its value in the same words as everywhere else, and its source and age as a tooltip
+ * and for screen readers. A mark before the value tells live from the rest by its shape.
+ */
+@customElement('hw-hud')
+export class HwHud extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    css`
+      :host {
+        display: block;
+      }
+      .panel {
+        padding: 8px 16px;
+      }
+      dl {
+        display: grid;
+        gap: 0 16px;
+      }
+      .row {
+        display: flex;
+        gap: 8px;
+        min-width: 0;
+        white-space: nowrap;
+      }
+      dt {
+        color: var(--hw-text-quiet);
+      }
+      dd {
+        display: flex;
+        flex: 1;
+        gap: 8px;
+        justify-content: flex-end;
+        min-width: 0;
+      }
+      .value {
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      .mark {
+        width: 1ch;
+        color: var(--hw-text-quiet);
+      }
+      .good {
+        color: var(--hw-panel-text);
+      }
+      .middling {
+        color: var(--hw-sovereignty-mid);
+      }
+      .bad {
+        color: var(--hw-error);
+      }
+      @media ${unsafeCSS(NARROW)} {
+        .panel {
+          padding: 8px 12px;
+        }
+        dl {
+          grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+        }
+        dt {
+          overflow: hidden;
+          flex: 0 1 auto;
+          text-overflow: ellipsis;
+        }
+        dd {
+          flex: 1 0 auto;
+          max-width: 80%;
+        }
+      }
+    `,
+  ];
+
+  #row({ name, short, value, mark, tone, provenance }: HudRow): TemplateResult {
+    return html`<div class="row" title="${name}: ${value}. ${provenance}">
+      <dt><span aria-hidden="true">${short}</span><span class="visually-hidden">${name}</span></dt>
+      <dd>
+        <span class="mark ${tone}" aria-hidden="true">${mark}</span>
+        <span class="value">${value}</span>
+        <span class="visually-hidden">, ${provenance}</span>
+      </dd>
+    </div>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    return html`<section class="panel" aria-label="Readings">
+      <dl>${hudRows(home).map((row) => this.#row(row))}</dl>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-hud': HwHud;
+  }
+}

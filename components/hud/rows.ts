@@ -1,0 +1,112 @@
+import { type Reading, type ReadingState, shown } from '../../data/reading.ts';
+import type { AgentActivity } from '../../data/records.ts';
+import type { BridgeStatus, State, WorldStatus } from '../../data/state.ts';
+import { DASH, ERROR, blockText, provenanceText, sovereigntyTexts, weatherText } from '../../data/wording.ts';
+
+export type Tone = 'good' | 'middling' | 'bad' | '';
+
+export interface HudRow {
+  /** Said in full to screen readers and in the tooltip. */
+  readonly name: string;
+  /** What fits on a phone. */
+  readonly short: string;
+  readonly value: string;
+  /** One character whose shape says the state; the colour only repeats it. */
+  readonly mark: string;
+  readonly tone: Tone;
+  /** Source, age and cause. */
+  readonly provenance: string;
+}
+
+const marks: Record<ReadingState, readonly [string, Tone]> = {
+  loading: ['·', ''],
+  live: ['●', 'good'],
+  stale: ['◐', 'middling'],
+  empty: ['○', ''],
+  error: ['✕', 'bad'],
+  offline: ['◌', 'middling'],
+};
+
+const levelMarks: Record<string, readonly [string, Tone]> = {
+  high: ['▲', 'good'],
+  mid: ['■', 'middling'],
+  low: ['▼', 'bad'],
+};
+
+/** `2 of 5 working` */
+export function workingText(reading: Reading<readonly AgentActivity[]>): string {
+  if (reading.state === 'error') return ERROR;
+  const agents = shown(reading);
+  if (!agents) return reading.state === 'empty' ? 'none known' : DASH;
+  return `${agents.filter(({ status }) => status === 'working').length} of ${agents.length} working`;
+}
+
+const bridgeTexts: Record<BridgeStatus['state'], readonly [string, string, Tone]> = {
+  off: ['off', '○', ''],
+  connecting: ['connecting', '◌', 'middling'],
+  open: ['open', '●', 'good'],
+  waiting: ['waiting', '◐', 'middling'],
+};
+
+const worldMarks: Record<WorldStatus['phase'], readonly [string, Tone]> = {
+  waiting: ['·', ''],
+  loading: ['◌', 'middling'],
+  ready: ['●', 'good'],
+  lost: ['◐', 'middling'],
+  unavailable: ['○', ''],
+};
+
+function sovereigntyRow(home: State, now: number): HudRow {
+  const reading = home.readings.sovereignty.get();
+  const { score, label, level } = sovereigntyTexts(reading);
+  const [mark, tone] = levelMarks[level] ?? marks[reading.state];
+  const value = score === label ? score : `${score} ${label}`;
+  return {
+    name: 'Sovereignty',
+    short: 'Sovereignty',
+    value,
+    mark,
+    tone,
+    provenance: provenanceText(reading, now),
+  };
+}
+
+function worldRow(home: State): HudRow {
+  const { phase, progress, note } = home.world.status.get();
+  const [mark, tone] = worldMarks[phase];
+  const quality = home.world.quality.get();
+  const value = phase === 'ready' ? quality : phase === 'loading' ? `${Math.floor(progress * 100)} %` : phase;
+  const provenance = phase === 'ready' ? `drawn at ${quality} quality` : note || 'not drawn yet';
+  return { name: 'World', short: 'World', value, mark, tone, provenance };
+}
+
+function bridgeRow(home: State): HudRow {
+  const { state, cause } = home.bridge.get();
+  const [value, mark, tone] = bridgeTexts[state];
+  const { name, attached } = home.resident.get();
+  const answering = `${name} answers${attached ? '' : ', no model attached'}`;
+  const provenance = cause ?? (state === 'open' ? answering : 'no connection to the resident');
+  return { name: 'Bridge', short: 'Bridge', value, mark, tone, provenance };
+}
+
+/** The six rows of the HUD, in the words of `data/wording.ts`. Pure: reads signals, touches nothing. */
+export function hudRows(home: State): readonly HudRow[] {
+  const now = home.now.get();
+  const reading = <T>(
+    name: string,
+    short: string,
+    from: Reading<T>,
+    say: (from: Reading<T>) => string,
+  ): HudRow => {
+    const [mark, tone] = marks[from.state];
+    return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now) };
+  };
+  return [
+    sovereigntyRow(home, now),
+    reading('Agents', 'Agents', home.derived.agents.get(), workingText),
+    reading('Weather', 'Weather', home.readings.weather.get(), weatherText),
+    reading('Block height', 'Block', home.readings.blockHeight.get(), blockText),
+    worldRow(home),
+    bridgeRow(home),
+  ];
+}

@@ -1,0 +1,33 @@
+import { type TemplateResult, html, svg } from 'lit';
+
+/** Line icons on a 24-pixel grid, drawn in the colour of the text; the button that holds one carries the name. */
+const icon = (paths: TemplateResult): TemplateResult =>
+  html`<svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.5"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    ${paths}
+  </svg>`;
+const line = (d: string): TemplateResult => icon(svg`<path d=${d} />`);
+
+export const icons = {
+  chat: line('M4 5h16v11H9l-5 4V5Z'),
+  /** A mast with waves: the relays. */
+  feed: line('M12 21v-8m-2 8h4M8 12a5.5 5.5 0 1 1 8 0M5 15a10 10 0 1 1 14 0'),
+  /** Headings and lists: the home as text. */
+  directory: line('M4 6h2m3 0h11M4 12h2m3 0h11M4 18h2m3 0h11'),
+  log: line('M12 7v5l3 2M4.5 9A8 8 0 1 1 4 13M4 5v4h4'),
+  export: line('M12 4v11m-4-4 4 4 4-4M5 20h14'),
+  debug: line('M9 8a3 3 0 0 1 6 0m-7 0h8v6a4 4 0 0 1-8 0V8ZM4 8l4 3m8 0 4-3M4 20l4-4m8 0 4 4M3 14h5m8 0h5'),
+  heartbeat: line('M3 12h4l2-6 4 12 3-9 1 3h4'),
+  more: line('M6 12h.01M12 12h.01M18 12h.01'),
+  close: line('M6 6l12 12M18 6 6 18'),
+  send: line('M5 12h13m-5-6 6 6-6 6'),
+  stop: line('M7 7h10v10H7z'),
+  down: line('M12 5v13m-6-5 6 6 6-6'),
+} as const;

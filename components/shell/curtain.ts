@@ -1,0 +1,107 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { StateElement } from '../state-element.ts';
+import { base } from '../styles.ts';
+
+/**
+ * Hides the canvas until the world can be seen, with the steps really done; comes back as a note while a lost drawing
+ * context is being restored. Lies under the HUD and takes no input, so it blocks nothing.
+ */
+@customElement('hw-curtain')
+export class HwCurtain extends StateElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        position: absolute;
+        inset: 0;
+        display: block;
+        pointer-events: none;
+      }
+      .cloth {
+        position: absolute;
+        inset: 0;
+        background: radial-gradient(
+          120% 90% at 50% 60%,
+          color-mix(in srgb, var(--hw-sky-horizon) 45%, var(--hw-background)),
+          var(--hw-background) 75%
+        );
+        opacity: 0;
+        transition: opacity 0.6s ease-out;
+      }
+      .cloth[data-drawn] {
+        opacity: 1;
+        transition: none;
+      }
+      .note {
+        position: absolute;
+        top: 50%;
+        left: 50%;
+        width: min(280px, 70vw);
+        padding: 8px 16px;
+        text-align: center;
+        transform: translate(-50%, -50%);
+      }
+      .note[data-lost] {
+        background: color-mix(in srgb, var(--hw-panel-background) 80%, transparent);
+        border-radius: 4px;
+      }
+      progress {
+        display: block;
+        width: 100%;
+        height: 2px;
+        margin-bottom: 8px;
+        overflow: hidden;
+        appearance: none;
+        background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
+        border: 0;
+      }
+      progress::-webkit-progress-bar {
+        background: none;
+      }
+      progress::-webkit-progress-value {
+        background: var(--hw-accent);
+        transition: width 0.2s ease-out;
+      }
+      progress::-moz-progress-bar {
+        background: var(--hw-accent);
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .cloth,
+        progress::-webkit-progress-value {
+          transition: none;
+        }
+      }
+    `,
+  ];
+
+  protected override renderState(home: State): TemplateResult {
+    const { phase, progress, note } = home.world.status.get();
+    const loading = phase === 'waiting' || phase === 'loading';
+    return html`<div class="cloth" ?data-drawn=${phase !== 'ready' && phase !== 'lost'}></div>
+      ${
+        loading
+          ? html`<div class="note">
+              <progress aria-label="Loading the world" max="1" .value=${progress}></progress>
+              <span class="quiet"
+                >${note || 'The world is on its way'} · ${Math.floor(progress * 100)} %</span
+              >
+            </div>`
+          : nothing
+      }
+      <div role="status">
+        ${
+          phase === 'lost'
+            ? html`<p class="note" data-lost>${note || 'The picture was lost; it is coming back.'}</p>`
+            : nothing
+        }
+      </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-curtain': HwCurtain;
+  }
+}

@@ -1,0 +1,149 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { type Reading, shown } from '../../data/reading.ts';
+import type { Portal } from '../../data/records.ts';
+import { fire } from '../../data/signal.ts';
+import type { State } from '../../data/state.ts';
+import {
+  DASH,
+  ERROR,
+  type Row,
+  agentRows,
+  blockText,
+  commitRows,
+  provenanceText,
+  sovereigntyTexts,
+  weatherText,
+} from '../../data/wording.ts';
+import { withoutBidiControls } from '../chat/text.ts';
+import { SHOWN_EVENTS, eventText, kindName, satsText } from '../feed/rows.ts';
+
+const foot = (reading: Reading<unknown>, now: number): TemplateResult =>
+  html`<p class="quiet">${provenanceText(reading, now)}</p>`;
+
+const panel = (title: string, body: unknown): TemplateResult =>
+  html`<section>
+    <h3>${title}</h3>
+    ${body}
+  </section>`;
+
+const list = (rows: readonly Row[]): TemplateResult =>
+  html`<ul>
+    ${rows.map(({ text, className }) => html`<li class=${className}><bdi>${withoutBidiControls(text)}</bdi></li>`)}
+  </ul>`;
+
+function portalItem(home: State, { record, health, entrance }: Portal): TemplateResult {
+  const reasonId = `closed-${record.id}`;
+  const enter = (): void => {
+    if (entrance.open) fire(home.travel, { portalId: record.id, href: entrance.href });
+  };
+  return html`<li class="portal">
+    <h4>${withoutBidiControls(record.name)}</h4>
+    <p>${withoutBidiControls(record.description)}</p>
+    <p class="quiet">
+      ${record.readiness_state} · ${health.status}${health.cause ? `: ${health.cause}` : ''}
+    </p>
+    ${
+      entrance.open
+        ? html`<button
+            type="button"
+            class="action"
+            aria-label="${record.destination.action_label}: ${record.name}"
+            @click=${enter}
+          >
+            ${record.destination.action_label}
+          </button>`
+        : html`<p id=${reasonId}>Closed. ${entrance.reason}</p>`
+    }
+  </li>`;
+}
+
+function portals(home: State, now: number): TemplateResult {
+  const reading = home.derived.portals.get();
+  const all = shown(reading);
+  const text = reading.state === 'error' ? ERROR : reading.state === 'empty' ? 'No portals' : DASH;
+  return panel(
+    'Portals',
+    html`${
+      all
+        ? html`<ul>
+            ${all.map((portal) => portalItem(home, portal))}
+          </ul>`
+        : html`<p>${text}</p>`
+    }
+    ${foot(reading, now)}`,
+  );
+}
+
+function merged(home: State, now: number): TemplateResult {
+  const reading = home.readings.merged.get();
+  const pulls = shown(reading);
+  const text = reading.state === 'error' ? ERROR : reading.state === 'empty' ? 'None yet' : DASH;
+  const rows = pulls?.map(({ number, title, author }) => ({
+    text: `#${number} ${title} — ${author}`,
+    className: '',
+  }));
+  return panel(
+    'Merged pull requests',
+    html`${rows ? list(rows) : html`<p>${text}</p>`}${foot(reading, now)}`,
+  );
+}
+
+function sovereignty(home: State, now: number): TemplateResult {
+  const reading = home.readings.sovereignty.get();
+  const { score, label } = sovereigntyTexts(reading);
+  return panel(
+    'Sovereignty',
+    html`<p>${score === label ? score : `${score} ${label}`}</p>
+      ${foot(reading, now)}`,
+  );
+}
+
+function feed(home: State): TemplateResult {
+  const events = home.relay.events.get().slice(0, SHOWN_EVENTS);
+  const connected = home.derived.relayConnected.get();
+  const rows = events.map((event) => ({
+    text: [`${kindName(event.kind)}:`, eventText(event), satsText(event.sats)].filter(Boolean).join(' '),
+    className: '',
+  }));
+  return panel(
+    'Relay feed',
+    html`${rows.length > 0 ? list(rows) : html`<p>Waiting for relay events.</p>`}
+      <p class="quiet">${connected ? 'connected' : 'not connected'}</p>`,
+  );
+}
+
+function readings(home: State, now: number): TemplateResult[] {
+  const agents = home.derived.agents.get();
+  const commits = home.derived.lastCommits.get();
+  const weather = home.readings.weather.get();
+  const block = home.readings.blockHeight.get();
+  return [
+    panel('Agents', html`${list(agentRows(agents))}${foot(agents, now)}`),
+    panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
+    merged(home, now),
+    sovereignty(home, now),
+    panel(
+      'Weather',
+      html`<p>${weatherText(weather)}</p>
+        ${foot(weather, now)}`,
+    ),
+    panel(
+      'Block height',
+      html`<p>${blockText(block)}</p>
+        ${foot(block, now)}`,
+    ),
+    feed(home),
+  ];
+}
+
+/** Everything the world shows, in its order of importance: doors first, then the panels. */
+export const directorySections = (home: State): TemplateResult => {
+  const now = home.now.get();
+  return html`${portals(home, now)}${readings(home, now)}`;
+};
+
+/** Why there is no picture; nothing while there is one. */
+export function pictureNote(home: State): TemplateResult | typeof nothing {
+  const { phase, note } = home.world.status.get();
+  return phase === 'unavailable' ? html`<p class="quiet">No picture: ${note}</p>` : nothing;
+}

@@ -1,0 +1,131 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { icons } from '../icons.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, panel } from '../styles.ts';
+import { directorySections, pictureNote } from './directory-sections.ts';
+
+/**
+ * The home as headings, lists and buttons. Always there for assistive technology; seen when opened, when the focus is in
+ * it, and in place of the picture where there is no WebGL.
+ *
+ * @attr mode - `quiet` (seen only with the focus in it), `panel`, or `page` (in place of the picture); set by the element
+ */
+@customElement('hw-directory')
+export class HwDirectory extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+        min-height: 0;
+      }
+      :host([mode='quiet']:not(:focus-within)) {
+        position: absolute;
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+        clip-path: inset(50%);
+      }
+      .panel {
+        display: flex;
+        flex-direction: column;
+        height: 100%;
+        max-height: inherit;
+      }
+      .body {
+        flex: 1 1 auto;
+        padding: 0 16px 16px;
+        overflow-wrap: anywhere;
+      }
+      h3 {
+        margin: 16px 0 4px;
+        font-size: 13px;
+        color: var(--hw-panel-text);
+      }
+      h4 {
+        margin: 0;
+        font-size: 13px;
+      }
+      li {
+        padding: 2px 0;
+      }
+      .portal {
+        padding: 4px 0 12px;
+      }
+      .portal .action {
+        margin-top: 4px;
+      }
+      .dead::before {
+        content: '✕ ';
+        color: var(--hw-error);
+      }
+      .working::before {
+        content: '● ';
+        color: var(--hw-agent-working);
+      }
+      .idle::before {
+        content: '○ ';
+        color: var(--hw-agent-idle);
+      }
+      :host([mode='page']) .body {
+        columns: 320px;
+        column-gap: 32px;
+      }
+      :host([mode='page']) section section {
+        padding-bottom: 8px;
+      }
+      :host([mode='page']) h3 {
+        margin-top: 0;
+      }
+      :host([mode='page']) :is(.portal, section section:not(:first-child)) {
+        break-inside: avoid;
+      }
+    `,
+  ];
+
+  @property({ reflect: true }) mode: 'quiet' | 'panel' | 'page' = 'quiet';
+
+  protected override willUpdate(): void {
+    if (!this.state) return;
+    const instead = this.state.world.status.get().phase === 'unavailable';
+    this.mode = instead ? 'page' : this.state.panels.directory.get() ? 'panel' : 'quiet';
+  }
+
+  /** For the skip link: the first thing of the text. */
+  override focus(options?: FocusOptions): void {
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.body')?.focus(options));
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    return html`<section class="panel" aria-label="The home as text">
+      <div class="panel-head">
+        <h2>Home as text</h2>
+        ${
+          this.mode === 'panel'
+            ? html`<button
+                type="button"
+                class="icon"
+                aria-label="Close the home as text"
+                @click=${() => home.panels.directory.set(false)}
+              >
+                ${icons.close}
+              </button>`
+            : nothing
+        }
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-label="Portals and panels">
+        ${pictureNote(home)}${directorySections(home)}
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-directory': HwDirectory;
+  }
+}

@@ -1,0 +1,236 @@
+import { type TemplateResult, css, html, unsafeCSS } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { icons } from '../icons.ts';
+import { StateElement } from '../state-element.ts';
+import { NARROW, base, buttons, panel } from '../styles.ts';
+import { exportSession } from './export-session.ts';
+import { type PanelName, panelSignal, togglePanel } from './panels.ts';
+
+/** Sent after a panel was opened or closed from the header. */
+export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
+
+/**
+ * The name of the home and its buttons, in one row at every width: on phones the less used ones are in a menu.
+ *
+ * @fires panel-toggled - a panel was opened or closed here; `detail` is `{ name, open }`
+ * @cssproperty --hw-panel-background, --hw-accent, --hw-text, --hw-text-quiet, --hw-panel-text
+ */
+@customElement('hw-header')
+export class HwHeader extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+      }
+      header {
+        position: relative;
+        display: flex;
+        align-items: center;
+        min-height: 48px;
+        padding: 0 2px 0 16px;
+      }
+      h1 {
+        flex: 1;
+        min-width: 0;
+        margin: 0;
+        overflow: hidden;
+        font-size: 14px;
+        font-weight: 600;
+        text-overflow: ellipsis;
+        letter-spacing: 0.04em;
+        white-space: nowrap;
+      }
+      .main,
+      .more {
+        display: flex;
+      }
+      .more .name {
+        display: none;
+      }
+      .menu {
+        display: none;
+      }
+      /* Tooltips that keyboards see too; the accessible name says the same. */
+      .icon[data-tip]:hover::before,
+      .icon[data-tip]:focus-visible::before {
+        position: absolute;
+        top: calc(100% + 8px);
+        right: 0;
+        z-index: 1;
+        width: max-content;
+        padding: 4px 8px;
+        color: var(--hw-text);
+        content: attr(data-tip) / '';
+        background: var(--hw-panel-background);
+        border: 1px solid color-mix(in srgb, var(--hw-accent) 40%, transparent);
+        border-radius: 4px;
+        pointer-events: none;
+      }
+      @media (pointer: coarse) {
+        .icon[data-tip]:hover::before {
+          display: none;
+        }
+      }
+      @media ${unsafeCSS(NARROW)} {
+        .menu {
+          display: inline-grid;
+        }
+        .more {
+          position: absolute;
+          top: calc(100% + 4px);
+          right: 0;
+          z-index: 2;
+          display: none;
+          flex-direction: column;
+          min-width: 208px;
+          padding: 4px;
+          background: var(--hw-panel-background);
+        }
+        .more[data-open] {
+          display: flex;
+        }
+        .more .icon {
+          display: flex;
+          gap: 12px;
+          justify-content: flex-start;
+          width: 100%;
+          padding: 0 12px;
+          text-decoration: none;
+        }
+        .more .icon[aria-pressed='true']::after {
+          top: 12px;
+          right: auto;
+          bottom: 12px;
+          left: 2px;
+          width: 2px;
+          height: auto;
+        }
+        .more .name {
+          display: inline;
+        }
+        .more .icon[data-tip]::before {
+          display: none;
+        }
+      }
+      @media (min-width: 900px) and (min-height: 480px) {
+        .more {
+          background: none;
+          border: 0;
+        }
+      }
+    `,
+  ];
+
+  readonly #onOutside = (event: Event): void => {
+    if (!event.composedPath().includes(this)) this.#closeMenu();
+  };
+
+  @query('.menu') private readonly menuButton!: HTMLButtonElement;
+
+  @state() private menuOpen = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('pointerdown', this.#onOutside);
+    this.addEventListener('keydown', this.#onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('pointerdown', this.#onOutside);
+    this.removeEventListener('keydown', this.#onKey);
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.menuOpen) return;
+    event.preventDefault();
+    this.#closeMenu();
+    this.menuButton.focus();
+  };
+
+  #closeMenu(): void {
+    this.menuOpen = false;
+  }
+
+  #toggle(home: State, name: PanelName): void {
+    const open = togglePanel(home, name);
+    this.#closeMenu();
+    this.dispatchEvent(
+      new CustomEvent('panel-toggled', { bubbles: true, composed: true, detail: { name, open } }),
+    );
+  }
+
+  /** Puts the focus on the button of a panel, or on the menu that holds it. */
+  focusButton(name: PanelName): void {
+    const button = this.renderRoot.querySelector<HTMLButtonElement>(`[data-panel="${name}"]`);
+    if (button?.checkVisibility()) button.focus();
+    else this.menuButton.focus();
+  }
+
+  #panelButton(home: State, name: PanelName, label: string): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      data-panel=${name}
+      aria-label=${label}
+      data-tip=${label}
+      aria-pressed=${panelSignal(home, name).get() ? 'true' : 'false'}
+      @click=${() => this.#toggle(home, name)}
+    >
+      ${icons[name]}<span class="name" aria-hidden="true">${label}</span>
+    </button>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    return html`<header class="panel">
+      <h1>${home.config.get().appName}</h1>
+      <div class="main">
+        ${this.#panelButton(home, 'chat', 'Chat')} ${this.#panelButton(home, 'feed', 'Relay feed')}
+        ${this.#panelButton(home, 'directory', 'Home as text')}
+      </div>
+      <button
+        type="button"
+        class="icon menu"
+        aria-label="More"
+        aria-expanded=${this.menuOpen ? 'true' : 'false'}
+        aria-controls="more"
+        @click=${() => (this.menuOpen = !this.menuOpen)}
+      >
+        ${icons.more}
+      </button>
+      <div id="more" class="more panel" ?data-open=${this.menuOpen}>
+        ${this.#panelButton(home, 'log', 'Session log')}
+        <button
+          type="button"
+          class="icon"
+          aria-label="Export session"
+          data-tip="Export session"
+          @click=${() => {
+            this.#closeMenu();
+            exportSession(home);
+          }}
+        >
+          ${icons.export}<span class="name" aria-hidden="true">Export session</span>
+        </button>
+        ${this.#panelButton(home, 'debug', 'Debug')}
+        <a
+          class="icon"
+          href=${new URL('heartbeat.html', home.base).href}
+          aria-label="Heartbeat page"
+          data-tip="Heartbeat page"
+          >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
+        >
+      </div>
+    </header>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-header': HwHeader;
+  }
+}

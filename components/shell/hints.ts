@@ -1,0 +1,113 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { icons } from '../icons.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, panel } from '../styles.ts';
+import { keptText } from './storage.ts';
+
+const seen = keptText('local', 'home-world.controls-seen');
+
+const keys: readonly (readonly [string, string])[] = [
+  ['W A S D', 'walk'],
+  ['mouse', 'look'],
+  ['Enter', 'chat'],
+  ['F', 'enter a portal'],
+];
+const touches: readonly (readonly [string, string])[] = [
+  ['left side', 'walk'],
+  ['right side', 'look'],
+];
+
+/** What the thing in front of the visitor is and does; and, until put away once, how to move. */
+@customElement('hw-hints')
+export class HwHints extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        gap: 8px;
+        align-items: center;
+      }
+      .hint {
+        display: flex;
+        gap: 16px;
+        max-width: 100%;
+        padding: 8px 16px;
+      }
+      .controls {
+        display: flex;
+        align-items: center;
+        padding-left: 16px;
+      }
+      ul {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 16px;
+        padding: 4px 0;
+      }
+      kbd {
+        color: var(--hw-panel-text);
+        font: inherit;
+      }
+    `,
+  ];
+
+  readonly #touch = window.matchMedia('(pointer: coarse)');
+  readonly #onPointerKind = (): void => this.requestUpdate();
+
+  @state() private dismissed = seen.get() !== '';
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#touch.addEventListener('change', this.#onPointerKind);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#touch.removeEventListener('change', this.#onPointerKind);
+  }
+
+  #dismiss(): void {
+    this.dismissed = true;
+    seen.set('yes');
+  }
+
+  #controls(): TemplateResult {
+    return html`<section class="panel controls" aria-label="How to move">
+      <ul>
+        ${(this.#touch.matches ? touches : keys).map(
+          ([key, effect]) => html`<li><kbd>${key}</kbd> <span class="quiet">${effect}</span></li>`,
+        )}
+      </ul>
+      <button type="button" class="icon" aria-label="Got it" @click=${() => this.#dismiss()}>
+        ${icons.close}
+      </button>
+    </section>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    const hint = home.world.hint.get();
+    const canMove = home.world.status.get().phase === 'ready';
+    return html`<div role="status">
+        ${
+          hint
+            ? html`<p class="panel hint">
+                <span>${hint.label}</span>${hint.action ? html`<kbd>${hint.action}</kbd>` : nothing}
+              </p>`
+            : nothing
+        }
+      </div>
+      ${canMove && !this.dismissed ? this.#controls() : nothing}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-hints': HwHints;
+  }
+}

@@ -1,0 +1,189 @@
+import { css, unsafeCSS } from 'lit';
+import { NARROW } from '../styles.ts';
+
+/**
+ * Where the parts of the page stand. Wide: readings, text and feed on the left, chat on the right, the middle free. Narrow:
+ * one row of buttons, the readings, and one sheet from the bottom; held sideways, the sheet stands on the right.
+ */
+export const homeStyles = css`
+  :host {
+    position: fixed;
+    inset: 0;
+    display: block;
+    overflow: hidden;
+    background: var(--hw-background);
+  }
+  ::slotted(canvas) {
+    position: absolute;
+    inset: 0;
+    display: block;
+    width: 100%;
+    height: 100%;
+  }
+  main {
+    position: absolute;
+    inset: 0;
+  }
+  hw-curtain {
+    z-index: 1;
+  }
+  .skip {
+    position: absolute;
+    top: 0;
+    left: 0;
+    z-index: 4;
+    display: flex;
+    gap: 8px;
+    padding: 8px;
+  }
+  .skip:not(:focus-within) {
+    clip-path: inset(50%);
+    pointer-events: none;
+  }
+  .skip .action {
+    background: var(--hw-panel-background);
+  }
+  .shell {
+    position: absolute;
+    inset: 0;
+    z-index: 2;
+    display: grid;
+    grid-template:
+      'header header header' auto
+      'left middle right' minmax(0, 1fr)
+      / 320px minmax(0, 1fr) 360px;
+    gap: 8px 16px;
+    padding: max(8px, env(safe-area-inset-top)) max(16px, env(safe-area-inset-right))
+      max(16px, env(safe-area-inset-bottom)) max(16px, env(safe-area-inset-left));
+    pointer-events: none;
+  }
+  .shell > *,
+  .top > *,
+  .left > * {
+    pointer-events: auto;
+  }
+  .shell > .left,
+  .left > .top {
+    pointer-events: none;
+  }
+  hw-header {
+    z-index: 2;
+    grid-area: header;
+  }
+  hw-chat {
+    grid-area: right;
+  }
+  .left {
+    display: flex;
+    grid-area: left;
+    flex-direction: column;
+    gap: 8px;
+    min-height: 0;
+  }
+  .top {
+    display: flex;
+    flex: none;
+    flex-direction: column;
+    gap: 8px;
+  }
+  hw-relay-feed,
+  hw-session-log,
+  hw-directory {
+    flex: 0 1 auto;
+  }
+  hw-relay-feed {
+    margin-top: auto;
+    max-height: 340px;
+  }
+  hw-session-log,
+  hw-directory:not([mode='quiet']:not(:focus-within)) {
+    flex: 1 1 0;
+    min-height: 120px;
+  }
+  hw-debug {
+    grid-area: middle;
+    justify-self: start;
+    width: min(400px, 100%);
+    max-height: 100%;
+  }
+  .page {
+    grid-area: middle;
+    min-height: 0;
+  }
+  .page hw-directory {
+    height: 100%;
+  }
+  hw-hints {
+    grid-area: middle;
+    align-self: end;
+    justify-self: center;
+    max-width: 100%;
+  }
+  @media (max-width: 1199px) {
+    .shell {
+      grid-template-columns: 288px minmax(0, 1fr) 320px;
+    }
+  }
+  @media ${unsafeCSS(NARROW)} {
+    .shell {
+      grid-template:
+        'header' auto
+        'top' auto
+        'middle' minmax(0, 1fr)
+        'sheet' auto
+        / minmax(0, 1fr);
+      padding-right: max(8px, env(safe-area-inset-right));
+      padding-bottom: max(8px, env(safe-area-inset-bottom));
+      padding-left: max(8px, env(safe-area-inset-left));
+    }
+    .left {
+      display: contents;
+    }
+    .top {
+      grid-area: top;
+    }
+    hw-chat,
+    hw-relay-feed,
+    hw-session-log,
+    hw-directory:not([mode='page']),
+    hw-debug {
+      grid-area: sheet;
+      justify-self: stretch;
+      width: auto;
+      min-height: 0;
+      max-height: 56dvh;
+      margin: 0;
+    }
+    hw-session-log,
+    hw-directory:not([mode='quiet']:not(:focus-within), [mode='page']) {
+      height: 56dvh;
+    }
+    .shell[data-chat] hw-chat {
+      height: 56dvh;
+    }
+    /* One sheet at a time, and nothing behind it. */
+    .shell[data-sheet] hw-hints {
+      display: none;
+    }
+  }
+  @media (max-height: 479px) and (min-width: 560px) {
+    .shell {
+      grid-template:
+        'header header' auto
+        'top sheet' auto
+        'middle sheet' minmax(0, 1fr)
+        / minmax(0, 1fr) minmax(280px, 46%);
+    }
+    .shell:not([data-sheet]) {
+      grid-template-columns: minmax(0, 1fr) 0;
+    }
+    hw-chat,
+    hw-relay-feed,
+    hw-session-log,
+    hw-directory:not([mode='page']),
+    hw-debug {
+      height: auto !important;
+      max-height: 100%;
+    }
+  }
+`;

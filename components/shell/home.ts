@@ -1,0 +1,161 @@
+import { ContextProvider } from '@lit/context';
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
+import type { FrameStats } from '../../data/frame.ts';
+import type { State } from '../../data/state.ts';
+import '../chat/chat.ts';
+import type { HwChat } from '../chat/chat.ts';
+import { stateContext } from '../context.ts';
+import '../feed/relay-feed.ts';
+import '../hud/hud.ts';
+import { SignalElement } from '../signal-element.ts';
+import { NARROW, base, buttons } from '../styles.ts';
+import './config-notice.ts';
+import './curtain.ts';
+import type { HwDirectory } from './directory.ts';
+import './header.ts';
+import type { HwHeader, PanelToggledEvent } from './header.ts';
+import './hints.ts';
+import { homeStyles } from './home-styles.ts';
+import { hasOwnEnter } from './keys.ts';
+import './offline-banner.ts';
+import { closeTopPanel, keepOneSheet, openPanel, panelNames, panelSignal } from './panels.ts';
+
+/**
+ * The root of the page: gives the state to everything inside, lays it out, and owns the order of focus (skip links, header,
+ * chat, readings, text, feed, the world) and the keys: Enter goes to the chat, Esc closes what is open.
+ *
+ * Until it has a state it shows its own children, the first frame that came with the page's HTML.
+ *
+ * @slot - the first frame
+ * @slot world - the canvas; outside the shadow root, because pointer lock only names elements of the document
+ */
+@customElement('hw-home')
+export class HwHome extends SignalElement(LitElement) {
+  static override styles = [base, buttons, homeStyles];
+
+  readonly #provider = new ContextProvider(this, { context: stateContext });
+  readonly #narrow = window.matchMedia(NARROW);
+
+  @query('hw-chat') private readonly chat!: HwChat;
+  @query('hw-header') private readonly header!: HwHeader;
+  @query('hw-directory') private readonly directory!: HwDirectory;
+
+  @property({ attribute: false })
+  state?: State;
+
+  /** The ticker's figures, for the debug panel. */
+  @property({ attribute: false }) stats?: () => Readonly<FrameStats>;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.#onKey);
+    this.#narrow.addEventListener('change', this.#onWidth);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.#onKey);
+    this.#narrow.removeEventListener('change', this.#onWidth);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('state') && this.state) {
+      this.#provider.setValue(this.state);
+      this.#loadLater();
+      // Outside the render: a signal may not be set while one is being watched.
+      queueMicrotask(this.#startNarrow);
+    }
+    if (this.state?.debug.get()) void import('../hud/debug.ts');
+    if (this.state?.panels.log.get()) void import('../feed/session-log.ts');
+  }
+
+  /** The text twin is needed at once only where there is no picture; everywhere else the page paints first. */
+  #loadLater(): void {
+    setTimeout(() => void import('./directory.ts'), 0);
+  }
+
+  /** On a phone the picture comes first: no sheet is open at the start. */
+  readonly #startNarrow = (): void => {
+    if (this.#narrow.matches) this.state?.panels.feed.set(false);
+  };
+
+  readonly #onWidth = (): void => {
+    if (this.#narrow.matches && this.state) keepOneSheet(this.state);
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (!this.state || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Enter' && !event.isComposing && !hasOwnEnter(event)) {
+      event.preventDefault();
+      this.#talk();
+    } else if (event.key === 'Escape' && !event.isComposing) {
+      const closed = closeTopPanel(this.state);
+      if (!closed) return;
+      event.preventDefault();
+      this.header.focusButton(closed);
+    }
+  };
+
+  readonly #talk = (): void => {
+    if (!this.state) return;
+    openPanel(this.state, 'chat');
+    void this.updateComplete.then(() => this.chat.focusField());
+  };
+
+  readonly #read = (): void => {
+    if (!this.state) return;
+    openPanel(this.state, 'directory');
+    void this.updateComplete.then(() => this.directory.focus());
+  };
+
+  readonly #onToggled = ({ detail }: PanelToggledEvent): void => {
+    // On a phone the focus would raise the keyboard over the sheet before one has read it.
+    if (detail.name === 'chat' && detail.open && !window.matchMedia('(pointer: coarse)').matches)
+      this.chat.focusField();
+  };
+
+  #left(home: State, instead: boolean): TemplateResult {
+    return html`<div class="left">
+      <div class="top">
+        <hw-offline-banner></hw-offline-banner>
+        <hw-config-notice></hw-config-notice>
+        <hw-hud></hw-hud>
+      </div>
+      ${instead ? nothing : html`<hw-directory></hw-directory>`}
+      ${home.panels.log.get() ? html`<hw-session-log></hw-session-log>` : nothing}
+      ${home.panels.feed.get() ? html`<hw-relay-feed></hw-relay-feed>` : nothing}
+    </div>`;
+  }
+
+  protected override render(): TemplateResult {
+    const home = this.state;
+    if (!home) return html`<slot></slot>`;
+    const instead = home.world.status.get().phase === 'unavailable';
+    const { name } = home.resident.get();
+    return html`<div class="skip">
+        <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
+        <button type="button" class="action" @click=${this.#read}>Read the home as text</button>
+      </div>
+      <div
+        class="shell"
+        ?data-chat=${home.chat.open.get()}
+        ?data-sheet=${panelNames.some((panel) => panelSignal(home, panel).get())}
+      >
+        <hw-header @panel-toggled=${this.#onToggled}></hw-header>
+        <hw-chat></hw-chat>
+        ${this.#left(home, instead)}
+        ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
+        ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
+        <hw-hints></hw-hints>
+      </div>
+      <hw-curtain></hw-curtain>
+      <main aria-label="World"><slot name="world" ?hidden=${instead}></slot></main>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-home': HwHome;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Signal } from '../../data/signal.ts';
+import type { State } from '../../data/state.ts';
+import { NARROW } from '../styles.ts';
+
+/** What can be opened and closed: a drawer or panel on wide screens, a sheet on phones. */
+export const panelNames = ['chat', 'feed', 'directory', 'log', 'debug'] as const;
+export type PanelName = (typeof panelNames)[number];
+
+/** Panels that Esc closes, nearest first. The feed is part of the wide page and stays, unless it is a sheet. */
+const CLOSING_ORDER: readonly PanelName[] = ['log', 'directory', 'chat', 'debug'];
+
+export const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
+
+export function panelSignal(state: State, name: PanelName): Signal<boolean> {
+  if (name === 'chat') return state.chat.open;
+  if (name === 'debug') return state.debug;
+  return state.panels[name];
+}
+
+/** Opens one; where there is room for a single sheet, the others close. */
+export function openPanel(state: State, name: PanelName, narrow = isNarrow()): void {
+  if (narrow) for (const other of panelNames) if (other !== name) panelSignal(state, other).set(false);
+  panelSignal(state, name).set(true);
+}
+
+/** Returns whether it is open now. */
+export function togglePanel(state: State, name: PanelName, narrow = isNarrow()): boolean {
+  const panel = panelSignal(state, name);
+  if (panel.get()) panel.set(false);
+  else openPanel(state, name, narrow);
+  return panel.get();
+}
+
+/** Leaves at most one sheet when the window has become narrow; the chat first, for it holds a draft. */
+export function keepOneSheet(state: State): void {
+  const open = panelNames.filter((name) => panelSignal(state, name).get());
+  for (const name of open.slice(1)) panelSignal(state, name).set(false);
+}
+
+/** Closes what Esc should close; returns its name, or undefined when nothing was open. */
+export function closeTopPanel(state: State, narrow = isNarrow()): PanelName | undefined {
+  const order = narrow ? [...CLOSING_ORDER, 'feed' as const] : CLOSING_ORDER;
+  const top = order.find((name) => panelSignal(state, name).get());
+  if (top) panelSignal(state, top).set(false);
+  return top;
+}

@@ -1,0 +1,155 @@
+import { css } from 'lit';
+
+/** What every element of the shell starts from: one font, one box model, a focus ring that is always seen. */
+export const base = css`
+  :host {
+    box-sizing: border-box;
+    font: 13px/1.5 var(--hw-font, monospace);
+    color: var(--hw-text);
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  :focus-visible {
+    outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
+    outline-offset: 2px;
+  }
+  h2,
+  h3,
+  p,
+  ul,
+  ol,
+  dl,
+  dd {
+    margin: 0;
+    padding: 0;
+  }
+  ul,
+  ol {
+    list-style: none;
+  }
+  button,
+  textarea {
+    font: inherit;
+    color: inherit;
+  }
+  a {
+    color: var(--hw-panel-text);
+  }
+  .quiet {
+    color: var(--hw-text-quiet);
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
+/** The glass every panel of the HUD is made of (80 % background, a hair of accent, no blur). */
+export const panel = css`
+  .panel {
+    min-width: 0;
+    background: color-mix(in srgb, var(--hw-panel-background) 80%, transparent);
+    border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+    border-radius: 4px;
+  }
+  .panel-head {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-height: 44px;
+    padding-left: 16px;
+  }
+  .panel-head h2 {
+    flex: 1;
+    min-width: 0;
+    overflow: hidden;
+    font-size: 14px;
+    font-weight: 600;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .scroll {
+    min-height: 0;
+    overflow: auto;
+    overscroll-behavior: contain;
+    scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
+    scrollbar-width: thin;
+  }
+`;
+
+/** Buttons: `.icon` for the square ones (44 px targets), `.action` for those with words. A pressed one is marked by a bar as well as by colour. */
+export const buttons = css`
+  button,
+  .icon,
+  .action {
+    cursor: pointer;
+  }
+  .icon {
+    position: relative;
+    display: inline-grid;
+    flex: none;
+    place-items: center;
+    width: 44px;
+    height: 44px;
+    padding: 0;
+    color: var(--hw-text-quiet);
+    background: none;
+    border: 0;
+    border-radius: 4px;
+  }
+  .icon svg {
+    width: 20px;
+    height: 20px;
+  }
+  .icon:hover,
+  .icon:focus-visible {
+    color: var(--hw-text);
+    background: color-mix(in srgb, var(--hw-accent) 15%, transparent);
+  }
+  .icon:focus-visible,
+  .action:focus-visible {
+    outline-offset: -2px;
+  }
+  .icon[aria-pressed='true'] {
+    color: var(--hw-panel-text);
+  }
+  .icon[aria-pressed='true']::after {
+    position: absolute;
+    right: 12px;
+    bottom: 5px;
+    left: 12px;
+    height: 2px;
+    content: '';
+    background: currentcolor;
+  }
+  .action {
+    min-height: 32px;
+    padding: 4px 12px;
+    background: color-mix(in srgb, var(--hw-accent) 12%, transparent);
+    border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
+    border-radius: 4px;
+  }
+  .action:hover {
+    background: color-mix(in srgb, var(--hw-accent) 28%, transparent);
+  }
+  @media (pointer: coarse) {
+    .action {
+      min-height: 44px;
+    }
+  }
+`;
+
+/** Below this the panels become sheets, one at a time: narrow windows, and phones held sideways. */
+export const NARROW = '(max-width: 899px), (max-height: 479px)';

@@ -1,0 +1,58 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/hud/hud.ts';
+import type { HwHud } from '../../../components/hud/hud.ts';
+import { createState } from '../../../data/state.ts';
+import { inside, liveState, words } from '../shell/home-state.ts';
+
+const show = (state = liveState()) => fixture<HwHud>(html`<hw-hud .state=${state}></hw-hud>`);
+
+describe('hw-hud', () => {
+  it('shows the six readings in the words used everywhere', async () => {
+    const element = await show();
+    const text = words(element);
+    for (const part of ['72% MOSTLY LOCAL', '1 of 2 working', '71.7°F Clear', '840000', 'waiting', 'open'])
+      expect(text).to.include(part);
+    await expect(element).to.be.accessible();
+  });
+
+  it('shows dashes before anything has answered', async () => {
+    const element = await show(createState());
+    const values = [...inside(element).querySelectorAll('.value')].map((value) => value.textContent);
+    expect(values.slice(0, 4)).to.deep.equal(['—', '—', '—', '—']);
+  });
+
+  it('shows ERROR, a cross and the cause where a source fails', async () => {
+    const state = liveState();
+    state.readings.weather.set({ state: 'error', source: 'api.open-meteo.com', cause: 'answered 503' });
+    const element = await show(state);
+    const row = [...inside(element).querySelectorAll('.row')].find((r) => r.textContent?.includes('Weather'));
+    expect(row?.querySelector('.value')?.textContent).to.equal('ERROR');
+    expect(row?.querySelector('.mark')?.textContent).to.equal('✕');
+    expect(row?.getAttribute('title')).to.include('answered 503');
+    await expect(element).to.be.accessible();
+  });
+
+  it('tells the level of the score by a shape, not by colour alone', async () => {
+    const state = liveState();
+    const marks: string[] = [];
+    for (const score of [90, 50, 10]) {
+      state.readings.sovereignty.set({
+        state: 'live',
+        source: 'f',
+        value: { score, label: 'x' },
+        fetchedAt: 0,
+      });
+      const element = await show(state);
+      marks.push(inside(element).querySelector('.mark')?.textContent ?? '');
+    }
+    expect(marks).to.deep.equal(['▲', '■', '▼']);
+  });
+
+  it('follows a reading that changes', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.readings.blockHeight.set({ state: 'live', source: 'mempool.space', value: 840_001, fetchedAt: 0 });
+    await element.updateComplete;
+    expect(words(element)).to.include('840001');
+  });
+});
