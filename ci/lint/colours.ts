@@ -6,11 +6,18 @@ const FUNCTION = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.+-][^)]*\)?/
 const WHOLE_HEX = new RegExp(`^${HEX}$`);
 const VALUE_HEX = new RegExp(HEX, 'g');
 
+/** A presentation attribute inside markup that a script or a server writes. */
+const ATTRIBUTE_HEX = new RegExp(
+  `\\b(?:fill|stroke|stop-color|flood-color|color|bgcolor)\\s*=\\s*["']?(${HEX})`,
+  'gi',
+);
+
 /** Colours of a string that is one value, as in `'#4488ff'` or `'rgb(1, 2, 3)'`. */
 export function coloursInString(text: string): string[] {
   const trimmed = text.trim();
   if (WHOLE_HEX.test(trimmed)) return [trimmed];
-  return [...(text.match(FUNCTION) ?? []), ...coloursInDeclarations(text, false)];
+  const attributes = [...text.matchAll(ATTRIBUTE_HEX)].map(([, colour = '']) => colour);
+  return [...(text.match(FUNCTION) ?? []), ...attributes, ...coloursInDeclarations(text, false)];
 }
 
 /**

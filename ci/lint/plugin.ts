@@ -1,8 +1,15 @@
 /** Our own lint rules, loaded by oxlint next to its own (`jsPlugins` in .oxlintrc.json). */
+import { awaitAccessible } from './await-accessible.ts';
 import { noColourLiterals } from './no-colour-literals.ts';
+import { noNetworkCall } from './no-network-call.ts';
 import { noOtherLoop } from './no-other-loop.ts';
 
 export default {
   meta: { name: 'home' },
-  rules: { 'no-colour-literals': noColourLiterals, 'no-other-loop': noOtherLoop },
+  rules: {
+    'await-accessible': awaitAccessible,
+    'no-colour-literals': noColourLiterals,
+    'no-network-call': noNetworkCall,
+    'no-other-loop': noOtherLoop,
+  },
 };

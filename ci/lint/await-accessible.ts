@@ -1,0 +1,15 @@
+import { type Context, type Rule, nameOf } from './rule.ts';
+
+/** An accessibility assertion that nobody waits for cannot fail. */
+export const awaitAccessible: Rule = {
+  meta: { type: 'problem', schema: [], docs: { description: 'accessibility assertions are awaited' } },
+  create(context: Context) {
+    return {
+      CallExpression(node) {
+        if (!/^(?:accessible|isAccessible)$/.test(nameOf(node['callee']))) return;
+        if (node.parent?.type !== 'AwaitExpression' && node.parent?.type !== 'ReturnStatement')
+          context.report({ node, message: 'Await it: an assertion nobody waits for cannot fail.' });
+      },
+    };
+  },
+};

@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { WebSocketServer } from 'ws';
+import { html } from 'lit'; // expect: no-restricted-imports
+import { Vector3 } from 'three'; // expect: no-restricted-imports
+import { Chat } from '../components/chat/chat.ts'; // expect: no-restricted-imports
+import { Ticker } from '../world/core/ticker.ts'; // expect: no-restricted-imports
+import { parseConfig } from '../data/config.ts';
+
+export const used = [readFile, WebSocketServer, html, Vector3, Chat, Ticker, parseConfig];
+export const ask = (url: string): Promise<Response> => fetch(url);
+export const badge = `<svg><rect fill="#4488ff"/></svg>`; // expect: no-colour-literals

@@ -1,0 +1,12 @@
+import { html } from 'lit'; // expect: no-restricted-imports
+import { Vector3 } from 'three'; // expect: no-restricted-imports
+import { serve } from './harness/cli.ts'; // expect: no-restricted-imports
+import { Ticker } from './world/core/ticker.ts';
+import { createState } from './data/state.ts';
+import './components/shell/home.ts';
+
+export const used = [html, Vector3, serve, Ticker, createState];
+export const given = fetch;
+export const asked = fetch('config.json'); // expect: no-network-call
+export const socket = new WebSocket('ws://127.0.0.1'); // expect: no-network-call
+requestAnimationFrame(() => undefined); // expect: no-restricted-globals

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+const root = resolve(import.meta.dirname, '../..');
+const samples = join(root, 'test/bad-samples');
+const files = globSync('**/*.ts', { cwd: samples }).sort();
+
+interface Diagnostic {
+  readonly code: string;
+  readonly filename: string;
+  readonly labels: readonly { readonly span: { readonly line: number } }[];
+}
+
+/** `eslint(no-restricted-imports)` is `no-restricted-imports`. */
+const ruleOf = (code: string): string => /\(([^)]+)\)$/.exec(code)?.[1] ?? code;
+
+function expectedIn(file: string): string[] {
+  return readFileSync(join(samples, file), 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      const rule = / \/\/ expect: (\S+)$/.exec(line)?.[1];
+      return rule === undefined ? [] : [`line ${index + 1}: ${rule}`];
+    });
+}
+
+describe('the lint rules', () => {
+  let folder: string;
+  let found: Map<string, Set<string>>;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'home-world-lint-'));
+    cpSync(samples, folder, { recursive: true });
+    cpSync(join(root, 'ci/lint'), join(folder, 'ci/lint'), { recursive: true });
+    for (const name of ['.oxlintrc.json', 'tsconfig.json', 'package.json'])
+      cpSync(join(root, name), join(folder, name));
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const { stdout, stderr } = spawnSync(
+      join(root, 'node_modules/.bin/oxlint'),
+      ['--format=json', ...files],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
+    assert.match(stdout, /^\{/, stderr + stdout);
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+    found = new Map(files.map((file) => [file, new Set<string>()]));
+    for (const { code, filename, labels } of diagnostics)
+      found.get(filename.replaceAll('\\', '/'))?.add(`line ${labels[0]?.span.line}: ${ruleOf(code)}`);
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const file of files)
+    it(`report exactly the marked lines of ${file}`, () => {
+      assert.deepEqual([...(found.get(file) ?? [])].sort(), expectedIn(file).sort());
+    });
+
+  it('has a sample for every rule of the rooms', () => {
+    const marked = files.flatMap(expectedIn).join('\n');
+    for (const rule of [
+      'no-restricted-imports',
+      'no-restricted-globals',
+      'no-network-call',
+      'no-other-loop',
+      'no-colour-literals',
+      'no-explicit-any',
+      'no-non-null-assertion',
+    ])
+      assert.match(marked, new RegExp(`: ${rule}$`, 'm'));
+  });
+});
