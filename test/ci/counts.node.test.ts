@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { countsReporter } from '../../ci/report/browser.ts';
+import { readCounts } from '../../ci/report/counts.ts';
+import { folderWith } from './folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const report = (text: string) => (): string => text;
+
+describe('counts of a runner', () => {
+  it('are those of its report', () => {
+    const read = report('{"passed":3,"failed":1,"skipped":2}');
+    assert.deepEqual(readCounts('', false, read), { passed: 3, failed: 1, skipped: 2 });
+  });
+
+  it('hold one failure more when the runner ended badly without naming a failed test', () => {
+    const read = report('{"passed":3,"failed":0,"skipped":0}');
+    assert.deepEqual(readCounts('', true, read), { passed: 3, failed: 0, skipped: 0 });
+    assert.deepEqual(readCounts('', false, read), { passed: 3, failed: 1, skipped: 0 });
+  });
+
+  it('are one failure when there was no test, no report or a broken one', () => {
+    for (const text of ['{"passed":0,"failed":0,"skipped":4}', '', '{"passed":"3","failed":0,"skipped":0}'])
+      assert.equal(readCounts('', true, report(text)).failed, 1);
+    assert.equal(readCounts('/nowhere/at/all.json', true).failed, 1);
+  });
+});
+
+describe('the reporter of the Node tests', () => {
+  it('counts passed, failed and skipped tests, and a file that does not load', (t) => {
+    const folder = folderWith(t, {
+      'a.test.mjs': `
+        import { describe, it } from 'node:test';
+        describe('a suite', () => {
+          it('passes', () => {});
+          it('fails', () => { throw new Error('no'); });
+          it('is skipped', { skip: true }, () => {});
+          it('is to do', { todo: true }, () => {});
+        });`,
+      'b.test.mjs': "import './missing.mjs';",
+    });
+    const counts = join(folder, 'counts.json');
+    const { NODE_TEST_CONTEXT: _nested, ...env } = process.env;
+    spawnSync(
+      process.execPath,
+      [
+        '--test',
+        `--test-reporter=${join(root, 'ci/report/node.ts')}`,
+        `--test-reporter-destination=${counts}`,
+        '*.test.mjs',
+      ],
+      { cwd: folder, env },
+    );
+    assert.deepEqual(readCounts(counts, false), { passed: 1, failed: 2, skipped: 2 });
+  });
+});
+
+describe('the reporter of the browser tests', () => {
+  const suite = (
+    tests: readonly { passed: boolean; skipped: boolean }[],
+    suites: readonly unknown[] = [],
+  ) => ({
+    name: '',
+    tests,
+    suites,
+  });
+  const pass = { passed: true, skipped: false };
+  const counted = async (t: Parameters<typeof folderWith>[0], sessions: readonly unknown[]) => {
+    const file = join(folderWith(t, {}), 'counts.json');
+    await countsReporter(file).stop?.({ sessions } as unknown as Parameters<
+      NonNullable<ReturnType<typeof countsReporter>['stop']>
+    >[0]);
+    return readCounts(file, true);
+  };
+
+  it('counts nested suites', async (t) => {
+    const sessions = [
+      {
+        passed: false,
+        errors: [],
+        testResults: suite(
+          [pass],
+          [suite([pass, { passed: false, skipped: false }, { passed: false, skipped: true }])],
+        ),
+      },
+    ];
+    assert.deepEqual(await counted(t, sessions), { passed: 2, failed: 1, skipped: 1 });
+  });
+
+  it('counts a file that did not load, or broke outside its tests, as a failure', async (t) => {
+    const sessions = [
+      { passed: false, errors: [], testResults: undefined },
+      { passed: true, errors: [{ message: 'outside a test' }], testResults: suite([pass]) },
+    ];
+    assert.deepEqual(await counted(t, sessions), { passed: 1, failed: 2, skipped: 0 });
+  });
+});
