@@ -1,4 +1,4 @@
-import type { QualityLevel, State } from '../data/state.ts';
+import { type QualityLevel, type State, qualityLevels } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { WorldScene } from './core/scene.ts';
 import type { Ticker } from './core/ticker.ts';
@@ -9,7 +9,7 @@ export interface WorldOptions {
   readonly state: State;
   readonly ticker: Ticker;
   readonly theme: Theme;
-  /** Keeps to one level, whatever the frame rate: for pictures and for people who know what they want. */
+  /** Keeps to one level, whatever the frame rate; `?quality=` in the page's address by default. */
   readonly quality?: QualityLevel | undefined;
   /** The modules to build it from; the home's own by default. */
   readonly modules?: readonly NamedModule[] | undefined;
@@ -18,6 +18,12 @@ export interface WorldOptions {
 export interface World {
   readonly scene: WorldScene;
   dispose(): void;
+}
+
+/** The level somebody asked for in the page's address (`?quality=low`): for pictures, and for people who know what they want. */
+export function askedQuality(search: string): QualityLevel | undefined {
+  const asked = new URLSearchParams(search).get('quality');
+  return qualityLevels.find((level) => level === asked);
 }
 
 /**
@@ -41,7 +47,7 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
     ticker,
     theme,
     software: probe.software,
-    quality: options.quality,
+    quality: options.quality ?? askedQuality(location.search),
     modules: options.modules ?? worldModules,
   });
 }

@@ -11,6 +11,12 @@ const MAX_PIXEL_RATIO = 2;
 const wantsPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
 /**
+ * Drawn straight to the canvas, light is added to colours that are already tone mapped, and burns out. There, what glows by adding
+ * takes this share of its brightness, and looks as it does when the passes add it up.
+ */
+export const lightShare = (level: QualityLevel): number => (wantsPasses(level) ? 1 : 0.45);
+
+/**
  * What the ticker draws at the end of a frame: through passes (bloom, tone mapping at the end) at the two upper levels, straight to the
  * canvas with the tone mapping in the materials at the two lower ones.
  */

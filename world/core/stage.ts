@@ -1,5 +1,5 @@
 import {
-  ACESFilmicToneMapping,
+  AgXToneMapping,
   Color,
   FogExp2,
   PerspectiveCamera,
@@ -19,7 +19,8 @@ const NEAR_METRES = 0.1;
 const FAR_METRES = 600;
 /** Portals across the island lose a fifth of their contrast, islets most of it. */
 const FOG_DENSITY = 0.0075;
-const EXPOSURE = 1.15;
+/** AgX keeps the blue-black family of stone and glass apart where ACES turns all of it into one saturated blue. */
+const EXPOSURE = 1.1;
 
 /** A tall window sees more height than a wide one, or a phone would look through a keyhole. */
 export const fieldOfView = (aspect: number): number =>
@@ -61,7 +62,7 @@ export function createStage(canvas: HTMLCanvasElement, theme: Theme, software: b
     alpha: false,
     stencil: false,
   });
-  renderer.toneMapping = ACESFilmicToneMapping;
+  renderer.toneMapping = AgXToneMapping;
   renderer.toneMappingExposure = EXPOSURE;
   // The passes of one frame add up; the picture resets the count itself.
   renderer.info.autoReset = false;

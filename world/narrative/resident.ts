@@ -14,6 +14,7 @@ import {
 } from 'three';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { RINGS, figureGeometry, ringGeometry } from './figure.ts';
 import { type Bearing, type Mood, bearings, moodOf } from './mood.ts';
@@ -26,6 +27,9 @@ const OBSTACLE_METRES = 0.55;
 const MOOD_EASE_SECONDS = 0.5;
 const TURN_EASE_SECONDS = 0.9;
 const TURN_RADIANS = Math.PI * 2;
+/** Brightness of the air about the figure and of its pool on the floor, of the figure's own. */
+const HALO = 0.5;
+const POOL = 0.3;
 
 const UP = new Vector3(0, 1, 0);
 const SIDE = new Vector3(1, 0, 0);
@@ -61,6 +65,7 @@ class Resident {
   readonly #pool: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #time = { value: 0 };
   readonly #light = { value: 0 };
+  readonly #haloLight = { value: 0 };
   readonly #poolLight = { value: 0 };
   readonly #color: Color;
   readonly #bubble: SpeechBubble;
@@ -106,7 +111,7 @@ class Resident {
     );
     this.#rings.frustumCulled = false;
     this.#rings.material.color = this.#color;
-    this.#halo = this.#glow(new PlaneGeometry(3, 3.4), this.#light);
+    this.#halo = this.#glow(new PlaneGeometry(3, 3.4), this.#haloLight);
     this.#pool = this.#glow(new PlaneGeometry(5, 5).rotateX(-Math.PI / 2), this.#poolLight);
     this.#pool.position.y = 0.03;
     for (const [order, mesh] of [this.#pool, this.#halo, this.#body, this.#rings].entries()) {
@@ -161,8 +166,10 @@ class Resident {
     this.#time.value = elapsed;
     this.#pulsePhase += delta * this.#pose.pulseHertz * TURN_RADIANS;
     const light = this.#pose.brightness * (1 + this.#pose.pulse * Math.sin(this.#pulsePhase));
-    this.#light.value = light;
-    this.#poolLight.value = light * 0.35;
+    const share = lightShare(this.#scene.quality);
+    this.#light.value = light * (share + 1) * 0.5;
+    this.#haloLight.value = light * share * HALO;
+    this.#poolLight.value = light * share * POOL;
     this.#stand(elapsed, delta);
     this.#turnRings(delta);
   }

@@ -14,6 +14,9 @@ const LINE_METRES = 0.3;
 const PADDING_METRES = 0.22;
 const TAIL_METRES = 0.14;
 const MAX_LINES = 5;
+/** Up to this distance it has its true size; from farther off it grows, so that it can be read from the start. */
+const TRUE_SIZE_METRES = 7;
+const LARGEST = 2.1;
 
 /** The words over the resident's head. The newest words win; what they replace is gone. */
 export class SpeechBubble {
@@ -63,6 +66,8 @@ export class SpeechBubble {
       return;
     }
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
+    const distance = Math.hypot(camera.position.x, camera.position.z);
+    this.mesh.scale.setScalar(Math.min(LARGEST, Math.max(1, distance / TRUE_SIZE_METRES)));
     this.mesh.rotation.y = Math.atan2(camera.position.x, camera.position.z);
   }
 

@@ -19,7 +19,8 @@ export const stoneAngle = (index: number): number =>
   -Math.PI / 2 + FOOT_GAP + ((index + 0.5) * (Math.PI * 2 - FOOT_GAP * 2)) / STONES;
 /** Where a rune sits on a stone: the middle of its front. */
 export const RUNE_RADIUS = (STONE_INNER + STONE_OUTER) / 2;
-export const RUNE_FRONT = STONE_DEPTH / 2 + 0.035;
+/** Before the keystone's face, which stands out most. */
+export const RUNE_FRONT = STONE_DEPTH / 2 + 0.085;
 
 const corner = (radius: number, angle: number, z: number): Vector3 =>
   new Vector3(Math.cos(angle) * radius, DISC_HEIGHT + Math.sin(angle) * radius, z);

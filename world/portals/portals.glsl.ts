@@ -40,8 +40,10 @@ void main() {
   float swirl = 0.5 + 0.32 * arms + 0.18 * threads;
   float edge = smoothstep(0.62, 1.0, radius);
   float eye = 1.0 - smoothstep(0.0, 0.55, radius);
-  float open = vLive * (0.2 + 0.75 * swirl * swirl + 0.9 * edge * edge) ;
-  vec3 color = vColor * (0.1 + open) + white * vLive * (eye * eye * 0.42 + swirl * swirl * swirl * eye * 0.3);
+  float open = vLive * (0.06 + 1.15 * swirl * swirl + 1.1 * edge * edge);
+  // Deeper between the arms than on them: light passing through, not paint.
+  vec3 deep = vColor * mix(vColor, vec3(1.0), swirl * swirl);
+  vec3 color = vColor * 0.07 + deep * open + white * vLive * (eye * eye * 0.4 + swirl * swirl * swirl * eye * 0.35);
   gl_FragColor = vec4(mix(fogColor, color, vFog), 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
@@ -62,11 +64,12 @@ void main() {
 `;
 
 export const spillFragment = /* glsl */ `
+uniform float strength;
 varying vec3 vLight;
 varying vec2 vPlace;
 void main() {
   float fall = max(1.0 - length(vPlace), 0.0);
-  gl_FragColor = vec4(vLight * fall * fall * 0.55, 1.0);
+  gl_FragColor = vec4(vLight * fall * fall * strength, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

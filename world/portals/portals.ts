@@ -20,6 +20,7 @@ import {
 import { fire } from '../../data/signal.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { heightAt } from '../terrain/height.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain/light.ts';
@@ -35,6 +36,8 @@ import { type Sign, signGeometry, signTexture } from './signs.ts';
 const REACH_METRES = 6.5;
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
+/** How bright the light before an open portal is. */
+const SPILL = 0.34;
 const LIVENESS: Record<ArchView['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
 
 const turned = new Quaternion();
@@ -54,6 +57,7 @@ class PortalRing {
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #time = { value: 0 };
+  readonly #spillStrength = { value: 0 };
   readonly #runes: RuneRings;
   readonly #arch: BufferGeometry;
   readonly #box = new BoxGeometry(4.6, 5, 1.4).translate(0, 2.5, 0);
@@ -87,6 +91,7 @@ class PortalRing {
       name: 'portal-spill',
       vertexShader: spillVertex,
       fragmentShader: spillFragment,
+      uniforms: { strength: this.#spillStrength },
       transparent: true,
       depthWrite: false,
       blending: AdditiveBlending,
@@ -98,6 +103,7 @@ class PortalRing {
 
   update(elapsed: number): void {
     this.#time.value = elapsed;
+    this.#spillStrength.value = SPILL * lightShare(this.#scene.quality);
     this.#follow();
   }
 

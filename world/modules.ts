@@ -1,0 +1,32 @@
+import * as lights from './core/lights.ts';
+import type { WorldModule } from './core/module.ts';
+import * as outlines from './core/outlines.ts';
+import * as pointing from './core/pointing.ts';
+import * as resident from './narrative/resident.ts';
+import * as portals from './portals/portals.ts';
+import * as clouds from './terrain/clouds.ts';
+import * as island from './terrain/island.ts';
+import * as sky from './terrain/sky.ts';
+import * as stars from './terrain/stars.ts';
+import * as walk from './views/walk.ts';
+
+export interface NamedModule {
+  readonly name: string;
+  readonly module: WorldModule;
+  /** What the curtain says while it is being made. */
+  readonly note: string;
+}
+
+/** The world's own modules, in the order in which they are made and run: first the eye, then what it sees, then what it points at. */
+export const worldModules: readonly NamedModule[] = [
+  { name: 'walk', module: walk, note: 'a place to stand' },
+  { name: 'lights', module: lights, note: 'light' },
+  { name: 'sky', module: sky, note: 'the sky' },
+  { name: 'stars', module: stars, note: 'stars' },
+  { name: 'island', module: island, note: 'the island' },
+  { name: 'clouds', module: clouds, note: 'the sea of clouds' },
+  { name: 'portals', module: portals, note: 'portals' },
+  { name: 'resident', module: resident, note: 'the resident' },
+  { name: 'pointing', module: pointing, note: 'hints' },
+  { name: 'outlines', module: outlines, note: 'outlines' },
+];
