@@ -1,0 +1,29 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares without telling, by its time, how much of the token was right. */
+export const sameToken = (given: string | undefined, expected: string | undefined): boolean =>
+  expected !== undefined &&
+  expected !== '' &&
+  given !== undefined &&
+  timingSafeEqual(digest(given), digest(expected));
+
+/**
+ * Whether a page of this origin may open a socket. A browser always sends `Origin`, so a page elsewhere cannot act for a
+ * visitor of this home; a client that is no browser sends none and is a visitor like any other.
+ */
+export function originAllowed(
+  origin: string | undefined,
+  host: string | undefined,
+  allowed: readonly string[],
+): boolean {
+  if (origin === undefined) return true;
+  if (allowed.includes(origin)) return true;
+  try {
+    const url = new URL(origin);
+    return (url.protocol === 'http:' || url.protocol === 'https:') && url.host === host?.toLowerCase();
+  } catch {
+    return false;
+  }
+}

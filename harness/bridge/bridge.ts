@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { RawData, WebSocket } from 'ws';
+import { type ClientFrame, PROTOCOL_VERSION, type ServerFrame, clientFrame } from '../../data/protocol.ts';
+import { messageOf } from '../failure.ts';
+import { sameToken } from './admission.ts';
+import { Conversation, type ConversationTools } from './conversation.ts';
+import { MAX_BUFFERED_BYTES, Peer, closeCodes } from './peer.ts';
+import { Presence } from './presence.ts';
+
+export interface BridgeOptions extends ConversationTools {
+  /** The secret of the roles resident and observer; without one nobody gets them. */
+  readonly token?: string | undefined;
+  readonly maxSocketsPerIp?: number | undefined;
+  readonly maxSocketsPerSession?: number | undefined;
+  readonly helloTimeoutMs?: number | undefined;
+  readonly heartbeatMs?: number | undefined;
+  readonly maxBufferedBytes?: number | undefined;
+}
+
+export const bridgeDefaults = {
+  maxSocketsPerIp: 64,
+  maxSocketsPerSession: 16,
+  helloTimeoutMs: 10_000,
+  heartbeatMs: 30_000,
+} as const;
+
+type Hello = Extract<ClientFrame, { type: 'hello' }>;
+
+const error = (
+  code: Extract<ServerFrame, { type: 'error' }>['code'],
+  message: string,
+  ref?: string,
+): ServerFrame => ({ type: 'error', code, message, ...(ref === undefined ? {} : { ref }) });
+
+/** The first thing wrong with a frame, as `text: Invalid length …`; the frame itself is never repeated. */
+function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const [issue] = issues;
+  const path = issue.path?.map(({ key }) => String(key)).join('.') ?? 'frame';
+  return `${path}: expected ${issue.expected ?? 'another value'}`.slice(0, 200);
+}
+
+/** The home's side of `/api/world/ws`: who is connected, what they may do, and who hears what. */
+export class Bridge {
+  private readonly options: BridgeOptions;
+  private readonly peers = new Set<Peer>();
+  private readonly conversations = new Map<number, Conversation>();
+  private readonly perIp = new Map<string, number>();
+  private readonly presence: Presence;
+  private readonly heartbeat: NodeJS.Timeout;
+  private closed = false;
+
+  constructor(options: BridgeOptions) {
+    this.options = options;
+    this.presence = new Presence((frame) => this.broadcast(frame), randomBytes(16).toString('hex'));
+    this.heartbeat = setInterval(() => this.beat(), options.heartbeatMs ?? bridgeDefaults.heartbeatMs);
+    this.heartbeat.unref();
+  }
+
+  /** Sockets and visitors right now. */
+  get counts(): { sockets: number; visitors: number } {
+    return { sockets: this.peers.size, visitors: this.presence.visitors };
+  }
+
+  /** Takes over an upgraded socket whose origin has been checked. */
+  accept(socket: WebSocket, ip: string): void {
+    const { now, maxBufferedBytes = MAX_BUFFERED_BYTES } = this.options;
+    const peer = new Peer(socket, ip, now, maxBufferedBytes);
+    // An error (an oversized frame, a broken pipe) is followed by the close: there is nothing more to do about it.
+    socket.on('error', () => undefined);
+    if (this.closed) return peer.close(closeCodes.goingAway, 'the home is shutting down');
+    const count = this.perIp.get(ip) ?? 0;
+    if (count >= (this.options.maxSocketsPerIp ?? bridgeDefaults.maxSocketsPerIp))
+      return peer.close(closeCodes.tryLater, 'too many connections from this address');
+    this.perIp.set(ip, count + 1);
+    this.peers.add(peer);
+    const wait = this.options.helloTimeoutMs ?? bridgeDefaults.helloTimeoutMs;
+    const hurry = setTimeout(() => peer.close(closeCodes.policy, 'no hello in time'), wait);
+    socket.on('pong', () => (peer.alive = true));
+    socket.on('message', (data, isBinary) => {
+      peer.alive = true;
+      this.receive(peer, data, isBinary);
+      if (peer.role !== undefined) clearTimeout(hurry);
+    });
+    socket.on('close', () => {
+      clearTimeout(hurry);
+      this.forget(peer);
+    });
+  }
+
+  /** To everybody who said hello; written as text once. */
+  broadcast(frame: ServerFrame): void {
+    const text = JSON.stringify(frame);
+    for (const peer of this.peers) if (peer.role !== undefined) peer.sendText(text);
+  }
+
+  /** Sockets get a close 1001; the server cuts off whoever does not answer it in time. */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    clearInterval(this.heartbeat);
+    this.presence.close();
+    for (const conversation of this.conversations.values()) conversation.close();
+    for (const peer of this.peers) peer.close(closeCodes.goingAway, 'the home is shutting down');
+  }
+
+  private receive(peer: Peer, data: RawData, isBinary: boolean): void {
+    if (!peer.frames.take()) return peer.close(closeCodes.policy, 'too many frames');
+    const frame = isBinary ? undefined : this.parse(peer, String(data));
+    if (isBinary) peer.send(error('bad-frame', 'Frames are JSON text.'));
+    if (!frame) return;
+    try {
+      this.handle(peer, frame);
+    } catch (thrown) {
+      this.options.log(`a ${frame.type} frame could not be handled: ${messageOf(thrown)}`);
+      const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
+      peer.send(error('internal', 'The home could not store or read this conversation. Try again.', ref));
+      if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
+    }
+  }
+
+  private parse(peer: Peer, text: string): ClientFrame | undefined {
+    let raw: unknown;
+    try {
+      raw = JSON.parse(text);
+    } catch {
+      peer.send(error('bad-frame', 'This frame is not JSON.'));
+      return undefined;
+    }
+    const result = v.safeParse(clientFrame, raw);
+    if (result.success) return result.output;
+    peer.send(error('bad-frame', `This frame does not fit the protocol: ${faultOf(result.issues)}.`));
+    return undefined;
+  }
+
+  private handle(peer: Peer, frame: ClientFrame): void {
+    switch (frame.type) {
+      case 'hello':
+        return this.hello(peer, frame);
+      case 'ping':
+        return peer.send({ type: 'pong' });
+      case 'pong':
+        return;
+      case 'chat':
+      case 'stop': {
+        const conversation = this.conversationOf(peer);
+        if (!conversation) {
+          const message =
+            peer.role === undefined ? 'Say hello first.' : 'Only visitors have a conversation of their own.';
+          peer.send(error(peer.role === undefined ? 'no-session' : 'unauthorized', message, frame.id));
+        } else if (frame.type === 'chat') conversation.chat(peer, frame.id, frame.text);
+        else conversation.stop(frame.id);
+      }
+    }
+  }
+
+  private hello(peer: Peer, frame: Hello): void {
+    if (peer.role !== undefined) return peer.send(error('bad-frame', 'Hello has been said already.'));
+    if (frame.version !== PROTOCOL_VERSION) {
+      peer.send(
+        error(
+          'bad-frame',
+          `This home speaks version ${PROTOCOL_VERSION} of the protocol, not ${frame.version}.`,
+        ),
+      );
+      return peer.close(closeCodes.protocol, 'another protocol version');
+    }
+    if (frame.role === 'visitor') return this.welcomeVisitor(peer, frame);
+    if (!sameToken(frame.token, this.options.token)) {
+      peer.send(error('unauthorized', `The role ${frame.role} needs the bridge’s token.`));
+      return peer.close(closeCodes.policy, 'unauthorized');
+    }
+    const { resident, state } = this.options;
+    peer.role = frame.role;
+    peer.send({
+      type: 'welcome',
+      version: PROTOCOL_VERSION,
+      // These roles have no conversation: the secret opens nothing.
+      session: randomBytes(32).toString('base64url'),
+      resident: {
+        name: state.config.get().resident.name,
+        attached: resident.attached,
+        note: resident.note.slice(0, 400),
+      },
+      cursor: 0,
+    });
+  }
+
+  private welcomeVisitor(peer: Peer, frame: Hello): void {
+    const session = this.options.store.openSession(frame.session);
+    const conversation = this.conversations.get(session.id) ?? new Conversation(session, this.options);
+    if (conversation.size >= (this.options.maxSocketsPerSession ?? bridgeDefaults.maxSocketsPerSession))
+      return peer.close(closeCodes.tryLater, 'too many tabs of one session');
+    conversation.join(peer, session.resumed ? frame.cursor : 0);
+    this.conversations.set(session.id, conversation);
+    peer.role = 'visitor';
+    peer.session = session.id;
+    this.presence.joined(session.id);
+  }
+
+  private conversationOf(peer: Peer): Conversation | undefined {
+    return peer.session === undefined ? undefined : this.conversations.get(peer.session);
+  }
+
+  private forget(peer: Peer): void {
+    if (!this.peers.delete(peer)) return;
+    const count = (this.perIp.get(peer.ip) ?? 1) - 1;
+    if (count > 0) this.perIp.set(peer.ip, count);
+    else this.perIp.delete(peer.ip);
+    const conversation = this.conversationOf(peer);
+    if (!conversation) return;
+    conversation.leave(peer);
+    if (conversation.size === 0 && !this.closed) this.presence.left(conversation.session);
+    if (conversation.idle) this.conversations.delete(conversation.session);
+  }
+
+  private beat(): void {
+    for (const peer of this.peers) {
+      if (!peer.alive) {
+        peer.terminate();
+        continue;
+      }
+      peer.alive = false;
+      peer.ping();
+    }
+    for (const [session, conversation] of this.conversations)
+      if (conversation.idle) this.conversations.delete(session);
+  }
+}

@@ -1,0 +1,52 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import { MAX_FRAME_BYTES } from '../../data/protocol.ts';
+import { originAllowed } from './admission.ts';
+import type { Bridge } from './bridge.ts';
+import { closeCodes } from './peer.ts';
+
+export const BRIDGE_PATH = '/api/world/ws';
+
+/** How long a client may take to answer the close frame before it is cut off. */
+const GOODBYE_MS = 1_000;
+
+/** Registers the WebSocket plugin for an app; when the app closes, every socket gets a close 1001 first. */
+export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: MAX_FRAME_BYTES },
+    preClose(done) {
+      const { websocketServer } = app;
+      bridge.close();
+      for (const client of websocketServer.clients) client.close(closeCodes.goingAway);
+      const cut = setTimeout(() => {
+        for (const client of websocketServer.clients) client.terminate();
+      }, GOODBYE_MS);
+      websocketServer.close(() => {
+        clearTimeout(cut);
+        done();
+      });
+    },
+  });
+}
+
+/** `GET /api/world/ws`: upgraded for the home's own pages, for allowed origins, and for clients that are no browser. */
+export function bridgeRoute(
+  app: FastifyInstance,
+  bridge: Bridge,
+  allowedOrigins: () => readonly string[],
+): void {
+  app.get(
+    BRIDGE_PATH,
+    {
+      websocket: true,
+      preValidation: async (request, reply) => {
+        if (originAllowed(request.headers.origin, request.headers.host, allowedOrigins())) return;
+        await reply.code(403).send({
+          status: 403,
+          message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',
+        });
+      },
+    },
+    (socket, request) => bridge.accept(socket, request.ip),
+  );
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+/**
+ * `home-world <command> [flags]`. Runs by Node's own type stripping; the commands are imported only after the version of
+ * Node has been looked at, so that an old one says so instead of failing somewhere inside.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from './commands/command.ts';
+import { Failure } from './failure.ts';
+import { nodeProblem } from './node-version.js';
+import { flagHelp, readFlags } from './options.ts';
+
+const commands: Readonly<Record<string, { summary: string; load(): Promise<Command> }>> = {
+  serve: {
+    summary: 'serve the home: pages, data, bridge and resident in one process',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+};
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const overview = (): string =>
+  [
+    'Usage: home-world <command> [flags]',
+    '',
+    'Commands:',
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`),
+    '',
+    'home-world <command> --help shows its flags; home-world --version shows the version.',
+  ].join('\n');
+
+async function version(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8');
+  return String((JSON.parse(text) as { version: unknown }).version);
+}
+
+async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const problem = nodeProblem(process.versions.node);
+  if (problem !== undefined) throw new Failure(problem.message, problem.fix);
+  const [name, ...rest] = args;
+  if (name === '--version' || (name !== undefined && rest.includes('--version'))) {
+    say(await version());
+    return 0;
+  }
+  if (name === undefined || name === '--help' || name === '-h') {
+    say(overview());
+    return 0;
+  }
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!entry) {
+    const known = Object.keys(commands).join(', ');
+    throw new Failure(
+      name.startsWith('-') ? `A command comes before “${name}”.` : `There is no command “${name}”.`,
+      `The commands are: ${known}. Try “home-world --help”.`,
+      2,
+    );
+  }
+  const command = await entry.load();
+  if (rest.includes('--help') || rest.includes('-h')) {
+    say(
+      `Usage: home-world ${name} [flags]\n\n${command.summary}\n\nFlags:\n${flagHelp(command.flags)}\n\n${command.details}`,
+    );
+    return 0;
+  }
+  return command.run(readFlags(name, command.flags, rest, env), env);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2), process.env);
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  process.stderr.write(`home-world: ${error.message}\n  ${error.fix}\n`);
+  process.exitCode = error.exitCode;
+}

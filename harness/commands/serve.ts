@@ -1,0 +1,302 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../data/config.ts';
+import { bridgeDefaults } from '../bridge/bridge.ts';
+import { type LoadedConfig, loadConfig, problemLine } from '../config-file.ts';
+import { readRecordings } from '../demo/recordings.ts';
+import { Failure, codeOf, messageOf } from '../failure.ts';
+import { NoCodeHost } from '../gateway/code-host/cached.ts';
+import type { CodeHost } from '../gateway/code-host/code-host.ts';
+import { LocalGit } from '../gateway/code-host/local-git.ts';
+import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
+import { REQUESTS_PER_MINUTE, createBridgeListener, createGateway } from '../gateway/gateway.ts';
+import { readBuild } from '../gateway/statics.ts';
+import type { FlagValues } from '../options.ts';
+import { StatusResident } from '../resident/status-resident.ts';
+import { Store } from '../store/store.ts';
+import type { Command } from './command.ts';
+
+const DAY_MS = 86_400_000;
+/** The longest a shutdown takes; who has not said goodbye by then is cut off. */
+const SHUTDOWN_MS = 1_800;
+const builtPages = join(import.meta.dirname, '..', '..', 'dist');
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** The data folder, made if need be and proven writable: better now than at the first message. */
+async function openDataFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.write-test-${randomBytes(4).toString('hex')}`);
+  try {
+    await mkdir(join(folder, 'public'), { recursive: true });
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    throw new Failure(
+      `The data folder ${folder} cannot be written: ${messageOf(error)}.`,
+      'Make it writable for this user, or name another with --data.',
+    );
+  }
+}
+
+function openStore(folder: string): Store {
+  const file = join(folder, 'conversations.sqlite');
+  try {
+    return new Store(file);
+  } catch (error) {
+    throw new Failure(
+      `The conversations in ${file} cannot be opened: ${messageOf(error)}.`,
+      'Move the file away to begin with an empty one, or name another data folder with --data.',
+    );
+  }
+}
+
+async function findCodeHost(
+  config: Config,
+  repo: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<CodeHost> {
+  const { url, owner, repo: name } = config.codeHost;
+  const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
+  if (url !== '' && repo === undefined)
+    return new RemoteCodeHost({
+      url,
+      owner,
+      repo: name,
+      token,
+      fetch: (address, init) => fetch(address, init),
+    });
+  const folder = resolve(repo ?? '.');
+  const found = await LocalGit.open(folder, repo !== undefined);
+  if (found.ok) return found.repository;
+  if (repo === undefined) return new NoCodeHost(`${folder} is not a git repository`);
+  throw new Failure(
+    `${folder} is not a git repository that can be read: ${found.cause}.`,
+    'Give --repo the folder of one, or leave the flag out.',
+  );
+}
+
+async function listen(app: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const reasons: Readonly<Record<string, readonly [string, string]>> = {
+      EADDRINUSE: [
+        `Port ${port} on ${host} is taken.`,
+        `Stop the program that uses it, or choose another with --${flag} ${port === 65_535 ? 4300 : port + 100}.`,
+      ],
+      EACCES: [
+        `This user may not listen on port ${port}.`,
+        `Choose a port from 1024 on, for example --${flag} 4200.`,
+      ],
+      EADDRNOTAVAIL: [
+        `This machine has no address ${host}.`,
+        'Use --host 127.0.0.1, or 0.0.0.0 for every address.',
+      ],
+      ENOTFOUND: [
+        `The host name ${host} is not known.`,
+        'Use --host 127.0.0.1, or 0.0.0.0 for every address.',
+      ],
+    };
+    const [message, fix] = reasons[codeOf(error) ?? ''] ?? [
+      `The home cannot listen on ${host}:${port}: ${messageOf(error)}.`,
+      `Choose another address with --host and --${flag}.`,
+    ];
+    throw new Failure(message, fix);
+  }
+}
+
+/** Resolves when somebody asks the process to end. */
+const endOfService = (): Promise<void> =>
+  new Promise((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
+  });
+
+function reportConfig({ file, problems }: LoadedConfig): void {
+  if (problems.length > 0) warn(`In ${file}:`);
+  for (const problem of problems) warn(`  ${problemLine(problem)}`);
+}
+
+async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
+  const text = (name: string): string | undefined =>
+    values[name] === undefined ? undefined : String(values[name]);
+  const dist = resolve(text('dist') ?? builtPages);
+  const build = await readBuild(dist);
+  const data = resolve(text('data') ?? '.home-world');
+  await openDataFolder(data);
+  const file = text('config');
+  const loaded = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
+  reportConfig(loaded);
+  const demo = values['demo'] === true ? await readRecordings(Date.now()) : undefined;
+  const codeHost = demo
+    ? new NoCodeHost('the demo replays a recorded one')
+    : await findCodeHost(loaded.config, text('repo'), env);
+  const store = openStore(data);
+  const keepMs = Number(values['keep-days']) * DAY_MS;
+  const log = (line: string): void => warn(`${new Date().toISOString()} ${line}`);
+  const prune = (): void => {
+    try {
+      store.prune(keepMs);
+    } catch (error) {
+      log(`old messages could not be deleted: ${messageOf(error)}`);
+    }
+  };
+  prune();
+  const pruning = setInterval(prune, DAY_MS);
+  pruning.unref();
+  const apps: FastifyInstance[] = [];
+  const close = async (): Promise<void> => {
+    clearInterval(pruning);
+    const deadline = new Promise((done) => setTimeout(done, SHUTDOWN_MS).unref());
+    await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
+    store.close();
+  };
+  try {
+    const trustProxy = values['trust-proxy'] === true;
+    const resident = new StatusResident({ demo: demo !== undefined });
+    const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
+    const app = await createGateway({
+      dist,
+      ownerFiles: join(data, 'public'),
+      config: loaded.config,
+      problems: loaded.problems,
+      codeHost,
+      store,
+      resident,
+      demo,
+      bridge: { token, maxSocketsPerIp: Number(values['max-sockets']) },
+      requestsPerMinute: Number(values['rate-limit']),
+      trustProxy,
+      log,
+    });
+    apps.push(app);
+    const host = String(values['host']);
+    const url = await listen(app, host, Number(values['port']), 'port');
+    const lines = [
+      `${app.home.state.config.get().appName} ${build.version} at ${url}`,
+      `  commits   ${demo ? 'DEMO: recorded ones, replayed' : codeHost.description}`,
+      `  data      ${data}`,
+      `  resident  ${loaded.config.resident.name}, no model attached: answers from the home's readings`,
+    ];
+    if (values['bridge-port'] !== undefined) {
+      const bridge = await createBridgeListener(app.home, trustProxy);
+      apps.push(bridge);
+      const address = await listen(bridge, host, Number(values['bridge-port']), 'bridge-port');
+      lines.push(`  bridge    ${address.replace(/^http/, 'ws')}/api/world/ws`);
+    }
+    for (const line of lines) say(line);
+    await endOfService();
+  } finally {
+    await close();
+  }
+  return 0;
+}
+
+export const serve: Command = {
+  summary: 'serve the home: pages, data, bridge and resident in one process',
+  details: [
+    'Secrets come from the environment only:',
+    '  HOME_WORLD_CODE_HOST_TOKEN  token for the code host named in config.json',
+    '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer; without it they are refused',
+    '',
+    'Every flag and field is explained in docs/configuration.md.',
+  ].join('\n'),
+  flags: [
+    {
+      name: 'port',
+      env: 'HOME_WORLD_PORT',
+      kind: 'number',
+      range: [0, 65_535],
+      value: 'PORT',
+      fallback: 4200,
+      help: 'port of the home; 0 lets the system choose',
+    },
+    {
+      name: 'host',
+      env: 'HOME_WORLD_HOST',
+      kind: 'text',
+      value: 'HOST',
+      fallback: '127.0.0.1',
+      help: 'address to listen on',
+    },
+    {
+      name: 'config',
+      env: 'HOME_WORLD_CONFIG',
+      kind: 'text',
+      value: 'FILE',
+      help: 'config.json to use; without it <data>/config.json, else the shipped one',
+    },
+    {
+      name: 'data',
+      env: 'HOME_WORLD_DATA',
+      kind: 'text',
+      value: 'DIR',
+      fallback: '.home-world',
+      help: 'folder for conversations and for your own files',
+    },
+    {
+      name: 'repo',
+      env: 'HOME_WORLD_REPO',
+      kind: 'text',
+      value: 'DIR',
+      help: 'local git repository to show in place of a code host; without it the current folder',
+    },
+    {
+      name: 'demo',
+      env: 'HOME_WORLD_DEMO',
+      kind: 'switch',
+      help: 'replay recorded readings; nothing outside is asked',
+    },
+    {
+      name: 'bridge-port',
+      env: 'HOME_WORLD_BRIDGE_PORT',
+      kind: 'number',
+      range: [0, 65_535],
+      value: 'PORT',
+      help: 'serve the bridge on a port of its own as well',
+    },
+    {
+      name: 'keep-days',
+      env: 'HOME_WORLD_KEEP_DAYS',
+      kind: 'number',
+      range: [1, 36_500],
+      value: 'DAYS',
+      fallback: 30,
+      help: 'delete messages older than this',
+    },
+    {
+      name: 'rate-limit',
+      env: 'HOME_WORLD_RATE_LIMIT',
+      kind: 'number',
+      range: [10, 1_000_000],
+      value: 'N',
+      fallback: REQUESTS_PER_MINUTE,
+      help: 'requests a minute from one address',
+    },
+    {
+      name: 'max-sockets',
+      env: 'HOME_WORLD_MAX_SOCKETS',
+      kind: 'number',
+      range: [1, 1_000_000],
+      value: 'N',
+      fallback: bridgeDefaults.maxSocketsPerIp,
+      help: 'bridge connections from one address',
+    },
+    {
+      name: 'dist',
+      env: 'HOME_WORLD_DIST',
+      kind: 'text',
+      value: 'DIR',
+      help: 'the built pages; without it dist/ beside the program',
+    },
+    {
+      name: 'trust-proxy',
+      env: 'HOME_WORLD_TRUST_PROXY',
+      kind: 'switch',
+      help: 'believe X-Forwarded-For and -Proto; only behind a proxy of your own',
+    },
+  ],
+  run,
+};

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Config } from '../../data/config.ts';
+import { refusal } from '../gateway/code-host/code-host.ts';
+import { SELF_BASE, SELF_HOST } from '../gateway/self-fetch.ts';
+import type { Recordings } from './recordings.ts';
+import { serveRelay } from './relay.ts';
+
+export const DEMO_OWNER = 'timmy';
+export const DEMO_REPO = 'lit';
+/** Where the recorded code host answers; the gateway's own proxy reads it there. */
+export const DEMO_CODE_HOST = `${SELF_BASE}demo/code-host`;
+const NAME_LIMIT = 60;
+
+/** The home's configuration with every upstream replaced by its recording on the home's own origin. */
+export const demoConfig = (config: Config, { forecast }: Recordings): Config => ({
+  ...config,
+  appName: `DEMO · ${config.appName}`.slice(0, NAME_LIMIT),
+  codeHost: { url: '', owner: DEMO_OWNER, repo: DEMO_REPO, agents: [] },
+  weather: {
+    url: `${SELF_BASE}demo/weather`,
+    latitude: Math.round(forecast.latitude * 100) / 100,
+    longitude: Math.round(forecast.longitude * 100) / 100,
+  },
+  chain: { url: `${SELF_BASE}demo/chain` },
+  relays: [`ws://${SELF_HOST}/demo/relay`],
+  modules: config.modules.filter((module) => module.startsWith('/')),
+});
+
+interface Where {
+  Params: { owner: string; repo: string };
+  Querystring: { limit?: string; page?: string; state?: string };
+}
+
+/** The recorded upstreams at `/demo/…`, with the real ones' paths below that. Needs the WebSocket plugin. */
+export const demoRoutes =
+  (recordings: Recordings): FastifyPluginAsync =>
+  async (app) => {
+    const lists = { commits: recordings.commits, pulls: recordings.pulls } as const;
+    for (const [name, list] of Object.entries(lists))
+      app.get<Where>(`/demo/code-host/api/v1/repos/:owner/:repo/${name}`, async (request, reply) => {
+        const { owner, repo } = request.params;
+        const limit = Math.min(50, Math.max(1, Number(request.query.limit) || 30));
+        const page = Math.max(1, Number(request.query.page) || 1);
+        if (owner !== DEMO_OWNER || repo !== DEMO_REPO) {
+          const { status, body } = refusal(404, "The target couldn't be found.");
+          return reply.code(status).type('application/json; charset=utf-8').send(body);
+        }
+        const open = name === 'pulls' && (request.query.state ?? 'open') === 'open';
+        const shown = open ? [] : list.slice((page - 1) * limit, page * limit);
+        return reply.header('x-total-count', open ? 0 : list.length).send(shown);
+      });
+    app.get('/demo/weather/v1/forecast', async () => recordings.forecast);
+    app.get('/demo/chain/api/blocks/tip/height', async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(String(recordings.height)),
+    );
+    app.get('/demo/relay', { websocket: true }, (socket) => serveRelay(socket, recordings.events));
+  };

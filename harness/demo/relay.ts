@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import type { WebSocket } from 'ws';
+import type { RecordedEvent } from './recordings.ts';
+
+/** These many of the newest are not stored but arrive one by one, so that the feed of a demo moves. */
+const LIVE_EVENTS = 24;
+const LIVE_EVERY_MS = 15_000;
+const MAX_SUBSCRIPTIONS = 8;
+const DEFAULT_LIMIT = 100;
+
+const filter = v.object({
+  kinds: v.optional(v.array(v.number())),
+  limit: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(500)), DEFAULT_LIMIT),
+});
+const subscriptionId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const request = v.looseTuple([v.literal('REQ'), subscriptionId, filter]);
+const closing = v.looseTuple([v.literal('CLOSE'), subscriptionId]);
+
+const wants = ({ kinds }: v.InferOutput<typeof filter>, { kind }: RecordedEvent): boolean =>
+  kinds === undefined || kinds.includes(kind);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A small relay (NIP-01) over recorded events: `REQ` gets the stored ones newest first, `EOSE`, then the newest recorded
+ * ones one at a time. It takes no events of others.
+ */
+export function serveRelay(socket: WebSocket, events: readonly RecordedEvent[]): void {
+  const split = Math.max(0, events.length - LIVE_EVENTS);
+  const stored = events.slice(0, split).reverse();
+  const live = events.slice(split);
+  const subscriptions = new Map<string, v.InferOutput<typeof filter>>();
+  const send = (...frame: unknown[]): void => socket.send(JSON.stringify(frame));
+  let next = 0;
+  const timer = setInterval(() => {
+    const event = live[next++];
+    if (!event) return clearInterval(timer);
+    for (const [id, wanted] of subscriptions) if (wants(wanted, event)) send('EVENT', id, event);
+  }, LIVE_EVERY_MS);
+  timer.unref();
+
+  socket.on('error', () => undefined);
+  socket.on('close', () => clearInterval(timer));
+  socket.on('message', (data) => {
+    const message = parse(String(data));
+    const asked = v.safeParse(request, message);
+    if (asked.success) {
+      const [, id, wanted] = asked.output;
+      if (subscriptions.size >= MAX_SUBSCRIPTIONS && !subscriptions.has(id))
+        return send('CLOSED', id, 'error: too many subscriptions');
+      subscriptions.set(id, wanted);
+      for (const event of stored.filter((one) => wants(wanted, one)).slice(0, wanted.limit))
+        send('EVENT', id, event);
+      return send('EOSE', id);
+    }
+    const closed = v.safeParse(closing, message);
+    if (closed.success) subscriptions.delete(closed.output[1]);
+    else send('NOTICE', 'error: this relay replays recorded events and understands REQ and CLOSE');
+  });
+}

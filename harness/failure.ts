@@ -1,0 +1,21 @@
+/** Something the owner can put right: a sentence that says what is wrong, one that says what to do, and an exit code. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly fix: string;
+  /** 2 for a wrong command line, 1 for everything else. */
+  readonly exitCode: number;
+
+  constructor(message: string, fix: string, exitCode = 1) {
+    super(message);
+    this.fix = fix;
+    this.exitCode = exitCode;
+  }
+}
+
+/** The message of anything that was thrown. */
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown);
+
+/** The code of a system error (`EADDRINUSE`), if it has one. */
+export const codeOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;

@@ -1,0 +1,82 @@
+/**
+ * Merged pull requests as git alone can tell them: merge commits of the main line, and commits whose title ends in
+ * `(#12)`, which is how code hosts name a squashed pull request.
+ */
+export interface MergedCommit {
+  readonly sha: string;
+  readonly number: number;
+  readonly title: string;
+  /** Who made the commit on the main line. */
+  readonly author: string;
+  /** Second parent of a merge commit; a squashed one has none. */
+  readonly branchTip: string | undefined;
+  /** ISO 8601. */
+  readonly mergedAt: string;
+}
+
+const FIELDS = 5;
+export const MERGE_FORMAT = '%H%x00%an%x00%cI%x00%P%x00%B';
+
+interface Named {
+  readonly number: number | undefined;
+  readonly title: string;
+}
+
+const numberIn = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);
+
+/** Title and number of a merge, or undefined for a merge that only brought a branch up to date. */
+export function nameOfMerge(message: string, isMerge: boolean): Named | undefined {
+  const [subject = '', ...rest] = message.split('\n').map((line) => line.trim());
+  const body = rest.find((line) => line !== '');
+  const squashed = /^(.*\S)\s*\(#(\d{1,9})\)$/.exec(subject);
+  if (!isMerge)
+    return squashed ? { number: numberIn(squashed[2]), title: squashed[1] ?? subject } : undefined;
+  const github = /^Merge pull request #(\d{1,9})\b/.exec(subject);
+  if (github) return { number: numberIn(github[1]), title: body ?? subject };
+  const gitea = /^Merge pull request ['‘"](.+)['’"] \(#(\d{1,9})\)/.exec(subject);
+  if (gitea) return { number: numberIn(gitea[2]), title: gitea[1] ?? subject };
+  if (squashed) return { number: numberIn(squashed[2]), title: squashed[1] ?? subject };
+  // `git pull`: the other side's main line, not a piece of work.
+  if (/^Merge (?:remote-tracking branch|branch .* of )/.test(subject)) return undefined;
+  const branch = /^Merge (?:branch|commit|tag) '([^']+)'/.exec(subject);
+  return { number: undefined, title: branch?.[1] ?? subject };
+}
+
+/**
+ * The merges in a `-z` log of the main line, newest first. One without a number of its own gets its position counted from
+ * the first commit, which stays the same as the history grows.
+ */
+export function readMerges(log: string, mainLineLength: number): MergedCommit[] {
+  const tokens = log.split('\0');
+  const merges: MergedCommit[] = [];
+  for (let at = 0, index = 0; at + FIELDS <= tokens.length; at += FIELDS, index++) {
+    const [sha = '', author = '', mergedAt = '', parents = '', message = ''] = tokens.slice(at, at + FIELDS);
+    const branchTip = parents.split(' ')[1];
+    const named = nameOfMerge(message, branchTip !== undefined);
+    if (!named) continue;
+    const number = named.number ?? Math.max(1, mainLineLength - index);
+    merges.push({ sha, number, title: named.title, author, branchTip, mergedAt });
+  }
+  return merges;
+}
+
+/** In the shape of `GET /repos/{owner}/{repo}/pulls`, as far as git knows it. */
+export const mergedPulls = (
+  merges: readonly MergedCommit[],
+  branchAuthors: ReadonlyMap<string, string>,
+): readonly unknown[] =>
+  merges.map(({ sha, number, title, author, branchTip, mergedAt }) => {
+    const login = (branchTip === undefined ? undefined : branchAuthors.get(branchTip)) ?? author;
+    return {
+      number,
+      title,
+      state: 'closed',
+      user: { login },
+      merged: true,
+      merged_at: mergedAt,
+      closed_at: mergedAt,
+      merge_commit_sha: sha,
+      html_url: '',
+    };
+  });

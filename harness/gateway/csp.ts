@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Config } from '../../data/config.ts';
+import { SAFE_HOST } from './public-config.ts';
+
+/** What the pages may run and where they may connect to (Content-Security-Policy). */
+export interface PageHashes {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+const hashOf = (content: string): string =>
+  `'sha256-${createHash('sha256').update(content, 'utf8').digest('base64')}'`;
+
+const contents = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].map((match) => match[1] ?? '').filter((content) => content.trim() !== '');
+
+/** Hashes of the inline scripts (the import map) and inline styles of built pages: nothing else inline runs. */
+export function inlineHashes(pages: readonly string[]): PageHashes {
+  const unique = (pattern: RegExp) => [
+    ...new Set(pages.flatMap((html) => contents(html, pattern).map(hashOf))),
+  ];
+  return {
+    scripts: unique(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi),
+    styles: unique(/<style[^>]*>([\s\S]*?)<\/style>/gi),
+  };
+}
+
+export async function hashesOfPages(dist: string): Promise<PageHashes> {
+  const read = (name: string) => readFile(join(dist, name), 'utf8').catch(() => '');
+  return inlineHashes(await Promise.all(['index.html', 'heartbeat.html'].map(read)));
+}
+
+const originOf = (url: string): string[] => {
+  try {
+    const { protocol, host } = new URL(url);
+    return [`${protocol}//${host}`];
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * `'self'` covers WebSockets of the same origin only in newer browsers, so the host that was asked for is named as well.
+ */
+export const socketSources = (host: string | undefined): string =>
+  host !== undefined && SAFE_HOST.test(host) ? `ws://${host} wss://${host}` : "'self'";
+
+type Source = string | ((request: IncomingMessage) => string);
+
+/** The directives for helmet, from the effective config; `own` is the host that stands for the home itself. */
+export function directives(config: Config, hashes: PageHashes, own: string): Record<string, Source[]> {
+  const upstreams = [
+    config.codeHost.url,
+    config.weather.url,
+    config.chain.url,
+    config.bridge.url,
+    ...config.relays,
+  ];
+  const modules = [...new Set(config.modules.flatMap(originOf))];
+  const connections = [...new Set([...upstreams.flatMap(originOf), ...modules])];
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...hashes.scripts, ...modules],
+    'script-src-attr': ["'none'"],
+    'style-src': ["'self'", ...hashes.styles],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': [
+      "'self'",
+      (request) => socketSources(request.headers.host),
+      ...connections.filter((origin) => new URL(origin).host !== own),
+    ],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'object-src': ["'none'"],
+    'frame-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    // Widgets are scripts; only a page of the home itself may frame another.
+    'frame-ancestors': ["'self'"],
+  };
+}

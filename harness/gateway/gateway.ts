@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config, ConfigProblem } from '../../data/config.ts';
+import { parsePortals } from '../../data/sources/portals.ts';
+import { type State, createState } from '../../data/state.ts';
+import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
+import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
+import { DEMO_CODE_HOST, DEMO_OWNER, DEMO_REPO, demoConfig, demoRoutes } from '../demo/demo.ts';
+import type { Recordings } from '../demo/recordings.ts';
+import type { Resident } from '../resident/resident.ts';
+import type { Store } from '../store/store.ts';
+import { badgeRoutes } from './badges.ts';
+import type { Fetch } from './bounded-fetch.ts';
+import { CachedCodeHost } from './code-host/cached.ts';
+import type { CodeHost } from './code-host/code-host.ts';
+import { RemoteCodeHost } from './code-host/remote.ts';
+import { codeHostRoutes, etagOf, matchesEtag } from './code-host/routes.ts';
+import { hashesOfPages } from './csp.ts';
+import { PortalChecks } from './portal-checks.ts';
+import { protect } from './protection.ts';
+import { publicConfig } from './public-config.ts';
+import { authorsOf, createReadings, setAgents } from './readings.ts';
+import { SELF_BASE, selfFetch } from './self-fetch.ts';
+import { readBuild, staticFiles } from './statics.ts';
+
+export interface GatewayOptions {
+  /** The built pages. */
+  readonly dist: string;
+  /** The owner's files, which win over those of the same name in `dist`. */
+  readonly ownerFiles: string;
+  readonly config: Config;
+  readonly problems?: readonly ConfigProblem[];
+  readonly codeHost: CodeHost;
+  readonly store: Store;
+  readonly resident: Resident;
+  /** Replays these in place of every upstream, the code host included. */
+  readonly demo?: Recordings | undefined;
+  /** Whether the sources are asked and the portals checked; a test may do without. */
+  readonly poll?: boolean;
+  readonly bridge?: Partial<BridgeOptions>;
+  readonly requestsPerMinute?: number;
+  /** Whether `X-Forwarded-For` and `-Proto` are believed: only behind a proxy of one's own. */
+  readonly trustProxy?: boolean;
+  /** Every request that leaves the process goes through this. */
+  readonly fetch?: Fetch;
+  readonly now?: () => number;
+  readonly log?: (line: string) => void;
+}
+
+/** What belongs to a running home besides its routes. */
+export interface Home {
+  readonly state: State;
+  readonly bridge: Bridge;
+  /** The code host that is really asked. */
+  readonly codeHost: CodeHost;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    home: Home;
+  }
+}
+
+export const REQUESTS_PER_MINUTE = 600;
+const CHECK_PORTALS_MS = 60_000;
+/** How long the first answer of `config.json` may wait to learn who the agents are. */
+const AGENTS_WAIT_MS = 2_000;
+
+async function learnAgents(state: State, codeHost: CodeHost): Promise<void> {
+  const { status, body } = await codeHost.read('commits', new URLSearchParams({ limit: '50' }));
+  if (status !== 200) return;
+  const list = JSON.parse(body) as readonly { commit?: { author?: { name?: unknown } } }[];
+  setAgents(state, authorsOf(list.map(({ commit }) => ({ author: String(commit?.author?.name ?? '') }))));
+}
+
+const serverApp = (trustProxy: boolean): FastifyInstance =>
+  Fastify({
+    trustProxy,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  });
+
+/** One home as a server: pages, data, proxy, badges and bridge. Not listening yet; `close` ends everything it began. */
+export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const { now = Date.now, log = () => undefined, demo, dist, ownerFiles } = options;
+  const build = await readBuild(dist);
+  await mkdir(ownerFiles, { recursive: true });
+  const startedAt = now();
+  const app = serverApp(options.trustProxy ?? false);
+  const secret = randomBytes(24).toString('base64url');
+  const fetch = selfFetch(app, options.fetch ?? ((url, init) => globalThis.fetch(url, init)), secret);
+  const remote = { url: DEMO_CODE_HOST, owner: DEMO_OWNER, repo: DEMO_REPO };
+  const inner = demo
+    ? new RemoteCodeHost({ ...remote, fetch: (url, init) => fetch(url, init) })
+    : options.codeHost;
+  const codeHost = new CachedCodeHost(inner, now);
+
+  // Pages ask their own origin, and so does the gateway: the token and the code host's address stay here.
+  const base = demo ? demoConfig(options.config, demo) : options.config;
+  const { agents } = base.codeHost;
+  const config = { ...base, codeHost: { url: '', owner: codeHost.owner, repo: codeHost.repo, agents } };
+  const state = createState(config, { base: SELF_BASE, now: startedAt, problems: options.problems ?? [] });
+  const io = { fetch, now, base: SELF_BASE, conditional: true };
+  const readings = createReadings({ state, io, followAuthors: agents.length === 0 });
+  const checks = new PortalChecks({
+    fetch,
+    now,
+    onlySelf: demo && 'the demo asks nothing outside',
+    records: async () => {
+      const raw: unknown = await (await fetch(`${SELF_BASE}portals.json`)).json();
+      return parsePortals(Array.isArray(raw) ? raw : []).records;
+    },
+  });
+  const { store, resident } = options;
+  const bridge = new Bridge({ ...options.bridge, store, resident, state, now, log });
+  app.decorate('home', { state, bridge, codeHost });
+
+  const requestsPerMinute = options.requestsPerMinute ?? REQUESTS_PER_MINUTE;
+  const hashes = await hashesOfPages(dist);
+  await protect(app, { config, hashes, requestsPerMinute, selfSecret: secret });
+  await enableSockets(app, bridge);
+  app.setErrorHandler((error: { statusCode?: number; message: string; url?: string }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log(`a request failed: ${error.message}`);
+    const message = status < 500 ? error.message : 'The home could not answer this.';
+    return reply.code(status).send({ message, url: '' });
+  });
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) =>
+    reply.code(404).send({ message: 'There is nothing at this address.', url: '' }),
+  );
+
+  bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
+  await app.register(codeHostRoutes(codeHost));
+  await app.register(badgeRoutes(state));
+  if (demo) await app.register(demoRoutes(demo));
+  app.get('/config.json', async (request, reply) => {
+    const body = `${JSON.stringify(publicConfig(state.config.get(), request.protocol, request.headers.host))}\n`;
+    const etag = etagOf(body);
+    void reply.headers({ 'cache-control': 'no-cache', etag });
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(body);
+  });
+  app.get('/api/health/portals', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send({ portals: await checks.health() }),
+  );
+  app.get('/healthz', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send({ status: 'ok', ...build, uptimeSeconds: Math.floor((now() - startedAt) / 1000) }),
+  );
+  await app.register(staticFiles(dist, ownerFiles));
+  let checking: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    clearInterval(checking);
+    readings.stop();
+  });
+  await app.ready();
+
+  if (agents.length === 0) {
+    const learned = learnAgents(state, codeHost).catch(() => undefined);
+    await Promise.race([learned, new Promise((resolve) => setTimeout(resolve, AGENTS_WAIT_MS).unref())]);
+  }
+  if (options.poll ?? true) {
+    readings.start();
+    checking = setInterval(() => void checks.check(), CHECK_PORTALS_MS);
+    checking.unref();
+  }
+  return app;
+}
+
+/** The bridge on a port of its own: the socket and `/healthz`, nothing else. */
+export async function createBridgeListener(home: Home, trustProxy: boolean): Promise<FastifyInstance> {
+  const app = serverApp(trustProxy);
+  await enableSockets(app, home.bridge);
+  bridgeRoute(app, home.bridge, () => home.state.config.get().allowedOrigins);
+  app.get('/healthz', async () => ({ status: 'ok', ...home.bridge.counts }));
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,123 @@
+import { HEALTH_CHECKS_KEPT, type PortalHealth, type PortalRecord } from '../../data/records.ts';
+import { causeOf } from './bounded-fetch.ts';
+import { SELF_HOST, SELF_BASE } from './self-fetch.ts';
+
+const TIMEOUT_MS = 5_000;
+const AT_ONCE = 4;
+/** Statuses of a server that does not do HEAD, or not for everybody: it is asked again with GET. */
+const TRY_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503]);
+
+type Check = PortalHealth['checks'][number];
+
+export interface PortalChecksOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly now: () => number;
+  /** The records as they are now; throws where the registry cannot be read. */
+  readonly records: () => Promise<readonly PortalRecord[]>;
+  /** Why nothing outside is asked (a demo); undefined where it is. */
+  readonly onlySelf?: string | undefined;
+  readonly timeoutMs?: number;
+}
+
+function targetOf({ destination }: PortalRecord): URL | string {
+  if (destination.url === undefined) return 'it has no address to check';
+  const target = URL.parse(destination.url, SELF_BASE);
+  return target && /^https?:$/.test(target.protocol)
+    ? target
+    : 'its destination is not an http(s) address or a path of this home';
+}
+
+/** Asks every portal's destination whether it is there, and keeps the last checks of each. */
+export class PortalChecks {
+  private readonly options: PortalChecksOptions;
+  private readonly kept = new Map<string, PortalHealth>();
+  private round: Promise<void> | undefined;
+  private finished = false;
+
+  constructor(options: PortalChecksOptions) {
+    this.options = options;
+  }
+
+  /** Health of every portal; the first call waits for the first round. */
+  async health(): Promise<readonly PortalHealth[]> {
+    if (!this.finished) await this.check();
+    return [...this.kept.values()];
+  }
+
+  /** One round over all portals; a call during a round joins it. */
+  check(): Promise<void> {
+    this.round ??= this.run().finally(() => {
+      this.round = undefined;
+      this.finished = true;
+    });
+    return this.round;
+  }
+
+  private async run(): Promise<void> {
+    let records: readonly PortalRecord[];
+    try {
+      records = await this.options.records();
+    } catch {
+      // The registry's own reading says what is wrong; what is known of the portals stays.
+      return;
+    }
+    const waiting = [...records];
+    const found = new Map<string, PortalHealth>();
+    const worker = async (): Promise<void> => {
+      for (let record = waiting.shift(); record; record = waiting.shift())
+        found.set(record.id, await this.checkOne(record));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    this.kept.clear();
+    // In the registry's order, not in that of the answers.
+    for (const { id } of records) {
+      const health = found.get(id);
+      if (health) this.kept.set(id, health);
+    }
+  }
+
+  private async checkOne(record: PortalRecord): Promise<PortalHealth> {
+    const { id } = record;
+    const target = targetOf(record);
+    if (typeof target === 'string') return { id, status: 'unknown', cause: target, checks: [] };
+    if (this.options.onlySelf !== undefined && target.host !== SELF_HOST)
+      return { id, status: 'unknown', cause: this.options.onlySelf, checks: [] };
+    const { check, cause } = await this.ask(target);
+    const checks = [...(this.kept.get(id)?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT);
+    return {
+      id,
+      status: check.online ? 'online' : 'offline',
+      ...(cause === undefined ? {} : { cause }),
+      checks,
+    };
+  }
+
+  private async ask(target: URL): Promise<{ check: Check; cause?: string }> {
+    const { now, timeoutMs = TIMEOUT_MS } = this.options;
+    const at = now();
+    const started = performance.now();
+    try {
+      const head = await this.request(target, 'HEAD');
+      const status = TRY_GET.has(head) ? await this.request(target, 'GET') : head;
+      // A door that asks for a key is a door: 401, 403 and 429 come from somebody who is there.
+      const online = status < 400 || status === 401 || status === 403 || status === 429;
+      const latencyMs = online ? Math.round(performance.now() - started) : null;
+      return { check: { at, online, latencyMs }, ...(online ? {} : { cause: `it answered ${status}` }) };
+    } catch (error) {
+      return { check: { at, online: false, latencyMs: null }, cause: causeOf(error, timeoutMs) };
+    }
+  }
+
+  private async request(target: URL, method: 'HEAD' | 'GET'): Promise<number> {
+    const { fetch, timeoutMs = TIMEOUT_MS } = this.options;
+    const response = await fetch(target, {
+      method,
+      redirect: 'follow',
+      headers: { accept: '*/*', 'user-agent': 'home-world portal check' },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    // Only the status matters: the body is never read.
+    await response.body?.cancel();
+    return response.status;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Commit } from '../../data/records.ts';
+import type { SourceIo } from '../../data/sources/source.ts';
+import { createPoller } from '../../data/poller.ts';
+import { agentStatus } from '../../data/sources/agent-status.ts';
+import { blockHeight } from '../../data/sources/block-height.ts';
+import { commits } from '../../data/sources/commits.ts';
+import { merged } from '../../data/sources/merged.ts';
+import { createPortalHealth } from '../../data/sources/portal-health.ts';
+import { portals } from '../../data/sources/portals.ts';
+import { sovereignty } from '../../data/sources/sovereignty.ts';
+import { weather } from '../../data/sources/weather.ts';
+import { shown } from '../../data/reading.ts';
+import type { State } from '../../data/state.ts';
+import { theme } from '../../theme/theme.ts';
+
+const TICK_SECONDS = 1;
+/** As many as `codeHost.agents` may hold. */
+const MAX_AGENTS = 64;
+
+/** Distinct author names, in the order of their commits; names are compared without regard to case. */
+export function authorsOf(list: readonly Pick<Commit, 'author'>[]): string[] {
+  const names = new Map<string, string>();
+  for (const { author } of list) {
+    const name = author.trim().slice(0, 80);
+    if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  }
+  return [...names.values()].slice(0, MAX_AGENTS);
+}
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((name, index) => name === b[index]);
+
+/** Makes these the home's agents, unless they are already. */
+export function setAgents(state: State, agents: readonly string[]): void {
+  const config = state.config.get();
+  if (sameList(config.codeHost.agents, agents)) return;
+  state.config.set({ ...config, codeHost: { ...config.codeHost, agents } });
+}
+
+/**
+ * Keeps the gateway's own state fed by the same sources as a page's, one tick a second: the resident and the badges answer
+ * from it. With `followAuthors` the agents are whoever wrote the latest commits.
+ */
+export function createReadings(options: { state: State; io: SourceIo; followAuthors: boolean }): {
+  start(): void;
+  stop(): void;
+} {
+  const { state, io, followAuthors } = options;
+  const records = () => shown(state.readings.portalRecords.get()) ?? [];
+  const poller = createPoller(io, [
+    commits,
+    merged,
+    agentStatus,
+    sovereignty,
+    portals,
+    createPortalHealth(records),
+    weather,
+    blockHeight,
+  ]);
+  let elapsed = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const tick = (): void => {
+    state.now.set(io.now());
+    poller.update(elapsed, TICK_SECONDS);
+    elapsed += TICK_SECONDS;
+    const reading = state.readings.commits.get();
+    if (followAuthors && reading.state === 'live') setAgents(state, authorsOf(reading.value));
+  };
+  return {
+    start() {
+      poller.init(undefined, state, theme);
+      tick();
+      timer = setInterval(tick, TICK_SECONDS * 1000);
+      timer.unref();
+    },
+    stop() {
+      clearInterval(timer);
+      poller.dispose?.();
+    },
+  };
+}

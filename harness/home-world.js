@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// The installed command. Plain JavaScript, so that a Node too old to read cli.ts still says what is missing.
+import { nodeProblem } from './node-version.js';
+
+const problem = nodeProblem(process.versions.node);
+if (problem) {
+  process.stderr.write(`home-world: ${problem.message}\n  ${problem.fix}\n`);
+  process.exitCode = 1;
+} else {
+  await import('./cli.ts');
+}

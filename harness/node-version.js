@@ -1,0 +1,16 @@
+/** The first version that runs TypeScript without a flag and has the SQLite the conversations are kept in. */
+const LEAST = [22, 18];
+
+/**
+ * What is wrong with a version of Node, or undefined. Plain JavaScript: an old Node must be able to read it.
+ * @param {string} version
+ * @returns {{ message: string, fix: string } | undefined}
+ */
+export function nodeProblem(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return undefined;
+  return {
+    message: `This is Node ${version}; the home needs ${LEAST.join('.')} or newer.`,
+    fix: 'Install Node 24, or run “npm install” here and start with “npm start”, which brings its own.',
+  };
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { Failure, messageOf } from './failure.ts';
+
+/** One flag of a command. Every flag has an environment variable; the command line wins over it. */
+export interface Flag {
+  readonly name: string;
+  readonly env: string;
+  readonly kind: 'text' | 'number' | 'switch';
+  /** Numbers only, both inclusive. */
+  readonly range?: readonly [number, number];
+  /** What stands for the value in the help: `PORT`. */
+  readonly value?: string;
+  readonly fallback?: string | number;
+  readonly help: string;
+}
+
+export type FlagValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const usage = (message: string, command: string): Failure =>
+  new Failure(message, `Run “home-world ${command} --help” to see its flags.`, 2);
+
+function readNumber(flag: Flag, text: string, origin: string, command: string): number {
+  const [low, high] = flag.range ?? [0, Number.MAX_SAFE_INTEGER];
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (value >= low && value <= high) return value;
+  throw usage(`${origin} wants a whole number from ${low} to ${high}, got “${text}”.`, command);
+}
+
+function readSwitch(text: string, origin: string, command: string): boolean {
+  if (/^(?:1|true|yes|on)$/i.test(text)) return true;
+  if (/^(?:0|false|no|off|)$/i.test(text)) return false;
+  throw usage(`${origin} wants 1 or 0, got “${text}”.`, command);
+}
+
+/** Reads the command line and the environment. Throws a `Failure` with exit code 2 on anything it does not know. */
+export function readFlags(
+  command: string,
+  flags: readonly Flag[],
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): FlagValues {
+  let parsed: Readonly<Record<string, string | boolean | undefined>>;
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: Object.fromEntries(
+        flags.map(({ name, kind }) => [name, { type: kind === 'switch' ? 'boolean' : 'string' }]),
+      ),
+    }).values as typeof parsed;
+  } catch (error) {
+    throw usage((messageOf(error).split('. To specify')[0] ?? '').replace(/\.?$/, '.'), command);
+  }
+  return Object.fromEntries(
+    flags.map((flag) => {
+      const given = parsed[flag.name];
+      if (typeof given === 'boolean') return [flag.name, given];
+      const fromEnv = env[flag.env];
+      const text = given ?? (fromEnv === '' ? undefined : fromEnv);
+      const origin = given === undefined ? flag.env : `--${flag.name}`;
+      if (text === undefined) return [flag.name, flag.fallback];
+      if (flag.kind === 'number') return [flag.name, readNumber(flag, text, origin, command)];
+      if (flag.kind === 'switch') return [flag.name, readSwitch(text, origin, command)];
+      if (text.trim() === '') throw usage(`${origin} wants a value, got nothing.`, command);
+      return [flag.name, text];
+    }),
+  );
+}
+
+export function flagHelp(flags: readonly Flag[]): string {
+  const rows = flags.map((flag) => {
+    const left = `--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`;
+    const fallback = flag.fallback === undefined ? '' : ` (default ${flag.fallback})`;
+    return [left, `${flag.help}${fallback} [${flag.env}]`] as const;
+  });
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}

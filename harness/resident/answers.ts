@@ -1,0 +1,276 @@
+import type { Reading } from '../../data/reading.ts';
+import { shown } from '../../data/reading.ts';
+import type { AgentActivity, Portal } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import {
+  ageText,
+  agentRows,
+  agentStatusText,
+  blockText,
+  commitRows,
+  sovereigntyTexts,
+  weatherText,
+} from '../../data/wording.ts';
+import { type Intent, intentsOf } from './intents.ts';
+import { plainWords } from './words.ts';
+
+const MERGED_SHOWN = 5;
+const FEED_SHOWN = 5;
+/** Events younger than this count as news in the overview. */
+const MINUTE_MS = 60_000;
+
+export const NO_MODEL =
+  'No model is attached to this home, so I answer from its live readings only: ' +
+  'status, agents, portals, weather, block height, sovereignty, commits, merged work, the relay feed and the time.';
+
+/** Text of others inside our Markdown: tags and links in it stay text. */
+export const quoted = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/<(?=[a-z/!?])/gi, '\\<')
+    .replace(/!\[/g, '!\\[')
+    .replace(/\](?=[([])/g, '\\]')
+    .replace(/`/g, "'");
+
+/** What is wrong with a reading, as a sentence; empty when it is live. */
+export function trouble(what: string, reading: Reading<unknown>, now: number): string {
+  const { source } = reading;
+  const last =
+    reading.fetchedAt === undefined ? '' : ` Its last answer came ${ageText(reading.fetchedAt, now)}.`;
+  switch (reading.state) {
+    case 'live':
+      return '';
+    case 'empty':
+      return reading.cause === undefined ? '' : `${source}: ${reading.cause}.`;
+    case 'loading':
+      return `I cannot see ${what} yet: I am still asking ${source}.`;
+    case 'stale':
+      return `What I know of ${what} is old (${source}: ${reading.cause}).${last}`;
+    case 'error':
+      return `I cannot see ${what}: ${source} — ${reading.cause}.${last}`;
+    case 'offline':
+      return `I am offline and cannot ask for ${what} (${source}).${last}`;
+  }
+}
+
+const tidy = (sentence: string): string => sentence.replace(/\.\.(?=\s|$)/g, '.').replace(/\.\)\./g, ').');
+
+const withTrouble = (text: string, problem: string): string =>
+  problem === '' ? text : `${text}\n\n${tidy(problem)}`;
+
+const list = (rows: readonly string[]): string => rows.map((row) => `- ${row}`).join('\n');
+
+function agentLine({ name, status, lastCommitAt, issue, prsToday }: AgentActivity, now: number): string {
+  const details = [
+    lastCommitAt === undefined
+      ? 'no commit among the latest 50'
+      : `last commit ${ageText(lastCommitAt, now)}`,
+    ...(issue === null ? [] : [`on ${quoted(issue)}`]),
+    ...(prsToday === null ? [] : [`${prsToday} pull requests today`]),
+  ];
+  return `${quoted(name)}: ${agentStatusText(status)} (${details.join(', ')})`;
+}
+
+function agents(state: State): string {
+  const now = state.now.get();
+  const reading = state.derived.agents.get();
+  const known = reading.state === 'error' ? undefined : shown(reading);
+  const rows = known
+    ? known.map((agent) => agentLine(agent, now))
+    : agentRows(reading).map(({ text }) => text);
+  return withTrouble(list(rows), trouble('the agents', reading, now));
+}
+
+function portalLine({ record, health, entrance }: Portal, base: string): string {
+  const last = health.checks.at(-1);
+  const checked =
+    health.status === 'unknown'
+      ? `health unknown${health.cause ? `: ${health.cause}` : ''}`
+      : `${health.status}${last?.latencyMs == null ? '' : `, ${Math.round(last.latencyMs)} ms`}`;
+  const home = new URL(base).origin;
+  const way = entrance.open
+    ? `way in: ${entrance.href.startsWith(home) ? entrance.href.slice(home.length) : entrance.href}`
+    : quoted(entrance.reason).replace(/\.$/, '');
+  return `**${quoted(record.name)}** (${record.portal_type}, ${record.readiness_state}) — ${checked}; ${way}`;
+}
+
+function portals(state: State, only?: Portal): string {
+  const reading = state.derived.portals.get();
+  const known = shown(reading);
+  if (only) return `${portalLine(only, state.base)}\n\n${quoted(only.record.description)}`;
+  const rows = known?.map((portal) => portalLine(portal, state.base)) ?? [];
+  const text =
+    rows.length > 0 ? list(rows) : reading.state === 'empty' ? 'There are no portals.' : 'PORTALS: ERROR';
+  if (reading.state === 'loading') return trouble('the portals', reading, state.now.get());
+  return withTrouble(text, trouble('the portals', reading, state.now.get()));
+}
+
+function weather(state: State): string {
+  const reading = state.readings.weather.get();
+  const { latitude, longitude } = state.config.get().weather;
+  return withTrouble(
+    `Weather: ${weatherText(reading)} (at latitude ${latitude}, longitude ${longitude})`,
+    trouble('the weather', reading, state.now.get()),
+  );
+}
+
+function block(state: State): string {
+  const reading = state.readings.blockHeight.get();
+  return withTrouble(
+    `Block height: ${blockText(reading)}`,
+    trouble('the block height', reading, state.now.get()),
+  );
+}
+
+function sovereignty(state: State): string {
+  const reading = state.readings.sovereignty.get();
+  const { score, label } = sovereigntyTexts(reading);
+  return withTrouble(
+    `Sovereignty: ${score} ${quoted(label)}`,
+    trouble('the sovereignty figure', reading, state.now.get()),
+  );
+}
+
+function commits(state: State): string {
+  const now = state.now.get();
+  const reading = state.derived.lastCommits.get();
+  const rows = commitRows(reading).map(({ text }) => quoted(text));
+  const ages = shown(reading)?.map(({ authoredAt }) => ` (${ageText(authoredAt, now)})`) ?? [];
+  return withTrouble(
+    list(rows.map((row, index) => row + (ages[index] ?? ''))),
+    trouble('the commits', reading, now),
+  );
+}
+
+function merged(state: State): string {
+  const now = state.now.get();
+  const reading = state.readings.merged.get();
+  const known = shown(reading);
+  if (!known?.length) {
+    const problem = trouble('the merged work', reading, now);
+    return problem === '' ? 'Nothing has been merged yet.' : tidy(problem);
+  }
+  const rows = known
+    .slice(0, MERGED_SHOWN)
+    .map(
+      ({ number, title, author, mergedAt }) =>
+        `#${number} ${quoted(title)} — ${quoted(author)} (${ageText(mergedAt, now)})`,
+    );
+  const count = `${known.length} merged, the newest ${rows.length}:`;
+  return withTrouble(`${count}\n${list(rows)}`, trouble('the merged work', reading, now));
+}
+
+function feed(state: State): string {
+  const relays = state.relay.relays.get();
+  const events = state.relay.events.get();
+  const open = relays.filter(({ state: now }) => now === 'open').length;
+  const rejected = state.derived.relayRejected.get();
+  const head =
+    relays.length === 0
+      ? 'No relay is configured.'
+      : `${open} of ${relays.length} relays connected, ${events.length} events kept, ${rejected} refused as forged or malformed.`;
+  const rows = events
+    .slice(0, FEED_SHOWN)
+    .map(({ pubkey, content, kind }) => `${kind === 9735 ? '⚡ ' : ''}[${pubkey}] ${quoted(content)}`);
+  const why = relays
+    .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
+    .map(({ url, cause }) => `I cannot hear ${url}: ${cause}.`);
+  return [head, ...(rows.length > 0 ? [list(rows)] : []), ...why.map(tidy)].join('\n\n');
+}
+
+const time = (state: State): string => {
+  const [day, clock] = new Date(state.now.get()).toISOString().split('T');
+  return `It is ${day} ${clock?.slice(0, 8)} UTC.`;
+};
+
+/** Everything at once, in the words of the heartbeat page. */
+function status(state: State): string {
+  const { readings, derived } = state;
+  const now = state.now.get();
+  const { score, label } = sovereigntyTexts(readings.sovereignty.get());
+  const portalList = shown(derived.portals.get());
+  const online = portalList?.filter(({ health }) => health.status === 'online').length;
+  const recent = state.relay.events
+    .get()
+    .filter(({ created_at }) => now - created_at * 1000 < MINUTE_MS).length;
+  const relays = state.relay.relays.get();
+  const open = relays.filter(({ state: relay }) => relay === 'open').length;
+  const problems = [
+    trouble('the sovereignty figure', readings.sovereignty.get(), now),
+    trouble('the weather', readings.weather.get(), now),
+    trouble('the block height', readings.blockHeight.get(), now),
+    trouble('the commits', readings.commits.get(), now),
+    trouble('the portals', readings.portalRecords.get(), now),
+  ].filter((problem) => problem !== '');
+  const parts = [
+    list([
+      `Sovereignty: ${score} ${quoted(label)}`,
+      `Weather: ${weatherText(readings.weather.get())}`,
+      `Block height: ${blockText(readings.blockHeight.get())}`,
+      ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
+      ...(relays.length > 0
+        ? [`Relays: ${open} of ${relays.length} connected, ${recent} events in the last minute`]
+        : []),
+    ]),
+    `Agents:\n${list(agentRows(derived.agents.get()).map(({ text }) => quoted(text)))}`,
+    `Last commits:\n${list(commitRows(derived.lastCommits.get()).map(({ text }) => quoted(text)))}`,
+    ...(problems.length > 0 ? [list(problems.map(tidy))] : []),
+  ];
+  return parts.join('\n\n');
+}
+
+const help = (state: State): string =>
+  [
+    `I am ${quoted(state.config.get().resident.name)}, who lives here. Ask me in plain words about`,
+    list([
+      '**status**: everything at once',
+      '**agents**: who is working and who is not',
+      '**portals**: where they lead, and whether those worlds answer',
+      '**weather**, **block height**, **sovereignty**, **commits**, **merged work**, the **feed**, the **time**',
+    ]),
+    NO_MODEL,
+  ].join('\n\n');
+
+const greeting = (state: State): string =>
+  `Hello. I am ${quoted(state.config.get().resident.name)}. Ask me for the status, the agents or the portals, or say “help”.`;
+
+const identity = (state: State): string => `I am ${quoted(state.config.get().resident.name)}. ${NO_MODEL}`;
+
+const answers: Readonly<Record<Intent, (state: State) => string>> = {
+  status,
+  agents,
+  portals: (state) => portals(state),
+  help,
+  weather,
+  block,
+  sovereignty,
+  commits,
+  merged,
+  feed,
+  time,
+  greeting,
+  thanks: () => 'You are welcome.',
+  identity,
+  model: () => `That would need a model. ${NO_MODEL}`,
+};
+
+const mentions = (words: readonly string[], name: string): boolean => {
+  const wanted = plainWords(name);
+  return wanted.length > 0 && ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
+};
+
+/** The answer to one message, from the state as it is. */
+export function answerTo(text: string, state: State): string {
+  const words = plainWords(text);
+  const intents = intentsOf(text);
+  if (intents.includes('model')) return answers.model(state);
+  const portal = shown(state.derived.portals.get())?.find(
+    ({ record }) => mentions(words, record.name) || mentions(words, record.id),
+  );
+  if (portal) return portals(state, portal);
+  const agent = shown(state.derived.agents.get())?.find(({ name }) => mentions(words, name));
+  const onlyAgent = intents.length === 0 || intents.includes('agents') || intents[0] === 'status';
+  if (agent && onlyAgent) return agentLine(agent, state.now.get());
+  if (intents.length === 0) return `I did not understand that. ${NO_MODEL} Say “help” to see what to ask.`;
+  return intents.map((intent) => answers[intent](state)).join('\n\n');
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerTo } from './answers.ts';
+import type { Resident, ResidentContext } from './resident.ts';
+
+/** Words a piece, and the pause between pieces: an answer that can be read along, and stopped. */
+const WORDS_PER_PIECE = 3;
+const PAUSE_MS = 12;
+
+export function* piecesOf(text: string): Generator<string> {
+  const words = text.match(/\S+\s*|\s+/g) ?? [];
+  for (let at = 0; at < words.length; at += WORDS_PER_PIECE)
+    yield words.slice(at, at + WORDS_PER_PIECE).join('');
+}
+
+/** The embedded resident: no model, only the live readings, and it says so. */
+export class StatusResident implements Resident {
+  readonly attached = false;
+  readonly note: string;
+  private readonly pauseMs: number;
+
+  constructor(options: { demo?: boolean; pauseMs?: number } = {}) {
+    this.pauseMs = options.pauseMs ?? PAUSE_MS;
+    this.note =
+      (options.demo === true ? 'DEMO: all readings are recorded ones, replayed. ' : '') +
+      'No model is attached: I answer from this home’s readings. Say “help” to see what to ask.';
+  }
+
+  async *answer(question: string, { state }: ResidentContext, signal: AbortSignal): AsyncIterable<string> {
+    for (const piece of piecesOf(answerTo(question, state))) {
+      if (signal.aborted) return;
+      yield piece;
+      if (this.pauseMs > 0) await pause(this.pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
