@@ -24,7 +24,8 @@ export const theme = {
     /** Text: the first for reading, the second for sources, ages and hints; both ≥ 4.5 : 1 on the panel background. */
     text: '#e6f0ff',
     textQuiet: '#9db4d6',
-    /** Dormant and dead are too dark to be read as text; these lighter kin are, on the panel background. */
+    /** Idle, dormant and dead are too dark to be read as text; these lighter kin are, on the panel background. */
+    agentIdleText: '#a896ff',
     agentDormantText: '#7f9cc4',
     agentDeadText: '#b58cc0',
     connected: '#4af0c0',

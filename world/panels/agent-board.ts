@@ -1,0 +1,65 @@
+import { type Reading, shown } from '../../data/reading.ts';
+import type { AgentActivity } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import { ageText, agentRows } from '../../data/wording.ts';
+import type { ColorName, Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import type { Mark, PanelRow } from '../utils/panel-layout.ts';
+import { Board } from './board.ts';
+
+/** Colour and shape of each status; the word stands beside them. */
+const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: Mark }>> = {
+  working: { color: 'agentWorking', mark: 'disc' },
+  idle: { color: 'agentIdleText', mark: 'ring' },
+  dormant: { color: 'agentDormantText', mark: 'bar' },
+  dead: { color: 'agentDeadText', mark: 'cross' },
+};
+
+function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number): string {
+  const commit =
+    lastCommitAt === undefined ? 'no commit among the last 50' : `commit ${ageText(lastCommitAt, now)}`;
+  const pulls = prsToday === null ? undefined : `${prsToday} PR${prsToday === 1 ? '' : 's'} today`;
+  return [commit, pulls, issue].filter(Boolean).join(' · ');
+}
+
+/** A row an agent, with what it last did; what is wrong in the specification's words where there are none. */
+export function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
+  const rows = agentRows(reading);
+  const agents = shown(reading);
+  if (!agents)
+    return rows.map(({ text }) => ({ text, color: reading.state === 'error' ? 'error' : 'textQuiet' }));
+  return agents.map((agent, index) => ({
+    text: rows[index]?.text ?? agent.name,
+    detail: detailOf(agent, now),
+    ...looks[agent.status],
+  }));
+}
+
+let mounted: Board | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  mounted = new Board(
+    {
+      name: 'agent-board',
+      title: 'AGENTS',
+      slot: 0,
+      readings: [({ derived }) => derived.agents.get()],
+      rows: ({ derived }, now) => agentPanelRows(derived.agents.get(), now),
+    },
+    scene,
+    state,
+    theme,
+  );
+}
+
+export function update(): void {
+  mounted?.update();
+}
+
+export function dispose(): void {
+  mounted?.dispose();
+  mounted = undefined;
+}
+
+/** The texts on the board. */
+export const lines = (): readonly string[] => mounted?.lines ?? [];

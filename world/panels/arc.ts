@@ -1,0 +1,36 @@
+/** The panels' arc: radius 9 round the platform's centre, from −70° to 70° as seen from there, every panel facing the centre. */
+export const ARC_RADIUS = 9;
+export const PANEL_WIDTH = 2.6;
+export const PANEL_HEIGHT = 1.6;
+const LOWER_EDGE = 1.4;
+const DEGREE = Math.PI / 180;
+/** Panels lean towards who reads them: they hang a little above the eye. */
+const TILT = 6 * DEGREE;
+/** From the middle outwards, left and right in turn. The middle itself stays free: the resident stands before it. */
+const ANGLES = [-10, 10, -30, 30, -50, 50, -70, 70];
+
+export const SLOTS = ANGLES.length;
+
+export interface Slot {
+  readonly x: number;
+  /** Height of the panel's centre. */
+  readonly y: number;
+  readonly z: number;
+  /** Radians, to be turned in the order Y, X. */
+  readonly rotationX: number;
+  readonly rotationY: number;
+}
+
+/** Where the panel `index` hangs: 0 and 1 in the middle, 6 and 7 at the ends. */
+export function slot(index: number): Slot {
+  const degrees = ANGLES[index];
+  if (degrees === undefined) throw new RangeError(`the arc has ${SLOTS} places, there is no ${index}`);
+  const angle = degrees * DEGREE;
+  return {
+    x: Math.sin(angle) * ARC_RADIUS,
+    y: LOWER_EDGE + (PANEL_HEIGHT * Math.cos(TILT)) / 2,
+    z: -Math.cos(angle) * ARC_RADIUS,
+    rotationX: TILT,
+    rotationY: -angle,
+  };
+}

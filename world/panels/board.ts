@@ -1,0 +1,102 @@
+import type { Reading, ReadingState } from '../../data/reading.ts';
+import type { State } from '../../data/state.ts';
+import { provenanceText } from '../../data/wording.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import type { PanelContent, PanelRow } from '../utils/panel-layout.ts';
+import { slot } from './arc.ts';
+import { Panel } from './panel.ts';
+
+const MINUTE = 60_000;
+/** Metres at which a panel can be read, and its hint appears. */
+const REACH = 5;
+
+/** What a board shows: where its readings come from, and how they are put into rows. */
+export interface BoardPlan {
+  readonly name: string;
+  readonly title: string;
+  readonly slot: number;
+  readonly readings: readonly ((state: State) => Reading<unknown>)[];
+  rows(state: State, now: number): readonly PanelRow[];
+}
+
+const worstFirst: readonly ReadingState[] = ['error', 'offline', 'stale', 'loading', 'empty', 'live'];
+
+/** A board of several readings is in the state of the one that is worst off. */
+export const worstState = (states: readonly ReadingState[]): ReadingState =>
+  worstFirst.find((state) => states.includes(state)) ?? 'loading';
+
+/** A panel bound to readings: looks again when one of them or its age in minutes changes, draws when the words do. */
+export class Board {
+  readonly #plan: BoardPlan;
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #panel: Panel;
+  readonly #seen: (Reading<unknown> | undefined)[];
+  readonly #minutes: number[];
+  #drawn = '';
+  #content: PanelContent | undefined;
+
+  constructor(plan: BoardPlan, scene: WorldScene, state: State, theme: Theme) {
+    this.#plan = plan;
+    this.#scene = scene;
+    this.#state = state;
+    this.#seen = plan.readings.map(() => undefined);
+    this.#minutes = plan.readings.map(() => -1);
+    this.#panel = new Panel(scene, theme, slot(plan.slot), plan.name);
+    scene.interactions.register(this.#panel.group, { label: () => this.#label(), reach: REACH });
+    this.update();
+  }
+
+  /** The texts now on the panel. */
+  get lines(): readonly string[] {
+    return this.#panel.lines;
+  }
+
+  update(): void {
+    this.#panel.fitQuality();
+    if (!this.#hasNews()) return;
+    const content = this.#compose();
+    // Derived readings are made anew every second; only other words are worth another drawing.
+    const key = JSON.stringify(content);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#content = content;
+    this.#panel.show(content);
+  }
+
+  dispose(): void {
+    this.#scene.interactions.unregister(this.#panel.group);
+    this.#panel.dispose();
+  }
+
+  #hasNews(): boolean {
+    const now = this.#state.now.get();
+    let news = false;
+    for (let i = 0; i < this.#seen.length; i++) {
+      const reading = this.#plan.readings[i]?.(this.#state);
+      const minute = Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE);
+      if (reading === this.#seen[i] && minute === this.#minutes[i]) continue;
+      this.#seen[i] = reading;
+      this.#minutes[i] = minute;
+      news = true;
+    }
+    return news;
+  }
+
+  #compose(): PanelContent {
+    const now = this.#state.now.get();
+    const readings = this.#plan.readings.map((read) => read(this.#state));
+    return {
+      title: this.#plan.title,
+      state: worstState(readings.map(({ state }) => state)),
+      rows: this.#plan.rows(this.#state, now),
+      foot: readings.map((reading) => provenanceText(reading, now)).join(' / '),
+    };
+  }
+
+  #label(): string {
+    const { title, rows = [], foot = '' } = this.#content ?? { title: this.#plan.title };
+    return `${title}: ${rows.map(({ text }) => text).join(', ')} — ${foot}`;
+  }
+}

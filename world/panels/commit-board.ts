@@ -1,0 +1,51 @@
+import { type Reading, shown } from '../../data/reading.ts';
+import type { Commit } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import { ageText, commitRows } from '../../data/wording.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import type { PanelRow } from '../utils/panel-layout.ts';
+import { Board } from './board.ts';
+
+/** Title on one line, author and age below it. */
+export function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
+  const commits = shown(reading);
+  if (!commits || commits.length === 0)
+    return commitRows(reading).map(({ text }) => ({
+      text,
+      color: reading.state === 'error' ? 'error' : 'textQuiet',
+    }));
+  return commits.map(({ title, author, authoredAt }) => ({
+    text: title,
+    detail: `${author} · ${ageText(authoredAt, now)}`,
+  }));
+}
+
+let mounted: Board | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  mounted = new Board(
+    {
+      name: 'commit-board',
+      title: 'LAST COMMITS',
+      slot: 1,
+      readings: [({ derived }) => derived.lastCommits.get()],
+      rows: ({ derived }, now) => commitPanelRows(derived.lastCommits.get(), now),
+    },
+    scene,
+    state,
+    theme,
+  );
+}
+
+export function update(): void {
+  mounted?.update();
+}
+
+export function dispose(): void {
+  mounted?.dispose();
+  mounted = undefined;
+}
+
+/** The texts on the board. */
+export const lines = (): readonly string[] => mounted?.lines ?? [];

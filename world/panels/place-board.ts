@@ -1,0 +1,57 @@
+import type { Reading } from '../../data/reading.ts';
+import type { State } from '../../data/state.ts';
+import { blockText, weatherText } from '../../data/wording.ts';
+import type { ColorName, Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import type { PanelRow } from '../utils/panel-layout.ts';
+import { Board } from './board.ts';
+
+const colorOf = ({ state }: Reading<unknown>): ColorName =>
+  state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
+
+/** The weather where the home stands and the height of the chain, large; under each what it is. */
+export function placePanelRows({ config, readings }: State): PanelRow[] {
+  const { latitude, longitude } = config.get().weather;
+  const weather = readings.weather.get();
+  const block = readings.blockHeight.get();
+  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`;
+  const east = `${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`;
+  return [
+    {
+      text: weatherText(weather),
+      color: colorOf(weather),
+      figure: true,
+      detail: `weather at ${north}, ${east}`,
+    },
+    { text: blockText(block), color: colorOf(block), figure: true, detail: 'block height' },
+  ];
+}
+
+let mounted: Board | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  mounted = new Board(
+    {
+      name: 'place-board',
+      title: 'PLACE AND TIME',
+      slot: 3,
+      readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],
+      rows: placePanelRows,
+    },
+    scene,
+    state,
+    theme,
+  );
+}
+
+export function update(): void {
+  mounted?.update();
+}
+
+export function dispose(): void {
+  mounted?.dispose();
+  mounted = undefined;
+}
+
+/** The texts on the board. */
+export const lines = (): readonly string[] => mounted?.lines ?? [];

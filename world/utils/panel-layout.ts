@@ -1,0 +1,155 @@
+import type { ReadingState } from '../../data/reading.ts';
+import type { ColorName } from '../../theme/theme.ts';
+import { fitLine, wrapText } from './text.ts';
+
+/** Shapes that say a state without its colour. */
+export type Mark = 'disc' | 'ring' | 'half' | 'bar' | 'cross' | 'dots';
+
+export interface PanelRow {
+  readonly text: string;
+  readonly color?: ColorName;
+  /** A second, quieter line. */
+  readonly detail?: string;
+  readonly mark?: Mark;
+  /** A figure to be read from afar, as tall as three lines. */
+  readonly figure?: boolean;
+}
+
+export interface PanelContent {
+  readonly title: string;
+  readonly state: ReadingState;
+  readonly rows: readonly PanelRow[];
+  /** Source and age. */
+  readonly foot: string;
+}
+
+/** All in metres on the panel, from its upper left corner; `y` is the line's middle. */
+export interface DrawnText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly color: ColorName;
+  readonly bold: boolean;
+  readonly align: 'left' | 'right';
+}
+export interface DrawnMark {
+  readonly mark: Mark;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly color: ColorName;
+}
+export interface PanelDrawing {
+  readonly texts: readonly DrawnText[];
+  readonly marks: readonly DrawnMark[];
+  /** Height of the hair line under the title. */
+  readonly rule: number;
+}
+
+/** Width in metres of a text set in `size` metres. */
+export type MeasureAt = (text: string, size: number, bold: boolean) => number;
+
+/** How each state of a reading is shown: its word, its shape and its colour together. */
+export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mark; color: ColorName }>> = {
+  loading: { word: 'ASKING', mark: 'dots', color: 'readingLoading' },
+  live: { word: 'LIVE', mark: 'disc', color: 'readingLive' },
+  stale: { word: 'STALE', mark: 'half', color: 'readingStale' },
+  empty: { word: 'EMPTY', mark: 'ring', color: 'readingEmpty' },
+  error: { word: 'ERROR', mark: 'cross', color: 'error' },
+  offline: { word: 'OFFLINE', mark: 'bar', color: 'readingOffline' },
+};
+
+const LINES = 12;
+const FIGURE_LINES = 3;
+/** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (art direction). */
+const TEXT_SIZE = 0.08;
+const TITLE_SIZE = 0.1;
+const FIGURE_SIZE = 0.3;
+
+const linesOf = ({ figure, detail }: PanelRow): number => (figure ? FIGURE_LINES : 1) + (detail ? 1 : 0);
+
+/**
+ * Sets a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit are counted, never dropped in silence;
+ * where something is wrong the foot may take two lines for the reason.
+ */
+export function layoutPanel(
+  content: PanelContent,
+  width: number,
+  height: number,
+  measure: MeasureAt,
+): PanelDrawing {
+  const line = height / (LINES + 1);
+  const margin = line / 2;
+  const inner = width - margin * 2;
+  const texts: DrawnText[] = [];
+  const marks: DrawnMark[] = [];
+  const middle = (at: number): number => margin + (at + 0.5) * line;
+  const put = (text: string, at: number, more: Partial<DrawnText> = {}): DrawnText => {
+    const drawn: DrawnText = {
+      text,
+      x: margin,
+      y: middle(at),
+      size: TEXT_SIZE,
+      color: 'text',
+      bold: false,
+      align: 'left',
+      ...more,
+    };
+    texts.push(drawn);
+    return drawn;
+  };
+  const fit = (text: string, room: number, size = TEXT_SIZE, bold = false): string =>
+    fitLine(text, room, (piece) => measure(piece, size, bold));
+
+  const look = stateLooks[content.state];
+  const word = put(look.word, 0, { x: width - margin, color: look.color, bold: true, align: 'right' });
+  const wordWidth = measure(word.text, word.size, true);
+  marks.push({
+    mark: look.mark,
+    x: width - margin - wordWidth - line * 0.55,
+    y: middle(0),
+    size: line * 0.36,
+    color: look.color,
+  });
+  put(fit(content.title, inner - wordWidth - line * 1.4, TITLE_SIZE, true), 0, {
+    size: TITLE_SIZE,
+    color: 'panelText',
+    bold: true,
+  });
+
+  const quiet = content.state === 'live' || content.state === 'loading';
+  const foot = wrapText(content.foot, inner, quiet ? 1 : 2, (piece) => measure(piece, TEXT_SIZE, false));
+  foot.forEach((text, index) => put(text, LINES - foot.length + index, { color: 'textQuiet' }));
+
+  const last = LINES - foot.length;
+  const wanted = content.rows.reduce((sum, row) => sum + linesOf(row), 0);
+  // Half a line of air under the title and above the foot, where there is room for it.
+  let at = wanted <= last - 2 ? 1.5 : 1.2;
+  for (const [index, row] of content.rows.entries()) {
+    const left = content.rows.length - index;
+    const needed = linesOf(row) + (left > 1 ? 1 : 0);
+    if (at + needed > last + 0.3 && !(left === 1 && at + linesOf(row) <= last + 0.3)) {
+      put(`… and ${left} more`, at, { color: 'textQuiet' });
+      break;
+    }
+    const indent = row.mark ? line * 0.95 : 0;
+    const color = row.color ?? 'text';
+    if (row.mark)
+      marks.push({ mark: row.mark, x: margin + line * 0.3, y: middle(at), size: line * 0.36, color });
+    if (row.figure) {
+      let size = FIGURE_SIZE;
+      while (size > TEXT_SIZE && measure(row.text, size, true) > inner) size *= 0.9;
+      put(fit(row.text, inner, size, true), at + (FIGURE_LINES - 1) / 2, { size, color, bold: true });
+      at += FIGURE_LINES;
+    } else {
+      put(fit(row.text, inner - indent), at, { x: margin + indent, color });
+      at += 1;
+    }
+    if (row.detail) {
+      put(fit(row.detail, inner - indent), at, { x: margin + indent, color: 'textQuiet' });
+      at += 1;
+    }
+  }
+  return { texts, marks, rule: middle(0) + line * 0.62 };
+}

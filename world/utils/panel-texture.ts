@@ -1,0 +1,161 @@
+import {
+  CanvasTexture,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  SRGBColorSpace,
+  type WebGLRenderer,
+} from 'three';
+import type { QualityLevel } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import { type DrawnMark, type PanelContent, type PanelDrawing, layoutPanel } from './panel-layout.ts';
+
+/** Pixels a metre, and how far a slanted texture is sampled, by level. */
+const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = {
+  lowest: { pixels: 260, anisotropy: 2 },
+  low: { pixels: 320, anisotropy: 4 },
+  middle: { pixels: 400, anisotropy: 8 },
+  highest: { pixels: 440, anisotropy: 16 },
+};
+
+/** Share of the background behind a panel's text that is its own; the rest shines through the glass. */
+const OPACITY = 0.86;
+const CORNER_METRES = 0.05;
+
+/** A canvas of so many metres, as a texture that stays sharp from near and calm from afar. */
+export function metreCanvas(
+  width: number,
+  height: number,
+  quality: QualityLevel,
+  renderer: WebGLRenderer,
+  most = Infinity,
+): { texture: CanvasTexture; context: CanvasRenderingContext2D; pixels: number } {
+  const { pixels: wanted, anisotropy } = SHARPNESS[quality];
+  const pixels = Math.min(wanted, most);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * pixels);
+  canvas.height = Math.round(height * pixels);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser offers no 2D canvas for panels');
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.anisotropy = Math.min(anisotropy, renderer.capabilities.getMaxAnisotropy());
+  return { texture, context, pixels };
+}
+
+/** Strokes or fills one of the state shapes, `size` from its middle to its edge. */
+export function drawMark(
+  context: CanvasRenderingContext2D,
+  { mark, x, y, size }: Omit<DrawnMark, 'color'>,
+): void {
+  const radius = size * 0.8;
+  context.lineWidth = size * 0.36;
+  context.beginPath();
+  switch (mark) {
+    case 'disc':
+      context.arc(x, y, radius, 0, Math.PI * 2);
+      context.fill();
+      return;
+    case 'half':
+      context.arc(x, y, radius, Math.PI / 2, -Math.PI / 2);
+      context.fill();
+      context.beginPath();
+      context.arc(x, y, radius, 0, Math.PI * 2);
+      break;
+    case 'ring':
+      context.arc(x, y, radius, 0, Math.PI * 2);
+      break;
+    case 'bar':
+      context.moveTo(x - radius, y);
+      context.lineTo(x + radius, y);
+      break;
+    case 'cross':
+      context.moveTo(x - radius, y - radius);
+      context.lineTo(x + radius, y + radius);
+      context.moveTo(x + radius, y - radius);
+      context.lineTo(x - radius, y + radius);
+      break;
+    case 'dots':
+      for (let dot = -1; dot <= 1; dot++) {
+        context.moveTo(x + dot * size * 0.75, y);
+        context.arc(x + dot * size * 0.75, y, size * 0.24, 0, Math.PI * 2);
+      }
+      context.fill();
+      return;
+  }
+  context.stroke();
+}
+
+/** One panel's picture: drawn when its content has changed, not before. */
+export class PanelTexture {
+  readonly texture: CanvasTexture;
+  /** The texts of the last drawing, in the order they were set. */
+  lines: readonly string[] = [];
+  readonly #context: CanvasRenderingContext2D;
+  readonly #pixels: number;
+  readonly #width: number;
+  readonly #height: number;
+  readonly #theme: Theme;
+
+  constructor(width: number, height: number, quality: QualityLevel, renderer: WebGLRenderer, theme: Theme) {
+    const { texture, context, pixels } = metreCanvas(width, height, quality, renderer);
+    this.texture = texture;
+    this.#context = context;
+    this.#pixels = pixels;
+    this.#width = width;
+    this.#height = height;
+    this.#theme = theme;
+  }
+
+  draw(content: PanelContent): void {
+    const context = this.#context;
+    // Measured in the pixels it is drawn in: hinting makes small sizes wider than large ones.
+    const measure = (text: string, size: number, bold: boolean): number => {
+      context.font = this.#font(size, bold);
+      return context.measureText(text).width / this.#pixels;
+    };
+    const drawing = layoutPanel(content, this.#width, this.#height, measure);
+    this.#paint(drawing);
+    this.lines = drawing.texts.map(({ text }) => text);
+    this.texture.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+
+  #font(size: number, bold: boolean): string {
+    return `${bold ? 'bold ' : ''}${size * this.#pixels}px ${this.#theme.fonts.mono}`;
+  }
+
+  #paint({ texts, marks, rule }: PanelDrawing): void {
+    const context = this.#context;
+    const { colors } = this.#theme;
+    context.setTransform(this.#pixels, 0, 0, this.#pixels, 0, 0);
+    context.clearRect(0, 0, this.#width, this.#height);
+    context.globalAlpha = OPACITY;
+    context.fillStyle = colors.panelBackground;
+    context.beginPath();
+    context.roundRect(0, 0, this.#width, this.#height, CORNER_METRES);
+    context.fill();
+    context.globalAlpha = 0.25;
+    context.fillStyle = colors.accent;
+    const margin = texts[0] ? this.#height / 26 : 0;
+    context.fillRect(margin, rule, this.#width - margin * 2, 0.008);
+    context.globalAlpha = 1;
+    for (const mark of marks) {
+      context.fillStyle = colors[mark.color];
+      context.strokeStyle = colors[mark.color];
+      drawMark(context, mark);
+    }
+    context.textBaseline = 'middle';
+    context.resetTransform();
+    for (const { text, x, y, size, color, bold, align } of texts) {
+      context.font = this.#font(size, bold);
+      context.fillStyle = colors[color];
+      context.textAlign = align;
+      context.fillText(text, x * this.#pixels, y * this.#pixels);
+    }
+  }
+}
