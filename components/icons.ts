@@ -28,6 +28,6 @@ export const icons = {
   more: line('M6 12h.01M12 12h.01M18 12h.01'),
   close: line('M6 6l12 12M18 6 6 18'),
   send: line('M5 12h13m-5-6 6 6-6 6'),
-  stop: line('M7 7h10v10H7z'),
+  stop: icon(svg`<path d="M7 7h10v10H7z" fill="currentColor" />`),
   down: line('M12 5v13m-6-5 6 6 6-6'),
 } as const;

@@ -149,14 +149,18 @@ export class HwChatMessage extends LitElement {
     if (before && before.id !== this.entry?.id) this.whole = false;
   }
 
+  #plain(text: string): TemplateResult {
+    return html`<span class="plain">${text}</span>`;
+  }
+
   /** The shown part of a text as nodes, made once for each text; plain text while the formatter is on its way or where it fails. */
-  #format(text: string): DocumentFragment | string {
-    if (!renderer || text.length > MARKDOWN_CHARACTERS) return text;
+  #format(text: string): DocumentFragment | TemplateResult {
+    if (!renderer || text.length > MARKDOWN_CHARACTERS) return this.#plain(text);
     if (this.#formatted?.text !== text) {
       try {
         this.#formatted = { text, nodes: renderer(text) };
       } catch {
-        return text;
+        return this.#plain(text);
       }
     }
     return this.#formatted.nodes;
@@ -166,10 +170,8 @@ export class HwChatMessage extends LitElement {
     const clean = withoutBidiControls(text);
     const part = this.whole ? clean : cutAtWord(clean, COLLAPSED_CHARACTERS);
     // What the visitor typed is shown as typed.
-    const content = role === 'visitor' ? part : this.#format(part);
-    return html`<div part="text" class="text ${typeof content === 'string' ? 'plain' : ''}" dir="auto">
-        ${content}
-      </div>
+    const content = role === 'visitor' ? this.#plain(part) : this.#format(part);
+    return html`<div part="text" class="text" dir="auto">${content}</div>
       ${
         clean.length > COLLAPSED_CHARACTERS
           ? html`<button

@@ -59,6 +59,8 @@ export class HwRelayFeed extends StateElement {
         flex: 1;
         min-width: 0;
         overflow-wrap: anywhere;
+        padding-left: 2ch;
+        text-indent: -2ch;
         unicode-bidi: isolate;
       }
       .zap,

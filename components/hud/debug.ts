@@ -12,8 +12,9 @@ import { base, buttons, panel } from '../styles.ts';
 const PERIOD_MS = 250;
 
 const outlineCss = `
-  .collision-box { outline: 1px dashed var(--hw-error) !important; }
-  .light-source { outline: 1px dashed var(--hw-zap) !important; }
+  :is(.collision-box, .light-source) { outline-style: dashed !important; outline-width: 1px !important; }
+  .collision-box { outline-color: var(--hw-error) !important; }
+  .light-source { outline-color: var(--hw-zap) !important; }
 `;
 
 /**
@@ -58,6 +59,10 @@ export class HwDebug extends StateElement {
         text-align: left;
         vertical-align: top;
         overflow-wrap: anywhere;
+      }
+      th {
+        padding-right: 8px;
+        white-space: nowrap;
       }
       td:last-child {
         padding-left: 8px;

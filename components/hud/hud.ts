@@ -63,23 +63,34 @@ export class HwHud extends StateElement {
           padding: 8px 12px;
         }
         dl {
-          grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+          display: flex;
+          flex-wrap: wrap;
+          justify-content: space-between;
         }
-        dt {
-          overflow: hidden;
-          flex: 0 1 auto;
-          text-overflow: ellipsis;
+        .row:first-child {
+          width: 100%;
         }
         dd {
-          flex: 1 0 auto;
-          max-width: 80%;
+          flex: 0 1 auto;
+        }
+        /* Out of sight, not out of hearing. */
+        .value-only dt,
+        .hidden {
+          position: absolute;
+          width: 1px;
+          height: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
         }
       }
     `,
   ];
 
-  #row({ name, short, value, mark, tone, provenance }: HudRow): TemplateResult {
-    return html`<div class="row" title="${name}: ${value}. ${provenance}">
+  #row({ name, short, value, mark, tone, provenance, onPhone }: HudRow): TemplateResult {
+    return html`<div
+      class="row ${onPhone === 'value' ? 'value-only' : (onPhone ?? '')}"
+      title="${name}: ${value}. ${provenance}"
+    >
       <dt><span aria-hidden="true">${short}</span><span class="visually-hidden">${name}</span></dt>
       <dd>
         <span class="mark ${tone}" aria-hidden="true">${mark}</span>

@@ -10,6 +10,8 @@ export interface HudRow {
   readonly name: string;
   /** What fits on a phone. */
   readonly short: string;
+  /** What a phone leaves out: the name of a value that explains itself, or the whole row where the page shows it anyway. */
+  readonly onPhone?: 'value' | 'hidden';
   readonly value: string;
   /** One character whose shape says the state; the colour only repeats it. */
   readonly mark: string;
@@ -77,7 +79,7 @@ function worldRow(home: State): HudRow {
   const quality = home.world.quality.get();
   const value = phase === 'ready' ? quality : phase === 'loading' ? `${Math.floor(progress * 100)} %` : phase;
   const provenance = phase === 'ready' ? `drawn at ${quality} quality` : note || 'not drawn yet';
-  return { name: 'World', short: 'World', value, mark, tone, provenance };
+  return { name: 'World', short: 'World', value, mark, tone, provenance, onPhone: 'hidden' };
 }
 
 function bridgeRow(home: State): HudRow {
@@ -97,14 +99,15 @@ export function hudRows(home: State): readonly HudRow[] {
     short: string,
     from: Reading<T>,
     say: (from: Reading<T>) => string,
+    more: Pick<HudRow, 'onPhone'> = {},
   ): HudRow => {
     const [mark, tone] = marks[from.state];
-    return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now) };
+    return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now), ...more };
   };
   return [
     sovereigntyRow(home, now),
-    reading('Agents', 'Agents', home.derived.agents.get(), workingText),
-    reading('Weather', 'Weather', home.readings.weather.get(), weatherText),
+    reading('Agents', 'Agents', home.derived.agents.get(), workingText, { onPhone: 'value' }),
+    reading('Weather', 'Weather', home.readings.weather.get(), weatherText, { onPhone: 'value' }),
     reading('Block height', 'Block', home.readings.blockHeight.get(), blockText),
     worldRow(home),
     bridgeRow(home),

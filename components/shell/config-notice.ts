@@ -18,6 +18,7 @@ export class HwConfigNotice extends StateElement {
       }
       section {
         display: flex;
+        margin-bottom: 8px;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }
       details {

@@ -48,7 +48,7 @@ export class HwHeader extends StateElement {
       .more {
         display: flex;
       }
-      .more .name {
+      .name {
         display: none;
       }
       .menu {

@@ -84,7 +84,6 @@ export const homeStyles = css`
     display: flex;
     flex: none;
     flex-direction: column;
-    gap: 8px;
   }
   hw-relay-feed,
   hw-session-log,
@@ -95,6 +94,10 @@ export const homeStyles = css`
     margin-top: auto;
     max-height: 340px;
   }
+  .shell[data-reading] hw-relay-feed {
+    flex-shrink: 0;
+    max-height: 40%;
+  }
   hw-session-log,
   hw-directory:not([mode='quiet']:not(:focus-within)) {
     flex: 1 1 0;
@@ -104,7 +107,8 @@ export const homeStyles = css`
     grid-area: middle;
     justify-self: start;
     width: min(400px, 100%);
-    max-height: 100%;
+    /* Room for the hints below. */
+    max-height: calc(100% - 112px);
   }
   .page {
     grid-area: middle;

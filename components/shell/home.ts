@@ -139,6 +139,7 @@ export class HwHome extends SignalElement(LitElement) {
       </div>
       <div
         class="shell"
+        ?data-reading=${home.panels.log.get() || home.panels.directory.get()}
         ?data-chat=${home.chat.open.get()}
         ?data-sheet=${panelNames.some((panel) => panelSignal(home, panel).get())}
       >

@@ -15,6 +15,7 @@ export class HwOfflineBanner extends StateElement {
         display: block;
       }
       p {
+        margin-bottom: 8px;
         padding: 8px 16px;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }

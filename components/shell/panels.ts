@@ -17,9 +17,14 @@ export function panelSignal(state: State, name: PanelName): Signal<boolean> {
   return state.panels[name];
 }
 
-/** Opens one; where there is room for a single sheet, the others close. */
+/** The text of the home and the session log take the same place beside the feed. */
+const shareAPlace = (a: PanelName, b: PanelName): boolean =>
+  (a === 'log' && b === 'directory') || (a === 'directory' && b === 'log');
+
+/** Opens one, and closes those that stand in its place; where there is room for a single sheet, those are all others. */
 export function openPanel(state: State, name: PanelName, narrow = isNarrow()): void {
-  if (narrow) for (const other of panelNames) if (other !== name) panelSignal(state, other).set(false);
+  for (const other of panelNames)
+    if (other !== name && (narrow || shareAPlace(name, other))) panelSignal(state, other).set(false);
   panelSignal(state, name).set(true);
 }
 

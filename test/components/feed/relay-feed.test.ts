@@ -1,0 +1,94 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/feed/relay-feed.ts';
+import type { HwRelayFeed } from '../../../components/feed/relay-feed.ts';
+import { theme } from '../../../theme/theme.ts';
+import { themeProperties } from '../../../theme/css.ts';
+import { event, find, inside, liveState, words } from '../shell/home-state.ts';
+
+const relay = (state: 'open' | 'waiting', more = {}) => ({
+  url: 'wss://relay.example/',
+  state,
+  accepted: 0,
+  rejected: 0,
+  ...more,
+});
+
+const show = (state = liveState()) =>
+  fixture<HwRelayFeed>(
+    html`<div style=${themeProperties()}><hw-relay-feed .state=${state}></hw-relay-feed></div>`,
+  ).then((box) => (box as unknown as HTMLElement).firstElementChild as HwRelayFeed);
+
+const lines = (element: Element): string[] =>
+  [...inside(element).querySelectorAll('.content')].map((node) => node.textContent ?? '');
+
+const rgb = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+
+describe('hw-relay-feed', () => {
+  it('shows the newest ten as prefix, key and content', async () => {
+    const state = liveState();
+    state.relay.relays.set([relay('open')]);
+    state.relay.events.set([
+      event(0),
+      event(1, { kind: 7, content: '+' }),
+      ...Array.from({ length: 20 }, (_, i) => event(i + 2)),
+    ]);
+    const element = await show(state);
+    expect(lines(element)).to.have.length(10);
+    expect(lines(element)[0]).to.equal('• [pub00000] note 0');
+    expect(lines(element)[1]).to.equal('♥ [pub00001] +');
+    await expect(element).to.be.accessible();
+  });
+
+  it('shows zaps in gold, with a lightning prefix and their sats', async () => {
+    const state = liveState();
+    state.relay.events.set([event(0, { kind: 9735, content: 'thanks', sats: 2100 })]);
+    const element = await show(state);
+    expect(lines(element)).to.deep.equal(['⚡ [pub00000] thanks']);
+    expect(find(element, '.sats').textContent).to.equal('2,100 sats');
+    expect(getComputedStyle(find(element, '.content')).color).to.equal(rgb(theme.colors.zap));
+  });
+
+  it('waits with the reason of each relay while nothing has come', async () => {
+    const state = liveState();
+    state.relay.relays.set([relay('waiting', { cause: 'refused the connection' })]);
+    const element = await show(state);
+    expect(words(element)).to.include('Waiting for relay events');
+    expect(words(element)).to.include('relay.example · trying again · refused the connection');
+    await expect(element).to.be.accessible();
+  });
+
+  it('has a green dot and the word while a relay is open, a red hollow one otherwise', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const dot = find(element, '.dot');
+    expect(getComputedStyle(dot).borderTopColor).to.equal(rgb(theme.colors.disconnected));
+    expect(words(element)).to.include('not connected');
+    state.relay.relays.set([relay('waiting'), relay('open')]);
+    await element.updateComplete;
+    expect(getComputedStyle(dot).backgroundColor).to.equal(rgb(theme.colors.connected));
+    expect(words(element)).to.not.include('not connected');
+    expect(words(element)).to.include('1 of 2 relays open');
+  });
+
+  it('counts what was rejected', async () => {
+    const state = liveState();
+    state.relay.relays.set([relay('open', { rejected: 2 }), relay('open', { rejected: 1 })]);
+    expect(words(await show(state))).to.include('3 rejected');
+  });
+
+  it('shows hostile content as the text it is', async () => {
+    const state = liveState();
+    const content = '<img src=x onerror=alert(1)> \u202eevil';
+    state.relay.events.set([event(0, { content })]);
+    const element = await show(state);
+    expect(inside(element).querySelector('img')).to.equal(null);
+    expect(lines(element)[0]).to.equal('• [pub00000] <img src=x onerror=alert(1)> evil');
+  });
+
+  it('can be closed', async () => {
+    const state = liveState();
+    find<HTMLButtonElement>(await show(state), '.icon').click();
+    expect(state.panels.feed.get()).to.equal(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/feed/session-log.ts';
+import type { HwSessionLog } from '../../../components/feed/session-log.ts';
+import { exportMarkdown } from '../../../data/session-export.ts';
+import { NOW, find, inside, liveState, words } from '../shell/home-state.ts';
+
+interface Download {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** What the browser would have saved. */
+async function saved(act: () => void): Promise<Download> {
+  const blobs = new Map<string, Blob>();
+  const { createObjectURL } = URL;
+  const { click } = HTMLAnchorElement.prototype;
+  let link: HTMLAnchorElement | undefined;
+  URL.createObjectURL = (blob: Blob) => {
+    const url = createObjectURL.call(URL, blob);
+    blobs.set(url, blob);
+    return url;
+  };
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    link = this;
+  };
+  try {
+    act();
+  } finally {
+    URL.createObjectURL = createObjectURL;
+    HTMLAnchorElement.prototype.click = click;
+  }
+  const blob = blobs.get(link?.href ?? '');
+  if (!link || !blob) throw new Error('nothing was saved');
+  return { name: link.download, type: blob.type, text: await blob.text() };
+}
+
+const show = (state = liveState()) =>
+  fixture<HwSessionLog>(html`<hw-session-log .state=${state}></hw-session-log>`);
+
+describe('hw-session-log', () => {
+  it('lists what happened, newest first', async () => {
+    const state = liveState();
+    state.log.set([
+      { ts: NOW, speaker: 'TIMMY', text: 'first' },
+      { ts: NOW + 60_000, speaker: 'Visitor', text: 'second' },
+    ]);
+    const element = await show(state);
+    const items = [...inside(element).querySelectorAll('li')].map((item) => item.textContent ?? '');
+    expect(items).to.have.length(2);
+    expect(items[0]).to.include('Visitor');
+    expect(items[0]).to.include('second');
+    expect(words(element)).to.include('2 entries');
+    await expect(element).to.be.accessible();
+  });
+
+  it('says when nothing has happened', async () => {
+    const element = await show();
+    expect(words(element)).to.include('Nothing has happened yet');
+    await expect(element).to.be.accessible();
+  });
+
+  it('exports every entry as Markdown, byte for byte, with its type and name', async () => {
+    const state = liveState();
+    const entries = [{ ts: NOW, speaker: 'TIMMY', text: 'Grüße ✓ <b>\u202e' }];
+    state.log.set(entries);
+    const element = await show(state);
+    const file = await saved(() => find<HTMLButtonElement>(element, '.action').click());
+    expect(file.name).to.equal('home-world-session-2026-03-01.md');
+    expect(file.type).to.equal('text/markdown');
+    expect(file.text).to.equal(exportMarkdown(entries, NOW));
+    expect(file.text).to.include('### TIMMY — 2026-03-01 12:00:00 UTC');
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/shell/directory.ts';
+import type { HwDirectory } from '../../../components/shell/directory.ts';
+import { createState } from '../../../data/state.ts';
+import { event, find, inside, liveState, words } from './home-state.ts';
+
+const show = (state = liveState()) =>
+  fixture<HwDirectory>(html`<hw-directory .state=${state}></hw-directory>`);
+const headings = (element: Element): string[] =>
+  [...inside(element).querySelectorAll('h3')].map((node) => node.textContent ?? '');
+
+describe('hw-directory', () => {
+  it('has a heading for the portals and for every panel', async () => {
+    const element = await show();
+    expect(headings(element)).to.deep.equal([
+      'Portals',
+      'Agents',
+      'Last commits',
+      'Merged pull requests',
+      'Sovereignty',
+      'Weather',
+      'Block height',
+      'Relay feed',
+    ]);
+  });
+
+  it('reads as the rest of the home does', async () => {
+    const state = liveState();
+    state.relay.events.set([event(0, { kind: 9735, sats: 21, content: 'ok' })]);
+    const text = words(await show(state));
+    for (const part of [
+      'Ada: WORKING',
+      'Draw the stars — Ada',
+      '#7 Light the beam — Ada',
+      '72% MOSTLY LOCAL',
+      '71.7°F Clear',
+      '840000',
+      'zap: ⚡ [pub00000] ok 21 sats',
+      'mempool.space · 1 min ago',
+    ])
+      expect(text).to.include(part);
+  });
+
+  it('is in the accessibility tree without being seen, and seen once the focus is in it', async () => {
+    const element = await show();
+    expect(element.mode).to.equal('quiet');
+    expect(getComputedStyle(element).display).to.equal('block');
+    expect(getComputedStyle(element).visibility).to.equal('visible');
+    expect(element.getBoundingClientRect().width).to.equal(1);
+    find<HTMLButtonElement>(element, '.portal button').focus();
+    expect(element.getBoundingClientRect().width).to.be.greaterThan(100);
+    await expect(element).to.be.accessible();
+  });
+
+  it('sends the visitor through an open portal', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const button = find<HTMLButtonElement>(element, '.portal button');
+    expect(button.getAttribute('aria-label')).to.equal('Step in: The garden');
+    button.click();
+    expect(state.travel.get()).to.deep.equal({
+      count: 1,
+      detail: { portalId: 'garden', href: 'https://home.example/garden/' },
+    });
+  });
+
+  it('says why a portal is closed, without a button that does nothing', async () => {
+    const element = await show();
+    const [, forge] = inside(element).querySelectorAll('.portal');
+    expect(forge?.querySelector('button')).to.equal(null);
+    expect(forge?.textContent).to.include('Closed. This world is offline.');
+  });
+
+  it('takes the place of the picture, and says why there is none', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'this browser has no WebGL 2.' });
+    await element.updateComplete;
+    expect(element.mode).to.equal('page');
+    expect(words(element)).to.include('No picture: this browser has no WebGL 2.');
+    await expect(element).to.be.accessible();
+  });
+
+  it('shows dashes before anything has answered, and the exact texts of failures', async () => {
+    expect(words(await show(createState()))).to.include('AGENTS: —');
+    const state = liveState();
+    const failed = { state: 'error', source: 'x', cause: 'answered 500' } as const;
+    state.readings.commits.set(failed);
+    state.readings.merged.set(failed);
+    state.readings.blockHeight.set(failed);
+    state.panels.directory.set(true);
+    const element = await show(state);
+    for (const part of ['AGENTS: ERROR', 'COMMITS: ERROR', 'x · error · answered 500'])
+      expect(words(element)).to.include(part);
+    await expect(element).to.be.accessible();
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import '../../../components/shell/header.ts';
+import type { HwHeader } from '../../../components/shell/header.ts';
+import { find, inside, liveState } from './home-state.ts';
+
+const show = (state = liveState()) => fixture<HwHeader>(html`<hw-header .state=${state}></hw-header>`);
+const button = (element: Element, name: string) => find<HTMLButtonElement>(element, `[aria-label="${name}"]`);
+
+describe('hw-header', () => {
+  afterEach(() => setViewport({ width: 1280, height: 720 }));
+
+  it('has a named button for each panel, and shows which are pressed', async () => {
+    await setViewport({ width: 1280, height: 720 });
+    const state = liveState();
+    const element = await show(state);
+    for (const [name, panel] of [
+      ['Chat', state.chat.open],
+      ['Home as text', state.panels.directory],
+      ['Session log', state.panels.log],
+      ['Debug', state.debug],
+    ] as const) {
+      expect(button(element, name).getAttribute('aria-pressed'), name).to.equal('false');
+      button(element, name).click();
+      await element.updateComplete;
+      expect(panel.get(), name).to.equal(true);
+      expect(button(element, name).getAttribute('aria-pressed'), name).to.equal('true');
+    }
+    await expect(element).to.be.accessible();
+  });
+
+  it('has no button whose feature is not there', async () => {
+    const element = await show();
+    const names = [...inside(element).querySelectorAll('[aria-label]')].map((node) =>
+      node.getAttribute('aria-label'),
+    );
+    expect(names).to.deep.equal([
+      'Chat',
+      'Relay feed',
+      'Home as text',
+      'More',
+      'Session log',
+      'Export session',
+      'Debug',
+      'Heartbeat page',
+    ]);
+  });
+
+  it('links to the heartbeat page of this home', async () => {
+    const element = await show();
+    expect(find<HTMLAnchorElement>(element, 'a').href).to.equal('https://home.example/heartbeat.html');
+  });
+
+  it('tells its parent that a panel was opened', async () => {
+    const element = await show();
+    setTimeout(() => button(element, 'Chat').click());
+    const { detail } = (await oneEvent(element, 'panel-toggled')) as CustomEvent;
+    expect(detail).to.deep.equal({ name: 'chat', open: true });
+  });
+
+  it('is one row of 44-pixel targets at 360 pixels, the rest in a menu', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const element = await show();
+    const shown = [...inside(element).querySelectorAll<HTMLElement>('.icon')].filter((node) =>
+      node.checkVisibility(),
+    );
+    expect(shown.map((node) => node.getAttribute('aria-label'))).to.deep.equal([
+      'Chat',
+      'Relay feed',
+      'Home as text',
+      'More',
+    ]);
+    for (const node of shown) {
+      const { width, height, top } = node.getBoundingClientRect();
+      expect([width, height]).to.deep.equal([44, 44]);
+      expect(top).to.equal(shown[0]?.getBoundingClientRect().top);
+    }
+    expect(document.documentElement.scrollWidth).to.be.at.most(360);
+  });
+
+  it('opens the menu, closes it with Esc and gives the focus back', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const element = await show();
+    const more = button(element, 'More');
+    more.click();
+    await element.updateComplete;
+    expect(more.getAttribute('aria-expanded')).to.equal('true');
+    expect(button(element, 'Export session').checkVisibility()).to.equal(true);
+    await expect(element).to.be.accessible();
+    button(element, 'Export session').focus();
+    await sendKeys({ press: 'Escape' });
+    await element.updateComplete;
+    expect(button(element, 'Export session').checkVisibility()).to.equal(false);
+    expect(inside(element).activeElement).to.equal(more);
+  });
+
+  it('opens one sheet at a time on a phone', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const state = liveState();
+    const element = await show(state);
+    button(element, 'Chat').click();
+    expect([state.chat.open.get(), state.panels.feed.get()]).to.deep.equal([true, false]);
+    button(element, 'Relay feed').click();
+    expect([state.chat.open.get(), state.panels.feed.get()]).to.deep.equal([false, true]);
+  });
+});
