@@ -1,0 +1,22 @@
+import type { TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { State } from '../../data/state.ts';
+import { define } from './define.ts';
+import { HomeElement } from './home-element.ts';
+
+/** The name of the home, as text inside a heading; until it is known, what stands between the tags. */
+export class HomeNameElement extends HomeElement {
+  static override styles = [];
+  protected override readonly heading = '';
+  protected override readonly sources = () => [];
+
+  protected override renderHome(state: State): TemplateResult {
+    return html`${state.config.get().appName}`;
+  }
+
+  protected override renderPanel(): TemplateResult {
+    return html`<slot></slot>`;
+  }
+}
+
+define('hw-home-name', HomeNameElement);

@@ -1,0 +1,99 @@
+import { css, unsafeCSS } from 'lit';
+import { themeProperties } from '../../theme/css.ts';
+
+/**
+ * The look of one widget. The theme's properties stand on the host, so that a widget looks right on any page and a page's own
+ * rule (`hw-agents { --hw-accent: … }`) overrides them.
+ */
+export const panelStyles = css`
+  :host {
+    ${unsafeCSS(themeProperties())}
+    display: block;
+    color: var(--hw-text);
+    font: 14px/1.5 var(--hw-font);
+    text-align: start;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  * {
+    box-sizing: border-box;
+  }
+  section {
+    height: 100%;
+    display: flex;
+    flex-direction: column;
+    padding: 16px;
+    background: var(--hw-panel-background);
+    border: var(--hw-line-hair) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+    border-radius: 8px;
+    overflow-wrap: anywhere;
+  }
+  h2,
+  p,
+  ul,
+  dl,
+  dd {
+    margin: 0;
+    padding: 0;
+  }
+  h2 {
+    margin-bottom: 8px;
+    color: var(--hw-text-quiet);
+    font-size: 13px;
+    font-weight: normal;
+    letter-spacing: 0.08em;
+    text-transform: uppercase;
+  }
+  ul {
+    display: grid;
+    gap: 8px;
+    list-style: none;
+  }
+  li {
+    display: grid;
+    grid-template-columns: 1.5em 1fr;
+  }
+  li::before {
+    content: '·' / '';
+    color: var(--mark, var(--hw-text-quiet));
+  }
+  .detail,
+  .source {
+    color: var(--hw-text-quiet);
+    font-size: 13px;
+  }
+  .detail {
+    grid-column: 2;
+  }
+  .source {
+    margin-top: auto;
+    padding-top: 12px;
+  }
+  .figure {
+    font-size: 20px;
+    line-height: 1.4;
+    color: var(--hw-panel-text);
+  }
+  .dead,
+  .problem,
+  [data-state='error'] .figure {
+    color: var(--hw-error);
+  }
+  .quiet,
+  [data-state='loading'] .figure {
+    color: var(--hw-text-quiet);
+  }
+  :is([data-state='stale'], [data-state='offline'], [data-state='error']) .source::before {
+    content: '△ ' / '';
+  }
+  a {
+    color: inherit;
+    text-decoration-color: var(--hw-accent);
+    text-underline-offset: 3px;
+  }
+  a:focus-visible {
+    outline: var(--hw-line-focus) solid var(--hw-accent);
+    outline-offset: 2px;
+  }
+`;

@@ -1,0 +1,81 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { type Reading, shown } from '../../data/reading.ts';
+import type { Portal } from '../../data/records.ts';
+import { createPortalHealth } from '../../data/sources/portal-health.ts';
+import { portals } from '../../data/sources/portals.ts';
+import type { State } from '../../data/state.ts';
+import { DASH, type Row } from '../../data/wording.ts';
+import { define } from './define.ts';
+import { panelStyles } from './panel-styles.ts';
+import { ReadingElement } from './reading-element.ts';
+
+/** `<name>: ONLINE` a row. */
+function portalRows(reading: Reading<readonly Portal[]>): Row[] {
+  if (reading.state === 'error') return [{ text: 'PORTALS: ERROR', className: 'dead' }];
+  const list = shown(reading);
+  if (reading.state === 'empty' || list?.length === 0) return [{ text: 'NO PORTALS', className: 'quiet' }];
+  if (!list) return [{ text: `PORTALS: ${DASH}`, className: 'quiet' }];
+  return list.map(({ record, health }) => {
+    const status = record.status === 'offline' ? 'offline' : health.status;
+    return { text: `${record.name}: ${status.toUpperCase()}`, className: status };
+  });
+}
+
+/** Where one can go from this home, and whether somebody answers there. */
+export class PortalsElement extends ReadingElement {
+  static override styles = [
+    panelStyles,
+    css`
+      li::before {
+        content: '◌' / '';
+      }
+      li:has(.online) {
+        --mark: var(--hw-connected);
+      }
+      li:has(.online)::before {
+        content: '●' / '';
+      }
+      li:has(.offline)::before {
+        content: '×' / '';
+      }
+      a {
+        display: inline-block;
+        padding-block: 4px;
+      }
+    `,
+  ];
+
+  protected override readonly heading = 'Portals';
+  protected override readonly sources = (state: State) => [
+    portals,
+    createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []),
+  ];
+
+  protected override readingOf(state: State) {
+    return state.derived.portals.get();
+  }
+
+  #renderWay({ record, entrance }: Portal): TemplateResult {
+    return entrance.open
+      ? html`<a href=${entrance.href} aria-label=${`${record.destination.action_label} ${record.name}`}
+          >${record.destination.action_label}</a
+        >`
+      : html`${entrance.reason}`;
+  }
+
+  protected override renderBody(state: State): TemplateResult {
+    const reading = state.derived.portals.get();
+    const list = shown(reading);
+    return html`<ul>
+      ${portalRows(reading).map((row, index) => {
+        const portal = list?.[index];
+        return html`<li>
+          <span class=${row.className}>${row.text}</span>
+          ${portal ? html`<span class="detail">${this.#renderWay(portal)}</span>` : nothing}
+        </li>`;
+      })}
+    </ul>`;
+  }
+}
+
+define('hw-portals', PortalsElement);

@@ -1,0 +1,90 @@
+import { type TemplateResult, css, html } from 'lit';
+import { styleMap } from 'lit/directives/style-map.js';
+import { shown } from '../../data/reading.ts';
+import { sovereignty } from '../../data/sources/sovereignty.ts';
+import type { State } from '../../data/state.ts';
+import { sovereigntyTexts } from '../../data/wording.ts';
+import { define } from './define.ts';
+import { panelStyles } from './panel-styles.ts';
+import { ReadingElement } from './reading-element.ts';
+
+/** How much of itself the home runs: a percentage, its label, and a bar. */
+export class SovereigntyElement extends ReadingElement {
+  static override styles = [
+    panelStyles,
+    css`
+      dl {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        align-items: baseline;
+        gap: 0 16px;
+      }
+      dt {
+        position: absolute;
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+        clip-path: inset(50%);
+      }
+      .score {
+        font-size: 40px;
+        line-height: 1.2;
+        color: var(--level, var(--hw-text-quiet));
+      }
+      .high {
+        --level: var(--hw-sovereignty-high);
+      }
+      .mid {
+        --level: var(--hw-sovereignty-mid);
+      }
+      .low,
+      .error {
+        --level: var(--hw-sovereignty-low);
+      }
+      .bar {
+        height: 4px;
+        margin-top: 8px;
+        border-radius: 2px;
+        background: color-mix(in srgb, var(--hw-accent) 20%, transparent);
+      }
+      .bar i {
+        display: block;
+        width: var(--score, 0%);
+        height: 100%;
+        border-radius: inherit;
+        background: var(--level);
+        transition: width 0.6s ease;
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .bar i {
+          transition: none;
+        }
+      }
+    `,
+  ];
+
+  protected override readonly heading = 'Sovereignty';
+  protected override readonly sources = () => [sovereignty];
+
+  protected override readingOf(state: State) {
+    return state.readings.sovereignty.get();
+  }
+
+  protected override renderBody(state: State): TemplateResult {
+    const reading = state.readings.sovereignty.get();
+    const { score, label, level } = sovereigntyTexts(reading);
+    return html`<div class=${level}>
+      <dl>
+        <dt>Score</dt>
+        <dd class="score">${score}</dd>
+        <dt>Label</dt>
+        <dd class="label">${label}</dd>
+      </dl>
+      <div class="bar" aria-hidden="true">
+        <i style=${styleMap({ '--score': `${shown(reading)?.score ?? 0}%` })}></i>
+      </div>
+    </div>`;
+  }
+}
+
+define('hw-sovereignty', SovereigntyElement);

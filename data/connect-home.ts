@@ -1,0 +1,167 @@
+import type { Theme } from '../theme/theme.ts';
+import { createClock } from './clock.ts';
+import type { Config, ConfigProblem } from './config.ts';
+import type { HomeConnection, HomeConnector, HomeView, SourcesOf } from './home-connection.ts';
+import { loadConfig } from './load-config.ts';
+import type { DataModule } from './module.ts';
+import { createOnline } from './online.ts';
+import { createPoller, retryDelay } from './poller.ts';
+import { type Signal, signal } from './signal.ts';
+import type { SourceIo } from './sources/source.ts';
+import { type State, createState } from './state.ts';
+
+/** The part of a ticker that connections need; they start it with the first home and stop it with the last. */
+export interface Loop {
+  add(name: string, module: DataModule, phase: 'data', scene: undefined, state: State, theme: Theme): unknown;
+  remove(name: string): void;
+  start(): void;
+  stop(): void;
+}
+
+export interface ConnectIo {
+  readonly fetch: typeof globalThis.fetch;
+  now(): number;
+  /** Whose `online` and `offline` events count. */
+  readonly network: EventTarget;
+  isOnline(): boolean;
+  readonly loop: Loop;
+  readonly theme: Theme;
+  /**
+   * The home whose page this is. It goes on with the defaults while its config.json cannot be read; the readings of
+   * somebody else's home would be wrong with them.
+   */
+  readonly own?: string;
+  /** Named modules that run for each home besides its sources. */
+  also?(base: string): readonly (readonly [string, DataModule])[];
+}
+
+interface Home {
+  readonly view: Signal<HomeView>;
+  readonly holds: Set<Hold>;
+  /** How many want a source, by its name. */
+  readonly wanted: Map<string, number>;
+  /** Names of the modules that run besides the sources. */
+  readonly companions: string[];
+  state: State | undefined;
+  retry: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** One widget's hold on a home. */
+interface Hold {
+  readonly sources: SourcesOf;
+}
+
+const CONFIG_FILE = 'config.json';
+const hostOf = (base: string): string => URL.parse(base)?.host ?? base;
+
+/**
+ * Opens homes by their address, each once however many widgets show it: reads its config.json, then polls only what somebody
+ * wants to see. When the last widget of a home lets go, nothing of it is left running.
+ */
+export function createHomeConnector(io: ConnectIo): HomeConnector {
+  const homes = new Map<string, Home>();
+  const { loop } = io;
+  /** What runs for a home besides its sources. */
+  const companions = (base: string): readonly (readonly [string, DataModule])[] => [
+    ['clock', createClock(io.now)],
+    ['network', createOnline(io.network, io.isOnline)],
+    ...(io.also?.(base) ?? []),
+  ];
+
+  const begin = (base: string, home: Home, sources: SourcesOf): void => {
+    const { state } = home;
+    if (!state) return;
+    const sourceIo: SourceIo = { fetch: io.fetch, now: io.now, base, conditional: false };
+    for (const source of sources(state)) {
+      const count = home.wanted.get(source.name) ?? 0;
+      home.wanted.set(source.name, count + 1);
+      if (count > 0) continue;
+      const poller = createPoller(sourceIo, [source]);
+      loop.add(`${base} ${source.name}`, poller, 'data', undefined, state, io.theme);
+      // Asked at once, not with the next second's tick.
+      poller.update(0, 0);
+    }
+  };
+
+  const end = (base: string, home: Home, sources: SourcesOf): void => {
+    if (!home.state) return;
+    for (const { name } of sources(home.state)) {
+      const count = (home.wanted.get(name) ?? 0) - 1;
+      home.wanted.set(name, count);
+      if (count === 0) loop.remove(`${base} ${name}`);
+    }
+  };
+
+  const settle = (base: string, home: Home, config: Config, problems: readonly ConfigProblem[]): void => {
+    if (home.state) {
+      home.state.configProblems.set(problems);
+      home.state.config.set(config);
+      return;
+    }
+    const state = createState(config, { base, now: io.now(), problems });
+    home.state = state;
+    for (const [name, module] of companions(base)) {
+      loop.add(`${base} ${name}`, module, 'data', undefined, state, io.theme);
+      home.companions.push(`${base} ${name}`);
+    }
+    for (const { sources } of home.holds) begin(base, home, sources);
+    home.view.set({ phase: 'ready', state });
+  };
+
+  const load = async (base: string, home: Home, failures = 0): Promise<void> => {
+    const { config, problems } = await loadConfig(base, io.fetch);
+    if (homes.get(base) !== home) return;
+    const unread = problems.find(({ field }) => field === CONFIG_FILE);
+    if (!unread || base === io.own) settle(base, home, config, problems);
+    if (!unread) return;
+    if (base !== io.own)
+      home.view.set({
+        phase: 'failed',
+        cause: `No home answers this page at ${base} (${CONFIG_FILE}: ${unread.got}). Trying again.`,
+      });
+    home.retry = setTimeout(
+      () => void load(base, home, failures + 1),
+      retryDelay(failures + 1, true, Math.random),
+    );
+  };
+
+  const open = (base: string): Home => {
+    const note = `${hostOf(base)} · asking`;
+    const home: Home = {
+      view: signal<HomeView>({ phase: 'connecting', note }),
+      holds: new Set(),
+      wanted: new Map(),
+      companions: [],
+      state: undefined,
+      retry: undefined,
+    };
+    if (homes.size === 0) loop.start();
+    homes.set(base, home);
+    void load(base, home);
+    return home;
+  };
+
+  const close = (base: string, home: Home): void => {
+    homes.delete(base);
+    clearTimeout(home.retry);
+    for (const name of home.companions) loop.remove(name);
+    if (homes.size === 0) loop.stop();
+  };
+
+  return (base, sources): HomeConnection => {
+    const home = homes.get(base) ?? open(base);
+    const hold: Hold = { sources };
+    home.holds.add(hold);
+    begin(base, home, sources);
+    const letGo = (): void => {
+      if (!home.holds.delete(hold)) return;
+      end(base, home, sources);
+      if (home.holds.size === 0) close(base, home);
+    };
+    return {
+      view: home.view,
+      // A widget that is only moved in the document lets go and takes hold in one task: its home goes on meanwhile.
+      release: () => queueMicrotask(letGo),
+    };
+  };
+}
