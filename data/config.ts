@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-
 /**
  * `config.json`: what a home shows and where it looks. Every field has a default, so an empty object is a valid file.
  * A bad field never stops the page: it keeps its default and is reported with its name and what was expected.
@@ -57,70 +55,68 @@ const isSocketUrl = isUrl(['ws:', 'wss:']);
 const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value;
 const isPath = (value: string) => /^\/(?!\/)[^\\]*$/.test(value);
 
-const words = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
-const httpUrl = v.pipe(v.string(), v.check(isHttpUrl));
-const socketUrl = v.pipe(v.string(), v.check(isSocketUrl));
-const slug = v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/));
-const between = (low: number, high: number) => v.pipe(v.number(), v.minValue(low), v.maxValue(high));
+/** The value to take, or undefined where it is not what was expected. By hand: a schema library is half of a widget's download. */
+type Check = (value: unknown) => unknown;
 
-interface Field {
-  readonly path: readonly [keyof Config, string?];
-  readonly schema: v.GenericSchema;
-  readonly expected: string;
-}
+const where =
+  (good: (value: string) => boolean): Check =>
+  (value) =>
+    typeof value === 'string' && good(value) ? value : undefined;
+const words =
+  (max: number): Check =>
+  (value) => {
+    const trimmed = typeof value === 'string' ? value.trim() : '';
+    return trimmed.length >= 1 && trimmed.length <= max ? trimmed : undefined;
+  };
+const between =
+  (low: number, high: number): Check =>
+  (value) =>
+    typeof value === 'number' && value >= low && value <= high ? value : undefined;
+const listOf =
+  (max: number, check: Check): Check =>
+  (value) => {
+    if (!Array.isArray(value) || value.length > max) return undefined;
+    const items = value.map(check);
+    return items.includes(undefined) ? undefined : items;
+  };
+const httpUrl = where(isHttpUrl);
+const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 
-const fields: readonly Field[] = [
-  { path: ['appName'], schema: words(60), expected: 'a text of 1 to 60 characters' },
-  { path: ['resident', 'name'], schema: words(40), expected: 'a name of 1 to 40 characters' },
-  {
-    path: ['resident', 'persona'],
-    schema: v.pipe(v.string(), v.maxLength(8000)),
-    expected: 'a text of at most 8,000 characters',
-  },
-  {
-    path: ['codeHost', 'url'],
-    schema: v.union([v.literal(''), httpUrl]),
-    expected: 'an http(s) URL, or "" for this home’s own origin',
-  },
-  { path: ['codeHost', 'owner'], schema: slug, expected: 'the owner’s name as in the repository’s URL' },
-  { path: ['codeHost', 'repo'], schema: slug, expected: 'the repository’s name as in its URL' },
-  {
-    path: ['codeHost', 'agents'],
-    schema: v.pipe(v.array(words(80)), v.maxLength(64)),
-    expected: 'a list of at most 64 commit author names',
-  },
-  { path: ['weather', 'url'], schema: httpUrl, expected: 'an http(s) URL' },
-  { path: ['weather', 'latitude'], schema: between(-90, 90), expected: 'a number from -90 to 90' },
-  { path: ['weather', 'longitude'], schema: between(-180, 180), expected: 'a number from -180 to 180' },
-  { path: ['chain', 'url'], schema: httpUrl, expected: 'an http(s) URL' },
-  {
-    path: ['relays'],
-    schema: v.pipe(v.array(socketUrl), v.maxLength(8)),
-    expected: 'a list of at most 8 ws(s) URLs',
-  },
-  {
-    path: ['bridge', 'url'],
-    schema: v.union([v.literal(''), socketUrl]),
-    expected: 'a ws(s) URL, or "" for this home’s own origin',
-  },
-  {
-    path: ['modules'],
-    schema: v.pipe(
-      v.array(
-        v.pipe(
-          v.string(),
-          v.check((s) => isPath(s) || isHttpUrl(s)),
-        ),
-      ),
-      v.maxLength(32),
+/** Group, name within it (empty for a field of its own), check, and what to say when it fails. */
+const fields: readonly (readonly [group: keyof Config, name: string, check: Check, expected: string])[] = [
+  ['appName', '', words(60), 'a text of 1 to 60 characters'],
+  ['resident', 'name', words(40), 'a name of 1 to 40 characters'],
+  ['resident', 'persona', where((value) => value.length <= 8000), 'a text of at most 8,000 characters'],
+  [
+    'codeHost',
+    'url',
+    where((value) => value === '' || isHttpUrl(value)),
+    'an http(s) URL, or "" for this home’s own origin',
+  ],
+  ['codeHost', 'owner', slug, 'the owner’s name as in the repository’s URL'],
+  ['codeHost', 'repo', slug, 'the repository’s name as in its URL'],
+  ['codeHost', 'agents', listOf(64, words(80)), 'a list of at most 64 commit author names'],
+  ['weather', 'url', httpUrl, 'an http(s) URL'],
+  ['weather', 'latitude', between(-90, 90), 'a number from -90 to 90'],
+  ['weather', 'longitude', between(-180, 180), 'a number from -180 to 180'],
+  ['chain', 'url', httpUrl, 'an http(s) URL'],
+  ['relays', '', listOf(8, where(isSocketUrl)), 'a list of at most 8 ws(s) URLs'],
+  [
+    'bridge',
+    'url',
+    where((value) => value === '' || isSocketUrl(value)),
+    'a ws(s) URL, or "" for this home’s own origin',
+  ],
+  [
+    'modules',
+    '',
+    listOf(
+      32,
+      where((value) => isPath(value) || isHttpUrl(value)),
     ),
-    expected: 'a list of at most 32 module paths (/my-panel.js) or URLs',
-  },
-  {
-    path: ['allowedOrigins'],
-    schema: v.pipe(v.array(v.pipe(v.string(), v.check(isOrigin))), v.maxLength(64)),
-    expected: 'a list of origins such as https://home.example',
-  },
+    'a list of at most 32 module paths (/my-panel.js) or URLs',
+  ],
+  ['allowedOrigins', '', listOf(64, where(isOrigin)), 'a list of origins such as https://home.example'],
 ];
 
 type Loose = Record<string, unknown>;
@@ -162,21 +158,21 @@ export function parseConfig(raw: unknown): { config: Config; problems: ConfigPro
     });
   }
   const badGroups = new Set<string>();
-  for (const { path, schema, expected } of fields) {
-    const [group, name] = path;
-    const holder = name === undefined ? raw : raw[group];
+  for (const [group, name, check, expected] of fields) {
+    const holder = name === '' ? raw : raw[group];
     if (holder === undefined) continue;
     if (!isObject(holder)) {
       if (!badGroups.has(group)) problems.push({ field: group, expected: 'an object', got: shorten(holder) });
       badGroups.add(group);
       continue;
     }
-    const value = holder[name ?? group];
-    if (value === undefined) continue;
-    const result = v.safeParse(schema, value);
-    if (!result.success) problems.push({ field: path.join('.'), expected, got: shorten(value) });
-    else if (name === undefined) config[group] = result.output;
-    else (config[group] as Loose)[name] = result.output;
+    const given = holder[name || group];
+    if (given === undefined) continue;
+    const value = check(given);
+    if (value === undefined)
+      problems.push({ field: name === '' ? group : `${group}.${name}`, expected, got: shorten(given) });
+    else if (name === '') config[group] = value;
+    else (config[group] as Loose)[name] = value;
   }
   return { config: config as unknown as Config, problems };
 }

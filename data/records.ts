@@ -5,8 +5,8 @@ import * as v from 'valibot';
  * what does not never gets past its source. Lengths are bounded so that a hostile file cannot fill the memory.
  */
 
-const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
-const word = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
+const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) => v.pipe(v.string(), v.maxLength(max));
+const word = /* @__NO_SIDE_EFFECTS__ */ (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
 const number = v.pipe(v.number(), v.finite());
 
 /** One commit, cut down to what the home uses (2.8), with the author's date as an instant. */

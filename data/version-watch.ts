@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { DataModule } from './module.ts';
-import { type SourceIo, getJson } from './sources/source.ts';
+import { getJson } from './sources/json.ts';
+import type { SourceIo } from './sources/source.ts';
 
 const INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,7 @@
 import { type AgentRecord, agentStatusFile } from '../records.ts';
 import { sourceNames } from '../state.ts';
-import { type Outcome, type Source, getJson } from './source.ts';
+import { getJson } from './json.ts';
+import { type Outcome, type Source } from './source.ts';
 
 const url = (base: string): string => new URL('agent-status.json', base).href;
 

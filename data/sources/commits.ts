@@ -2,7 +2,8 @@ import type { Config } from '../config.ts';
 import { type Commit, wireCommits } from '../records.ts';
 import { sourceNames } from '../state.ts';
 import { firstLine, repositoryUrl } from './code-host.ts';
-import { type Outcome, type Source, getJson } from './source.ts';
+import { getJson } from './json.ts';
+import { type Outcome, type Source } from './source.ts';
 
 /** Specification 3.1: agents are judged by the latest 50. The three switches spare the server several git processes a commit. */
 const QUERY = 'commits?limit=50&stat=false&verification=false&files=false';

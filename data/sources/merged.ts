@@ -2,7 +2,8 @@ import type { Config } from '../config.ts';
 import { type MergedPull, wirePulls } from '../records.ts';
 import { sourceNames } from '../state.ts';
 import { firstLine, repositoryUrl } from './code-host.ts';
-import { type Outcome, type Source, getJson } from './source.ts';
+import { getJson } from './json.ts';
+import { type Outcome, type Source } from './source.ts';
 
 const url = (config: Config, base: string): string =>
   repositoryUrl(config, base, 'pulls?state=closed&limit=50');

@@ -7,15 +7,8 @@ import {
   portalHealthAnswer,
 } from '../records.ts';
 import { sourceNames } from '../state.ts';
-import {
-  type Outcome,
-  type Source,
-  type SourceIo,
-  SourceError,
-  firstIssue,
-  getText,
-  hostOf,
-} from './source.ts';
+import { firstIssue } from './json.ts';
+import { type Outcome, type Source, type SourceIo, SourceError, getText, hostOf } from './source.ts';
 
 const url = (base: string): string => new URL('api/health/portals', base).href;
 /** A world that takes longer to open its door counts as closed. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { type PortalRecord, portalRecord } from '../records.ts';
 import { type PortalProblem, sourceNames } from '../state.ts';
-import { type Outcome, type Source, firstIssue, getJson } from './source.ts';
+import { firstIssue, getJson } from './json.ts';
+import { type Outcome, type Source } from './source.ts';
 
 const url = (base: string): string => new URL('portals.json', base).href;
 /** More portals than a ring can hold, and few enough to draw as a list. */

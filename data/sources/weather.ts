@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import type { Weather } from '../records.ts';
 import { sourceNames } from '../state.ts';
 import { weatherLabel } from '../weather-label.ts';
-import { type Outcome, type Source, SourceError, getJson } from './source.ts';
+import { getJson } from './json.ts';
+import { type Outcome, type Source, SourceError } from './source.ts';
 
 /** A missing value comes as null with status 200; two coordinates would make the answer an array. */
 const forecast = v.object({

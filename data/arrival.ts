@@ -1,0 +1,60 @@
+import type { PortalRecord } from './records.ts';
+import type { Arrival } from './state.ts';
+
+const MAX_NAME_CHARACTERS = 40;
+const MAX_REF_CHARACTERS = 500;
+/** Control characters, and those that turn the direction of the text around them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}]/gu;
+
+function refOf(raw: string | null): string | undefined {
+  if (!raw || raw.length > MAX_REF_CHARACTERS) return undefined;
+  try {
+    // The convention's worlds give a bare host as often as a whole address.
+    const url = new URL(/^[a-z][a-z\d+.-]*:/i.test(raw) && !/^[^/]*:\d/.test(raw) ? raw : `https://${raw}`);
+    const web = url.protocol === 'http:' || url.protocol === 'https:';
+    return web && url.username === '' && url.password === '' && url.hostname !== '' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function colorOf(raw: string | null): string | undefined {
+  const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(raw ?? '')?.[1]?.toLowerCase();
+  if (digits === undefined) return undefined;
+  return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`;
+}
+
+/** Reads the arrival parameters of the web-game portal convention; undefined when the visitor came by no portal. */
+export function parseArrival(search: string): Arrival | undefined {
+  const parameters = new URLSearchParams(search);
+  if (parameters.get('portal') !== 'true') return undefined;
+  const username = (parameters.get('username') ?? '')
+    .replace(UNPRINTABLE, '')
+    .trim()
+    .slice(0, MAX_NAME_CHARACTERS);
+  return {
+    ref: refOf(parameters.get('ref')),
+    username: username === '' ? undefined : username,
+    color: colorOf(parameters.get('color')),
+  };
+}
+
+/** The way back for a visitor who said where they came from (DESIGN section 4); named by its host, for nothing else is certain. */
+export function returnPortal(arrival: Arrival): PortalRecord | undefined {
+  if (arrival.ref === undefined) return undefined;
+  const { host } = new URL(arrival.ref);
+  return {
+    id: 'return',
+    name: `Back to ${host}`.slice(0, 80),
+    description: 'Where you came from, as your arrival address says.',
+    status: 'unknown',
+    portal_type: 'experiment',
+    world_category: 'return',
+    environment: 'production',
+    access_mode: 'public',
+    readiness_state: 'active',
+    telemetry_source: 'none',
+    owner: 'unknown',
+    destination: { type: 'url', url: arrival.ref, action_label: 'Go back', params: {} },
+  };
+}

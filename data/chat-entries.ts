@@ -1,0 +1,26 @@
+import type { ChatEntry } from './state.ts';
+
+/** Lines of the conversation that are kept on the page; the gateway keeps the rest. */
+export const MAX_CHAT_ENTRIES = 500;
+
+/** The list with an entry added at `at` (the end by default), or replaced where its id is known; the oldest go beyond the limit. */
+export function withChatEntry(
+  entries: readonly ChatEntry[],
+  entry: ChatEntry,
+  at = entries.length,
+): readonly ChatEntry[] {
+  const known = entries.findIndex(({ id }) => id === entry.id);
+  if (known >= 0) return entries.with(known, entry);
+  const next = entries.toSpliced(at, 0, entry);
+  return next.length > MAX_CHAT_ENTRIES ? next.slice(next.length - MAX_CHAT_ENTRIES) : next;
+}
+
+/**
+ * An answer's text after one more piece of it, which begins at `offset`. A piece that is there already changes nothing; one that
+ * differs means that the answer began anew there. Undefined: something between is missing, the whole text will come.
+ */
+export function withPiece(text: string, offset: number, piece: string): string | undefined {
+  if (offset > text.length) return undefined;
+  if (text.startsWith(piece, offset)) return text;
+  return text.slice(0, offset) + piece;
+}

@@ -1,0 +1,39 @@
+import type { Store } from './bridge/outbox.ts';
+import type { SocketMaker } from './relay/connection.ts';
+
+/** What data modules reach the outside with: the browser's own, or a test's. */
+export interface Environment {
+  readonly fetch: typeof globalThis.fetch;
+  readonly WebSocket: SocketMaker;
+  readonly storage: Store | undefined;
+  /** The window, as a place for events. */
+  readonly window: EventTarget;
+  isOnline(): boolean;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** 0 to 1 */
+  random(): number;
+  navigate(href: string): void;
+  readonly log: Pick<Console, 'warn'>;
+}
+
+/** `localStorage` throws on mere access where the visitor forbids it. */
+function storageOf(window: Window): Store | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+export const browserEnvironment = (window: Window & typeof globalThis): Environment => ({
+  fetch: window.fetch.bind(window),
+  WebSocket: window.WebSocket,
+  storage: storageOf(window),
+  window,
+  isOnline: () => window.navigator.onLine,
+  now: Date.now,
+  random: Math.random,
+  navigate: (href) => window.location.assign(href),
+  log: window.console,
+});

@@ -1,0 +1,28 @@
+import { createClock } from './clock.ts';
+import type { Environment } from './environment.ts';
+import { type NamedModule, createReadings, heartbeatSources } from './heartbeat.ts';
+import { createOnline } from './online.ts';
+import { shown } from './reading.ts';
+import { merged } from './sources/merged.ts';
+import { createPortalHealth } from './sources/portal-health.ts';
+import { portals } from './sources/portals.ts';
+import type { State } from './state.ts';
+import { createTravel } from './travel.ts';
+import { createWindowEvents } from './window-events.ts';
+
+/**
+ * The data modules that the world page starts with, in the order the ticker runs them. Those of `live.ts` follow, imported once
+ * the shell stands: what the bridge dispatches finds its listener here.
+ */
+export function homeDataModules(state: State, environment: Environment): NamedModule[] {
+  const { window, isOnline, now, navigate } = environment;
+  const portalHealth = createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []);
+  const sources = [portals, ...heartbeatSources, merged, portalHealth];
+  return [
+    ['clock', createClock(now)],
+    ['online', createOnline(window, isOnline)],
+    ['readings', createReadings(state, environment, sources)],
+    ['window-events', createWindowEvents(window, now)],
+    ['travel', createTravel(navigate)],
+  ];
+}

@@ -1,0 +1,53 @@
+/** A relay's text frame (NIP-01, NIP-42, NIP-45), told apart by its label. Events are not checked here. */
+export type RelayFrame =
+  | { readonly type: 'event'; readonly sub: string; readonly event: unknown }
+  | { readonly type: 'eose'; readonly sub: string }
+  | { readonly type: 'closed'; readonly sub: string; readonly message: string }
+  | { readonly type: 'notice'; readonly message: string }
+  | { readonly type: 'auth' }
+  /** Something a relay may say and we have no use for: OK, COUNT, labels of the future. */
+  | { readonly type: 'other' }
+  /** Nothing a relay may say; ignored silently (specification 7) and counted. */
+  | { readonly type: 'refused'; readonly reason: string };
+
+/** Ours are at most 2.5 kB; real relays also send contact lists of more than this, which nobody asked for. */
+export const MAX_RELAY_FRAME_BYTES = 65_536;
+
+const refused = (reason: string): RelayFrame => ({ type: 'refused', reason });
+
+/** UTF-8 bytes are one to three for each UTF-16 unit: most frames need no counting. */
+const isTooLarge = (text: string): boolean =>
+  text.length > MAX_RELAY_FRAME_BYTES ||
+  (text.length * 3 > MAX_RELAY_FRAME_BYTES && new TextEncoder().encode(text).length > MAX_RELAY_FRAME_BYTES);
+
+export function parseRelayFrame(data: unknown): RelayFrame {
+  if (typeof data !== 'string') return refused('not a text frame');
+  if (isTooLarge(data)) return refused('larger than 64 kB');
+  let frame: unknown;
+  try {
+    frame = JSON.parse(data);
+  } catch {
+    return refused('not JSON');
+  }
+  if (!Array.isArray(frame)) return refused('not an array');
+  const [label, first, second] = frame as readonly unknown[];
+  if (typeof label !== 'string') return refused('no label');
+  switch (label) {
+    case 'EVENT':
+      if (typeof first !== 'string' || typeof second !== 'object' || second === null)
+        return refused('no event');
+      return { type: 'event', sub: first, event: second };
+    case 'EOSE':
+      return typeof first === 'string' ? { type: 'eose', sub: first } : refused('no subscription');
+    case 'CLOSED':
+      return typeof first === 'string'
+        ? { type: 'closed', sub: first, message: typeof second === 'string' ? second.slice(0, 200) : '' }
+        : refused('no subscription');
+    case 'NOTICE':
+      return { type: 'notice', message: typeof first === 'string' ? first.slice(0, 200) : '' };
+    case 'AUTH':
+      return { type: 'auth' };
+    default:
+      return { type: 'other' };
+  }
+}

@@ -1,0 +1,31 @@
+import type { LogEntry } from './state.ts';
+
+/** `2026-11-21 06:40:00 UTC` */
+const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** The session log as Markdown (specification 2.6). Times are milliseconds since the epoch. */
+export function exportMarkdown(entries: readonly LogEntry[], sessionStart: number): string {
+  const head = [
+    '# Session Export',
+    '',
+    `**Session started:** ${utc(sessionStart)}`,
+    `**Messages:** ${entries.length}`,
+    '',
+    '---',
+    '',
+  ];
+  const blocks = entries.flatMap(({ ts, speaker, text }) => [`### ${speaker} — ${utc(ts)}`, '', text, '']);
+  const body = entries.length > 0 ? blocks : ['*No messages recorded this session.*', ''];
+  return [...head, ...body].join('\n');
+}
+
+/** `home-world-session-2026-11-21.md` */
+export function exportFileName(appName: string, now: number): string {
+  const slug = appName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return `${slug || 'home'}-session-${new Date(now).toISOString().slice(0, 10)}.md`;
+}

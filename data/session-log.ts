@@ -1,0 +1,27 @@
+import type { LogEntry, State } from './state.ts';
+
+export const MAX_LOG_ENTRIES = 2_000;
+/** Who speaks where nobody does: players coming and going, status updates. */
+export const SYSTEM_SPEAKER = 'SYSTEM';
+
+/**
+ * The log with one more entry, in order of time (a replayed conversation comes late). Beyond the limit the oldest goes, notices
+ * before anything that was said: a crowd coming and going must not push a conversation out.
+ */
+export function withEntry(
+  entries: readonly LogEntry[],
+  entry: LogEntry,
+  limit = MAX_LOG_ENTRIES,
+): LogEntry[] {
+  let at = entries.length;
+  while (at > 0 && (entries[at - 1] as LogEntry).ts > entry.ts) at -= 1;
+  const next = entries.toSpliced(at, 0, entry);
+  if (next.length > limit) {
+    const notice = next.findIndex(({ speaker }) => speaker === SYSTEM_SPEAKER);
+    next.splice(Math.max(0, notice), 1);
+  }
+  return next;
+}
+
+export const appendLog = (state: State, entry: LogEntry): void =>
+  state.log.set(withEntry(state.log.get(), entry));
