@@ -64,8 +64,16 @@ export const panel = css`
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
   }
+  /* A panel that fills its host, however the page sizes that; what is too much scrolls inside. */
+  .filling {
+    display: flex;
+    flex: 1 1 auto;
+    flex-direction: column;
+    min-height: 0;
+  }
   .panel-head {
     display: flex;
+    flex: none;
     align-items: center;
     gap: 8px;
     min-height: 44px;

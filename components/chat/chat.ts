@@ -26,13 +26,15 @@ export class HwChat extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
+        display: flex;
+        flex-direction: column;
         min-height: 0;
       }
       section {
         display: grid;
+        flex: 1 1 auto;
         grid-template-rows: auto minmax(0, 1fr) auto;
-        height: 100%;
+        min-height: 0;
       }
       .note {
         padding: 0 16px 8px;

@@ -23,14 +23,9 @@ export class HwRelayFeed extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
-        min-height: 0;
-      }
-      section {
         display: flex;
         flex-direction: column;
-        height: 100%;
-        max-height: inherit;
+        min-height: 0;
       }
       .dot {
         flex: none;
@@ -42,9 +37,6 @@ export class HwRelayFeed extends StateElement {
       .dot[data-connected] {
         background: var(--hw-connected);
         border-color: var(--hw-connected);
-      }
-      .panel-head {
-        flex: none;
       }
       .body {
         flex: 1 1 auto;
@@ -118,7 +110,7 @@ export class HwRelayFeed extends StateElement {
     const relays = home.relay.relays.get();
     const open = relays.filter(({ state }) => state === 'open').length;
     const rejected = home.derived.relayRejected.get();
-    return html`<section class="panel" aria-label="Relay feed">
+    return html`<section class="panel filling" aria-label="Relay feed">
       <div class="panel-head">
         <span class="dot" part="dot" ?data-connected=${open > 0}></span>
         <h2>Relay feed</h2>

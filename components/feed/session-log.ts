@@ -20,14 +20,9 @@ export class HwSessionLog extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
-        min-height: 0;
-      }
-      section {
         display: flex;
         flex-direction: column;
-        height: 100%;
-        max-height: inherit;
+        min-height: 0;
       }
       .body {
         flex: 1 1 auto;
@@ -60,7 +55,7 @@ export class HwSessionLog extends StateElement {
   protected override renderState(home: State): TemplateResult {
     const entries = home.log.get();
     const newest = entries.slice(-SHOWN).reverse();
-    return html`<section class="panel" aria-label="Session log">
+    return html`<section class="panel filling" aria-label="Session log">
       <div class="panel-head">
         <h2>Session log</h2>
         <button

@@ -30,14 +30,9 @@ export class HwDebug extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
-        min-height: 0;
-      }
-      section {
         display: flex;
         flex-direction: column;
-        height: 100%;
-        max-height: inherit;
+        min-height: 0;
       }
       .body {
         padding: 0 16px 8px;
@@ -64,8 +59,7 @@ export class HwDebug extends StateElement {
         padding-right: 8px;
         white-space: nowrap;
       }
-      td:last-child {
-        padding-left: 8px;
+      .figures td {
         text-align: right;
       }
     `,
@@ -92,9 +86,9 @@ export class HwDebug extends StateElement {
     if (at >= 0) document.adoptedStyleSheets.splice(at, 1);
   }
 
-  #table(title: string, rows: readonly (readonly [string, string])[]): TemplateResult {
+  #table(title: string, rows: readonly (readonly [string, string])[], kind = 'words'): TemplateResult {
     return html`<h3>${title}</h3>
-      <table>
+      <table class=${kind}>
         <tbody>
           ${rows.map(
             ([name, value]) =>
@@ -109,21 +103,26 @@ export class HwDebug extends StateElement {
 
   #frames(stats: Readonly<FrameStats>): TemplateResult {
     const count = (value: number): string => Math.round(value).toLocaleString('en');
-    return html`${this.#table('Frame', [
-      ['frames a second', stats.framesPerSecond.toFixed(0)],
-      ['JavaScript a frame', `${stats.frameMilliseconds.toFixed(2)} ms`],
-      ['draw calls', count(stats.drawCalls)],
-      ['triangles', count(stats.triangles)],
-      ['geometries', count(stats.geometries)],
-      ['textures', count(stats.textures)],
-      ['programs', count(stats.programs)],
-    ])}
+    return html`${this.#table(
+      'Frame',
+      [
+        ['frames a second', stats.framesPerSecond.toFixed(0)],
+        ['JavaScript a frame', `${stats.frameMilliseconds.toFixed(2)} ms`],
+        ['draw calls', count(stats.drawCalls)],
+        ['triangles', count(stats.triangles)],
+        ['geometries', count(stats.geometries)],
+        ['textures', count(stats.textures)],
+        ['programs', count(stats.programs)],
+      ],
+      'figures',
+    )}
     ${this.#table(
       'Modules',
       stats.modules.map(({ name, milliseconds, failure }) => [
         name,
         failure === undefined ? `${milliseconds.toFixed(3)} ms` : `✕ off: ${failure}`,
       ]),
+      'figures',
     )}`;
   }
 
@@ -152,7 +151,7 @@ export class HwDebug extends StateElement {
   }
 
   protected override renderState(home: State): TemplateResult {
-    return html`<section class="panel" aria-label="Debug">
+    return html`<section class="panel filling" aria-label="Debug">
       <div class="panel-head">
         <h2>Debug</h2>
         <button type="button" class="icon" aria-label="Close debug" @click=${() => home.debug.set(false)}>

@@ -145,5 +145,5 @@ export const directorySections = (home: State): TemplateResult => {
 /** Why there is no picture; nothing while there is one. */
 export function pictureNote(home: State): TemplateResult | typeof nothing {
   const { phase, note } = home.world.status.get();
-  return phase === 'unavailable' ? html`<p class="quiet">No picture: ${note}</p>` : nothing;
+  return phase === 'unavailable' ? html`<p class="quiet why">No picture: ${note}</p>` : nothing;
 }

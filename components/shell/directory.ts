@@ -20,7 +20,8 @@ export class HwDirectory extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
+        display: flex;
+        flex-direction: column;
         min-height: 0;
       }
       :host([mode='quiet']:not(:focus-within)) {
@@ -29,12 +30,6 @@ export class HwDirectory extends StateElement {
         height: 1px;
         overflow: hidden;
         clip-path: inset(50%);
-      }
-      .panel {
-        display: flex;
-        flex-direction: column;
-        height: 100%;
-        max-height: inherit;
       }
       .body {
         flex: 1 1 auto;
@@ -45,6 +40,12 @@ export class HwDirectory extends StateElement {
         margin: 16px 0 4px;
         font-size: 13px;
         color: var(--hw-panel-text);
+      }
+      .filling section:first-of-type h3 {
+        margin-top: 0;
+      }
+      .why {
+        margin-bottom: 16px;
       }
       h4 {
         margin: 0;
@@ -101,7 +102,7 @@ export class HwDirectory extends StateElement {
   }
 
   protected override renderState(home: State): TemplateResult {
-    return html`<section class="panel" aria-label="The home as text">
+    return html`<section class="panel filling" aria-label="The home as text">
       <div class="panel-head">
         <h2>Home as text</h2>
         ${

@@ -91,8 +91,9 @@ export class HwHints extends StateElement {
   }
 
   protected override renderState(home: State): TemplateResult {
-    const hint = home.world.hint.get();
-    const canMove = home.world.status.get().phase === 'ready';
+    const { phase } = home.world.status.get();
+    const canMove = phase === 'ready';
+    const hint = phase === 'unavailable' ? undefined : home.world.hint.get();
     return html`<div role="status">
         ${
           hint

@@ -114,6 +114,9 @@ export const homeStyles = css`
     grid-area: middle;
     min-height: 0;
   }
+  .shell:not([data-chat]) .page {
+    grid-column: middle / right;
+  }
   .page hw-directory {
     height: 100%;
   }
@@ -130,18 +133,62 @@ export const homeStyles = css`
   }
   @media ${unsafeCSS(NARROW)} {
     .shell {
-      grid-template:
-        'header' auto
-        'top' auto
-        'middle' minmax(0, 1fr)
-        'sheet' auto
-        / minmax(0, 1fr);
+      display: flex;
+      flex-direction: column;
       padding-right: max(8px, env(safe-area-inset-right));
       padding-bottom: max(8px, env(safe-area-inset-bottom));
       padding-left: max(8px, env(safe-area-inset-left));
     }
     .left {
       display: contents;
+    }
+    hw-header {
+      flex: none;
+    }
+    .shell:not([data-chat]) hw-chat {
+      position: absolute;
+    }
+    hw-chat,
+    hw-relay-feed,
+    hw-session-log,
+    hw-directory:not([mode='page']),
+    hw-debug {
+      flex: 0 1 auto;
+      order: 1;
+      width: auto;
+      min-height: 0;
+      max-height: 56dvh;
+      margin-top: auto;
+    }
+    .shell[data-chat] hw-chat,
+    hw-session-log,
+    hw-directory:not([mode='quiet']:not(:focus-within), [mode='page']) {
+      flex-basis: 56dvh;
+    }
+    .page {
+      flex: 1 1 0;
+      order: 1;
+    }
+    hw-hints {
+      order: 1;
+      margin-top: auto;
+    }
+    /* One sheet at a time, and nothing behind it. */
+    .shell[data-sheet] :is(hw-hints, .page) {
+      display: none;
+    }
+  }
+  @media (max-height: 479px) and (min-width: 560px) {
+    .shell {
+      display: grid;
+      grid-template:
+        'header header' auto
+        'top sheet' auto
+        'middle sheet' minmax(0, 1fr)
+        / minmax(0, 1fr) minmax(280px, 46%);
+    }
+    .shell:not([data-sheet]) {
+      grid-template-columns: minmax(0, 1fr) 0;
     }
     .top {
       grid-area: top;
@@ -152,42 +199,11 @@ export const homeStyles = css`
     hw-directory:not([mode='page']),
     hw-debug {
       grid-area: sheet;
-      justify-self: stretch;
-      width: auto;
-      min-height: 0;
-      max-height: 56dvh;
+      max-height: 100%;
       margin: 0;
     }
-    hw-session-log,
-    hw-directory:not([mode='quiet']:not(:focus-within), [mode='page']) {
-      height: 56dvh;
-    }
-    .shell[data-chat] hw-chat {
-      height: 56dvh;
-    }
-    /* One sheet at a time, and nothing behind it. */
-    .shell[data-sheet] hw-hints {
-      display: none;
-    }
-  }
-  @media (max-height: 479px) and (min-width: 560px) {
-    .shell {
-      grid-template:
-        'header header' auto
-        'top sheet' auto
-        'middle sheet' minmax(0, 1fr)
-        / minmax(0, 1fr) minmax(280px, 46%);
-    }
-    .shell:not([data-sheet]) {
-      grid-template-columns: minmax(0, 1fr) 0;
-    }
-    hw-chat,
-    hw-relay-feed,
-    hw-session-log,
-    hw-directory:not([mode='page']),
-    hw-debug {
-      height: auto !important;
-      max-height: 100%;
+    .page {
+      grid-row: top / middle;
     }
   }
 `;
