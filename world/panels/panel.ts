@@ -26,6 +26,9 @@ const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.85, low: 0.95, midd
 /** The baked glow stands in for bloom where there is none. */
 const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.16, highest: 0.16 };
 
+/** The glass floor gives back this much of the light around a panel. */
+const FLOOR_SHARE = 0.3;
+
 /** The lit edge of a slab: a thin frame in front, the sides, and a dark back. */
 function edgeGeometry(width: number, height: number): BufferGeometry {
   const builder = new FacetBuilder();
@@ -65,13 +68,15 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
   const uvs = Array.from(halo.getAttribute('uv').array);
   const index = Array.from(halo.getIndex()?.array ?? []);
   halo.dispose();
+  const tones = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
   // The floor's sheet is given in the panel's own frame: turn the tilt back.
   const floor = (x: number, z: number, u: number, v: number): void => {
     const point = new Vector3(x, 0.02 - slot.y, z).applyAxisAngle(new Vector3(1, 0, 0), -slot.rotationX);
     positions.push(point.x, point.y, point.z);
     uvs.push(u, v);
+    tones.push(FLOOR_SHARE, FLOOR_SHARE, FLOOR_SHARE);
   };
-  const [wide, deep] = [width * 0.75, 0.9];
+  const [wide, deep] = [width * 0.62, 0.7];
   floor(-wide, deep, 0, 0);
   floor(wide, deep, 1, 0);
   floor(wide, -deep, 1, 1);
@@ -80,6 +85,7 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
   return new PlaneGeometry()
     .setAttribute('position', new Float32BufferAttribute(positions, 3))
     .setAttribute('uv', new Float32BufferAttribute(uvs, 2))
+    .setAttribute('color', new Float32BufferAttribute(tones, 3))
     .deleteAttribute('normal')
     .setIndex(index);
 }
@@ -131,6 +137,7 @@ export class Panel {
       haloGeometry(PANEL_WIDTH, PANEL_HEIGHT, slot),
       new MeshBasicMaterial({
         map: this.#haloMap,
+        vertexColors: true,
         blending: AdditiveBlending,
         transparent: true,
         depthWrite: false,

@@ -15,6 +15,7 @@ import type { QualityLevel, State } from '../../data/state.ts';
 import { provenanceText, sovereigntyTexts } from '../../data/wording.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
+import { type FadeUniforms, fadeUniforms, followFog } from '../utils/fade.glsl.ts';
 import { stateLooks } from '../utils/panel-layout.ts';
 import { ARC_RADIUS } from './arc.ts';
 import { meterFragment, meterVertex } from './meter.glsl.ts';
@@ -67,6 +68,7 @@ interface Mounted {
   readonly fill: IUniform<number>;
   readonly shine: IUniform<number>;
   readonly color: IUniform<Color>;
+  readonly fade: FadeUniforms;
   text: MeterText;
   view: MeterView;
   reading: Reading<Sovereignty> | undefined;
@@ -93,6 +95,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   const fill = { value: 0 };
   const shine = { value: SHINE[scene.quality] };
   const color = { value: new Color() };
+  const fade = fadeUniforms();
   const arc = new Mesh(
     arcGeometry(),
     new ShaderMaterial({
@@ -104,10 +107,8 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
         shine,
         color,
         track: { value: new Color(theme.colors.glass) },
-        fogColor: { value: new Color() },
-        fogDensity: { value: 0 },
+        ...fade,
       },
-      fog: true,
     }),
   );
   const text = new MeterText(scene, theme);
@@ -136,6 +137,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     fill,
     shine,
     color,
+    fade,
     text,
     view: meterView(reading, now),
     reading: undefined,
@@ -176,7 +178,8 @@ function read(at: Mounted): void {
 export function update(_elapsed: number, delta: number): void {
   if (!mounted) return;
   read(mounted);
-  const { state, fill, view } = mounted;
+  const { scene, state, fill, fade, view } = mounted;
+  followFog(fade, scene);
   const still = state.world.reducedMotion.get();
   const eggs = state.sovereigntyEgg.get().count;
   if (eggs !== mounted.eggs) {

@@ -1,3 +1,4 @@
+import { fadeFunction } from '../utils/fade.glsl.ts';
 import { skyFunction } from './sky.glsl.ts';
 
 /**
@@ -15,11 +16,7 @@ ${skyFunction}
 varying vec3 vColor;
 varying vec2 vPlace;
 varying float vLines;
-#ifdef USE_FOG
-uniform vec3 fogColor;
-uniform float fogDensity;
-#endif
-
+${fadeFunction}
 void main() {
   vec4 world = modelMatrix * vec4(position, 1.0);
   vec3 fromEye = normalize(world.xyz - cameraPosition);
@@ -27,16 +24,14 @@ void main() {
   float mirror = 0.05 + 0.95 * pow(1.0 - facing, 5.0);
   vec3 bounced = reflect(fromEye, normal);
   vec3 glass = glassColor * color;
-  vColor = glass + skyAt(bounced) * mirror * 0.9;
+  vColor = glass + skyAt(bounced) * mirror * 0.62;
   vColor += keyColor * glassColor * max(dot(normal, keyDirection), 0.0) * (1.0 - normal.y) * 2.0;
   vColor += edgeColor * glow;
   vec4 seen = viewMatrix * world;
   vLines = normal.y > 0.9 ? 1.0 : 0.0;
-  #ifdef USE_FOG
-    float clear = exp(-fogDensity * fogDensity * dot(seen.xyz, seen.xyz));
-    vColor = mix(fogColor, vColor, clear);
-    vLines *= clear;
-  #endif
+  float clear = clearAt(seen.xyz);
+  vColor = mix(fadeColor, vColor, clear);
+  vLines *= clear;
   vPlace = world.xz;
   gl_Position = projectionMatrix * seen;
 }
@@ -61,7 +56,7 @@ float ruled(float along) {
 void main() {
   vec3 seen = vColor;
   vec2 at = vPlace / lineSpacing;
-  float lines = max(ruled(at.y), max(ruled(at.x * 0.8660254 + at.y * 0.5), ruled(at.x * 0.8660254 - at.y * 0.5)));
+  float lines = max(ruled(at.x), max(ruled(at.y * 0.8660254 + at.x * 0.5), ruled(at.y * 0.8660254 - at.x * 0.5)));
   seen += lineColor * lines * vLines;
   gl_FragColor = vec4(seen, 1.0);
   #include <tonemapping_fragment>

@@ -11,13 +11,13 @@ const STEP = 0.16;
 const SIDE = Math.cos(Math.PI / 6);
 
 /**
- * How far out a point lies, in circumradii of the platform: 1 on its edge, whatever the direction.
- * Corners point along ±x, a side faces the visitor's first look.
+ * How far out a point lies, measured along the nearest corner's radius: `PLATFORM_RADIUS` on the platform's edge, whatever the direction.
+ * Corners point along ±z: one towards the visitor's first look, so that the edges lead the eye inwards.
  */
 export function hexDistance(x: number, z: number): number {
   const ax = Math.abs(x);
   const az = Math.abs(z);
-  return Math.max(az, ax * SIDE + az * 0.5) / SIDE;
+  return Math.max(ax, az * SIDE + ax * 0.5) / SIDE;
 }
 
 /** The island's outline is no circle: metres from the centre, by direction. */
@@ -43,7 +43,7 @@ export function heightAt(x: number, z: number): number {
     (1 - smoothstep(20, 22.5, radius));
   const mounds =
     smoothstep(27.5, 31, radius) *
-    (valueNoise(x * 0.3 + 7, z * 0.3, 5) * 1.5 + valueNoise(x * 0.9, z * 0.9, 6) * 0.35);
+    (valueNoise(x * 0.3 + 7, z * 0.3, 5) * 0.9 + valueNoise(x * 0.9, z * 0.9, 6) * 0.25);
   const rim = rimAt(Math.atan2(z, x));
   const fall = -2.4 * smoothstep(rim - 3.2, rim + 0.5, radius);
   return step + uneven + mounds + fall;

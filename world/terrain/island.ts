@@ -6,6 +6,7 @@ import type { QualityLevel, State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { layoutPortals } from '../portals/layout.ts';
+import { followFog } from '../utils/fade.glsl.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { groundGeometry } from './ground.ts';
 import { createIslets } from './islets.ts';
@@ -87,6 +88,7 @@ export function update(_elapsed: number, delta: number): void {
   const { scene, state, shared, air, small } = mounted;
   air.update(state, delta);
   layNewPaths(mounted);
+  followFog(shared, scene);
   if (!state.world.reducedMotion.get()) shared.time.value += delta;
   if (mounted.quality === scene.quality) return;
   mounted.quality = scene.quality;

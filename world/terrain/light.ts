@@ -1,21 +1,24 @@
 import { Color, type IUniform, ShaderMaterial, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import { type FadeUniforms, fadeUniforms } from '../utils/fade.glsl.ts';
 import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
 
 /** Towards the one lamp, the key of `world/core/lights.ts`: upper left front of the visitor's first look. */
 export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normalize();
 
 /** Against the values of stone, so that after tone mapping a lit facet is a middle grey and a turned one nearly black. */
-const KEY_STRENGTH = 1.9;
-const FILL_STRENGTH = 0.9;
+const KEY_STRENGTH = 1.15;
+const FILL_STRENGTH = 0.75;
+const BOUNCE_STRENGTH = 0.9;
 
 /** What all terrain shaders share, by reference: one write a frame reaches every material. */
-export interface TerrainUniforms {
+export interface TerrainUniforms extends FadeUniforms {
   readonly [name: string]: IUniform;
   readonly time: IUniform<number>;
   readonly keyDirection: IUniform<Vector3>;
   readonly keyColor: IUniform<Color>;
   readonly skyColor: IUniform<Color>;
+  readonly bounceColor: IUniform<Color>;
   readonly glowColor: IUniform<Color>;
   readonly glowLevel: IUniform<number>;
 }
@@ -29,7 +32,10 @@ export const terrainUniforms = (theme: Theme): TerrainUniforms => ({
       .lerp(new Color(theme.colors.keyLight), 0.25)
       .multiplyScalar(FILL_STRENGTH),
   },
+  // What the lit sea of clouds throws back from below.
+  bounceColor: { value: new Color(theme.colors.cloudSea).multiplyScalar(BOUNCE_STRENGTH) },
   glowColor: { value: new Color(theme.colors.vein) },
+  ...fadeUniforms(),
   glowLevel: { value: 0.32 },
 });
 
@@ -42,12 +48,6 @@ export function terrainMaterial(shared: TerrainUniforms, bob = 0): ShaderMateria
     uniforms: {
       ...shared,
       bob: { value: bob },
-      // three fills these in from the scene's fog.
-      fogColor: { value: new Color() },
-      fogDensity: { value: 0 },
-      fogNear: { value: 0 },
-      fogFar: { value: 0 },
     },
-    fog: true,
   });
 }

@@ -17,7 +17,7 @@ const LINE_LIGHT = LINE_OPACITY ** 1.4;
 const APOTHEM = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
 
 const corner = (index: number, radius: number, y: number): Vector3 => {
-  const angle = (index * Math.PI) / 3;
+  const angle = (index * Math.PI) / 3 + Math.PI / 6;
   return new Vector3(Math.cos(angle) * radius, y, Math.sin(angle) * radius);
 };
 
@@ -57,7 +57,7 @@ export function createPlatform(
   shared: TerrainUniforms,
   air: Atmosphere,
 ): Mesh<BufferGeometry, ShaderMaterial> {
-  const { keyDirection, keyColor } = shared;
+  const { keyDirection, keyColor, fadeColor, fadeDensity } = shared;
   const material = new ShaderMaterial({
     name: 'glass',
     vertexShader: glassVertex,
@@ -65,6 +65,8 @@ export function createPlatform(
     uniforms: {
       keyDirection,
       keyColor,
+      fadeColor,
+      fadeDensity,
       zenith: { value: air.zenith },
       horizon: { value: air.horizon },
       glassColor: { value: new Color(theme.colors.glass).multiplyScalar(0.8) },
@@ -72,12 +74,7 @@ export function createPlatform(
       lineColor: { value: new Color(theme.colors.accent).multiplyScalar(LINE_LIGHT) },
       lineSpacing: { value: APOTHEM / PANES },
       lineWidth: { value: theme.lines.world / (APOTHEM / PANES) },
-      fogColor: { value: new Color() },
-      fogDensity: { value: 0 },
-      fogNear: { value: 0 },
-      fogFar: { value: 0 },
     },
-    fog: true,
   });
   const mesh = new Mesh(platformGeometry(), material);
   mesh.name = 'platform';

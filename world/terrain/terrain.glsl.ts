@@ -1,3 +1,5 @@
+import { fadeFunction } from '../utils/fade.glsl.ts';
+
 /**
  * Stone, path, islet and growth: light per corner (faces keep their own corners, so it is flat), nothing but a colour per pixel.
  * That is as cheap as a picture can be, and looks the same at every quality level.
@@ -8,16 +10,13 @@ attribute float glow;
 uniform vec3 keyDirection;
 uniform vec3 keyColor;
 uniform vec3 skyColor;
+uniform vec3 bounceColor;
 uniform vec3 glowColor;
 uniform float time;
 uniform float glowLevel;
 uniform float bob;
 varying vec3 vColor;
-#ifdef USE_FOG
-uniform vec3 fogColor;
-uniform float fogDensity;
-#endif
-
+${fadeFunction}
 void main() {
   vec4 local = vec4(position, 1.0);
   vec3 facing = normal;
@@ -40,11 +39,9 @@ void main() {
   // A rim of key light on edges that turn away from the eye and towards the lamp.
   float rim = pow(1.0 - abs(dot(facing, toEye)), 4.0) * max(facing.y * 0.3 + key, 0.0);
   float veins = glow * glowLevel * (0.75 + 0.25 * sin(time * 0.52 + phase * 6.0));
-  vColor = tint * (keyColor * (key + rim * 0.5) + skyColor * sky) + glowColor * veins;
+  vColor = tint * (keyColor * (key + rim * 0.5) + skyColor * sky + bounceColor * (1.0 - sky)) + glowColor * veins;
   vec4 seen = viewMatrix * world;
-  #ifdef USE_FOG
-    vColor = mix(fogColor, vColor, exp(-fogDensity * fogDensity * dot(seen.xyz, seen.xyz)));
-  #endif
+  vColor = mix(fadeColor, vColor, clearAt(seen.xyz));
   gl_Position = projectionMatrix * seen;
 }
 `;
