@@ -3,9 +3,6 @@ import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from './scene.ts';
 
-/** The warm-up hides everything but this group: a scene without its lights would compile other shaders. */
-export const LIGHTS = 'lights';
-
 const KEY_INTENSITY = 2.6;
 const FILL_INTENSITY = 1.5;
 
@@ -18,7 +15,7 @@ export function init(scene: WorldScene, _state: State, theme: Theme): void {
   key.userData['class'] = 'light-source';
   const fill = new HemisphereLight(theme.colors.skyFill, theme.colors.stone, FILL_INTENSITY);
   group = new Group();
-  group.name = LIGHTS;
+  group.name = 'lights';
   group.add(key, fill);
   scene.add(group);
 }

@@ -53,11 +53,13 @@ export async function createPasses(scene: WorldScene, level: QualityLevel): Prom
   composer.addPass(bloom);
   composer.addPass(output);
   setLevel(level);
-  // Drawn into a target the materials leave tone mapping to the last pass: other programs than those of the direct picture.
-  renderer.setRenderTarget(target);
-  const compiled = renderer.compileAsync(scene, camera);
-  renderer.setRenderTarget(null);
-  await compiled;
+  if (renderer.extensions.has('KHR_parallel_shader_compile')) {
+    // Drawn into a target the materials leave tone mapping to the last pass: other programs than those of the direct picture.
+    renderer.setRenderTarget(target);
+    const compiled = renderer.compileAsync(scene, camera);
+    renderer.setRenderTarget(null);
+    await compiled;
+  }
   composer.setSize(32, 32);
   composer.render(0);
   return {

@@ -20,7 +20,7 @@ const FAR_METRES = 600;
 /** Portals across the island lose a fifth of their contrast, islets most of it. */
 const FOG_DENSITY = 0.0075;
 /** AgX keeps the blue-black family of stone and glass apart where ACES turns all of it into one saturated blue. */
-const EXPOSURE = 1.1;
+const EXPOSURE = 1;
 
 /** A tall window sees more height than a wide one, or a phone would look through a keyhole. */
 export const fieldOfView = (aspect: number): number =>

@@ -72,7 +72,7 @@ export const bearings: Readonly<Record<Mood, Bearing>> = {
   },
   thinking: {
     color: 'agentIdle',
-    brightness: 1.25,
+    brightness: 2.1,
     ringSpeed: 2.4,
     ringHeight: 1.55,
     ringScale: 0.62,

@@ -29,7 +29,7 @@ void main() {
   // The heart, at two thirds of the height, and the look: a level slit of light on the front of the head.
   float heart = exp(-22.0 * dot(vLocal.xy - vec2(0.0, 1.12), vLocal.xy - vec2(0.0, 1.12)));
   float look = step(0.0, vLocal.z) * smoothstep(0.035, 0.008, abs(vLocal.y - 1.545)) * smoothstep(0.13, 0.07, abs(vLocal.x));
-  vec3 glow = color * (rim * 1.25 + core * 0.28 + bands * 0.1) * hem;
+  vec3 glow = (color * rim * 1.2 + color * color * (core * 0.3 + bands * 0.12)) * hem;
   glow += mix(color, white, 0.75) * (heart * 0.7 + look * 1.6);
   gl_FragColor = vec4(glow * light, 1.0);
   #include <tonemapping_fragment>
@@ -52,7 +52,8 @@ uniform vec3 color;
 varying vec2 vPlace;
 void main() {
   float fall = max(1.0 - length(vPlace), 0.0);
-  gl_FragColor = vec4(color * light * fall * fall * fall, 1.0);
+  // Squared: the air takes a deeper tint than the figure itself.
+  gl_FragColor = vec4(color * color * light * fall * fall * fall, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

@@ -1,0 +1,74 @@
+import { Color, FogExp2, PerspectiveCamera, WebGLRenderer } from 'three';
+import { type State, createState } from '../../data/state.ts';
+import { theme } from '../../theme/theme.ts';
+import { Interactions } from '../../world/core/interactions.ts';
+import type { WorldModule } from '../../world/core/module.ts';
+import { WorldScene } from '../../world/core/scene.ts';
+
+/** What a module may leave behind on the graphics card. */
+export interface Counts {
+  readonly geometries: number;
+  readonly textures: number;
+  readonly programs: number;
+}
+
+export interface TestStage {
+  readonly scene: WorldScene;
+  readonly renderer: WebGLRenderer;
+  readonly canvas: HTMLCanvasElement;
+  readonly state: State;
+  render(): void;
+  counts(): Counts;
+  /** Pixels of the picture just drawn, RGBA from the lower left. */
+  pixels(): Uint8Array;
+  dispose(): void;
+}
+
+/** A real renderer on a small canvas, driven by hand. */
+export function createTestStage(width = 96, height = 54): TestStage {
+  const box = document.createElement('div');
+  box.style.cssText = `width: ${width}px; height: ${height}px`;
+  const canvas = document.createElement('canvas');
+  box.append(canvas);
+  document.body.append(box);
+  const renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true });
+  renderer.setSize(width, height, false);
+  const camera = new PerspectiveCamera(60, width / height, 0.1, 600);
+  camera.position.set(0, 1.7, 17);
+  camera.lookAt(0, 2.4, 0);
+  const scene = new WorldScene(camera, renderer, new Interactions());
+  scene.background = new Color(theme.colors.background);
+  scene.fog = new FogExp2(theme.colors.background, 0.0075);
+  scene.add(camera);
+  return {
+    scene,
+    renderer,
+    canvas,
+    state: createState(),
+    render: () => renderer.render(scene, camera),
+    counts: () => ({
+      geometries: renderer.info.memory.geometries,
+      textures: renderer.info.memory.textures,
+      programs: renderer.info.programs?.length ?? 0,
+    }),
+    pixels() {
+      const gl = renderer.getContext();
+      const data = new Uint8Array(width * height * 4);
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, data);
+      return data;
+    },
+    dispose() {
+      renderer.dispose();
+      renderer.forceContextLoss();
+      box.remove();
+    },
+  };
+}
+
+/** Creates, runs, draws and disposes a module once. */
+export function runOnce(stage: TestStage, module: WorldModule): void {
+  module.init(stage.scene, stage.state, theme);
+  module.update(1, 1 / 60);
+  stage.render();
+  module.dispose?.();
+}

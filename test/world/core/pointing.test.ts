@@ -1,0 +1,146 @@
+import { expect } from '@open-wc/testing';
+import { BoxGeometry, LineSegments, Mesh, MeshBasicMaterial } from 'three';
+import { theme } from '../../../theme/theme.ts';
+import * as outlines from '../../../world/core/outlines.ts';
+import * as pointing from '../../../world/core/pointing.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const press = (key: string, target: EventTarget = window): boolean =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+
+describe('pointing', () => {
+  let stage: TestStage;
+  let acted: string[];
+  const geometry = new BoxGeometry(1, 1, 1);
+  const material = new MeshBasicMaterial();
+  const place = (name: string, x: number, z: number, label: () => string = () => name): Mesh => {
+    const mesh = new Mesh(geometry, material);
+    mesh.position.set(x, 1.7, z);
+    mesh.updateMatrixWorld();
+    stage.scene.add(mesh);
+    stage.scene.interactions.register(mesh, {
+      reach: 5,
+      label,
+      action: { key: 'F', text: () => 'open', run: () => acted.push(name) },
+    });
+    return mesh;
+  };
+  beforeEach(() => {
+    stage = createTestStage();
+    acted = [];
+    stage.scene.camera.position.set(0, 1.7, 4);
+    stage.scene.camera.lookAt(0, 1.7, 0);
+    pointing.init(stage.scene, stage.state, theme);
+  });
+  afterEach(() => {
+    pointing.dispose();
+    stage.dispose();
+  });
+  const hint = () => stage.state.world.hint.get();
+  const look = (): void => pointing.update(0, 0.2);
+
+  it('names what one looks at, and the key that acts', () => {
+    place('door', 0, 0);
+    look();
+    expect(hint()).to.deep.equal({ label: 'door', action: 'F — open' });
+  });
+
+  it('prefers what one looks at to what is nearer', () => {
+    place('door', 0, 0);
+    place('stone', 1.6, 2);
+    look();
+    expect(hint()?.label).to.equal('door');
+  });
+
+  it('names what is near and in front when nothing is straight ahead', () => {
+    place('stone', 1.6, 2);
+    look();
+    expect(hint()?.label).to.equal('stone');
+  });
+
+  it('says nothing about what is behind or out of reach, and takes an old hint away', () => {
+    const door = place('door', 0, 0);
+    look();
+    door.position.z = -9;
+    door.updateMatrixWorld();
+    place('behind', 0, 6);
+    look();
+    expect(hint()).to.equal(undefined);
+  });
+
+  it('acts on the key, once for a key held down', () => {
+    place('door', 0, 0);
+    look();
+    press('f');
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', repeat: true }));
+    press('e');
+    expect(acted).to.deep.equal(['door']);
+  });
+
+  it('does not act while one writes', () => {
+    place('door', 0, 0);
+    look();
+    const input = document.createElement('input');
+    document.body.append(input);
+    press('f', input);
+    input.remove();
+    expect(acted).to.deep.equal([]);
+  });
+
+  it('acts on a tap, not on a drag', () => {
+    place('door', 0, 0);
+    stage.render();
+    const box = stage.canvas.getBoundingClientRect();
+    const tap = (toX: number): void => {
+      const at = { pointerId: 3, pointerType: 'touch', clientY: box.top + box.height / 2 };
+      stage.canvas.dispatchEvent(
+        new PointerEvent('pointerdown', { ...at, clientX: box.left + box.width / 2 }),
+      );
+      stage.canvas.dispatchEvent(new PointerEvent('pointerup', { ...at, clientX: box.left + toX }));
+    };
+    tap(box.width / 2 + 30);
+    expect(acted).to.deep.equal([]);
+    tap(box.width / 2);
+    expect(acted).to.deep.equal(['door']);
+  });
+
+  it('sets the hint only when it says something new', () => {
+    place('door', 0, 0);
+    look();
+    const first = hint();
+    look();
+    expect(hint()).to.equal(first);
+  });
+});
+
+describe('the debug toggle', () => {
+  it('outlines what can be met and what gives light, and takes the outlines away again', () => {
+    const stage = createTestStage();
+    const geometry = new BoxGeometry(1, 1, 1);
+    const box = new Mesh(geometry, new MeshBasicMaterial());
+    box.userData['class'] = 'collision-box';
+    box.visible = false;
+    stage.scene.add(box);
+    outlines.init(stage.scene, stage.state, theme);
+    const lines = (): number =>
+      stage.scene.children.filter((child) => child instanceof LineSegments && child.visible).length;
+    outlines.update(0, 0.1);
+    stage.render();
+    const before = stage.counts();
+    expect(lines()).to.equal(0);
+    for (let i = 0; i < 20; i++) {
+      stage.state.debug.set(true);
+      outlines.update(1, 0.1);
+      stage.render();
+      expect(lines()).to.equal(1);
+      stage.state.debug.set(false);
+      outlines.update(2, 0.1);
+    }
+    stage.render();
+    expect(lines()).to.equal(0);
+    expect(stage.counts().geometries).to.equal(before.geometries);
+    outlines.dispose();
+    geometry.dispose();
+    stage.dispose();
+  });
+});

@@ -1,0 +1,218 @@
+import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { createState } from '../../../data/state.ts';
+import type { State, WorldStatus } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+import { WorldPicture } from '../../../world/core/picture.ts';
+import { fieldOfView, isSoftware, probe } from '../../../world/core/stage.ts';
+import { Ticker } from '../../../world/core/ticker.ts';
+import { type NamedModule, worldModules } from '../../../world/modules.ts';
+import { type World, askedQuality, startWorld } from '../../../world/world.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { createTestStage } from '../../helpers/stage.ts';
+
+interface Started {
+  readonly world: World | undefined;
+  readonly state: State;
+  readonly ticker: Ticker;
+  readonly canvas: HTMLCanvasElement;
+  readonly seen: WorldStatus[];
+  stop(): void;
+}
+
+async function start(
+  quality: 'lowest' | 'highest' = 'lowest',
+  modules: readonly NamedModule[] = worldModules,
+): Promise<Started> {
+  const box = document.createElement('div');
+  box.style.cssText = 'width: 128px; height: 72px';
+  const canvas = document.createElement('canvas');
+  box.append(canvas);
+  document.body.append(box);
+  const state = createState();
+  setPortals(state, [portal('a'), portal('b')]);
+  const ticker = new Ticker();
+  const seen: WorldStatus[] = [];
+  const set = state.world.status.set.bind(state.world.status);
+  state.world.status.set = (status) => {
+    seen.push(status);
+    set(status);
+  };
+  const world = await startWorld({ canvas, state, ticker, theme, quality, modules });
+  return {
+    world,
+    state,
+    ticker,
+    canvas,
+    seen,
+    stop() {
+      const renderer = world?.scene.renderer;
+      world?.dispose();
+      renderer?.forceContextLoss();
+      box.remove();
+    },
+  };
+}
+
+const failing: NamedModule = {
+  name: 'failing',
+  note: 'what fails',
+  module: {
+    init() {
+      throw new Error('no such luck');
+    },
+    update() {
+      throw new Error('never called');
+    },
+  },
+};
+
+describe('the world', () => {
+  it('starts with true progress, draws its first frame and is ready', async () => {
+    const { world, ticker, seen, stop } = await start();
+    const progress = seen.map((status) => status.progress);
+    expect([...progress].sort((a, b) => a - b)).to.deep.equal(progress);
+    expect(new Set(seen.map(({ note }) => note)).size).to.equal(worldModules.length + 5);
+    expect(seen.at(-1)).to.deep.equal({ phase: 'ready', progress: 1, note: '' });
+    expect(ticker.stats().drawCalls).to.be.within(5, 120);
+    expect(ticker.stats().triangles).to.be.lessThan(200_000);
+    expect(world?.scene.quality).to.equal('lowest');
+    stop();
+  });
+
+  it('compiles nothing after it is ready', async () => {
+    const { state, ticker, stop } = await start();
+    const { programs } = ticker.stats();
+    state.debug.set(true);
+    state.speech.set({ count: 1, detail: { speaker: 'Timmy', text: 'Hello' } });
+    for (let i = 0; i < 5; i++) ticker.tick(1 / 20);
+    expect(ticker.stats().programs).to.equal(programs);
+    stop();
+  });
+
+  it('goes on without a module that throws, and names it', async () => {
+    const { seen, ticker, stop } = await start('lowest', [
+      ...worldModules.slice(0, 3),
+      failing,
+      ...worldModules.slice(3),
+    ]);
+    expect(seen.at(-1)?.phase).to.equal('ready');
+    ticker.tick(1 / 60);
+    const record = ticker.stats().modules.find(({ name }) => name === 'failing');
+    expect(record?.failure).to.equal('no such luck');
+    expect(ticker.stats().drawCalls).to.be.greaterThan(5);
+    stop();
+  });
+
+  it('loses its context and comes back, drawn again', async () => {
+    const { world, state, ticker, canvas, stop } = await start();
+    const gl = canvas.getContext('webgl2');
+    const loss = gl?.getExtension('WEBGL_lose_context');
+    loss?.loseContext();
+    await waitUntil(() => state.world.status.get().phase === 'lost');
+    expect(state.world.status.get().note).to.contain('waiting');
+    ticker.tick(1 / 60);
+    loss?.restoreContext();
+    await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again', { timeout: 8000 });
+    ticker.tick(1 / 60);
+    const stats = ticker.stats();
+    expect(stats.drawCalls).to.be.greaterThan(5);
+    expect(stats.textures).to.be.greaterThan(0);
+    expect(gl?.getError()).to.equal(gl?.NO_ERROR);
+    const pixels = new Uint8Array(canvas.width * canvas.height * 4);
+    world?.scene.renderer.render(world.scene, world.scene.camera);
+    gl?.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    expect(new Set(pixels).size, 'different values in the picture').to.be.greaterThan(20);
+    stop();
+  });
+
+  it('draws through passes at the highest level, with every pass counted', async () => {
+    const low = await start('lowest');
+    const direct = low.ticker.stats().drawCalls;
+    low.stop();
+    const { ticker, stop } = await start('highest');
+    ticker.tick(1 / 60);
+    expect(ticker.stats().drawCalls).to.be.greaterThan(direct + 5);
+    expect(ticker.stats().drawCalls).to.be.lessThan(121);
+    stop();
+  });
+
+  it('fills the box its canvas stands in, and follows it', async () => {
+    const { world, ticker, canvas, stop } = await start();
+    const box = canvas.parentElement as HTMLElement;
+    const ratio = world?.scene.renderer.getPixelRatio() ?? 1;
+    expect(canvas.width).to.equal(Math.floor(128 * ratio));
+    box.style.width = '64px';
+    await waitUntil(() => {
+      ticker.tick(1 / 60);
+      return canvas.width === Math.floor(64 * ratio);
+    });
+    expect(world?.scene.camera.aspect).to.be.closeTo(64 / 72, 1e-6);
+    stop();
+  });
+
+  it('takes everything back when it is disposed', async () => {
+    const { world, ticker, stop } = await start();
+    world?.dispose();
+    expect(ticker.stats().modules).to.have.length(0);
+    expect(world?.scene.interactions.size).to.equal(0);
+    stop();
+  });
+
+  it('says in plain words that there is no WebGL 2', async () => {
+    const getContext = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = () => null;
+    try {
+      const { world, seen } = await start();
+      expect(world).to.equal(undefined);
+      expect(seen.at(-1)?.phase).to.equal('unavailable');
+      expect(seen.at(-1)?.note).to.contain('no WebGL 2');
+    } finally {
+      HTMLCanvasElement.prototype.getContext = getContext;
+    }
+  });
+});
+
+describe('the picture', () => {
+  it('keeps drawing directly until the passes are ready', async () => {
+    const stage = createTestStage();
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const picture = new WorldPicture(stage.scene, async () => {
+      await gate;
+      return import('../../../world/core/passes.ts');
+    });
+    picture.setSize(96, 54);
+    picture.setQuality('middle', 1);
+    picture.render(0, 0);
+    expect(stage.renderer.info.render.calls).to.equal(0);
+    release();
+    await picture.prepare();
+    stage.renderer.info.autoReset = false;
+    picture.render(0, 1 / 60);
+    expect(stage.renderer.info.render.calls).to.be.greaterThan(5);
+    picture.dispose();
+    await aTimeout(0);
+    stage.dispose();
+  });
+
+  it('knows a software renderer by its name', () => {
+    expect(
+      isSoftware('ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)), SwiftShader driver)'),
+    ).to.equal(true);
+    expect(isSoftware('ANGLE (Mesa, llvmpipe (LLVM 15.0.6, 256 bits), OpenGL ES 3.2)')).to.equal(true);
+    expect(isSoftware('ANGLE (Microsoft, Microsoft Basic Render Driver Direct3D11)')).to.equal(true);
+    expect(isSoftware('ANGLE (NVIDIA GeForce RTX 3060)')).to.equal(false);
+    expect(probe().ok).to.equal(true);
+  });
+
+  it('opens its view in a tall window', () => {
+    expect(fieldOfView(16 / 9)).to.equal(60);
+    expect(fieldOfView(360 / 640)).to.be.within(65, 80);
+  });
+
+  it('takes the level from the address only when it is one', () => {
+    expect(askedQuality('?quality=low')).to.equal('low');
+    expect(askedQuality('?quality=ultra')).to.equal(undefined);
+    expect(askedQuality('')).to.equal(undefined);
+  });
+});

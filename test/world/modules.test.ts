@@ -1,0 +1,32 @@
+import { expect } from '@open-wc/testing';
+import { worldModules } from '../../world/modules.ts';
+import { portal, setPortals } from '../helpers/home-readings.ts';
+import { type TestStage, createTestStage, runOnce } from '../helpers/stage.ts';
+
+describe('each module of the world', () => {
+  let stage: TestStage;
+  before(() => {
+    stage = createTestStage(32, 18);
+    setPortals(stage.state, [portal('a'), portal('b', { status: 'offline' })]);
+  });
+  after(() => stage.dispose());
+
+  for (const { name, module } of worldModules)
+    it(`${name}: created, run and disposed a hundred times, leaves nothing on the graphics card or in the scene`, function () {
+      this.timeout(60_000);
+      stage.render();
+      const before = stage.counts();
+      const children = stage.scene.children.length;
+      for (let i = 0; i < 100; i++) runOnce(stage, module);
+      stage.render();
+      expect(stage.counts()).to.deep.equal(before);
+      expect(stage.scene.children.length).to.equal(children);
+      expect(stage.scene.interactions.size).to.equal(0);
+      expect(stage.scene.obstacles.all).to.have.length(0);
+    });
+
+  it('have names of their own', () => {
+    const names = worldModules.map(({ name }) => name);
+    expect(new Set(names).size).to.equal(names.length);
+  });
+});

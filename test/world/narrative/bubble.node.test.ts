@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { bubbleOpacity, bubbleSeconds, holdSeconds } from '../../../world/narrative/bubble-timing.ts';
+import { plainText } from '../../../world/narrative/plain-text.ts';
+
+const close = (a: number, b: number): void => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
+
+describe('a bubble’s time', () => {
+  it('fades in for 0.4 s, holds 2 s and 0.06 s a character, fades out for 0.6 s', () => {
+    close(bubbleOpacity(0, 50), 0);
+    close(bubbleOpacity(0.2, 50), 0.5);
+    close(bubbleOpacity(0.4, 50), 1);
+    close(bubbleOpacity(5.4, 50), 1);
+    close(bubbleOpacity(5.7, 50), 0.5);
+    close(bubbleOpacity(6, 50), 0);
+    close(bubbleSeconds(50), 6);
+  });
+
+  it('holds no longer than twelve seconds', () => {
+    assert.equal(holdSeconds(10_000), 12);
+    assert.equal(bubbleOpacity(12.39, 10_000), 1);
+    assert.equal(bubbleOpacity(13.01, 10_000), 0);
+  });
+
+  it('shows nothing before its time and after it', () => {
+    assert.equal(bubbleOpacity(-1, 10), 0);
+    assert.equal(bubbleOpacity(1e6, 10), 0);
+  });
+});
+
+describe('a bubble’s words', () => {
+  it('come without their Markdown marks', () => {
+    assert.equal(
+      plainText(
+        '# Status\n\n**Two** agents are *working* on `main`; see [the board](https://x.example/a_b).',
+      ),
+      'Status Two agents are working on main; see the board.',
+    );
+    assert.equal(plainText('- one\n- two\n1. three\n> said'), 'one two three said');
+    assert.equal(plainText('```ts\nconst a = 1;\n```'), 'const a = 1;');
+  });
+
+  it('keep signs that are no marks', () => {
+    assert.equal(plainText('2 * 3 * 4 and snake_case_name'), '2 * 3 * 4 and snake_case_name');
+    assert.equal(plainText('<img src=x onerror=alert(1)>'), '<img src=x onerror=alert(1)>');
+  });
+
+  it('take a bounded time on hostile text', () => {
+    const began = performance.now();
+    plainText('*'.repeat(100_000));
+    plainText('[('.repeat(50_000));
+    plainText('`a'.repeat(50_000));
+    assert.ok(performance.now() - began < 200);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChatEntry } from '../../../data/state.ts';
+import { bearings, moodOf } from '../../../world/narrative/mood.ts';
+
+const entry = (role: ChatEntry['role'], status: ChatEntry['status'], text = 'x'): ChatEntry => ({
+  id: '1',
+  role,
+  speaker: role,
+  text,
+  ts: 0,
+  status,
+});
+
+describe('the resident’s mood', () => {
+  it('is offline whenever the line is not open', () => {
+    for (const state of ['off', 'connecting', 'waiting'] as const)
+      assert.equal(moodOf(state, [entry('resident', 'streaming')], true, true), 'offline');
+  });
+
+  it('listens while the visitor writes or sends', () => {
+    assert.equal(moodOf('open', [], true, false), 'listening');
+    assert.equal(moodOf('open', [entry('visitor', 'sending')], false, false), 'listening');
+  });
+
+  it('thinks until the first word of the answer', () => {
+    assert.equal(moodOf('open', [entry('visitor', 'complete')], true, false), 'thinking');
+    assert.equal(
+      moodOf('open', [entry('visitor', 'complete'), entry('resident', 'streaming', '')], true, false),
+      'thinking',
+    );
+  });
+
+  it('speaks while words come and while they stand over it', () => {
+    const answered = [entry('visitor', 'complete'), entry('resident', 'complete')];
+    assert.equal(moodOf('open', [entry('resident', 'streaming')], false, false), 'speaking');
+    assert.equal(moodOf('open', answered, false, true), 'speaking');
+    assert.equal(moodOf('open', answered, false, false), 'idle');
+  });
+
+  it('does not think for ever about a message that failed', () => {
+    assert.equal(moodOf('open', [entry('visitor', 'failed')], false, false), 'idle');
+  });
+
+  it('shows in colour, in the rings’ speed and place, and in light', () => {
+    const all = Object.values(bearings);
+    for (const key of ['color', 'ringSpeed', 'ringHeight', 'brightness'] as const)
+      assert.equal(new Set(all.map((bearing) => bearing[key])).size, all.length, key);
+    assert.ok(
+      all.every(({ pulseHertz }) => pulseHertz < 3),
+      'nothing flashes',
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MIN_DISTANCE, RING_RADIUS, layoutPortals } from '../../../world/portals/layout.ts';
+
+const ring = (count: number) => layoutPortals(Array.from({ length: count }, () => ({})));
+
+describe('the portals’ places', () => {
+  it('stand at radius 25, at least nine metres apart, for up to sixteen of them', () => {
+    for (let count = 1; count <= 16; count++) {
+      const places = ring(count);
+      assert.equal(places.length, count);
+      places.forEach((place, i) => {
+        assert.ok(Math.abs(Math.hypot(place.x, place.z) - RING_RADIUS) < 1e-9);
+        for (const other of places.slice(i + 1)) {
+          const apart = Math.hypot(place.x - other.x, place.z - other.z);
+          assert.ok(apart >= MIN_DISTANCE, `${apart} m apart, of ${count}`);
+        }
+      });
+    }
+  });
+
+  it('face the centre', () => {
+    for (const { x, z, rotationY } of ring(9)) {
+      // A front that looks along +z, turned about the vertical.
+      const towards = -(Math.sin(rotationY) * x + Math.cos(rotationY) * z) / Math.hypot(x, z);
+      assert.ok(Math.abs(towards - 1) < 1e-9);
+    }
+  });
+
+  it('stand in sight of the start, at the edges, from the first on', () => {
+    const halfView = Math.atan(Math.tan(Math.PI / 6) * (16 / 9));
+    const bearings = ring(5).map(({ x, z }) => Math.atan2(x, 17 - z));
+    const seen = bearings.filter((angle) => Math.abs(angle) < halfView);
+    assert.ok(seen.length >= 2 && seen.length <= 4, `${seen.length} in sight`);
+    assert.ok(seen.every((angle) => Math.abs(angle) > halfView * 0.5));
+  });
+
+  it('are where the record says, turned as it says', () => {
+    const [place] = layoutPortals([
+      { position: { x: 4, y: 1.5, z: -9 }, rotation: { x: 0, y: 0.7, z: 0.1 } },
+    ]);
+    assert.deepEqual(place, { x: 4, y: 1.5, z: -9, rotationX: 0, rotationY: 0.7, rotationZ: 0.1 });
+  });
+
+  it('keep their distance from one that chose its own place on the ring', () => {
+    const [first] = ring(1);
+    const places = layoutPortals([{}, { position: { x: first!.x, y: 0, z: first!.z + 1 } }, {}, {}]);
+    const chosen = places[1]!;
+    for (const place of [places[0]!, places[2]!, places[3]!])
+      assert.ok(Math.hypot(place.x - chosen.x, place.z - chosen.z) >= MIN_DISTANCE);
+  });
+
+  it('stand on the ground', () => {
+    const [place] = layoutPortals([{}], () => -0.16);
+    assert.equal(place?.y, -0.16);
+  });
+
+  it('find a place for every record of a large registry', () => {
+    const places = ring(60);
+    const different = new Set(places.map(({ x, z }) => `${x.toFixed(3)} ${z.toFixed(3)}`));
+    assert.equal(different.size, 60);
+  });
+});

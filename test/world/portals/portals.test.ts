@@ -1,0 +1,161 @@
+import { expect } from '@open-wc/testing';
+import { Color, InstancedMesh, type Mesh, type Object3D } from 'three';
+import { theme } from '../../../theme/theme.ts';
+import * as portals from '../../../world/portals/portals.ts';
+import { archViews } from '../../../world/portals/appearance.ts';
+import { health, portal, setPortals } from '../../helpers/home-readings.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const group = (stage: TestStage): Object3D => stage.scene.getObjectByName('portals') as Object3D;
+const meshWith = (stage: TestStage, attribute: string, except = ''): InstancedMesh => {
+  const found = group(stage).children.find(
+    (child) =>
+      child instanceof InstancedMesh &&
+      child.geometry.hasAttribute(attribute) &&
+      !child.geometry.hasAttribute(except),
+  );
+  return found as InstancedMesh;
+};
+const values = (mesh: Mesh, attribute: string): number[] => [
+  ...(mesh.geometry.getAttribute(attribute).array as Float32Array),
+];
+
+describe('the ring of portals', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+  });
+  afterEach(() => {
+    portals.dispose();
+    stage.dispose();
+  });
+  const start = (): void => {
+    portals.init(stage.scene, stage.state, theme);
+    portals.update(1);
+    stage.render();
+  };
+
+  it('is five draw calls, however many portals there are', () => {
+    setPortals(
+      stage.state,
+      Array.from({ length: 12 }, (_, i) => portal(`p${i}`)),
+    );
+    start();
+    const drawn = group(stage).children.filter(({ visible }) => visible);
+    expect(drawn.length).to.equal(5);
+    expect(stage.scene.interactions.size).to.equal(12);
+  });
+
+  it('gives runes the opacities of the specification, by the health check', () => {
+    setPortals(
+      stage.state,
+      [portal('up'), portal('down')],
+      [health('up', 'online'), health('down', 'offline')],
+    );
+    start();
+    const runes = values(meshWith(stage, 'aRune'), 'aRune');
+    const half = runes.length / 2;
+    expect(runes[1]).to.be.closeTo(0.85, 1e-6);
+    expect(runes[2]).to.be.closeTo(0.15, 1e-6);
+    expect(runes[half + 1]).to.be.closeTo(0.12, 1e-6);
+    expect(runes[half + 2]).to.be.closeTo(0.03, 1e-6);
+  });
+
+  it('draws an offline portal grey, dark and still', () => {
+    setPortals(stage.state, [portal('down', { status: 'offline', color: '#ff0000' })]);
+    start();
+    const disc = meshWith(stage, 'aLive');
+    expect(values(disc, 'aLive')).to.deep.equal([0]);
+    const grey = new Color(theme.colors.portalOffline);
+    expect(values(disc, 'aColor')[0]).to.be.closeTo(grey.r, 1e-6);
+  });
+
+  it('keeps the colour of the record', () => {
+    setPortals(stage.state, [portal('a', { color: '#ff8833' })]);
+    start();
+    const wanted = new Color('#ff8833');
+    const [r, g, b] = values(meshWith(stage, 'aLive'), 'aColor');
+    expect([r, g, b].map((value) => value?.toFixed(5))).to.deep.equal(
+      [wanted.r, wanted.g, wanted.b].map((value) => value.toFixed(5)),
+    );
+  });
+
+  it('changes when a check finds a world gone, and back', () => {
+    const records = [portal('a')];
+    setPortals(stage.state, records);
+    start();
+    setPortals(stage.state, records, [health('a', 'offline')]);
+    portals.update(2);
+    expect(values(meshWith(stage, 'aLive'), 'aLive')).to.deep.equal([0]);
+    setPortals(stage.state, records, [health('a', 'online')]);
+    portals.update(3);
+    expect(values(meshWith(stage, 'aLive'), 'aLive')).to.deep.equal([1]);
+  });
+
+  it('is not built anew by a reading that says the same', () => {
+    setPortals(stage.state, [portal('a')]);
+    start();
+    const before = [...group(stage).children];
+    setPortals(stage.state, [portal('a')]);
+    portals.update(2);
+    expect(group(stage).children).to.deep.equal(before);
+  });
+
+  it('sends whoever acts to the destination, and says what the key does', () => {
+    setPortals(stage.state, [
+      portal('a', { destination: { url: '/games/a', action_label: 'Enter the keep' } }),
+    ]);
+    start();
+    const [entry] = [...stage.scene.interactions.entries()];
+    const interaction = entry?.[1];
+    expect(interaction?.action?.key).to.equal('F');
+    expect(interaction?.action?.text()).to.equal('Enter the keep');
+    interaction?.action?.run();
+    expect(stage.state.travel.get()).to.deep.equal({
+      count: 1,
+      detail: { portalId: 'a', href: 'http://localhost/games/a' },
+    });
+  });
+
+  it('offers no key where nobody gets in, and says why', () => {
+    setPortals(stage.state, [portal('a', { destination: { url: 'javascript:alert(1)' } })]);
+    start();
+    const [entry] = [...stage.scene.interactions.entries()];
+    expect(entry?.[1].action).to.equal(undefined);
+    expect(entry?.[1].label()).to.contain('not an http(s) address');
+  });
+
+  it('shows one dark arch that says why there is nothing else', () => {
+    for (const [reading, name] of [
+      [{ state: 'loading', source: 'portals.json' }, 'PORTALS: —'],
+      [{ state: 'empty', source: 'portals.json', fetchedAt: 1 }, 'NO PORTALS'],
+      [{ state: 'live', source: 'portals.json', fetchedAt: 1, value: [] }, 'NO PORTALS'],
+      [{ state: 'error', source: 'portals.json', cause: 'It answered 500.' }, 'PORTALS: ERROR'],
+      [{ state: 'offline', source: 'portals.json', cause: 'No network.' }, 'PORTALS: OFFLINE'],
+    ] as const) {
+      const views = archViews(reading);
+      expect(views.map((view) => view.name)).to.deep.equal([name]);
+      expect(views[0]?.presence).to.equal('offline');
+    }
+  });
+
+  it('stands where it can be walked round', () => {
+    setPortals(stage.state, [portal('a')]);
+    start();
+    expect(stage.scene.obstacles.all.length).to.equal(2);
+    portals.dispose();
+    expect(stage.scene.obstacles.all.length).to.equal(0);
+  });
+
+  it('is seen: the colour of a portal arrives in the picture', () => {
+    setPortals(stage.state, [
+      portal('a', { color: '#ff2200', position: { x: 0, y: 0, z: 8 }, rotation: { y: 0 } }),
+    ]);
+    start();
+    const pixels = stage.pixels();
+    let red = 0;
+    for (let i = 0; i < pixels.length; i += 4)
+      if ((pixels[i] as number) > 90 && (pixels[i] as number) > (pixels[i + 2] as number) * 1.6) red++;
+    expect(red).to.be.greaterThan(30);
+  });
+});
