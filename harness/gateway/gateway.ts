@@ -21,7 +21,7 @@ import { PortalChecks } from './portal-checks.ts';
 import { protect } from './protection.ts';
 import { publicConfig } from './public-config.ts';
 import { authorsOf, createReadings, setAgents } from './readings.ts';
-import { SELF_BASE, selfFetch } from './self-fetch.ts';
+import { SELF_BASE, ownSockets, selfFetch } from './self-fetch.ts';
 import { readBuild, staticFiles } from './statics.ts';
 
 export interface GatewayOptions {
@@ -104,7 +104,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const config = { ...base, codeHost: { url: '', owner: codeHost.owner, repo: codeHost.repo, agents } };
   const state = createState(config, { base: SELF_BASE, now: startedAt, problems: options.problems ?? [] });
   const io = { fetch, now, base: SELF_BASE, conditional: true };
-  const readings = createReadings({ state, io, followAuthors: agents.length === 0 });
+  const readings = createReadings({
+    state,
+    io,
+    followAuthors: agents.length === 0,
+    WebSocket: ownSockets(app),
+    log,
+  });
   const checks = new PortalChecks({
     fetch,
     now,
@@ -153,6 +159,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   );
   await app.register(staticFiles(dist, ownerFiles));
   let checking: NodeJS.Timeout | undefined;
+  const poll = options.poll ?? true;
+  if (poll) app.addHook('onListen', async () => readings.startRelays());
   app.addHook('preClose', async () => {
     clearInterval(checking);
     readings.stop();
@@ -163,7 +171,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const learned = learnAgents(state, codeHost).catch(() => undefined);
     await Promise.race([learned, new Promise((resolve) => setTimeout(resolve, AGENTS_WAIT_MS).unref())]);
   }
-  if (options.poll ?? true) {
+  if (poll) {
     readings.start();
     checking = setInterval(() => void checks.check(), CHECK_PORTALS_MS);
     checking.unref();

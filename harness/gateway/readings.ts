@@ -1,6 +1,9 @@
 import type { Commit } from '../../data/records.ts';
 import type { SourceIo } from '../../data/sources/source.ts';
 import { createPoller } from '../../data/poller.ts';
+import type { SocketMaker } from '../../data/relay/connection.ts';
+import { createRelayFeed } from '../../data/relay/feed.ts';
+import { createLocalVerifier } from '../../data/relay/local-verifier.ts';
 import { agentStatus } from '../../data/sources/agent-status.ts';
 import { blockHeight } from '../../data/sources/block-height.ts';
 import { commits } from '../../data/sources/commits.ts';
@@ -41,11 +44,14 @@ export function setAgents(state: State, agents: readonly string[]): void {
  * Keeps the gateway's own state fed by the same sources as a page's, one tick a second: the resident and the badges answer
  * from it. With `followAuthors` the agents are whoever wrote the latest commits.
  */
-export function createReadings(options: { state: State; io: SourceIo; followAuthors: boolean }): {
-  start(): void;
-  stop(): void;
-} {
-  const { state, io, followAuthors } = options;
+export function createReadings(options: {
+  state: State;
+  io: SourceIo;
+  followAuthors: boolean;
+  WebSocket: SocketMaker;
+  log: (line: string) => void;
+}): { start(): void; startRelays(): void; stop(): void } {
+  const { state, io, followAuthors, WebSocket, log } = options;
   const records = () => shown(state.readings.portalRecords.get()) ?? [];
   const poller = createPoller(io, [
     commits,
@@ -57,11 +63,20 @@ export function createReadings(options: { state: State; io: SourceIo; followAuth
     weather,
     blockHeight,
   ]);
+  const relays = createRelayFeed({
+    WebSocket,
+    createVerifier: createLocalVerifier,
+    now: io.now,
+    random: Math.random,
+    log: { warn: (...parts: unknown[]) => log(parts.map(String).join(' ')) },
+  });
+  let relaysStarted = false;
   let elapsed = 0;
   let timer: NodeJS.Timeout | undefined;
   const tick = (): void => {
     state.now.set(io.now());
     poller.update(elapsed, TICK_SECONDS);
+    if (relaysStarted) relays.update(elapsed, TICK_SECONDS);
     elapsed += TICK_SECONDS;
     const reading = state.readings.commits.get();
     if (followAuthors && reading.state === 'live') setAgents(state, authorsOf(reading.value));
@@ -73,9 +88,16 @@ export function createReadings(options: { state: State; io: SourceIo; followAuth
       timer = setInterval(tick, TICK_SECONDS * 1000);
       timer.unref();
     },
+    /** Apart from the rest: a demo's relay can only be reached once the home listens. */
+    startRelays() {
+      relays.init(undefined, state, theme);
+      relaysStarted = true;
+    },
     stop() {
       clearInterval(timer);
       poller.dispose?.();
+      if (relaysStarted) relays.dispose?.();
+      relaysStarted = false;
     },
   };
 }

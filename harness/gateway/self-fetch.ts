@@ -27,3 +27,20 @@ export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string):
     return new Response(body && new Uint8Array(body), { status: answer.statusCode, headers });
   };
 }
+
+/** Where a server that listens can be reached from its own machine. */
+function ownHost(app: FastifyInstance): string {
+  const listening = app.server.address();
+  if (listening === null || typeof listening === 'string') return SELF_HOST;
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const host = everywhere[listening.address] ?? listening.address;
+  return `${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
+}
+
+/** A `WebSocket` that finds the gateway's own sockets, which a demo has, on the port it listens on. */
+export const ownSockets = (app: FastifyInstance): typeof globalThis.WebSocket =>
+  class extends globalThis.WebSocket {
+    constructor(url: string | URL) {
+      super(String(url).replace(`ws://${SELF_HOST}/`, `ws://${ownHost(app)}/`));
+    }
+  };
