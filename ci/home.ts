@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const START_SECONDS = 20;
+
+export interface RunningHome {
+  /** With a trailing slash. */
+  readonly url: string;
+  readonly pid: number | undefined;
+  /** What it has printed so far. */
+  readonly output: () => string;
+  /** Ends it, and removes its data folder if it was made for it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The home as `npm start` runs it, on a free port of 127.0.0.1, with a data folder of its own unless the flags name one: for the
+ * pictures, the bench and the end-to-end tests. Needs a built dist/.
+ */
+export async function startHome(...flags: readonly string[]): Promise<RunningHome> {
+  const folder = mkdtempSync(join(tmpdir(), 'home-world-data-'));
+  const own = ['--port', '--data'].flatMap((flag) =>
+    flags.includes(flag) ? [] : [flag, flag === '--port' ? '0' : folder],
+  );
+  const child = spawn(process.execPath, [join(root, 'harness/cli.ts'), 'serve', ...own, ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const address = new Promise<string>((found, failed) => {
+    const timer = setTimeout(
+      () => failed(new Error(`the home did not start in ${START_SECONDS} s`)),
+      START_SECONDS * 1000,
+    );
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const url = / at (http:\/\/\S+)/.exec(output)?.[1];
+        if (url === undefined) return;
+        clearTimeout(timer);
+        found(`${url}/`);
+      });
+    void ended.then(() => {
+      clearTimeout(timer);
+      failed(new Error(`the home ended: ${output.trim()}`));
+    });
+  });
+  try {
+    return { url: await address, pid: child.pid, output: () => output, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
