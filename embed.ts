@@ -6,17 +6,18 @@
  *   <hw-agents src="https://home.example"></hw-agents>
  */
 import { HomeElement } from './components/heartbeat/home-element.ts';
+// Imported here to be in this file and not in a further one: every widget, or nearly every one, needs them.
+import './components/heartbeat/reading-element.ts';
+import './data/sources/commits.ts';
 import { defineWhenPresent } from './components/heartbeat/define-when-present.ts';
 import { createHomeConnector } from './data/connect-home.ts';
+import { browserEnvironment } from './data/environment.ts';
+import { createSecondLoop } from './data/second-loop.ts';
 import { theme } from './theme/theme.ts';
-import { Ticker } from './world/core/ticker.ts';
 
 HomeElement.connector = createHomeConnector({
-  fetch: (input, init) => fetch(input, init),
-  now: Date.now,
-  network: window,
-  isOnline: () => navigator.onLine,
-  loop: new Ticker({ interval: 1 }),
+  environment: browserEnvironment(window),
+  loop: createSecondLoop(document),
   theme,
 });
 

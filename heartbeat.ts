@@ -4,25 +4,18 @@ import './components/heartbeat/home-name.ts';
 import { HomeElement } from './components/heartbeat/home-element.ts';
 import { createHomeConnector } from './data/connect-home.ts';
 import { createVersionWatch } from './data/version-watch.ts';
+import { browserEnvironment } from './data/environment.ts';
 import { theme } from './theme/theme.ts';
 import { Ticker } from './world/core/ticker.ts';
 
-const browserFetch: typeof fetch = (input, init) => fetch(input, init);
+const environment = browserEnvironment(window);
 
 HomeElement.connector = createHomeConnector({
-  fetch: browserFetch,
-  now: Date.now,
-  network: window,
-  isOnline: () => navigator.onLine,
+  environment,
   loop: new Ticker({ interval: 1 }),
   theme,
   own: new URL('.', document.baseURI).href,
   also: (base) => [
-    [
-      'version',
-      createVersionWatch({ fetch: browserFetch, now: Date.now, base, conditional: false }, () =>
-        location.reload(),
-      ),
-    ],
+    ['version', createVersionWatch({ ...environment, base, conditional: false }, () => location.reload())],
   ],
 });

@@ -2,6 +2,7 @@ import type { Theme } from '../theme/theme.ts';
 import { createClock } from './clock.ts';
 import type { Config, ConfigProblem } from './config.ts';
 import type { HomeConnection, HomeConnector, HomeView, SourcesOf } from './home-connection.ts';
+import type { Environment } from './environment.ts';
 import { loadConfig } from './load-config.ts';
 import type { DataModule } from './module.ts';
 import { createOnline } from './online.ts';
@@ -18,12 +19,8 @@ export interface Loop {
   stop(): void;
 }
 
-export interface ConnectIo {
-  readonly fetch: typeof globalThis.fetch;
-  now(): number;
-  /** Whose `online` and `offline` events count. */
-  readonly network: EventTarget;
-  isOnline(): boolean;
+export interface ConnectOptions {
+  readonly environment: Pick<Environment, 'fetch' | 'now' | 'random' | 'window' | 'isOnline'>;
   readonly loop: Loop;
   readonly theme: Theme;
   /**
@@ -58,26 +55,27 @@ const hostOf = (base: string): string => URL.parse(base)?.host ?? base;
  * Opens homes by their address, each once however many widgets show it: reads its config.json, then polls only what somebody
  * wants to see. When the last widget of a home lets go, nothing of it is left running.
  */
-export function createHomeConnector(io: ConnectIo): HomeConnector {
+export function createHomeConnector(options: ConnectOptions): HomeConnector {
   const homes = new Map<string, Home>();
-  const { loop } = io;
+  const { environment, loop, theme, own, also } = options;
+  const { fetch, now, random } = environment;
   /** What runs for a home besides its sources. */
   const companions = (base: string): readonly (readonly [string, DataModule])[] => [
-    ['clock', createClock(io.now)],
-    ['network', createOnline(io.network, io.isOnline)],
-    ...(io.also?.(base) ?? []),
+    ['clock', createClock(now)],
+    ['network', createOnline(environment.window, environment.isOnline)],
+    ...(also?.(base) ?? []),
   ];
 
   const begin = (base: string, home: Home, sources: SourcesOf): void => {
     const { state } = home;
     if (!state) return;
-    const sourceIo: SourceIo = { fetch: io.fetch, now: io.now, base, conditional: false };
+    const sourceIo: SourceIo = { fetch, now, base, conditional: false };
     for (const source of sources(state)) {
       const count = home.wanted.get(source.name) ?? 0;
       home.wanted.set(source.name, count + 1);
       if (count > 0) continue;
-      const poller = createPoller(sourceIo, [source]);
-      loop.add(`${base} ${source.name}`, poller, 'data', undefined, state, io.theme);
+      const poller = createPoller(sourceIo, [source], { random });
+      loop.add(`${base} ${source.name}`, poller, 'data', undefined, state, theme);
       // Asked at once, not with the next second's tick.
       poller.update(0, 0);
     }
@@ -98,10 +96,10 @@ export function createHomeConnector(io: ConnectIo): HomeConnector {
       home.state.config.set(config);
       return;
     }
-    const state = createState(config, { base, now: io.now(), problems });
+    const state = createState(config, { base, now: now(), problems });
     home.state = state;
     for (const [name, module] of companions(base)) {
-      loop.add(`${base} ${name}`, module, 'data', undefined, state, io.theme);
+      loop.add(`${base} ${name}`, module, 'data', undefined, state, theme);
       home.companions.push(`${base} ${name}`);
     }
     for (const { sources } of home.holds) begin(base, home, sources);
@@ -109,19 +107,19 @@ export function createHomeConnector(io: ConnectIo): HomeConnector {
   };
 
   const load = async (base: string, home: Home, failures = 0): Promise<void> => {
-    const { config, problems } = await loadConfig(base, io.fetch);
+    const { config, problems } = await loadConfig(base, fetch);
     if (homes.get(base) !== home) return;
     const unread = problems.find(({ field }) => field === CONFIG_FILE);
-    if (!unread || base === io.own) settle(base, home, config, problems);
+    if (!unread || base === own) settle(base, home, config, problems);
     if (!unread) return;
-    if (base !== io.own)
+    if (base !== own)
       home.view.set({
         phase: 'failed',
         cause: `No home answers this page at ${base} (${CONFIG_FILE}: ${unread.got}). Trying again.`,
       });
     home.retry = setTimeout(
       () => void load(base, home, failures + 1),
-      retryDelay(failures + 1, true, Math.random),
+      retryDelay(failures + 1, true, random),
     );
   };
 

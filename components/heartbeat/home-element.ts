@@ -1,6 +1,5 @@
-import { ContextConsumer } from '@lit/context';
+import { ContextEvent } from '@lit/context';
 import { type CSSResultGroup, LitElement, type TemplateResult, html } from 'lit';
-import { property } from 'lit/decorators.js';
 import {
   type HomeConnection,
   type HomeConnector,
@@ -25,6 +24,8 @@ import { panelStyles } from './panel-styles.ts';
  */
 export abstract class HomeElement extends SignalElement(LitElement) {
   static override styles: CSSResultGroup = panelStyles;
+  // Not as decorators: their helpers are a kilobyte that every widget would carry.
+  static override properties = { src: { noAccessor: true }, state: { attribute: false } };
   /** Set once by the page's orchestrator, before the elements are defined. */
   static connector: HomeConnector | undefined;
 
@@ -32,12 +33,11 @@ export abstract class HomeElement extends SignalElement(LitElement) {
   /** What is polled for it where it stands alone. */
   protected abstract readonly sources: SourcesOf;
 
-  readonly #context = new ContextConsumer(this, { context: stateContext });
+  #given: State | undefined;
   #connection: HomeConnection | undefined;
   #src: string | undefined;
 
   /** The home's address, as in `https://home.example`; not needed inside a home's own page. */
-  @property()
   get src(): string | undefined {
     return this.#src;
   }
@@ -48,10 +48,11 @@ export abstract class HomeElement extends SignalElement(LitElement) {
   }
 
   /** The state to show, for an element that composes others. Stronger than `src`. */
-  @property({ attribute: false }) state?: State;
+  declare state?: State;
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.dispatchEvent(new ContextEvent(stateContext, this, (state) => this.#take(state)));
     if (HomeElement.connector) this.#connect();
     // An element already in the page is upgraded while the modules load, before the orchestrator could set the connector.
     else queueMicrotask(() => this.isConnected && this.#connect());
@@ -60,6 +61,11 @@ export abstract class HomeElement extends SignalElement(LitElement) {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#release();
+  }
+
+  #take(state: State): void {
+    this.#given = state;
+    this.requestUpdate();
   }
 
   /** The connection of before is let go after the new one is held, so that a shared home is not stopped in between. */
@@ -80,8 +86,7 @@ export abstract class HomeElement extends SignalElement(LitElement) {
   #view(): HomeView {
     if (this.state) return { phase: 'ready', state: this.state };
     if (this.#connection) return this.#connection.view.get();
-    const given = this.#context.value;
-    if (given && this.#src == null) return { phase: 'ready', state: given };
+    if (this.#given && this.#src == null) return { phase: 'ready', state: this.#given };
     const example = `<${this.localName} src="https://home.example">`;
     const cause =
       this.#src == null

@@ -1,5 +1,4 @@
 import { type TemplateResult, css, html } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
 import { shown } from '../../data/reading.ts';
 import { sovereignty } from '../../data/sources/sovereignty.ts';
 import type { State } from '../../data/state.ts';
@@ -42,21 +41,20 @@ export class SovereigntyElement extends ReadingElement {
         --level: var(--hw-sovereignty-low);
       }
       .bar {
+        display: block;
+        width: 100%;
         height: 4px;
         margin-top: 8px;
-        border-radius: 2px;
-        background: color-mix(in srgb, var(--hw-accent) 20%, transparent);
       }
-      .bar i {
-        display: block;
-        width: var(--score, 0%);
-        height: 100%;
-        border-radius: inherit;
-        background: var(--level);
+      .track {
+        fill: color-mix(in srgb, var(--hw-accent) 20%, transparent);
+      }
+      .filled {
+        fill: var(--level);
         transition: width 0.6s ease;
       }
       @media (prefers-reduced-motion: reduce) {
-        .bar i {
+        .filled {
           transition: none;
         }
       }
@@ -80,9 +78,10 @@ export class SovereigntyElement extends ReadingElement {
         <dt>Label</dt>
         <dd class="label">${label}</dd>
       </dl>
-      <div class="bar" aria-hidden="true">
-        <i style=${styleMap({ '--score': `${shown(reading)?.score ?? 0}%` })}></i>
-      </div>
+      <svg class="bar" aria-hidden="true">
+        <rect class="track" width="100%" height="4" rx="2" />
+        <rect class="filled" width=${`${shown(reading)?.score ?? 0}%`} height="4" rx="2" />
+      </svg>
     </div>`;
   }
 }
