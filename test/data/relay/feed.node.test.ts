@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { WebSocket as WsWebSocket } from 'ws';
+import { defaultConfig } from '../../../data/config.ts';
+import type { DataModule } from '../../../data/module.ts';
+import { createRelayFeed } from '../../../data/relay/feed.ts';
+import { createLocalVerifier } from '../../../data/relay/local-verifier.ts';
+import { type State, createState } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+import { recorded } from '../../helpers/recorded.ts';
+import { type NostrEvent, type TestRelay, startRelay } from '../../helpers/relay.ts';
+import { ticking, until } from '../../helpers/waiting.ts';
+
+const events = recorded<{ event: NostrEvent }[]>('nostr/events.json').map(({ event }) => event);
+const forged = recorded<{ name: string; event: { id?: string } }[]>('nostr/events-forged.json');
+const hostile = recorded<{ name: string; event: NostrEvent }[]>('nostr/events-hostile-signed.json');
+const odd = recorded<{ name: string; text: string }[]>('nostr/frames-odd.json');
+const stored = events.slice(0, 20);
+const live = events.slice(20);
+const liveZap = live.find(({ kind }) => kind === 9735) ?? assert.fail();
+
+let relays: TestRelay[] = [];
+let state: State;
+let feed: DataModule;
+let stopTicking: () => void;
+let warnings: string[];
+/** Added to the machine's clock. */
+let ahead = 0;
+
+const shownIds = (): string[] => state.relay.events.get().map(({ id }) => id);
+const total = (what: 'accepted' | 'rejected'): number =>
+  state.relay.relays.get().reduce((sum, relay) => sum + relay[what], 0);
+const opened = (count: number) => (): boolean =>
+  state.relay.relays.get().filter((relay) => relay.state === 'open').length === count;
+
+function start(urls: readonly string[], Socket: typeof WebSocket = WebSocket): void {
+  state = createState({ ...defaultConfig, relays: urls });
+  warnings = [];
+  feed = createRelayFeed({
+    WebSocket: Socket,
+    createVerifier: createLocalVerifier,
+    now: () => Date.now() + ahead,
+    random: () => 0.5,
+    log: { warn: (text: string) => void warnings.push(text) },
+  });
+  feed.init(undefined, state, theme);
+  stopTicking = ticking(feed);
+}
+
+beforeEach(async () => {
+  ahead = 0;
+  relays = await Promise.all([startRelay(stored), startRelay(stored), startRelay(stored)]);
+});
+afterEach(async () => {
+  stopTicking();
+  feed.dispose?.();
+  await Promise.all(relays.map((relay) => relay.close()));
+});
+
+const urls = (): string[] => relays.map(({ url }) => url);
+const [first, second] = [(): TestRelay => relays[0] as TestRelay, (): TestRelay => relays[1] as TestRelay];
+
+test('asks each relay as the specification says', async () => {
+  start(urls());
+  assert.equal(state.derived.relayConnected.get(), false);
+  await until('all are open', opened(3));
+  assert.equal(state.derived.relayConnected.get(), true);
+  await until('the request arrived', () => first().received.length > 0);
+  const [label, sub, filter] = JSON.parse(first().received[0] ?? '') as [string, string, unknown];
+  assert.equal(label, 'REQ');
+  assert.match(sub, /^home-\w+$/);
+  assert.ok(sub.length <= 64);
+  assert.deepEqual(filter, { kinds: [1, 7, 9735], limit: 20 });
+});
+
+test('three relays with the same events make one list, newest first', async () => {
+  start(urls());
+  await until('twenty events', () => shownIds().length === 20);
+  await until('all are open', opened(3));
+  await new Promise((next) => setTimeout(next, 100));
+  const expected = stored.toSorted((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1));
+  assert.deepEqual(
+    shownIds(),
+    expected.map(({ id }) => id.slice(0, 8)),
+  );
+  assert.equal(total('accepted'), 20);
+  assert.equal(total('rejected'), 0);
+  assert.ok(Date.now() - state.relay.lastEventTime.get() < 5_000);
+});
+
+test('a live event is shown once, whichever relay is first', async () => {
+  start(urls());
+  await until('twenty events', () => shownIds().length === 20);
+  const event = live[0] as NostrEvent;
+  for (const relay of relays) assert.equal((await relay.publish(event)).accepted, true);
+  await until('it is there', () => shownIds().includes(event.id.slice(0, 8)));
+  await new Promise((next) => setTimeout(next, 100));
+  assert.equal(shownIds().filter((id) => id === event.id.slice(0, 8)).length, 1);
+});
+
+test('forged events change nothing but the rejected count', async () => {
+  start([first().url]);
+  await until('twenty events', () => shownIds().length === 20);
+  const before = state.relay.events.get();
+  const unknown = forged.filter(({ event }) => !stored.some(({ id }) => id === event.id));
+  for (const { event } of forged) first().inject(event);
+  await until('they are counted', () => total('rejected') >= unknown.length);
+  await new Promise((next) => setTimeout(next, 50));
+  assert.equal(state.relay.events.get(), before);
+  // Those under the id of an event that is already known are not even looked at.
+  assert.ok(total('rejected') <= forged.length);
+});
+
+test('a forgery that comes first cannot keep the genuine event out', async () => {
+  await Promise.all(relays.map((relay) => relay.close()));
+  relays = [await startRelay(), await startRelay()];
+  start(urls());
+  await until('both are open', opened(2));
+  await until('both were asked', () => relays.every(({ received }) => received.length > 0));
+  const genuine = events[0] as NostrEvent;
+  first().inject({ ...genuine, content: 'forged' });
+  first().inject({ ...genuine, content: 'forged again' });
+  second().inject(genuine);
+  first().inject(genuine);
+  await until('the genuine one is shown', () => shownIds().length === 1);
+  await until('the forgeries are counted', () => total('rejected') === 2);
+  assert.notEqual(state.relay.events.get()[0]?.content, 'forged');
+  assert.equal(total('accepted'), 1);
+});
+
+test('odd frames, hostile text and oversized frames change nothing but the rejected count', async () => {
+  start([first().url]);
+  await until('twenty events', () => shownIds().length === 20);
+  const before = state.relay.events.get();
+  const harmless = odd.filter(({ name }) => !name.startsWith('closed'));
+  for (const { text } of harmless) first().sendRaw(text);
+  first().sendRaw(JSON.stringify(['EVENT', 'SUB', { ...events[30], content: 'x'.repeat(100_000) }]));
+  // 14 that are no relay frame (Node's WebSocket drops the byte order mark, and a notice is left), the event of another
+  // subscription, the polluted one, and the oversized one.
+  await until('all are counted', () => total('rejected') === 17);
+  assert.equal(state.relay.events.get(), before);
+  assert.equal(state.relay.relays.get()[0]?.state, 'open');
+});
+
+test('hostile but genuine events are listed as plain text', async () => {
+  await Promise.all(relays.map((relay) => relay.close()));
+  relays = [await startRelay()];
+  start(urls());
+  await until('open', opened(1));
+  await until('asked', () => first().received.length > 0);
+  for (const { event } of hostile) first().inject(event);
+  await until('all are listed', () => shownIds().length === hostile.length);
+  assert.equal(total('rejected'), 0);
+});
+
+test('an event from the future is refused', async () => {
+  await Promise.all(relays.map((relay) => relay.close()));
+  relays = [await startRelay()];
+  const future = hostile.find(({ name }) => name === 'future')?.event ?? assert.fail();
+  ahead = future.created_at * 1000 - Date.now() - 16 * 60_000;
+  start(urls());
+  await until('asked', () => first().received.length > 0);
+  first().inject(future);
+  await until('it is refused', () => total('rejected') === 1);
+  assert.deepEqual(shownIds(), []);
+  ahead += 2 * 60_000;
+  first().inject(future);
+  await until('fourteen minutes ahead is a clock that differs', () => shownIds().length === 1);
+});
+
+test('a zap that happens now pulses with its sats; one of long ago in the backlog does not', async () => {
+  await first().publish(liveZap);
+  const another = live.find(({ kind, id }) => kind === 9735 && id !== liveZap.id) ?? assert.fail();
+  start([first().url]);
+  await until('the stored events', () => shownIds().length === 20);
+  await new Promise((next) => setTimeout(next, 50));
+  assert.equal(state.zap.get().count, 0);
+  await first().publish(another);
+  await until('the pulse', () => state.zap.get().count === 1);
+  assert.ok(state.zap.get().detail > 0);
+});
+
+test('a stored zap of the last ten minutes pulses too', async () => {
+  await Promise.all(relays.map((relay) => relay.close()));
+  relays = [await startRelay([liveZap])];
+  ahead = liveZap.created_at * 1000 - Date.now() + 9 * 60_000;
+  start(urls());
+  await until('the pulse', () => state.zap.get().count === 1);
+});
+
+test('comes back after a lost connection, subscribes again, and shows nothing twice', async () => {
+  start([first().url]);
+  await until('twenty events', () => shownIds().length === 20);
+  first().drop();
+  await until('it is lost', () => state.relay.relays.get()[0]?.state === 'waiting');
+  assert.equal(state.derived.relayConnected.get(), false);
+  assert.equal(state.relay.relays.get()[0]?.cause, 'the connection was lost');
+  ahead += 2_000;
+  await until('it is back', opened(1));
+  await until('it asked again', () => first().received.length === 2);
+  await first().publish(live[0] as NostrEvent);
+  await until('the live event', () => shownIds().length === 21);
+});
+
+test('a relay that is not there, and an address that cannot be used, do not hold up the others', async () => {
+  await second().stop();
+  start([second().url, 'ws://[bad', first().url]);
+  await until('the good one is open', opened(1));
+  await until('twenty events', () => shownIds().length === 20);
+  const [absent, bad] = state.relay.relays.get();
+  assert.equal(bad?.state, 'stopped');
+  assert.equal(bad?.cause, 'its address cannot be used');
+  await until('the absent one waits', () => state.relay.relays.get()[0]?.state === 'waiting');
+  assert.ok(['waiting', 'connecting'].includes(absent?.state ?? ''));
+  assert.ok(warnings.length >= 2, warnings.join());
+  await second().start();
+  ahead += 60_000;
+  await until('it is open as soon as it is there', opened(2));
+});
+
+test('a relay that refuses stops; one that ends an idle subscription is asked again later', async () => {
+  start([first().url, second().url]);
+  await until('both are open', opened(2));
+  await until('both were asked', () => first().received.length > 0 && second().received.length > 0);
+  first().sendRaw('["CLOSED","SUB","auth-required: we only serve registered users"]');
+  second().sendRaw('["CLOSED","SUB","error: shutting down idle subscription"]');
+  await until('one stopped', () => state.relay.relays.get()[0]?.state === 'stopped');
+  assert.match(state.relay.relays.get()[0]?.cause ?? '', /auth-required/);
+  await until('one waits', () => state.relay.relays.get()[1]?.state === 'waiting');
+  ahead += 60_000;
+  await until('it asked again', () => second().received.length === 2);
+  assert.equal(first().received.length, 1);
+});
+
+test('a flood is dropped unread and counted', async () => {
+  start([first().url]);
+  await until('twenty events', () => shownIds().length === 20);
+  for (let i = 0; i < 1_000; i += 1) first().sendRaw('["NOTICE","flood"]');
+  await until('most are counted', () => total('rejected') >= 500);
+});
+
+test('without a network nothing connects, with one everything does at once', async () => {
+  start([first().url]);
+  await until('open', opened(1));
+  state.online.set(false);
+  await until('closed', () => first().clients === 0);
+  assert.equal(state.relay.relays.get()[0]?.cause, 'this browser has no network');
+  state.online.set(true);
+  await until('open again', opened(1));
+});
+
+test('while the page is hidden nothing is verified; what came is shown afterwards', async () => {
+  start([first().url]);
+  await until('twenty events', () => shownIds().length === 20);
+  stopTicking();
+  await first().publish(live[0] as NostrEvent);
+  await new Promise((next) => setTimeout(next, 100));
+  assert.equal(shownIds().length, 20);
+  stopTicking = ticking(feed);
+  await until('it is shown', () => shownIds().length === 21);
+});
+
+test('dispose leaves no connection behind', async () => {
+  start(urls());
+  await until('all are open', opened(3));
+  feed.dispose?.();
+  await until('all are closed', () => relays.every(({ clients }) => clients === 0));
+});
+
+test('works with the ws package’s sockets as well', async () => {
+  start([first().url], WsWebSocket as unknown as typeof WebSocket);
+  await until('twenty events', () => shownIds().length === 20);
+});

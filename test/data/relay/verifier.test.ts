@@ -1,0 +1,85 @@
+import { expect } from '@open-wc/testing';
+import { type Verifier, createWorkerVerifier } from '../../../data/relay/verifier.ts';
+
+interface Named {
+  name: string;
+  event: unknown;
+}
+const load = async (name: string): Promise<Named[]> =>
+  (await (await fetch(new URL(`../../recorded/nostr/${name}.json`, import.meta.url))).json()) as Named[];
+
+describe('verification in a worker', () => {
+  const made: Verifier[] = [];
+  const verifier = (...parameters: Parameters<typeof createWorkerVerifier>): Verifier => {
+    const created = createWorkerVerifier(...parameters);
+    made.push(created);
+    return created;
+  };
+  /** A worker that does what the text says. */
+  const workerOf = (script: string): Worker =>
+    new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), { type: 'module' });
+
+  afterEach(() => {
+    for (const one of made.splice(0)) one.dispose();
+  });
+
+  it('finds every recorded event genuine', async () => {
+    const { verify } = verifier();
+    const verdicts = await Promise.all((await load('events')).map(({ event }) => verify(event)));
+    expect(verdicts.filter(({ genuine }) => genuine)).to.have.length(verdicts.length);
+    expect(verdicts.length).to.be.greaterThan(60);
+  });
+
+  it('finds no forged event genuine', async () => {
+    const { verify } = verifier();
+    for (const { name, event } of await load('events-forged'))
+      expect((await verify(event)).genuine, name).to.equal(false);
+  });
+
+  it('starts no worker before the first event', async () => {
+    let started = 0;
+    const { verify } = verifier(() => {
+      started += 1;
+      return workerOf(
+        'onmessage = ({ data }) => postMessage({ ticket: data.ticket, verdict: { genuine: false, reason: "" } })',
+      );
+    });
+    expect(started).to.equal(0);
+    await Promise.all([verify({}), verify({})]);
+    expect(started).to.equal(1);
+  });
+
+  it('counts what a dying worker was asked as not genuine, and goes on with another', async () => {
+    let started = 0;
+    const { verify } = verifier(() => {
+      started += 1;
+      return workerOf(
+        started === 1
+          ? 'onmessage = () => { throw new Error("dead") }'
+          : 'onmessage = ({ data }) => postMessage({ ticket: data.ticket, verdict: { genuine: true, id: "", event: {} } })',
+      );
+    });
+    expect((await verify({})).genuine).to.equal(false);
+    expect((await verify({})).genuine).to.equal(true);
+    expect(started).to.equal(2);
+  });
+
+  it('does not wait for a worker that is silent', async () => {
+    const { verify } = verifier(() => workerOf(''), 50);
+    expect((await verify({})).genuine).to.equal(false);
+  });
+
+  it('shows nothing as genuine where workers are forbidden', async () => {
+    const { verify } = verifier(() => {
+      throw new Error('forbidden');
+    });
+    expect((await verify({})).genuine).to.equal(false);
+  });
+
+  it('answers what is pending when it is disposed', async () => {
+    const one = verifier(() => workerOf(''));
+    const pending = one.verify({});
+    one.dispose();
+    expect((await pending).genuine).to.equal(false);
+  });
+});

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Config, defaultConfig } from '../../../data/config.ts';
+import { weatherLabel } from '../../../data/weather-label.ts';
+import { agentStatus } from '../../../data/sources/agent-status.ts';
+import { blockHeight } from '../../../data/sources/block-height.ts';
+import { commits } from '../../../data/sources/commits.ts';
+import { merged } from '../../../data/sources/merged.ts';
+import { createPortalHealth } from '../../../data/sources/portal-health.ts';
+import { parsePortals, portals } from '../../../data/sources/portals.ts';
+import { type Source, type SourceIo, SourceError } from '../../../data/sources/source.ts';
+import { sovereignty } from '../../../data/sources/sovereignty.ts';
+import { weather } from '../../../data/sources/weather.ts';
+import { listen } from '../../helpers/loopback.ts';
+import { recorded } from '../../helpers/recorded.ts';
+import { type Upstreams, commitsAsOf, serveFiles, startUpstreams } from '../../helpers/upstreams.ts';
+
+let upstreams: Upstreams;
+let config: Config;
+const signal = new AbortController().signal;
+const io = (base: string, conditional = true): SourceIo => ({ fetch, now: Date.now, base, conditional });
+const nowhere = io('http://127.0.0.1:9/');
+
+const outcome = <T>(source: Source<T>, from = config, by = nowhere) => source.read(by, from, signal);
+const value = async <T>(source: Source<T>, from = config, by = nowhere): Promise<T> => {
+  const found = await outcome(source, from, by);
+  assert.equal(found.kind, 'value');
+  return (found as { value: T }).value;
+};
+const causeOf = async (reading: Promise<unknown>): Promise<string> => {
+  const error: unknown = await reading.then(
+    (found) => assert.fail(`expected a failure, got ${JSON.stringify(found)}`),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof SourceError, String(error));
+  return error.message;
+};
+const repository = (repo: string): Config => ({ ...config, codeHost: { ...config.codeHost, repo } });
+
+before(async () => {
+  upstreams = await startUpstreams();
+  config = {
+    ...defaultConfig,
+    codeHost: { url: upstreams.codeHost.url, owner: 'timmy', repo: 'lit', agents: [] },
+    weather: { url: upstreams.weather.url, latitude: 32.4, longitude: -96.8 },
+    chain: { url: upstreams.chain.url },
+  };
+});
+beforeEach(() => upstreams.setAll('up'));
+after(() => upstreams.close());
+
+test('asks the code host for the latest fifty commits, without what costs it work', async () => {
+  await value(commits);
+  assert.equal(
+    upstreams.codeHost.seen.at(-1)?.url,
+    '/api/v1/repos/timmy/lit/commits?limit=50&stat=false&verification=false&files=false',
+  );
+});
+
+test('keeps the commits in the code host’s order, with instants and first lines only', async () => {
+  const now = Date.now();
+  const expected = commitsAsOf(now);
+  const found = await value(commits);
+  assert.deepEqual(
+    found.map(({ sha }) => sha),
+    expected.map(({ sha }) => sha),
+  );
+  const times = found.map(({ authoredAt }) => authoredAt);
+  assert.notDeepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+    'the recording is not sorted by author date',
+  );
+  assert.ok(Math.abs(Math.max(...times) - now) < 5_000);
+  assert.equal(found[0]?.author, 'Lukas Spirig');
+  assert.equal(found[0]?.title, '[labs/ssr] Implement ShadowRoot and document/window in event path (#4893)');
+  assert.ok(found.every(({ title }) => !/[\r\n]/.test(title)));
+});
+
+test('reads a commit in the current shape of the code host', async () => {
+  upstreams.codeHost.mode = { body: JSON.stringify(recorded('gitea/commit-single-2025.json')) };
+  assert.equal((await value(commits)).length, 1);
+});
+
+test('an empty repository has no commits, and that is not an error', async () => {
+  assert.deepEqual(await outcome(commits, repository('empty-repo')), { kind: 'empty', cause: 'no commits' });
+});
+
+test('a missing or private repository is an error with the code host’s own words', async () => {
+  const cause = await causeOf(outcome(commits, repository('no-such-repo')));
+  assert.match(cause, /answered 404: The target couldn't be found\.$/);
+});
+
+test('another 409 is an error', async () => {
+  upstreams.codeHost.mode = { status: 409, body: '{"message":"something else"}' };
+  assert.match(await causeOf(outcome(commits)), /answered 409: something else$/);
+});
+
+test('drops a commit whose date nobody can read, and keeps the others', async () => {
+  const list = commitsAsOf(Date.now()).slice(0, 3);
+  (list[1] as (typeof list)[number]).commit.author.date = 'yesterday';
+  upstreams.codeHost.mode = { body: JSON.stringify(list) };
+  assert.equal((await value(commits)).length, 2);
+});
+
+test('a code host that sends its page in place of an answer is an error', async () => {
+  upstreams.codeHost.mode = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hello' };
+  assert.match(await causeOf(outcome(commits)), /is not valid JSON$/);
+});
+
+test('with no code host configured the home’s own origin is asked', () => {
+  const own = { ...config, codeHost: { ...config.codeHost, url: '' } };
+  assert.equal(
+    commits.url(own, 'https://home.example/world/'),
+    'https://home.example/world/api/v1/repos/timmy/lit/commits?limit=50&stat=false&verification=false&files=false',
+  );
+});
+
+test('only merged pull requests become books', async () => {
+  const [book, ...others] = await value(merged);
+  assert.deepEqual(others, []);
+  assert.deepEqual(book, {
+    number: 2,
+    title: 'ok1',
+    author: 'timmy',
+    mergedAt: Date.parse('2026-11-20T23:36:17Z'),
+  });
+  assert.equal(upstreams.codeHost.seen.at(-1)?.url, '/api/v1/repos/timmy/lit/pulls?state=closed&limit=50');
+});
+
+test('reads temperature, code and label of the weather', async () => {
+  assert.deepEqual(await value(weather), { temperatureF: 71.7, code: 1, label: 'Clear' });
+  assert.equal(
+    upstreams.weather.seen.at(-1)?.url,
+    '/v1/forecast?latitude=32.4&longitude=-96.8&current=temperature_2m,weather_code&temperature_unit=fahrenheit&forecast_days=1',
+  );
+});
+
+test('every recorded weather failure is an error with a cause', async () => {
+  const failures = recorded<{ status: number; text: string }[]>('openmeteo/errors.json');
+  for (const { status, text } of failures) {
+    upstreams.weather.mode = { status, body: text };
+    const cause = await causeOf(outcome(weather));
+    const reason = status === 200 ? undefined : (JSON.parse(text) as { reason: string }).reason;
+    assert.ok(reason === undefined || cause.endsWith(reason), cause);
+  }
+  assert.ok(failures.length >= 10);
+});
+
+test('a forecast for several places is refused', async () => {
+  const one: unknown = recorded('openmeteo/forecast-waxahachie.json');
+  upstreams.weather.mode = { body: JSON.stringify([one, one]) };
+  assert.match(await causeOf(outcome(weather)), /is not a forecast/);
+});
+
+test('real forecasts are read; one without a weather code is an error', async () => {
+  const samples = recorded<{ body: { current: Record<string, unknown> } }[]>('openmeteo/samples.json');
+  for (const { body } of samples) {
+    upstreams.weather.mode = { body: JSON.stringify(body) };
+    const { temperature_2m, weather_code } = body.current;
+    if (weather_code === undefined) await causeOf(outcome(weather));
+    else assert.equal((await value(weather)).temperatureF, temperature_2m);
+  }
+});
+
+test('labels every code the server can send as the specification says', () => {
+  for (const { code, specLabel } of recorded<{ code: number; specLabel: string }[]>(
+    'openmeteo/wmo-codes.json',
+  ))
+    assert.equal(weatherLabel(code), specLabel, `code ${code}`);
+  for (const code of [-1, 4, 44, 49, 56, 60, 66, 76, 94, 100, 1.5])
+    assert.equal(weatherLabel(code), 'Unknown');
+});
+
+test('takes nothing but digits for a block height', async () => {
+  const answers = recorded<{ name: string; status: number; text: string }[]>('chain/tip-height.json');
+  for (const { name, status, text } of answers) {
+    upstreams.chain.mode = { status, body: text };
+    if (status === 200 && /^\d+\s*$/.test(text)) assert.equal(await value(blockHeight), Number(text), name);
+    else assert.ok((await causeOf(outcome(blockHeight))).length > 0, name);
+  }
+  upstreams.chain.mode = { body: '9'.repeat(40) };
+  await causeOf(outcome(blockHeight));
+});
+
+test('an upstream that is down says which one', async () => {
+  upstreams.setAll('down');
+  for (const [source, host] of [
+    [commits, upstreams.codeHost.url],
+    [weather, upstreams.weather.url],
+    [blockHeight, upstreams.chain.url],
+  ] as const)
+    assert.equal(await causeOf(outcome<unknown>(source)), `${new URL(host).host} cannot be reached`);
+});
+
+test('an answer without end is cut off at the limit', async () => {
+  let sent = 0;
+  const endless = await listen((_request, response) => {
+    const chunk = 'x'.repeat(64_000);
+    const more = (): void => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  });
+  try {
+    const cause = await causeOf(outcome(blockHeight, { ...config, chain: { url: endless.url } }));
+    assert.match(cause, /sent more than 200 kB$/);
+    assert.ok(sent < 20_000_000, `${sent} bytes were taken`);
+  } finally {
+    await endless.close();
+  }
+});
+
+test('reads the status files and says what is wrong with a bad one', async () => {
+  const host = await serveFiles({
+    '/agent-status.json': JSON.stringify({
+      agents: [{ name: 'timmy', status: 'working', issue: null, prs_today: 2 }],
+    }),
+    '/sovereignty-status.json': JSON.stringify({ score: 72, label: 'Mostly sovereign' }),
+  });
+  const home = io(`${host.url}/`);
+  try {
+    assert.deepEqual(await value(agentStatus, config, home), [
+      { name: 'timmy', status: 'working', issue: null, prs_today: 2 },
+    ]);
+    assert.deepEqual(await value(sovereignty, config, home), { score: 72, label: 'Mostly sovereign' });
+    host.files['/sovereignty-status.json'] = '{"score":"72","label":""}';
+    assert.match(await causeOf(outcome(sovereignty, config, home)), /sovereignty status file \(score: /);
+    host.files['/sovereignty-status.json'] = undefined;
+    assert.match(await causeOf(outcome(sovereignty, config, home)), /answered 404$/);
+    host.files['/agent-status.json'] = '{"agents":[]}';
+    assert.equal((await outcome(agentStatus, config, home)).kind, 'empty');
+  } finally {
+    await host.close();
+  }
+});
+
+test('an unchanged file is not sent again, and keeps its very value', async () => {
+  const body = JSON.stringify({ score: 72, label: 'Mostly sovereign' });
+  const host = await serveFiles({ '/sovereignty-status.json': body });
+  try {
+    const home = io(`${host.url}/`);
+    const first = await value(sovereignty, config, home);
+    const second = await value(sovereignty, config, home);
+    assert.ok(host.seen.at(-1)?.headers['if-none-match']);
+    assert.equal(second, first);
+    host.files['/sovereignty-status.json'] = body.replace('72', '73');
+    assert.equal((await value(sovereignty, config, home)).score, 73);
+    const page = io(`${host.url}/`, false);
+    await value(sovereignty, config, page);
+    await value(sovereignty, config, page);
+    assert.equal(host.seen.at(-1)?.headers['if-none-match'], undefined, 'a page leaves it to the browser');
+  } finally {
+    await host.close();
+  }
+});
+
+const legacy = (id: string, more: object = {}): object => ({
+  id,
+  name: id,
+  description: '',
+  status: 'online',
+  destination: { url: '/x' },
+  ...more,
+});
+
+test('a bad portal is refused alone, with the field and the reason', async () => {
+  const host = await serveFiles({
+    '/portals.json': JSON.stringify([
+      legacy('one'),
+      legacy('two', { readiness_state: 'sleeping' }),
+      legacy('one', { name: 'second of this name' }),
+      'nonsense',
+      legacy('three'),
+    ]),
+  });
+  try {
+    const found = await outcome(portals, config, io(`${host.url}/`));
+    assert.equal(found.kind, 'value');
+    assert.deepEqual(found.kind === 'value' && found.value.map(({ id, name }) => [id, name]), [
+      ['one', 'one'],
+      ['three', 'three'],
+    ]);
+    assert.deepEqual(
+      found.problems?.map(({ portal }) => portal),
+      ['two', 'one', 'entry 4'],
+    );
+    assert.match(found.problems?.[0]?.reason ?? '', /^readiness_state: /);
+    assert.match(found.problems?.[1]?.reason ?? '', /^id: another portal/);
+  } finally {
+    await host.close();
+  }
+});
+
+test('a legacy portal gets the metadata and keeps colour, position and rotation', () => {
+  const visual = {
+    color: '#ff8800',
+    position: { x: 1, y: 2, z: 3 },
+    rotation: { x: 0, y: 0.5, z: 0 },
+  };
+  const { records, problems } = parsePortals([legacy('old', visual)]);
+  assert.deepEqual(problems, []);
+  const [record] = records;
+  assert.deepEqual({ color: record?.color, position: record?.position, rotation: record?.rotation }, visual);
+  assert.equal(record?.readiness_state, 'prototype');
+  assert.equal(record?.owner, 'unknown');
+  assert.equal(record?.destination.action_label, 'Enter');
+});
+
+test('portal health comes from the gateway where there is one', async () => {
+  const answer = {
+    portals: [
+      {
+        id: 'one',
+        status: 'offline',
+        cause: 'it answered 502',
+        checks: [{ at: 5, online: false, latencyMs: null }],
+      },
+    ],
+  };
+  const host = await serveFiles({ '/api/health/portals': JSON.stringify(answer) });
+  try {
+    const source = createPortalHealth(() => []);
+    assert.deepEqual(await value(source, config, io(`${host.url}/`)), answer.portals);
+    host.files['/api/health/portals'] = '{"portals":[{"id":"one"}]}';
+    assert.match(await causeOf(outcome(source, config, io(`${host.url}/`))), /is not portal health/);
+  } finally {
+    await host.close();
+  }
+});
+
+test('without a gateway each destination is asked, and the last thirty answers are kept', async () => {
+  const host = await serveFiles({ '/x': 'here' });
+  try {
+    const { records } = parsePortals([
+      legacy('up'),
+      legacy('down', { destination: { url: 'http://127.0.0.1:9/' } }),
+      legacy('driven', { destination: { type: 'harness' } }),
+    ]);
+    const source = createPortalHealth(() => records);
+    const home = io(`${host.url}/`);
+    for (let i = 0; i < 33; i += 1) await value(source, config, home);
+    const found = await value(source, config, home);
+    assert.deepEqual(
+      found.map(({ id, status }) => [id, status]),
+      [
+        ['up', 'online'],
+        ['down', 'offline'],
+      ],
+    );
+    assert.equal(found[0]?.checks.length, 30);
+    assert.equal(typeof found[0]?.checks[0]?.latencyMs, 'number');
+    assert.match(found[1]?.cause ?? '', /127\.0\.0\.1:9 cannot be reached/);
+    assert.equal(
+      host.seen.filter(({ url }) => url === '/api/health/portals').length,
+      1,
+      'the gateway is asked once',
+    );
+  } finally {
+    await host.close();
+  }
+});

@@ -1,0 +1,18 @@
+/** Waits until something is so, looking every few milliseconds; fails with what was waited for. */
+export async function until(what: string, isSo: () => boolean, milliseconds = 5_000): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`waited ${milliseconds} ms in vain until ${what}`);
+    await new Promise((next) => setTimeout(next, 5));
+  }
+}
+
+/** Calls `update` as a ticker would, every few milliseconds, until the returned function is called. */
+export function ticking(...modules: readonly { update(elapsed: number, delta: number): void }[]): () => void {
+  let elapsed = 0;
+  const timer = setInterval(() => {
+    elapsed += 0.005;
+    for (const module of modules) module.update(elapsed, 0.005);
+  }, 5);
+  return () => clearInterval(timer);
+}
