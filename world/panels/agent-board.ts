@@ -27,7 +27,11 @@ export function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: 
   const rows = agentRows(reading);
   const agents = shown(reading);
   if (!agents)
-    return rows.map(({ text }) => ({ text, color: reading.state === 'error' ? 'error' : 'textQuiet' }));
+    return rows.map(({ text }) => ({
+      text,
+      figure: true,
+      color: reading.state === 'error' ? 'error' : 'textQuiet',
+    }));
   return agents.map((agent, index) => ({
     text: rows[index]?.text ?? agent.name,
     detail: detailOf(agent, now),

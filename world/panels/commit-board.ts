@@ -13,6 +13,7 @@ export function commitPanelRows(reading: Reading<readonly Commit[]>, now: number
   if (!commits || commits.length === 0)
     return commitRows(reading).map(({ text }) => ({
       text,
+      figure: true,
       color: reading.state === 'error' ? 'error' : 'textQuiet',
     }));
   return commits.map(({ title, author, authoredAt }) => ({

@@ -40,7 +40,7 @@ void main() {
   vec3 facing = normalize(vec3((here - right) * tall, step, (here - back) * tall));
   float key = max(dot(facing, keyDirection), 0.0);
   float head = smoothstep(-0.1, 0.62, here);
-  vec3 color = cloudColor * (0.3 + 0.5 * head) + cloudColor * keyColor * key * head * 0.85;
+  vec3 color = cloudColor * (0.16 + 0.34 * head) + cloudColor * keyColor * key * head * 0.5;
   // Light from within, where the lightning is.
   float bolt = flash * exp(-distance(world.xz, flashPlace.xz) / 46.0);
   color += flashColor * bolt * (0.25 + head);

@@ -19,10 +19,13 @@ varying float vLines;
 ${fadeFunction}
 void main() {
   vec4 world = modelMatrix * vec4(position, 1.0);
+  // No pane lies quite true: each mirrors a slightly different piece of sky. Its tone serves as its dice.
+  vec3 lean = vec3(fract(color.r * 37.0) - 0.5, 0.0, fract(color.r * 91.0) - 0.5);
+  vec3 facet = normalize(normal + lean * 0.05 * normal.y);
   vec3 fromEye = normalize(world.xyz - cameraPosition);
-  float facing = max(-dot(fromEye, normal), 0.0);
+  float facing = max(-dot(fromEye, facet), 0.0);
   float mirror = 0.05 + 0.95 * pow(1.0 - facing, 5.0);
-  vec3 bounced = reflect(fromEye, normal);
+  vec3 bounced = reflect(fromEye, facet);
   vec3 glass = glassColor * color;
   vColor = glass + skyAt(bounced) * mirror * 0.62;
   vColor += keyColor * glassColor * max(dot(normal, keyDirection), 0.0) * (1.0 - normal.y) * 2.0;

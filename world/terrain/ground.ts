@@ -98,7 +98,8 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
     let sector = start;
     for (let ring = firstRing; ring < Math.min(grid.length, firstRing + rings); ring++) {
       chain.push((grid[ring] as readonly Vector3[])[(sector + SECTORS) % SECTORS] as Vector3);
-      if (random() < 0.55) sector += random() < 0.5 ? 1 : -1;
+      // Sideways only where the rock's own edges run: a vein across a facet would sink into it.
+      if ((ring + sector) % 2 === 0 && random() < 0.8) sector += random() < 0.5 ? 1 : -1;
     }
     return chain;
   };

@@ -9,7 +9,7 @@ export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normali
 /** Against the values of stone, so that after tone mapping a lit facet is a middle grey and a turned one nearly black. */
 const KEY_STRENGTH = 1.15;
 const FILL_STRENGTH = 0.75;
-const BOUNCE_STRENGTH = 0.9;
+const BOUNCE_STRENGTH = 1.6;
 
 /** What all terrain shaders share, by reference: one write a frame reaches every material. */
 export interface TerrainUniforms extends FadeUniforms {

@@ -27,7 +27,7 @@ export function platformGeometry(): BufferGeometry {
   const random = seededRandom(14);
   const tone = new Color();
   const pane = (a: Vector3, b: Vector3, c: Vector3): void => {
-    builder.triangle(a, b, c, tone.setScalar(0.75 + random() * 0.5));
+    builder.triangle(a, b, c, tone.setScalar(0.72 + random() * 0.5));
   };
   const inner = PLATFORM_RADIUS - 0.07;
   for (let side = 0; side < 6; side++) {

@@ -87,6 +87,23 @@ export interface Place {
   readonly size: number;
 }
 
+/** At the edges of the first look, so that it has a foreground; never left out. */
+const NEAR_STONES: readonly Place[] = [
+  { x: -3.6, z: 12.7, size: 0.24 },
+  { x: -3.1, z: 12.95, size: 0.11 },
+  { x: -4.4, z: 12, size: 0.4 },
+  { x: 3.9, z: 12.4, size: 0.28 },
+  { x: 3.3, z: 12.9, size: 0.11 },
+];
+const NEAR_GROWTH: readonly Place[] = [
+  { x: -3.95, z: 12.35, size: 0.32 },
+  { x: -3.3, z: 12.55, size: 0.2 },
+  { x: -2.7, z: 13.1, size: 0.16 },
+  { x: 3.5, z: 12.6, size: 0.26 },
+  { x: 4.35, z: 12.1, size: 0.36 },
+  { x: 2.8, z: 13.1, size: 0.15 },
+];
+
 /** Seeded places on the ground outside the platform, denser towards the rim, clear of the portals' ring. */
 export function scatterPlaces(count: number, seed: number, small: number, large: number): Place[] {
   const random = seededRandom(seed);
@@ -144,7 +161,13 @@ export function createStones(
   material: ShaderMaterial,
 ): InstancedMesh<BufferGeometry, ShaderMaterial> {
   const color = new Color(theme.colors.stone).lerp(new Color(theme.colors.stoneLit), 0.4);
-  return instances('stones', stoneGeometry(4, color), material, scatterPlaces(STONES, 41, 0.14, 1.7), 42);
+  return instances(
+    'stones',
+    stoneGeometry(4, color),
+    material,
+    [...NEAR_STONES, ...scatterPlaces(STONES, 41, 0.14, 1.7)],
+    42,
+  );
 }
 
 export function createGrowth(
@@ -152,5 +175,11 @@ export function createGrowth(
   material: ShaderMaterial,
 ): InstancedMesh<BufferGeometry, ShaderMaterial> {
   const geometry = growthGeometry(new Color(theme.colors.growth));
-  return instances('growth', geometry, material, scatterPlaces(GROWTH, 61, 0.25, 1.1), 62);
+  return instances(
+    'growth',
+    geometry,
+    material,
+    [...NEAR_GROWTH, ...scatterPlaces(GROWTH, 61, 0.25, 1.1)],
+    62,
+  );
 }

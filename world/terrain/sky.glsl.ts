@@ -53,7 +53,7 @@ void main() {
   // Air near the horizon takes them away.
   float clear = smoothstep(0.03, 0.34, direction.y);
   float small = min(look.x, 1.0);
-  vColor = mix(cool, warm, look.z) * (shine * clear * light * small * small * 1.6);
+  vColor = mix(cool, warm, look.z) * (shine * clear * light * small * small * 2.1);
   gl_PointSize = max(1.0, look.x * pixelRatio);
   gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * direction, 1.0)).xyww;
   // Stars that cannot be seen cost nothing: out of the picture with them.

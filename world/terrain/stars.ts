@@ -14,7 +14,7 @@ import { seededRandom } from '../utils/noise.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { starFragment, starVertex } from './sky.glsl.ts';
 
-const COUNT = 1600;
+const COUNT = 2200;
 /** Of these, the share that lies along one band, as a galaxy's does. */
 const BAND_SHARE = 0.45;
 const SEED = 1977;
@@ -51,7 +51,7 @@ export function starField(count: number, seed: number): { positions: Float32Arra
     direction.toArray(positions, i * 3);
     // Few are bright: brightness falls off steeply, as in the real sky.
     const bright = random() ** (inBand ? 6 : 4);
-    looks.set([0.62 + bright * 2.6, random(), random() ** 2], i * 3);
+    looks.set([0.66 + bright * 2.4, random(), random() ** 2], i * 3);
   }
   return { positions, looks };
 }

@@ -62,6 +62,8 @@ export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mar
 
 const LINES = 12;
 const FIGURE_LINES = 3;
+/** The second is for reasons, and for boards with two sources. */
+const FOOT_LINES = 2;
 /** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (art direction). */
 const TEXT_SIZE = 0.08;
 const TITLE_SIZE = 0.1;
@@ -70,8 +72,7 @@ const FIGURE_SIZE = 0.3;
 const linesOf = ({ figure, detail }: PanelRow): number => (figure ? FIGURE_LINES : 1) + (detail ? 1 : 0);
 
 /**
- * Sets a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit are counted, never dropped in silence;
- * where something is wrong the foot may take two lines for the reason.
+ * Sets a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit are counted, never dropped in silence.
  */
 export function layoutPanel(
   content: PanelContent,
@@ -118,8 +119,7 @@ export function layoutPanel(
     bold: true,
   });
 
-  const quiet = content.state === 'live' || content.state === 'loading';
-  const foot = wrapText(content.foot, inner, quiet ? 1 : 2, (piece) => measure(piece, TEXT_SIZE, false));
+  const foot = wrapText(content.foot, inner, FOOT_LINES, (piece) => measure(piece, TEXT_SIZE, false));
   foot.forEach((text, index) => put(text, LINES - foot.length + index, { color: 'textQuiet' }));
 
   const last = LINES - foot.length;

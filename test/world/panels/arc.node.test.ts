@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ARC_RADIUS, PANEL_HEIGHT, PANEL_WIDTH, SLOTS, slot } from '../../../world/panels/arc.ts';
+import { worstState } from '../../../world/panels/board.ts';
+
+const all = Array.from({ length: SLOTS }, (_unused, index) => slot(index));
+
+describe('the arc of panels', () => {
+  it('has its places on a circle of nine metres, from −70° to 70°', () => {
+    const angles = all.map(({ x, z }) => {
+      assert.ok(Math.abs(Math.hypot(x, z) - ARC_RADIUS) < 1e-9);
+      return (Math.atan2(x, -z) * 180) / Math.PI;
+    });
+    assert.equal(Math.round(Math.min(...angles)), -70);
+    assert.equal(Math.round(Math.max(...angles)), 70);
+  });
+
+  it('turns every panel to the centre', () => {
+    for (const { x, z, rotationY } of all) {
+      assert.ok(Math.abs(Math.sin(rotationY) - -x / ARC_RADIUS) < 1e-9);
+      assert.ok(Math.abs(Math.cos(rotationY) - -z / ARC_RADIUS) < 1e-9);
+    }
+  });
+
+  it('keeps panels apart, and the middle free for the resident', () => {
+    for (const [index, a] of all.entries()) {
+      assert.ok(Math.abs(a.x) > PANEL_WIDTH / 2 - 1 || Math.abs(a.z) < 1, 'none in the middle');
+      for (const b of all.slice(index + 1)) assert.ok(Math.hypot(a.x - b.x, a.z - b.z) > PANEL_WIDTH + 0.3);
+    }
+  });
+
+  it('hangs the lower edge at 1.4 metres, tilted by 6°', () => {
+    for (const { y, rotationX } of all) {
+      assert.ok(Math.abs(y - (PANEL_HEIGHT / 2) * Math.cos(rotationX) - 1.4) < 1e-9);
+      assert.ok(Math.abs((rotationX * 180) / Math.PI - 6) < 1e-9);
+    }
+  });
+
+  it('refuses a place it does not have', () => {
+    assert.throws(() => slot(SLOTS), RangeError);
+    assert.throws(() => slot(-1), RangeError);
+  });
+});
+
+describe('a board of several readings', () => {
+  it('is in the state of the one that is worst off', () => {
+    assert.equal(worstState(['live', 'live']), 'live');
+    assert.equal(worstState(['live', 'stale']), 'stale');
+    assert.equal(worstState(['loading', 'offline']), 'offline');
+    assert.equal(worstState(['stale', 'error', 'live']), 'error');
+  });
+});

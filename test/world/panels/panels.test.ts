@@ -1,0 +1,296 @@
+import { expect } from '@open-wc/testing';
+import type { Mesh, MeshBasicMaterial, ShaderMaterial } from 'three';
+import { Color } from 'three';
+import { type State, createState } from '../../../data/state.ts';
+import { defaultConfig } from '../../../data/config.ts';
+import { theme } from '../../../theme/theme.ts';
+import * as agentBoard from '../../../world/panels/agent-board.ts';
+import * as commitBoard from '../../../world/panels/commit-board.ts';
+import * as placeBoard from '../../../world/panels/place-board.ts';
+import * as portalBoard from '../../../world/panels/portal-board.ts';
+import * as meter from '../../../world/panels/sovereignty-meter.ts';
+import { health, portal, setPortals } from '../../helpers/home-readings.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const NOW = 1_700_000_000_000;
+const MINUTE = 60_000;
+const failed = {
+  state: 'error',
+  source: 'code.example',
+  cause: 'It answered 502.',
+  fetchedAt: NOW - 9 * MINUTE,
+} as const;
+const commits = (state: State, titles: readonly string[], fetchedAt = NOW): void =>
+  state.readings.commits.set({
+    state: 'live',
+    source: 'me/home, code.example',
+    fetchedAt,
+    value: titles.map((title, i) => ({
+      sha: `${i}`,
+      author: 'Timmy',
+      authoredAt: NOW - (i + 1) * 60 * MINUTE,
+      title,
+    })),
+  });
+
+describe('the panels of the world', () => {
+  let stage: TestStage;
+  let state: State;
+  beforeEach(() => {
+    stage = createTestStage(48, 27);
+    state = createState(
+      { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Timmy'] } },
+      { now: NOW },
+    );
+  });
+  afterEach(() => {
+    for (const module of [agentBoard, commitBoard, placeBoard, portalBoard, meter]) module.dispose();
+    stage.dispose();
+  });
+  const versions = (name: string): number[] => {
+    const found: number[] = [];
+    stage.scene.getObjectByName(name)?.traverse((object) => {
+      const { map } = ((object as Mesh).material ?? {}) as MeshBasicMaterial;
+      if (map && 'isCanvasTexture' in map) found.push(map.version);
+    });
+    return found;
+  };
+
+  it('show what is asked for before it has come', () => {
+    agentBoard.init(stage.scene, state, theme);
+    commitBoard.init(stage.scene, state, theme);
+    expect(agentBoard.lines()).to.include.members(['AGENTS', 'ASKING', 'AGENTS: —']);
+    expect(commitBoard.lines()).to.include.members(['LAST COMMITS', 'ASKING', 'COMMITS: —']);
+  });
+
+  it('show commits with author and age, source and age at the foot', () => {
+    commitBoard.init(stage.scene, state, theme);
+    commits(state, ['Add a portal ring', 'Say why a portal is closed']);
+    commitBoard.update();
+    expect(commitBoard.lines()).to.include.members([
+      'LIVE',
+      'Add a portal ring',
+      'Timmy · 1 h ago',
+      'Say why a portal is closed',
+      'me/home, code.example · just now',
+    ]);
+  });
+
+  it('are drawn again when words change, and not when only the clock ticks', () => {
+    commitBoard.init(stage.scene, state, theme);
+    commits(state, ['Add a portal ring']);
+    commitBoard.update();
+    const [drawn] = versions('commit-board');
+    state.now.set(NOW + 1000);
+    commitBoard.update();
+    commitBoard.update();
+    expect(versions('commit-board')).to.deep.equal([drawn]);
+    state.now.set(NOW + 2 * MINUTE);
+    commitBoard.update();
+    expect(commitBoard.lines()).to.include('me/home, code.example · 2 min ago');
+    expect(versions('commit-board')[0]).to.be.greaterThan(drawn as number);
+  });
+
+  it('are not drawn again by derived readings that say the same', () => {
+    agentBoard.init(stage.scene, state, theme);
+    commits(state, ['Add a portal ring']);
+    agentBoard.update();
+    const drawn = versions('agent-board');
+    for (let second = 1; second < 20; second++) {
+      state.now.set(NOW + second * 1000);
+      agentBoard.update();
+    }
+    expect(versions('agent-board')).to.deep.equal(drawn);
+  });
+
+  it('say what is wrong in the words of the specification, with the reason at the foot', () => {
+    agentBoard.init(stage.scene, state, theme);
+    commitBoard.init(stage.scene, state, theme);
+    state.readings.commits.set(failed);
+    agentBoard.update();
+    commitBoard.update();
+    expect(agentBoard.lines()).to.include.members(['ERROR', 'AGENTS: ERROR']);
+    expect(commitBoard.lines()).to.include.members(['ERROR', 'COMMITS: ERROR']);
+    expect(commitBoard.lines().join(' ')).to.contain('It answered 502. · last answer 9 min ago');
+    state.readings.commits.set({ state: 'empty', source: 'me/home', fetchedAt: NOW });
+    commitBoard.update();
+    expect(commitBoard.lines()).to.include.members(['EMPTY', 'NO COMMITS']);
+  });
+
+  it('show agents with status, issue, pull requests and last commit', () => {
+    agentBoard.init(stage.scene, state, theme);
+    commits(state, ['Add a portal ring']);
+    state.readings.agentStatus.set({
+      state: 'live',
+      source: 'agent-status.json',
+      fetchedAt: NOW,
+      value: [
+        { name: 'Timmy', status: 'idle', issue: 'A first world', prs_today: 1 },
+        { name: 'Ghost', status: 'dead', issue: null, prs_today: 0 },
+      ],
+    });
+    agentBoard.update();
+    expect(agentBoard.lines()).to.include.members([
+      'Timmy: WORKING',
+      'commit 1 h ago · 1 PR today · A first world',
+      'Ghost: DEAD',
+      'no commit among the last 50 · 0 PRs today',
+    ]);
+  });
+
+  it('show weather and block height side by side, and the worse of their states', () => {
+    placeBoard.init(stage.scene, state, theme);
+    state.readings.weather.set({
+      state: 'live',
+      source: 'weather.example',
+      fetchedAt: NOW,
+      value: { temperatureF: 71.7, code: 1, label: 'Clear' },
+    });
+    state.readings.blockHeight.set({ ...failed, source: 'chain.example' });
+    placeBoard.update();
+    expect(placeBoard.lines()).to.include.members(['71.7°F Clear', 'ERROR', 'block height']);
+    expect(placeBoard.lines()[0]).to.equal('ERROR');
+    state.readings.blockHeight.set({ state: 'live', source: 'chain.example', fetchedAt: NOW, value: 918273 });
+    placeBoard.update();
+    expect(placeBoard.lines()).to.include.members(['LIVE', '71.7°F Clear', '918273']);
+  });
+
+  it('list portals with what their health check found', () => {
+    portalBoard.init(stage.scene, state, theme);
+    setPortals(state, [portal('a'), portal('b')], [health('a', 'online'), health('b', 'offline')]);
+    portalBoard.update();
+    expect(portalBoard.lines()).to.include.members([
+      'World a: ONLINE · playable',
+      'World b: OFFLINE · playable',
+    ]);
+  });
+
+  it('light their edge in the colour of the state', () => {
+    const edge = (): Color =>
+      (
+        stage.scene
+          .getObjectByName('commit-board')
+          ?.children.find((child) => !((child as Mesh).material as MeshBasicMaterial).map) as Mesh<
+          never,
+          MeshBasicMaterial
+        >
+      ).material.color;
+    commitBoard.init(stage.scene, state, theme);
+    commits(state, ['x']);
+    commitBoard.update();
+    const live = edge().clone();
+    state.readings.commits.set(failed);
+    commitBoard.update();
+    expect(live.g).to.be.greaterThan(live.r * 2);
+    expect(edge().r).to.be.greaterThan(edge().g * 2);
+  });
+
+  it('say in their hint what they show, with source and age', () => {
+    commitBoard.init(stage.scene, state, theme);
+    commits(state, ['Add a portal ring']);
+    commitBoard.update();
+    const [entry] = [...stage.scene.interactions.entries()];
+    expect(entry?.[1].label()).to.equal('LAST COMMITS: Add a portal ring — me/home, code.example · just now');
+  });
+
+  it('are sharper at a higher quality level, and keep their words', () => {
+    commitBoard.init(stage.scene, state, theme);
+    commits(state, ['Add a portal ring']);
+    commitBoard.update();
+    const widths = (['lowest', 'highest'] as const).map((quality) => {
+      stage.scene.quality = quality;
+      commitBoard.update();
+      let width = 0;
+      stage.scene.getObjectByName('commit-board')?.traverse((object) => {
+        const { map } = ((object as Mesh).material ?? {}) as MeshBasicMaterial;
+        if (map && 'isCanvasTexture' in map) width = (map.image as HTMLCanvasElement).width;
+      });
+      return width;
+    });
+    expect(widths[1]).to.be.at.least(2.6 * 400);
+    expect(widths[0]).to.be.lessThan(widths[1] as number);
+    expect(commitBoard.lines()).to.include('Add a portal ring');
+  });
+});
+
+describe('the sovereignty meter', () => {
+  let stage: TestStage;
+  let state: State;
+  beforeEach(() => {
+    stage = createTestStage(48, 27);
+    state = createState(defaultConfig, { now: NOW });
+    meter.init(stage.scene, state, theme);
+  });
+  afterEach(() => {
+    meter.dispose();
+    stage.dispose();
+  });
+  const uniforms = (): ShaderMaterial['uniforms'] => {
+    const arc = stage.scene
+      .getObjectByName('sovereignty-meter')
+      ?.children.find((child) => (child as Mesh<never, ShaderMaterial>).material.uniforms);
+    return (arc as Mesh<never, ShaderMaterial>).material.uniforms;
+  };
+  const settle = (): void => {
+    for (let i = 0; i < 200; i++) meter.update(i / 20, 0.05);
+  };
+  const score = (value: number): void =>
+    state.readings.sovereignty.set({
+      state: 'live',
+      source: 'sovereignty-status.json',
+      fetchedAt: NOW,
+      value: { score: value, label: 'mostly own' },
+    });
+
+  it('shows score and label, and fills its arc to the score', () => {
+    score(72);
+    settle();
+    expect(meter.lines()).to.deep.equal([
+      'SOVEREIGNTY',
+      '72%',
+      'MOSTLY OWN',
+      'sovereignty-status.json · just now',
+    ]);
+    expect(uniforms()['fill']?.value).to.be.closeTo(0.72, 0.005);
+  });
+
+  it('is coloured by the level: high from 80, mid from 40, low below', () => {
+    for (const [value, name] of [
+      [80, 'sovereigntyHigh'],
+      [79, 'sovereigntyMid'],
+      [40, 'sovereigntyMid'],
+      [39, 'sovereigntyLow'],
+    ] as const) {
+      score(value);
+      meter.update(0, 0.05);
+      expect((uniforms()['color']?.value as Color).getHexString()).to.equal(
+        new Color(theme.colors[name]).getHexString(),
+      );
+    }
+  });
+
+  it('says ERROR twice and turns grey and empty when the file cannot be read', () => {
+    score(72);
+    settle();
+    state.readings.sovereignty.set({ ...failed, value: { score: 72, label: 'old' } });
+    settle();
+    expect(meter.lines().slice(1, 3)).to.deep.equal(['ERROR', 'ERROR']);
+    expect(uniforms()['fill']?.value).to.be.closeTo(0, 0.005);
+    expect((uniforms()['color']?.value as Color).getHexString()).to.equal(
+      new Color(theme.colors.readingOffline).getHexString(),
+    );
+  });
+
+  it('runs up once more when somebody speaks of sovereignty, but not under reduced motion', () => {
+    score(90);
+    settle();
+    state.sovereigntyEgg.set({ count: 1, detail: '' });
+    meter.update(0, 0.05);
+    expect(uniforms()['fill']?.value).to.be.lessThan(0.2);
+    settle();
+    state.world.reducedMotion.set(true);
+    state.sovereigntyEgg.set({ count: 2, detail: '' });
+    meter.update(0, 0.05);
+    expect(uniforms()['fill']?.value).to.be.closeTo(0.9, 0.005);
+  });
+});

@@ -1,0 +1,157 @@
+import { expect } from '@open-wc/testing';
+import type { InstancedMesh, Mesh, Points, ShaderMaterial } from 'three';
+import { FogExp2 } from 'three';
+import type { WeatherLabel } from '../../../data/records.ts';
+import { theme } from '../../../theme/theme.ts';
+import type { WorldModule } from '../../../world/core/module.ts';
+import * as clouds from '../../../world/terrain/clouds.ts';
+import * as island from '../../../world/terrain/island.ts';
+import * as sky from '../../../world/terrain/sky.ts';
+import * as stars from '../../../world/terrain/stars.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const terrain: readonly WorldModule[] = [sky, stars, island, clouds];
+
+describe('the terrain', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(64, 36);
+  });
+  afterEach(() => {
+    for (const module of terrain) module.dispose?.();
+    stage.dispose();
+  });
+  const start = (...modules: readonly WorldModule[]): void => {
+    for (const module of modules) module.init(stage.scene, stage.state, theme);
+  };
+  const uniform = (name: string, key: string): number => {
+    const mesh = stage.scene.getObjectByName(name) as Mesh<never, ShaderMaterial>;
+    return mesh.material.uniforms[key]?.value as number;
+  };
+  const weather = (label: WeatherLabel): void =>
+    stage.state.readings.weather.set({
+      state: 'live',
+      source: 'weather',
+      fetchedAt: 1,
+      value: { temperatureF: 50, code: 0, label },
+    });
+  const run = (module: WorldModule, seconds: number): void => {
+    for (let time = 0; time < seconds; time += 0.05) module.update(time, 0.05);
+  };
+
+  it('is at most twelve draw calls and eighty thousand triangles, at any level', () => {
+    setPortals(
+      stage.state,
+      Array.from({ length: 12 }, (_unused, i) => portal(`p${i}`)),
+    );
+    start(...terrain);
+    for (const quality of ['lowest', 'highest'] as const) {
+      stage.scene.quality = quality;
+      for (const module of terrain) module.update(1, 0.05);
+      stage.render();
+      const { calls, triangles } = stage.renderer.info.render;
+      expect(calls).to.be.within(8, 12);
+      expect(triangles).to.be.within(15_000, 80_000);
+    }
+  });
+
+  it('draws a night one can see in: darker above, paler along the horizon', () => {
+    start(...terrain);
+    stage.render();
+    const pixels = stage.pixels();
+    const row = (share: number): number => {
+      const y = Math.floor(share * 36);
+      let sum = 0;
+      for (let x = 0; x < 64; x++) sum += (pixels[(y * 64 + x) * 4 + 1] as number) / 64;
+      return sum;
+    };
+    // From the lower left: the horizon lies a little below the middle.
+    expect(row(0.52)).to.be.greaterThan(row(0.95) * 2);
+    expect(row(0.2)).to.be.greaterThan(8);
+  });
+
+  it('lets clouds and stars follow the weather', () => {
+    weather('Clear');
+    start(stars, clouds);
+    expect(uniform('stars', 'light')).to.equal(1);
+    expect(uniform('clouds', 'cover')).to.equal(0);
+    weather('Rain');
+    run(stars, 30);
+    run(clouds, 30);
+    expect(uniform('stars', 'light')).to.be.lessThan(0.25);
+    expect(uniform('clouds', 'cover')).to.be.greaterThan(0.8);
+  });
+
+  it('thickens the fog with the weather and gives it back as it was', () => {
+    weather('Foggy');
+    const fog = stage.scene.fog as FogExp2;
+    const { density } = fog;
+    const color = fog.color.getHex();
+    start(sky);
+    expect(fog.density).to.be.greaterThan(density * 2);
+    sky.dispose();
+    expect(fog.density).to.equal(density);
+    expect(fog.color.getHex()).to.equal(color);
+  });
+
+  it('glows in a thunderstorm, and never under reduced motion', () => {
+    const brightest = (): number => {
+      let most = 0;
+      for (let time = 0; time < 40; time += 0.05) {
+        clouds.update(time, 0.05);
+        most = Math.max(most, uniform('clouds', 'flash'));
+      }
+      return most;
+    };
+    weather('Thunderstorm');
+    start(clouds);
+    expect(brightest()).to.be.greaterThan(0.5);
+    stage.state.world.reducedMotion.set(true);
+    run(clouds, 2);
+    expect(brightest()).to.equal(0);
+  });
+
+  it('stands still under reduced motion, and the stars also at the lowest level', () => {
+    stage.scene.quality = 'highest';
+    start(...terrain);
+    run(stars, 1);
+    const sky0 = (stage.scene.getObjectByName('stars') as Points).quaternion.clone();
+    const drift = uniform('clouds', 'drift');
+    const time = uniform('ground', 'time');
+    expect(uniform('stars', 'twinkle')).to.equal(1);
+    stage.scene.quality = 'lowest';
+    run(stars, 1);
+    expect(uniform('stars', 'twinkle')).to.equal(0);
+    stage.scene.quality = 'highest';
+    stage.state.world.reducedMotion.set(true);
+    for (const module of terrain) run(module, 1);
+    expect(uniform('stars', 'twinkle')).to.equal(0);
+    expect((stage.scene.getObjectByName('stars') as Points).quaternion.equals(sky0)).to.equal(true);
+    expect(uniform('clouds', 'drift')).to.equal(drift);
+    expect(uniform('ground', 'time')).to.equal(time);
+  });
+
+  it('lays a path to each portal of the registry, again when it changes', () => {
+    start(island);
+    const paths = stage.scene.getObjectByName('paths') as InstancedMesh;
+    const alone = paths.count;
+    setPortals(stage.state, [portal('a'), portal('b')]);
+    island.update(0, 0.05);
+    const two = paths.count;
+    expect(two).to.be.greaterThan(alone + 10);
+    setPortals(stage.state, [portal('a')]);
+    island.update(0, 0.05);
+    expect(paths.count).to.be.within(alone + 5, two - 5);
+  });
+
+  it('draws fewer stones at the lowest level and all of them again above', () => {
+    stage.scene.quality = 'lowest';
+    start(island);
+    const stones = stage.scene.getObjectByName('stones') as InstancedMesh;
+    const few = stones.count;
+    stage.scene.quality = 'highest';
+    island.update(0, 0.05);
+    expect(stones.count).to.be.greaterThan(few * 1.5);
+  });
+});

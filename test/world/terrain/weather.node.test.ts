@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { weatherLabels } from '../../../data/records.ts';
+import { createState } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+import { Atmosphere, weatherLook } from '../../../world/terrain/atmosphere.ts';
+import { Lightning, strikeGlow } from '../../../world/terrain/lightning.ts';
+
+const weather = (label: (typeof weatherLabels)[number]) =>
+  ({ state: 'live', source: 'weather', fetchedAt: 1, value: { temperatureF: 50, code: 0, label } }) as const;
+
+describe('the air', () => {
+  it('looks different for every label but Unknown, which claims no more than no reading at all', () => {
+    const looks = weatherLabels.map((label) => JSON.stringify(weatherLook(label)));
+    assert.equal(new Set(looks).size, weatherLabels.length);
+    assert.deepEqual(weatherLook('Unknown'), weatherLook(undefined));
+  });
+
+  it('is there at once for the first look, and then changes over seconds', () => {
+    const state = createState();
+    state.readings.weather.set(weather('Clear'));
+    const air = new Atmosphere(theme);
+    air.update(state, 0);
+    assert.equal(air.cover, 0);
+    state.readings.weather.set(weather('Rain'));
+    air.update(state, 0.05);
+    assert.ok(air.cover > 0 && air.cover < 0.05);
+    for (let i = 0; i < 600; i++) air.update(state, 0.05);
+    assert.ok(Math.abs(air.cover - weatherLook('Rain').cover) < 0.01);
+  });
+
+  it('goes back to the plain night when the reading fails', () => {
+    const state = createState();
+    state.readings.weather.set(weather('Thunderstorm'));
+    const air = new Atmosphere(theme);
+    air.update(state, 0);
+    assert.equal(air.lightning, 1);
+    state.readings.weather.set({ state: 'error', source: 'weather', cause: 'It answered 500.' });
+    for (let i = 0; i < 900; i++) air.update(state, 0.05);
+    assert.ok(air.lightning < 0.01);
+  });
+});
+
+describe('lightning', () => {
+  /** Times at which the glow rises through half of its height, over ten minutes. */
+  const flashes = (strength: number): number[] => {
+    const lightning = new Lightning(3);
+    const times: number[] = [];
+    let before = 0;
+    for (let time = 0; time < 600; time += 1 / 60) {
+      lightning.update(1 / 60, strength);
+      if (before < 0.3 && lightning.glow >= 0.3) times.push(time);
+      before = lightning.glow;
+    }
+    return times;
+  };
+
+  it('never flashes more than three times in any second', () => {
+    const times = flashes(1);
+    assert.ok(times.length > 60, 'it does flash');
+    for (const [index, time] of times.entries())
+      assert.ok(times.slice(index).filter((other) => other - time < 1).length <= 3);
+  });
+
+  it('does not happen where the weather has none', () => {
+    assert.deepEqual(flashes(0), []);
+  });
+
+  it('rises from dark and sinks back to dark', () => {
+    assert.ok(strikeGlow(0) < 0.05);
+    assert.ok(strikeGlow(1.599) < 0.05);
+    assert.equal(strikeGlow(2), 0);
+    assert.ok(strikeGlow(0.85) > 0.9);
+  });
+});

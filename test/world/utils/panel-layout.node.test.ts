@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type PanelContent, layoutPanel, stateLooks } from '../../../world/utils/panel-layout.ts';
+
+const WIDTH = 2.6;
+const HEIGHT = 1.6;
+const LINE = HEIGHT / 13;
+const MARGIN = LINE / 2;
+/** DejaVu Sans Mono: 0.602 of the size a character. */
+const measure = (text: string, size: number): number => Array.from(text).length * size * 0.602;
+const layout = (content: Partial<PanelContent>) =>
+  layoutPanel(
+    { title: 'LAST COMMITS', state: 'live', rows: [], foot: 'here · just now', ...content },
+    WIDTH,
+    HEIGHT,
+    measure,
+  );
+const rows = (count: number, detail?: string) =>
+  Array.from({ length: count }, (_unused, index) => ({
+    text: `row ${index}`,
+    ...(detail ? { detail } : {}),
+  }));
+const textsOf = (content: Partial<PanelContent>): string[] => layout(content).texts.map(({ text }) => text);
+
+describe('a panel', () => {
+  it('has its title, the word of its state, its rows and its foot', () => {
+    assert.deepEqual(textsOf({ rows: rows(2) }), [
+      'LIVE',
+      'LAST COMMITS',
+      'here · just now',
+      'row 0',
+      'row 1',
+    ]);
+  });
+
+  it('keeps every text inside a margin of half a line, whatever is written', () => {
+    const long = 'a commit title that goes on and on about everything that was changed in it '.repeat(3);
+    const drawing = layout({
+      title: long,
+      rows: [...rows(3, long), { text: long, figure: true, mark: 'disc' }],
+      foot: long,
+      state: 'error',
+    });
+    for (const { text, x, y, size, align } of drawing.texts) {
+      const width = measure(text, size);
+      const left = align === 'right' ? x - width : x;
+      assert.ok(left >= MARGIN - 1e-9, text);
+      assert.ok(left + width <= WIDTH - MARGIN + 1e-9, text);
+      assert.ok(y - size / 2 >= 0 && y + size / 2 <= HEIGHT, text);
+    }
+  });
+
+  it('never lets two texts stand on one another', () => {
+    for (const count of [1, 4, 5, 9, 12]) {
+      const { texts } = layout({ rows: rows(count, 'and more'), foot: 'a source · '.repeat(12) });
+      const heights = texts
+        .slice(1)
+        .map(({ y }) => y)
+        .sort((a, b) => a - b);
+      for (let i = 1; i < heights.length; i++)
+        assert.ok((heights[i] as number) - (heights[i - 1] as number) > LINE * 0.65, `${count} rows`);
+    }
+  });
+
+  it('shows five commits with their authors whole', () => {
+    const texts = textsOf({ rows: rows(5, 'author') });
+    assert.equal(texts.filter((text) => text === 'author').length, 5);
+    assert.ok(!texts.some((text) => text.includes('more')));
+  });
+
+  it('has at most twelve lines, and counts the rows that found no place', () => {
+    const texts = textsOf({ rows: rows(40) });
+    assert.ok(texts.length - 1 <= 12, `${texts.length - 1} lines`);
+    const last = texts.at(-1) as string;
+    const shown = texts.filter((text) => text.startsWith('row ')).length;
+    assert.equal(last, `… and ${40 - shown} more`);
+  });
+
+  it('sets capitals of at least five centimetres in the flattest of the fonts', () => {
+    for (const { size } of layout({ rows: rows(3, 'x') }).texts) assert.ok(size * 0.638 >= 0.05);
+  });
+
+  it('makes a figure as large as its room allows', () => {
+    const sizeOf = (text: string): number =>
+      layout({ rows: [{ text, figure: true }] }).texts.find((drawn) => drawn.text === text)?.size ?? 0;
+    assert.equal(sizeOf('918273'), 0.3);
+    assert.ok(sizeOf('71.7°F Partly Cloudy') < 0.3);
+    assert.ok(sizeOf('71.7°F Partly Cloudy') > 0.15);
+  });
+
+  it('says each state by a word, a shape and a colour that no other has', () => {
+    for (const part of ['word', 'mark', 'color'] as const) {
+      const all = Object.values(stateLooks).map((look) => look[part]);
+      assert.equal(new Set(all).size, all.length, part);
+    }
+  });
+});

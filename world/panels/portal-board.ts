@@ -1,0 +1,61 @@
+import { type Reading, shown } from '../../data/reading.ts';
+import type { Portal } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import { DASH, ERROR } from '../../data/wording.ts';
+import type { ColorName, Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import type { Mark, PanelRow } from '../utils/panel-layout.ts';
+import { Board } from './board.ts';
+
+const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
+  online: { color: 'connected', mark: 'disc' },
+  offline: { color: 'readingOffline', mark: 'cross' },
+  unknown: { color: 'textQuiet', mark: 'ring' },
+};
+
+/** A row a portal: its name, what its health check found, and how ready its world is. */
+export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
+  const portals = shown(reading);
+  if (reading.state === 'error') return [{ text: `PORTALS: ${ERROR}`, figure: true, color: 'error' }];
+  if (!portals)
+    return [
+      {
+        text: reading.state === 'empty' ? 'NO PORTALS' : `PORTALS: ${DASH}`,
+        figure: true,
+        color: 'textQuiet',
+      },
+    ];
+  return portals.map(({ record, health }) => ({
+    text: `${record.name}: ${health.status.toUpperCase()} · ${record.readiness_state}`,
+    ...looks[health.status],
+  }));
+}
+
+let mounted: Board | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  mounted = new Board(
+    {
+      name: 'portal-board',
+      title: 'PORTALS',
+      slot: 2,
+      readings: [({ derived }) => derived.portals.get()],
+      rows: ({ derived }) => portalPanelRows(derived.portals.get()),
+    },
+    scene,
+    state,
+    theme,
+  );
+}
+
+export function update(): void {
+  mounted?.update();
+}
+
+export function dispose(): void {
+  mounted?.dispose();
+  mounted = undefined;
+}
+
+/** The texts on the board. */
+export const lines = (): readonly string[] => mounted?.lines ?? [];
