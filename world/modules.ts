@@ -3,6 +3,11 @@ import type { WorldModule } from './core/module.ts';
 import * as outlines from './core/outlines.ts';
 import * as pointing from './core/pointing.ts';
 import * as resident from './narrative/resident.ts';
+import * as agentBoard from './panels/agent-board.ts';
+import * as commitBoard from './panels/commit-board.ts';
+import * as placeBoard from './panels/place-board.ts';
+import * as portalBoard from './panels/portal-board.ts';
+import * as sovereigntyMeter from './panels/sovereignty-meter.ts';
 import * as portals from './portals/portals.ts';
 import * as clouds from './terrain/clouds.ts';
 import * as island from './terrain/island.ts';
@@ -26,6 +31,11 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'island', module: island, note: 'the island' },
   { name: 'clouds', module: clouds, note: 'the sea of clouds' },
   { name: 'portals', module: portals, note: 'portals' },
+  { name: 'agent-board', module: agentBoard, note: 'the agent board' },
+  { name: 'commit-board', module: commitBoard, note: 'the commit board' },
+  { name: 'portal-board', module: portalBoard, note: 'the portal board' },
+  { name: 'place-board', module: placeBoard, note: 'weather and block height' },
+  { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'pointing', module: pointing, note: 'hints' },
   { name: 'outlines', module: outlines, note: 'outlines' },

@@ -27,7 +27,7 @@ export function moodOf(
 /** How a mood looks. All of them differ in more than colour: light, the rings' speed and place, and how the figure holds itself. */
 export interface Bearing {
   /** A name in the theme's colours. */
-  readonly color: 'resident' | 'accent' | 'agentIdle' | 'panelText' | 'agentDormant';
+  readonly color: 'resident' | 'accent' | 'star' | 'panelText' | 'agentDormant';
   readonly brightness: number;
   /** Radians a second of the slowest ring. */
   readonly ringSpeed: number;
@@ -71,8 +71,8 @@ export const bearings: Readonly<Record<Mood, Bearing>> = {
     pulseHertz: 0.2,
   },
   thinking: {
-    color: 'agentIdle',
-    brightness: 2.1,
+    color: 'star',
+    brightness: 1.7,
     ringSpeed: 2.4,
     ringHeight: 1.55,
     ringScale: 0.62,
@@ -96,7 +96,7 @@ export const bearings: Readonly<Record<Mood, Bearing>> = {
   },
   offline: {
     color: 'agentDormant',
-    brightness: 0.3,
+    brightness: 0.5,
     ringSpeed: 0,
     ringHeight: 0.12,
     ringScale: 0.9,

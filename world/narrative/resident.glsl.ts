@@ -29,7 +29,9 @@ void main() {
   // The heart, at two thirds of the height, and the look: a level slit of light on the front of the head.
   float heart = exp(-22.0 * dot(vLocal.xy - vec2(0.0, 1.12), vLocal.xy - vec2(0.0, 1.12)));
   float look = step(0.0, vLocal.z) * smoothstep(0.035, 0.008, abs(vLocal.y - 1.545)) * smoothstep(0.13, 0.07, abs(vLocal.x));
-  vec3 glow = (color * rim * 1.2 + color * color * (core * 0.3 + bands * 0.12)) * hem;
+  // Squared, because the tone mapping pales what is bright.
+  vec3 deep = color * color;
+  vec3 glow = (mix(deep, color, rim) * rim * 1.3 + deep * (core * 0.35 + bands * 0.14)) * hem;
   glow += mix(color, white, 0.75) * (heart * 0.7 + look * 1.6);
   gl_FragColor = vec4(glow * light, 1.0);
   #include <tonemapping_fragment>

@@ -28,8 +28,8 @@ const MOOD_EASE_SECONDS = 0.5;
 const TURN_EASE_SECONDS = 0.9;
 const TURN_RADIANS = Math.PI * 2;
 /** Brightness of the air about the figure and of its pool on the floor, of the figure's own. */
-const HALO = 0.5;
-const POOL = 0.3;
+const HALO = 0.42;
+const POOL = 0.2;
 
 const UP = new Vector3(0, 1, 0);
 const SIDE = new Vector3(1, 0, 0);

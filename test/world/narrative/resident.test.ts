@@ -12,6 +12,7 @@ describe('the resident', () => {
   beforeEach(() => {
     stage = createTestStage();
     stage.state.bridge.set({ state: 'open' });
+    stage.scene.camera.position.set(0, 1.7, 4);
     resident.init(stage.scene, stage.state, theme);
   });
   afterEach(() => {
