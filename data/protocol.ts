@@ -17,6 +17,8 @@ export const MAX_CHAT_CHARACTERS = 8_000;
 export const CHAT_RATE = { burst: 8, perSecond: 1 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
+/** Two shorter, so that the answer's id, `a-<chat id>`, is one as well. */
+const chatId = v.pipe(v.string(), v.regex(/^[\w-]{1,78}$/));
 const session = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
 const seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 const name = v.pipe(v.string(), v.maxLength(80));
@@ -54,7 +56,7 @@ export const clientFrame = v.variant('type', [
   }),
   v.object({
     type: v.literal('chat'),
-    id,
+    id: chatId,
     text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CHAT_CHARACTERS)),
   }),
   /** Ends the answer to the chat `id`: the visitor's own id, not the answer's. */

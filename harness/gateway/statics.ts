@@ -19,6 +19,7 @@ export const staticFiles =
   async (app) => {
     await app.register(statics, {
       root: [ownerFiles, dist],
+      index: false,
       prefix: '/',
       preCompressed: true,
       // Set below: it depends on the file.
@@ -31,6 +32,8 @@ export const staticFiles =
         void reply.header('cache-control', owners ? 'no-cache' : cacheControlOf(name));
       },
     });
+    // With two roots the plugin looks for no index among the compressed copies.
+    app.get('/', (_request, reply) => reply.sendFile('index.html'));
   };
 
 export interface BuildVersion {

@@ -1,0 +1,199 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { WebSocket } from 'ws';
+import { type Config, defaultConfig } from '../../data/config.ts';
+import type { ClientFrameInput, ServerFrame } from '../../data/protocol.ts';
+import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
+import { type GatewayOptions, createGateway } from '../../harness/gateway/gateway.ts';
+import { StatusResident } from '../../harness/resident/status-resident.ts';
+import { Store } from '../../harness/store/store.ts';
+
+export const INLINE_SCRIPT = '{"imports":{"three":"./vendor/three-0.183.0/three.module.min.js"}}';
+export const INLINE_STYLE = ':root { --hw-x: 1px; }';
+export const BIG_SCRIPT = `// ${'a script that gains from compression '.repeat(60)}\nexport {};\n`;
+
+/** A folder of its own, removed by `dispose`. */
+export async function temporaryFolder(): Promise<{ path: string; dispose(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'home-world-test-'));
+  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Built pages in miniature, with the same names and pre-compressed copies as the real ones. */
+export async function writeDist(root: string): Promise<string> {
+  const dist = join(root, 'dist');
+  await mkdir(join(dist, 'assets'), { recursive: true });
+  await mkdir(join(dist, 'vendor/three-0.183.0'), { recursive: true });
+  const page = `<!doctype html><html><head><style>${INLINE_STYLE}</style><script type="importmap">${INLINE_SCRIPT}</script><script type="module" src="./assets/index-AbCd1234.js"></script></head><body>home</body></html>`;
+  const portals = [
+    {
+      id: 'heartbeat',
+      name: 'Heartbeat',
+      description: 'The status page.',
+      status: 'online',
+      destination: { url: '/heartbeat.html' },
+    },
+    {
+      id: 'far',
+      name: 'Far World',
+      description: 'A world elsewhere.',
+      status: 'online',
+      destination: { url: 'http://far.example/' },
+    },
+    { id: 'driven', name: 'Driven', description: 'No door.', status: 'offline', destination: {} },
+  ];
+  const files: Record<string, string> = {
+    'index.html': page,
+    'heartbeat.html': page.replace('home', 'heartbeat'),
+    'embed.js': BIG_SCRIPT,
+    'assets/index-AbCd1234.js': BIG_SCRIPT,
+    'vendor/three-0.183.0/three.module.min.js': BIG_SCRIPT,
+    'portals.json': JSON.stringify(portals),
+    'agent-status.json': '{"agents":[]}',
+    'sovereignty-status.json': '{"score":57,"label":"mostly own"}',
+    'config.json': '{}',
+    'version.json': '{"version":"9.9.9","build":"abc"}',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(dist, name), text);
+    if (text.length < 512) continue;
+    await writeFile(join(dist, `${name}.br`), brotliCompressSync(text));
+    await writeFile(join(dist, `${name}.gz`), gzipSync(text));
+  }
+  return dist;
+}
+
+/** Nothing leaves the process unless a test says so. */
+export const noNetwork = (url: string): Promise<Response> =>
+  Promise.reject(new Error(`a test asked for ${url}`));
+
+export interface TestHome {
+  readonly app: FastifyInstance;
+  readonly store: Store;
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+/** A whole home on a port of its own; sources rest unless `poll` says otherwise. */
+export async function startHome(
+  options: Partial<GatewayOptions> & { folder?: string; settings?: Partial<Config> } = {},
+): Promise<TestHome> {
+  const { settings, folder: given, ...rest } = options;
+  const temporary = given === undefined ? await temporaryFolder() : undefined;
+  const folder = given ?? temporary?.path ?? '';
+  const dist = rest.dist ?? (await writeDist(folder));
+  const store = rest.store ?? new Store(join(folder, 'conversations.sqlite'));
+  const app = await createGateway({
+    dist,
+    ownerFiles: join(folder, 'public'),
+    config: { ...defaultConfig, relays: [], ...settings },
+    codeHost: new NoCodeHost('a test'),
+    resident: new StatusResident({ pauseMs: 1 }),
+    poll: false,
+    fetch: noNetwork,
+    ...rest,
+    store,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    app,
+    store,
+    url,
+    folder,
+    async close() {
+      await app.close();
+      store.close();
+      await temporary?.dispose();
+    },
+  };
+}
+
+/** A real WebSocket client that keeps what it hears. */
+export class Client {
+  readonly socket: WebSocket;
+  readonly frames: ServerFrame[] = [];
+  readonly closed: Promise<{ code: number; reason: string }>;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(home: string, options: { origin?: string } = {}) {
+    const { origin } = options;
+    this.socket = new WebSocket(`${home.replace(/^http/, 'ws')}/api/world/ws`, {
+      ...(origin === undefined ? {} : { origin }),
+    });
+    this.socket.on('message', (data) => {
+      this.frames.push(JSON.parse(String(data)) as ServerFrame);
+      for (const look of this.waiting) look();
+    });
+    this.closed = new Promise((resolve) => {
+      this.socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
+      this.socket.on('error', (error) => resolve({ code: 0, reason: error.message }));
+    });
+  }
+
+  async open(): Promise<this> {
+    if (this.socket.readyState !== WebSocket.OPEN)
+      await new Promise((resolve, reject) => {
+        this.socket.once('open', resolve);
+        this.socket.once('error', reject);
+      });
+    return this;
+  }
+
+  send(frame: ClientFrameInput): void {
+    this.socket.send(JSON.stringify(frame));
+  }
+
+  /** Resolves with the first frame, past or future, that fits. */
+  frame<T extends ServerFrame['type']>(
+    type: T,
+    fits: (frame: Extract<ServerFrame, { type: T }>) => boolean = () => true,
+  ): Promise<Extract<ServerFrame, { type: T }>> {
+    type Wanted = Extract<ServerFrame, { type: T }>;
+    const find = (): Wanted | undefined =>
+      this.frames.find((frame): frame is Wanted => frame.type === type && fits(frame as Wanted));
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => {
+        this.waiting.delete(look);
+        reject(new Error(`no ${type} frame came; got ${JSON.stringify(this.frames).slice(0, 500)}`));
+      }, 5_000);
+      const look = (): void => {
+        const found = find();
+        if (!found) return;
+        clearTimeout(limit);
+        this.waiting.delete(look);
+        resolve(found);
+      };
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  async hello(more: Partial<Extract<ClientFrameInput, { type: 'hello' }>> = {}) {
+    await this.open();
+    this.send({ type: 'hello', version: 1, ...more });
+    return this.frame('welcome');
+  }
+
+  answerTo(chat: string) {
+    return this.frame('chat-message', ({ replyTo }) => replyTo === chat);
+  }
+
+  async close(): Promise<void> {
+    this.socket.close();
+    await this.closed;
+  }
+}
+
+/** Waits until something is so, looking often; fails after five seconds. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    if (isSo()) return;
+    await pause(10);
+  }
+  throw new Error(`still not so: ${isSo}`);
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import * as v from 'valibot';
+import { wireCommits, wirePulls } from '../../data/records.ts';
+import { CachedCodeHost, NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
+import { LocalGit } from '../../harness/gateway/code-host/local-git.ts';
+import { nameOfMerge } from '../../harness/gateway/code-host/merges.ts';
+import { startHome, temporaryFolder } from './helpers.ts';
+
+/** Runs git as one author at one time, whatever the machine's own settings are. */
+function gitIn(folder: string, args: readonly string[], author = 'Ada', date = '2026-01-01T10:00:00+02:00') {
+  return execFileSync('git', ['-c', 'commit.gpgsign=false', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: author,
+      GIT_AUTHOR_EMAIL: `${author}@private.example`,
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_NAME: author,
+      GIT_COMMITTER_EMAIL: `${author}@private.example`,
+      GIT_COMMITTER_DATE: date,
+    },
+  });
+}
+const commit = (folder: string, message: string, author?: string, date?: string) =>
+  gitIn(folder, ['commit', '--allow-empty', '--allow-empty-message', '-q', '-m', message], author, date);
+
+async function repository(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name);
+  await mkdir(folder, { recursive: true });
+  gitIn(folder, ['init', '-q', '-b', 'main']);
+  return folder;
+}
+
+const open = async (folder: string): Promise<LocalGit> => {
+  const found = await LocalGit.open(folder, true);
+  assert.ok(found.ok, found.ok ? '' : found.cause);
+  return found.repository;
+};
+const ask = (git: LocalGit, list: 'commits' | 'pulls', query = '') =>
+  git.read(list, new URLSearchParams(query));
+
+describe('the local git history as a code host', () => {
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: string;
+  before(async () => {
+    place = await temporaryFolder();
+    folder = await repository(place.path, 'My Home Repo!');
+    commit(folder, 'First\n\nWith a body,\nof two lines.', 'Ada', '2026-01-01T10:00:00+02:00');
+    commit(folder, 'Ünïcode “quotes” <img src=x onerror=alert(1)> %H %x00 $(touch pwned)', 'Bøb "X" Y');
+    gitIn(folder, ['checkout', '-q', '-b', 'feature']);
+    commit(folder, 'Work on it', 'Carol');
+    gitIn(folder, ['checkout', '-q', 'main']);
+    gitIn(folder, [
+      'merge',
+      '-q',
+      '--no-ff',
+      '-m',
+      'Merge pull request #12 from carol/feature\n\nAdd the feature',
+      'feature',
+    ]);
+    commit(folder, 'Squashed work (#15)', 'Dan', '2026-02-01T00:00:00-07:00');
+    gitIn(folder, ['checkout', '-q', '-b', 'plain']);
+    commit(folder, 'Plain work', 'Eve');
+    gitIn(folder, ['checkout', '-q', 'main']);
+    gitIn(folder, ['merge', '-q', '--no-ff', '-m', "Merge branch 'plain'", 'plain']);
+  });
+  after(() => place.dispose());
+
+  test('answers commits in the code host’s shape, with the author’s own offset and no mail address', async () => {
+    const git = await open(folder);
+    assert.equal(git.owner, 'local');
+    assert.equal(git.repo, 'My-Home-Repo');
+    const answer = await ask(git, 'commits', 'limit=50');
+    assert.equal(answer.status, 200);
+    const list = v.parse(wireCommits, JSON.parse(answer.body));
+    assert.equal(list.length, 7);
+    const first = list.find(({ commit: { message } }) => message.startsWith('First'));
+    assert.equal(first?.commit.author.date, '2026-01-01T10:00:00+02:00');
+    assert.equal(first?.commit.message.trimEnd(), 'First\n\nWith a body,\nof two lines.');
+    const odd = list.find(({ commit: { message } }) => message.startsWith('Ünï'));
+    assert.equal(odd?.commit.author.name, 'Bøb "X" Y');
+    assert.equal(
+      odd?.commit.message.trimEnd(),
+      'Ünïcode “quotes” <img src=x onerror=alert(1)> %H %x00 $(touch pwned)',
+    );
+    assert.doesNotMatch(answer.body, /private\.example/);
+    assert.match(list[0]?.sha ?? '', /^[0-9a-f]{40}$/);
+  });
+
+  test('pages as the real one does', async () => {
+    const git = await open(folder);
+    const first = await ask(git, 'commits', 'limit=3');
+    assert.equal(JSON.parse(first.body).length, 3);
+    assert.equal(first.headers['x-total-count'], '7');
+    assert.equal(
+      first.headers['link'],
+      '</api/v1/repos/local/My-Home-Repo/commits?limit=3&page=2>; rel="next",</api/v1/repos/local/My-Home-Repo/commits?limit=3&page=3>; rel="last"',
+    );
+    const last = await ask(git, 'commits', 'limit=3&page=3');
+    assert.equal(JSON.parse(last.body).length, 1);
+    assert.match(last.headers['link'] ?? '', /page=1>; rel="first",.*page=2>; rel="prev"/);
+    assert.equal((await ask(git, 'commits', 'limit=3&page=9')).body, '[]');
+    assert.equal((await ask(git, 'commits', 'limit=500')).headers['x-perpage'], '50');
+  });
+
+  test('tells merged work from the history: number, title, the branch’s author', async () => {
+    const git = await open(folder);
+    const list = v.parse(wirePulls, JSON.parse((await ask(git, 'pulls', 'state=closed')).body));
+    assert.deepEqual(
+      list.map(({ number, title, user, merged }) => [number, title, user?.login, merged]),
+      [
+        // The fifth commit of the main line: a merge with no number of its own.
+        [5, 'plain', 'Eve', true],
+        [15, 'Squashed work', 'Dan', true],
+        [12, 'Add the feature', 'Carol', true],
+      ],
+    );
+    assert.equal(list[1]?.merged_at, '2026-02-01T00:00:00-07:00');
+    assert.equal((await ask(git, 'pulls', 'state=open')).body, '[]');
+  });
+
+  test('answers an empty repository as the real one: 409', async () => {
+    const git = await open(await repository(place.path, 'empty'));
+    const answer = await ask(git, 'commits', 'limit=5');
+    assert.equal(answer.status, 409);
+    assert.deepEqual(JSON.parse(answer.body), { message: 'Git Repository is empty.', url: '' });
+  });
+
+  test('finds the repository from a folder inside it, and reads a bare one', async () => {
+    await mkdir(join(folder, 'deep/er'), { recursive: true });
+    assert.equal((await open(join(folder, 'deep/er'))).repo, 'My-Home-Repo');
+    gitIn(place.path, ['clone', '-q', '--bare', folder, 'bare.git']);
+    const bare = await open(join(place.path, 'bare.git'));
+    assert.equal(bare.repo, 'bare');
+    assert.equal(JSON.parse((await ask(bare, 'commits')).body).length, 7);
+  });
+
+  test('says what is wrong with a folder that is no repository, or is not there', async () => {
+    const none = await LocalGit.open('/', false);
+    assert.ok(!none.ok && /not a git repository/.test(none.cause));
+    const gone = await LocalGit.open(join(place.path, 'gone'), true);
+    assert.ok(!gone.ok && /gone/.test(gone.cause));
+  });
+
+  test('a home shows it: config, agents, ETag, and the heartbeat’s commits', async () => {
+    const home = await startHome({ codeHost: await open(folder) });
+    try {
+      const config = (await (await fetch(`${home.url}/config.json`)).json()) as {
+        codeHost: { owner: string; repo: string; agents: string[] };
+      };
+      assert.equal(config.codeHost.repo, 'My-Home-Repo');
+      assert.deepEqual(config.codeHost.agents.toSorted(), ['Ada', 'Bøb "X" Y', 'Carol', 'Dan', 'Eve']);
+      const response = await fetch(`${home.url}/api/v1/repos/local/My-Home-Repo/commits?limit=5`);
+      assert.equal(response.headers.get('x-total-count'), '7');
+      assert.equal(((await response.json()) as unknown[]).length, 5);
+    } finally {
+      await home.close();
+    }
+  });
+});
+
+test('without a code host and outside a repository the endpoint says why and what to do', async () => {
+  const home = await startHome({ codeHost: new CachedCodeHost(new NoCodeHost('here is none')) });
+  try {
+    const response = await fetch(`${home.url}/api/v1/repos/local/home/commits?limit=5`);
+    assert.equal(response.status, 503);
+    assert.match(((await response.json()) as { message: string }).message, /Set codeHost in config\.json/);
+  } finally {
+    await home.close();
+  }
+});
+
+test('merge titles of the code hosts are understood', () => {
+  const named = (message: string, isMerge = true) => {
+    const found = nameOfMerge(message, isMerge);
+    return found && [found.number, found.title];
+  };
+  assert.deepEqual(named('Merge pull request #7 from a/b\n\nTitle of it\n'), [7, 'Title of it']);
+  assert.deepEqual(named("Merge pull request 'Title' (#8) from b into main"), [8, 'Title']);
+  assert.deepEqual(named('Title (#9)'), [9, 'Title']);
+  assert.deepEqual(named('Title (#10)', false), [10, 'Title']);
+  assert.deepEqual(named("Merge branch 'topic' into main"), [undefined, 'topic']);
+  assert.equal(named("Merge branch 'main' of https://x.example/y"), undefined);
+  assert.equal(named("Merge remote-tracking branch 'origin/main'"), undefined);
+  assert.equal(named('An ordinary commit', false), undefined);
+});
