@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { State } from '../data/state.ts';
+import type { Ticker } from '../world/core/ticker.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const START_SECONDS = 20;
@@ -60,4 +62,12 @@ export async function startHome(...flags: readonly string[]): Promise<RunningHom
     await stop();
     throw error;
   }
+}
+
+/** `window.homeWorld` of a page in debug, as far as the pictures and the bench use it. */
+export interface DebugHandle {
+  readonly state: State;
+  readonly scene: object | undefined;
+  readonly ticker: Pick<Ticker, 'stats' | 'tick'>;
+  readonly version: string | undefined;
 }
