@@ -62,6 +62,11 @@ export class Bridge {
     return { sockets: this.peers.size, visitors: this.presence.visitors };
   }
 
+  /** Sessions somebody has open: the store must not forget them. */
+  get openSessions(): Iterable<number> {
+    return this.conversations.keys();
+  }
+
   /** Takes over an upgraded socket whose origin has been checked. */
   accept(socket: WebSocket, ip: string): void {
     const { now, maxBufferedBytes = MAX_BUFFERED_BYTES } = this.options;

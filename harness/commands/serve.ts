@@ -136,9 +136,10 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const store = openStore(data);
   const keepMs = Number(values['keep-days']) * DAY_MS;
   const log = (line: string): void => warn(`${new Date().toISOString()} ${line}`);
+  let open: () => Iterable<number> = () => [];
   const prune = (): void => {
     try {
-      store.prune(keepMs);
+      store.prune(keepMs, open());
     } catch (error) {
       log(`old messages could not be deleted: ${messageOf(error)}`);
     }
@@ -172,6 +173,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       log,
     });
     apps.push(app);
+    open = () => app.home.bridge.openSessions;
     const host = String(values['host']);
     const url = await listen(app, host, Number(values['port']), 'port');
     const lines = [

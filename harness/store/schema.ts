@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
  */
 const migrations: readonly string[] = [
   `CREATE TABLE sessions (
-     id INTEGER PRIMARY KEY,
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
      secret_hash BLOB NOT NULL UNIQUE,
      created_at INTEGER NOT NULL,
      seen_at INTEGER NOT NULL,

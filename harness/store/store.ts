@@ -70,7 +70,8 @@ export class Store {
       const row = this.database
         .prepare('UPDATE sessions SET last_seq = last_seq + 1 WHERE id = ? RETURNING last_seq')
         .get(session);
-      const seq = Number(row?.['last_seq']);
+      if (!row) throw new Error('this session is no longer known');
+      const seq = Number(row['last_seq']);
       const { id, role, speaker, text, ts, replyTo, end } = message;
       this.database
         .prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
@@ -120,9 +121,11 @@ export class Store {
       .reverse();
   }
 
-  /** Deletes what is older than the configured age. */
-  prune(keepMs: number): void {
+  /** Deletes what is older than the configured age, and sessions in which nothing is left, but for those in `open`. */
+  prune(keepMs: number, open: Iterable<number> = []): void {
     const now = this.now();
+    const touch = this.database.prepare('UPDATE sessions SET seen_at = ? WHERE id = ?');
+    for (const session of open) touch.run(now, session);
     this.database.prepare('DELETE FROM messages WHERE ts < ?').run(now - keepMs);
     this.database
       .prepare(

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { nodeProblem } from '../../harness/node-version.js';
+import { Client, temporaryFolder, writeDist } from './helpers.ts';
+
+const program = join(import.meta.dirname, '../../harness/home-world.js');
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+let dist: string;
+before(async () => {
+  place = await temporaryFolder();
+  dist = await writeDist(place.path);
+});
+after(() => place.dispose());
+
+interface Run {
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly code: Promise<number | null>;
+  readonly child: ReturnType<typeof spawn>;
+}
+
+function start(args: readonly string[], env: Record<string, string> = {}, cwd = place.path): Run {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_DIST: dist, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { out: () => out, err: () => err, code, child };
+}
+
+async function fails(
+  args: readonly string[],
+  env?: Record<string, string>,
+): Promise<{ code: number | null; err: string }> {
+  const run = start(args, env);
+  const code = await run.code;
+  assert.doesNotMatch(run.err(), /\n\s+at /, 'a sentence, not a stack');
+  return { code, err: run.err() };
+}
+
+/** Waits for the first line and gives the address in it. */
+async function serving(run: Run): Promise<string> {
+  for (let tries = 0; tries < 400; tries++) {
+    const url = / at (http:\/\/\S+)\n[\s\S]*resident/.exec(run.out())?.[1];
+    if (url !== undefined) return url;
+    if (run.child.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`it did not start: ${run.out()}${run.err()}`);
+}
+
+async function end(run: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<number> {
+  const began = Date.now();
+  run.child.kill(signal);
+  assert.equal(await run.code, 0, run.err());
+  return Date.now() - began;
+}
+
+/** A config that asks nothing outside. */
+async function quietConfig(name: string, more: object = {}): Promise<string> {
+  const file = join(place.path, name);
+  await writeFile(
+    file,
+    JSON.stringify({
+      relays: [],
+      weather: { url: 'http://127.0.0.1:1' },
+      chain: { url: 'http://127.0.0.1:1' },
+      ...more,
+    }),
+  );
+  return file;
+}
+const common = async (name: string) => [
+  'serve',
+  '--port',
+  '0',
+  '--data',
+  join(place.path, `data-${name}`),
+  '--config',
+  await quietConfig(`${name}.json`),
+];
+
+describe('help', () => {
+  test('lists the commands that exist, and each command’s flags with their variables', async () => {
+    const overview = start(['--help']);
+    assert.equal(await overview.code, 0);
+    assert.match(overview.out(), /Commands:\n {2}serve/);
+    assert.doesNotMatch(overview.out(), /doctor|think|play/);
+    const help = start(['serve', '--help']);
+    assert.equal(await help.code, 0);
+    for (const word of [
+      '--port',
+      'HOME_WORLD_PORT',
+      '--repo',
+      '--demo',
+      '--bridge-port',
+      'HOME_WORLD_BRIDGE_TOKEN',
+    ])
+      assert.ok(help.out().includes(word), word);
+    const version = start(['--version']);
+    assert.equal(await version.code, 0);
+    assert.match(version.out(), /^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('a wrong command line ends with 2 and says what to do', () => {
+  for (const [name, args, words] of [
+    ['an unknown command', ['fly'], /There is no command “fly”[\s\S]*commands are: serve/],
+    ['a flag before the command', ['--port', '1'], /A command comes before/],
+    ['an unknown flag', ['serve', '--prot', '1'], /--prot[\s\S]*serve --help/],
+    [
+      'a port that is no number',
+      ['serve', '--port', 'x'],
+      /--port wants a whole number from 0 to 65535, got “x”/,
+    ],
+    ['a port out of range', ['serve', '--port', '70000'], /got “70000”/],
+    ['a flag without its value', ['serve', '--data'], /--data/],
+    ['a word too many', ['serve', 'now'], /now/],
+  ] as const)
+    test(name, async () => {
+      const { code, err } = await fails(args);
+      assert.equal(code, 2);
+      assert.match(err, words);
+    });
+
+  test('a bad environment variable', async () => {
+    const { code, err } = await fails(['serve'], { HOME_WORLD_PORT: '-3' });
+    assert.equal(code, 2);
+    assert.match(err, /HOME_WORLD_PORT wants/);
+  });
+});
+
+describe('what stands in the way is said with the fix, and ends with 1', () => {
+  test('a port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const args = await common('taken');
+    const { code, err } = await fails([...args, '--port', String(port)]);
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken[\\s\\S]*--port `));
+    const bridge = await fails([...args, '--bridge-port', String(port)]);
+    assert.match(bridge.err, /is taken[\s\S]*--bridge-port /);
+    server.close();
+  });
+
+  test('an address this machine does not have', async () => {
+    const { code, err } = await fails([...(await common('address')), '--host', '203.0.113.7']);
+    assert.equal(code, 1);
+    assert.match(err, /no address 203\.0\.113\.7[\s\S]*--host 127\.0\.0\.1/);
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(place.path, 'a-file');
+    await writeFile(file, '');
+    const { code, err } = await fails(['serve', '--port', '0', '--data', join(file, 'data')]);
+    assert.equal(code, 1);
+    assert.match(err, /data folder .* cannot be written[\s\S]*--data/);
+    if (process.getuid?.() === 0) return;
+    const locked = join(place.path, 'locked');
+    await mkdir(locked);
+    await chmod(locked, 0o500);
+    assert.match((await fails(['serve', '--port', '0', '--data', locked])).err, /cannot be written/);
+  });
+
+  test('conversations that are no database', async () => {
+    const data = join(place.path, 'data-broken');
+    await mkdir(data);
+    await writeFile(
+      join(data, 'conversations.sqlite'),
+      'not a database at all, but long enough to be read as one '.repeat(40),
+    );
+    const { code, err } = await fails(['serve', '--port', '0', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(err, /cannot be opened[\s\S]*Move the file away/);
+  });
+
+  test('--repo of a folder that is no git repository', async () => {
+    const { code, err } = await fails([...(await common('norepo')), '--repo', '/']);
+    assert.equal(code, 1);
+    assert.match(err, /\/ is not a git repository[\s\S]*--repo/);
+  });
+
+  test('pages that were never built', async () => {
+    const { code, err } = await fails(['serve'], { HOME_WORLD_DIST: join(place.path, 'nowhere') });
+    assert.equal(code, 1);
+    assert.match(err, /no built pages[\s\S]*npm run build/);
+  });
+
+  test('a configuration that is not there', async () => {
+    const { code, err } = await fails(['serve', '--config', 'missing.json', '--data', join(place.path, 'd')]);
+    assert.equal(code, 1);
+    assert.match(err, /missing\.json cannot be read/);
+  });
+
+  test('a Node that is too old', () => {
+    assert.match(nodeProblem('20.11.1')?.message ?? '', /Node 20\.11\.1.*22\.18/);
+    assert.match(nodeProblem('22.17.9')?.fix ?? '', /Install Node 24/);
+    for (const version of ['22.18.0', '24.0.0', process.versions.node])
+      assert.equal(nodeProblem(version), undefined, version);
+  });
+});
+
+describe('a home that runs', () => {
+  test('goes on with defaults where config.json is wrong, and says field, expected and got', async () => {
+    const file = await quietConfig('wrong.json', {
+      appName: 'Mine',
+      weather: { url: 'http://127.0.0.1:1', latitude: 'north' },
+      codeHost: { token: 'abcdef' },
+    });
+    const run = start(['serve', '--port', '0', '--data', join(place.path, 'data-wrong'), '--config', file]);
+    const url = await serving(run);
+    assert.match(
+      run.err(),
+      /weather\.latitude: expected a number from -90 to 90, got "north"; the default stands/,
+    );
+    assert.match(run.err(), /codeHost\.token: expected no secret here/);
+    assert.doesNotMatch(run.err(), /abcdef/);
+    const config = (await (await fetch(`${url}/config.json`)).json()) as {
+      appName: string;
+      weather: { latitude: number };
+    };
+    assert.deepEqual([config.appName, config.weather.latitude], ['Mine', 51.4779]);
+    await end(run);
+  });
+
+  test('goes on with defaults where config.json is not JSON', async () => {
+    const data = join(place.path, 'data-nojson');
+    await mkdir(data);
+    await writeFile(join(data, 'config.json'), '{ "appName": ');
+    const run = start(['serve', '--port', '0', '--data', data, '--demo']);
+    await serving(run);
+    assert.match(run.err(), /config\.json: expected JSON, got .*; the default stands/);
+    await end(run);
+  });
+
+  test('says where it is and what it is connected to, with and without a repository', async () => {
+    const bare = start(await common('plain'));
+    const url = await serving(bare);
+    assert.match(bare.out(), /Home World \d+\.\d+\.\d+|Home World 9\.9\.9/);
+    assert.match(bare.out(), /commits {3}none: .* is not a git repository/);
+    assert.match(bare.out(), /data {6}.*data-plain/);
+    assert.match(bare.out(), /resident {2}Timmy, no model attached/);
+    const commits = await fetch(`${url}/api/v1/repos/local/home/commits`);
+    assert.equal(commits.status, 503);
+    await end(bare);
+
+    const repo = join(place.path, 'repo');
+    execFileSync('git', ['init', '-q', repo]);
+    const run = start([...(await common('repo')), '--repo', repo, '--bridge-port', '0']);
+    const home = await serving(run);
+    assert.match(run.out(), new RegExp(`commits {3}local git repository ${repo}`));
+    assert.match(run.out(), /bridge {4}ws:\/\/127\.0\.0\.1:\d+\/api\/world\/ws/);
+    assert.equal((await fetch(`${home}/api/v1/repos/local/repo/commits`)).status, 409);
+    assert.equal(run.err(), '', 'nothing is complained about');
+    await end(run);
+  });
+
+  test('every flag has its variable, and the command line wins', async () => {
+    const run = start(['serve', '--port', '0'], {
+      HOME_WORLD_PORT: '1',
+      HOME_WORLD_DATA: join(place.path, 'data-env'),
+      HOME_WORLD_CONFIG: await quietConfig('env.json', { appName: 'From a variable' }),
+      HOME_WORLD_HOST: '127.0.0.1',
+    });
+    await serving(run);
+    assert.match(run.out(), /^From a variable/);
+    await end(run);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(`says goodbye to its sockets and ends within two seconds on ${signal}`, async () => {
+      const run = start(await common(`end-${signal}`));
+      const client = new Client(await serving(run));
+      await client.hello();
+      const took = await end(run, signal);
+      assert.equal((await client.closed).code, 1001);
+      assert.ok(took < 2_000, `${took} ms`);
+    });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { verifyEvent } from 'nostr-tools/pure';
+import { WebSocket } from 'ws';
+import { parseConfig } from '../../data/config.ts';
+import { agentRows, blockText, weatherText } from '../../data/wording.ts';
+import { readRecordings, shiftDate } from '../../harness/demo/recordings.ts';
+import { StatusResident } from '../../harness/resident/status-resident.ts';
+import { Client, type TestHome, startHome, until } from './helpers.ts';
+
+describe('a demo, from end to end, with no network', () => {
+  let home: TestHome;
+  const outside: string[] = [];
+  before(async () => {
+    home = await startHome({
+      demo: await readRecordings(Date.now()),
+      poll: true,
+      resident: new StatusResident({ demo: true, pauseMs: 0 }),
+      settings: { relays: ['wss://relay.example'], modules: ['https://panels.example/a.js', '/own.js'] },
+      fetch: (url) => {
+        outside.push(url);
+        return Promise.reject(new Error('no network'));
+      },
+    });
+    const { readings, relay } = home.app.home.state;
+    await until(
+      () =>
+        Object.values(readings).every((reading) => reading.get().state !== 'loading') &&
+        relay.events.get().length > 0,
+    );
+  });
+  after(() => home.close());
+
+  test('every reading is live, through the ordinary sources', () => {
+    const { readings, derived } = home.app.home.state;
+    for (const name of [
+      'commits',
+      'merged',
+      'sovereignty',
+      'portalRecords',
+      'portalHealth',
+      'weather',
+      'blockHeight',
+      'agentStatus',
+    ] as const)
+      assert.ok(
+        ['live', 'empty'].includes(readings[name].get().state),
+        `${name}: ${JSON.stringify(readings[name].get()).slice(0, 200)}`,
+      );
+    assert.equal(weatherText(readings.weather.get()), '71.7°F Clear');
+    assert.equal(blockText(readings.blockHeight.get()), '698767');
+    const rows = agentRows(derived.agents.get()).map(({ text }) => text);
+    assert.ok(rows.includes('Lukas Spirig: WORKING'), 'the newest commit is minutes old');
+    assert.ok(rows.includes('Justin Fagnani: IDLE'));
+  });
+
+  test('asks nothing outside, not even of portals', async () => {
+    const { portals } = (await (await fetch(`${home.url}/api/health/portals`)).json()) as {
+      portals: { id: string; status: string; cause?: string }[];
+    };
+    assert.deepEqual(
+      portals.map(({ id, status }) => [id, status]),
+      [
+        ['heartbeat', 'online'],
+        ['far', 'unknown'],
+        ['driven', 'unknown'],
+      ],
+    );
+    assert.match(portals[1]?.cause ?? '', /demo asks nothing outside/);
+    assert.deepEqual(outside, []);
+  });
+
+  test('sends pages to the recordings on its own origin, and says DEMO', async () => {
+    const raw: unknown = await (await fetch(`${home.url}/config.json`)).json();
+    const { config, problems } = parseConfig(raw);
+    assert.deepEqual(problems, []);
+    assert.match(config.appName, /^DEMO · /);
+    const host = home.url.replace(/^http/, 'ws');
+    assert.deepEqual(config.relays, [`${host}/demo/relay`]);
+    assert.equal(config.weather.url, `${home.url}/demo/weather`);
+    assert.equal(config.chain.url, `${home.url}/demo/chain`);
+    assert.deepEqual(config.modules, ['/own.js']);
+    const height = await fetch(`${config.chain.url}/api/blocks/tip/height`);
+    assert.equal(await height.text(), '698767');
+    const forecast = await fetch(`${config.weather.url}/v1/forecast?latitude=1&longitude=1`);
+    assert.equal(((await forecast.json()) as { current: { weather_code: number } }).current.weather_code, 1);
+    assert.doesNotMatch(
+      (await fetch(`${home.url}/`)).headers.get('content-security-policy') ?? '',
+      /this-home|open-meteo|mempool|panels\.example/,
+    );
+  });
+
+  test('the relay sends real signed events newest first, then says that these were the stored ones', async () => {
+    const socket = new WebSocket(`${home.url.replace(/^http/, 'ws')}/demo/relay`);
+    const frames: unknown[][] = [];
+    socket.on('message', (data) => frames.push(JSON.parse(String(data)) as unknown[]));
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send('not json');
+    socket.send(JSON.stringify(['REQ', 's1', { kinds: [1, 7, 9735], limit: 20 }]));
+    await until(() => frames.some(([type]) => type === 'EOSE'));
+    assert.equal(frames[0]?.[0], 'NOTICE');
+    const events = frames
+      .filter(([type, id]) => type === 'EVENT' && id === 's1')
+      .map(([, , event]) => event as Parameters<typeof verifyEvent>[0]);
+    assert.equal(events.length, 20);
+    assert.ok(events.every((event) => verifyEvent(event)));
+    const times = events.map(({ created_at }) => created_at);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
+    assert.ok(events.every(({ kind }) => [1, 7, 9735].includes(kind)));
+    socket.close();
+  });
+
+  test('the resident answers the status with the page’s figures, and says that it is a demo', async () => {
+    const client = new Client(home.url);
+    const { resident } = await client.hello();
+    assert.match(resident.note, /^DEMO/);
+    client.send({ type: 'chat', id: 'c1', text: 'status' });
+    const { text } = await client.answerTo('c1');
+    for (const words of [
+      '57% MOSTLY OWN',
+      '71.7°F Clear',
+      '698767',
+      'Lukas Spirig: WORKING',
+      '1 of 1 connected',
+    ])
+      assert.ok(text.includes(words), words);
+    await client.close();
+    assert.deepEqual(outside, []);
+  });
+});
+
+test('dates move with their own offset', () => {
+  assert.equal(shiftDate('2026-04-26T23:41:42+02:00', 86_400_000), '2026-04-27T23:41:42+02:00');
+  assert.equal(shiftDate('2026-01-01T00:30:00-07:00', -3_600_000), '2025-12-31T23:30:00-07:00');
+  assert.equal(shiftDate('2026-01-01T00:00:00Z', 1_000), '2026-01-01T00:00:01Z');
+});

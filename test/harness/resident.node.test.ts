@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { defaultConfig } from '../../data/config.ts';
+import type { Reading } from '../../data/reading.ts';
+import { type State, createState } from '../../data/state.ts';
+import { agentRows, blockText, commitRows, sovereigntyTexts, weatherText } from '../../data/wording.ts';
+import { answerTo, quoted } from '../../harness/resident/answers.ts';
+import { type Intent, intentsOf } from '../../harness/resident/intents.ts';
+import { StatusResident, piecesOf } from '../../harness/resident/status-resident.ts';
+import { nearlyEqual } from '../../harness/resident/words.ts';
+
+const NOW = Date.parse('2026-05-01T12:00:00Z');
+const live = <T>(source: string, value: T): Reading<T> => ({
+  state: 'live',
+  source,
+  value,
+  fetchedAt: NOW - 5_000,
+});
+
+function liveState(): State {
+  const config = { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Ada', 'Bob Stone'] } };
+  const state = createState(config, { base: 'http://this-home/', now: NOW });
+  const { readings } = state;
+  readings.commits.set(
+    live('local/home', [
+      { sha: 'a', author: 'Ada', authoredAt: NOW - 3_600_000, title: 'Add <b>bold</b> [x](http://x) `code`' },
+      { sha: 'b', author: 'Bob Stone', authoredAt: NOW - 3 * 86_400_000, title: 'Fix it' },
+    ]),
+  );
+  readings.merged.set(
+    live('local/home', [{ number: 12, title: 'A feature', author: 'Carol', mergedAt: NOW - 86_400_000 }]),
+  );
+  readings.agentStatus.set(live('agent-status.json', []));
+  readings.sovereignty.set(live('sovereignty-status.json', { score: 57, label: 'mostly own' }));
+  readings.weather.set(live('api.example', { temperatureF: 71.7, code: 1, label: 'Clear' }));
+  readings.blockHeight.set(live('chain.example', 698_767));
+  const portal = {
+    id: 'far',
+    name: 'Far World',
+    description: 'A world far away.',
+    status: 'online',
+    portal_type: 'game-world',
+    world_category: 'rpg',
+    environment: 'production',
+    access_mode: 'public',
+    readiness_state: 'playable',
+    telemetry_source: 'none',
+    owner: 'them',
+    destination: { type: 'url', url: 'https://far.example/', action_label: 'Enter', params: {} },
+  } as const;
+  readings.portalRecords.set(live('portals.json', [portal]));
+  readings.portalHealth.set(
+    live('health', [{ id: 'far', status: 'online', checks: [{ at: NOW, online: true, latencyMs: 42 }] }]),
+  );
+  return state;
+}
+
+/** At least four ways to ask for each thing. */
+const phrasings: Readonly<Record<Intent, readonly string[]>> = {
+  status: [
+    'status',
+    'Status?',
+    'STATUS!!!',
+    'stauts',
+    'how are things?',
+    "What's going on?",
+    'what’s up',
+    'Give me an overview, please',
+    'how are you doing today',
+    'is everything ok?',
+    'Are all systems fine?',
+  ],
+  agents: [
+    'agents',
+    'agent',
+    'Who is working right now?',
+    "who's active?",
+    'are the bots busy',
+    'which agents are idle?',
+    'what is the team working on?',
+    'show me the status of the agents',
+    'anyone working?',
+  ],
+  portals: [
+    'portals',
+    'Where can I go?',
+    'which worlds are there',
+    'list the gates',
+    'is there a game here',
+    'can I play something?',
+    'are the portals online?',
+    'poratls',
+  ],
+  help: ['help', 'Help!', 'what can you do?', 'What can I ask you?', 'how do I use this', 'commands'],
+  weather: [
+    'weather',
+    'What is the weather like?',
+    'wether',
+    'is it raining?',
+    'how cold is it outside',
+    'temperature please',
+    'Will it snow?',
+  ],
+  block: [
+    'block height',
+    'what block are we at?',
+    'bitcoin',
+    'how high is the chain',
+    'BLOCKHEIGHT? the tip',
+  ],
+  sovereignty: [
+    'sovereignty',
+    'how sovereign are we?',
+    'sovereignity',
+    'the sovereignty score',
+    'how independent is this home',
+  ],
+  commits: [
+    'commits',
+    'last commits',
+    'what was committed lately?',
+    'show me the newest comits',
+    'what changed in the code?',
+    'anything new in the repository',
+  ],
+  merged: ['merged', 'what has been merged?', 'pull requests', 'PRs?', 'which books are on the shelves'],
+  feed: ['feed', 'what do the relays say?', 'any zaps?', 'nostr notes', 'latest reactions'],
+  time: ['time', 'what time is it?', 'what day is it', 'the current time', 'utc?'],
+  greeting: ['hi', 'Hello!', 'hey there', 'good morning'],
+  thanks: ['thanks', 'Thank you very much!', 'thx', 'cheers'],
+  identity: ['who are you?', 'what are you', 'are you an AI', 'which model are you', 'what is your name'],
+  model: [
+    'write a poem about portals',
+    'translate the commits to French',
+    'tell me a joke',
+    'write code for a web server',
+    'compose a haiku on the weather',
+  ],
+};
+
+describe('what a message asks for', () => {
+  for (const [intent, texts] of Object.entries(phrasings))
+    test(`${intent}, in ${texts.length} phrasings`, () => {
+      for (const text of texts) assert.deepEqual(intentsOf(text), [intent], text);
+    });
+
+  test('the phrasings are more than sixty', () => {
+    assert.ok(Object.values(phrasings).flat().length > 60);
+  });
+
+  test('two things in one message are both answered, politeness is not', () => {
+    assert.deepEqual(intentsOf('Hello! weather and block height, please. Thanks'), ['weather', 'block']);
+  });
+
+  test('what is about nothing here means nothing', () => {
+    for (const text of ['', '   ', '?!', 'purple elephants', 'qwertz', '🙂', 'x'.repeat(8_000)])
+      assert.deepEqual(intentsOf(text), [], text.slice(0, 20));
+  });
+
+  test('one slip of the finger is forgiven in long words only', () => {
+    assert.ok(nearlyEqual('weather', 'waether'));
+    assert.ok(nearlyEqual('weather', 'weathers'));
+    assert.ok(nearlyEqual('weather', 'wexther'));
+    assert.ok(!nearlyEqual('weather', 'whether2'));
+    assert.deepEqual(intentsOf('fork'), []);
+  });
+});
+
+describe('answers from live readings', () => {
+  test('the status has the heartbeat page’s own words for every figure', () => {
+    const state = liveState();
+    const text = answerTo('status', state);
+    const { score, label } = sovereigntyTexts(state.readings.sovereignty.get());
+    const { readings, derived } = state;
+    for (const words of [
+      `Sovereignty: ${score} ${label}`,
+      `Weather: ${weatherText(readings.weather.get())}`,
+      `Block height: ${blockText(readings.blockHeight.get())}`,
+      ...agentRows(derived.agents.get()).map((row) => row.text),
+      ...commitRows(derived.lastCommits.get()).map((row) => quoted(row.text)),
+      'Portals: 1, 1 online',
+    ])
+      assert.ok(text.includes(words), `“${words}” in\n${text}`);
+    assert.match(text, /57% MOSTLY OWN/);
+    assert.match(text, /71\.7°F Clear/);
+    assert.match(text, /698767/);
+    assert.match(text, /Ada: WORKING/);
+    assert.match(text, /Bob Stone: IDLE/);
+  });
+
+  test('one agent or one portal can be asked for by name', () => {
+    const state = liveState();
+    assert.equal(answerTo('What is bob stone doing?', state), 'Bob Stone: IDLE (last commit 3 d ago)');
+    const portal = answerTo('tell me about the far world', state);
+    assert.match(portal, /online, 42 ms; way in: https:\/\/far\.example\//);
+    assert.match(portal, /A world far away\./);
+  });
+
+  test('each thing is answered with its own figures', () => {
+    const state = liveState();
+    assert.match(
+      answerTo('weather', state),
+      /^Weather: 71\.7°F Clear \(at latitude 51\.4779, longitude 0\)$/,
+    );
+    assert.equal(answerTo('block height', state), 'Block height: 698767');
+    assert.equal(answerTo('sovereignty', state), 'Sovereignty: 57% MOSTLY OWN');
+    assert.match(answerTo('merged', state), /#12 A feature — Carol \(1 d ago\)/);
+    assert.equal(answerTo('time?', state), 'It is 2026-05-01 12:00:00 UTC.');
+    assert.match(answerTo('feed', state), /No relay is configured/);
+  });
+
+  test('text of others stays text in the Markdown', () => {
+    const text = answerTo('commits', liveState());
+    assert.match(text, /\\<b>bold\\<\/b> \[x\\\]\(http:\/\/x\) 'code'/);
+  });
+
+  test('says that no model is attached: in help, when it does not understand, and when one would be needed', () => {
+    const state = liveState();
+    for (const question of ['help', 'purple elephants', 'write a poem', 'who are you?'])
+      assert.match(answerTo(question, state), /No model is attached/i, question);
+    assert.match(new StatusResident().note, /No model is attached/);
+    assert.match(new StatusResident({ demo: true }).note, /^DEMO/);
+  });
+});
+
+describe('answers when something cannot be seen', () => {
+  test('an error names the source and the cause, with the page’s ERROR', () => {
+    const state = liveState();
+    state.readings.weather.set({
+      state: 'error',
+      source: 'api.example',
+      cause: 'api.example answered 503',
+      value: { temperatureF: 60, code: 1, label: 'Clear' },
+      fetchedAt: NOW - 7_200_000,
+    });
+    state.readings.commits.set({ state: 'error', source: 'local/home', cause: 'cannot be reached' });
+    const weather = answerTo('weather', state);
+    assert.match(weather, /Weather: ERROR/);
+    assert.match(
+      weather,
+      /I cannot see the weather: api\.example — api\.example answered 503\. Its last answer came 2 h ago\./,
+    );
+    assert.doesNotMatch(weather, /60/, 'an old figure is not passed off as today’s');
+    assert.match(answerTo('agents', state), /AGENTS: ERROR/);
+    const status = answerTo('status', state);
+    for (const words of ['Weather: ERROR', 'AGENTS: ERROR', 'COMMITS: ERROR', 'I cannot see the commits'])
+      assert.ok(status.includes(words), words);
+  });
+
+  test('loading and offline are said as such', () => {
+    const state = createState(defaultConfig, { now: NOW });
+    assert.match(answerTo('weather', state), /Weather: —[\s\S]*still asking api\.open-meteo\.com/);
+    assert.match(answerTo('portals', state), /cannot see the portals yet/);
+    state.readings.blockHeight.set({ state: 'offline', source: 'chain.example', cause: 'no network' });
+    assert.match(answerTo('block', state), /I am offline and cannot ask for the block height/);
+  });
+
+  test('an empty repository is NO COMMITS, not a failure', () => {
+    const state = liveState();
+    state.readings.commits.set({ state: 'empty', source: 'local/home', fetchedAt: NOW, cause: 'no commits' });
+    assert.match(answerTo('commits', state), /^- NO COMMITS/);
+    assert.match(answerTo('status', state), /Ada: IDLE/);
+  });
+});
+
+test('the answer is streamed in small pieces, and stops when it is told to', async () => {
+  const resident = new StatusResident({ pauseMs: 1 });
+  const context = { state: liveState(), history: [] };
+  const whole: string[] = [];
+  for await (const piece of resident.answer('help', context, new AbortController().signal)) whole.push(piece);
+  assert.ok(whole.length > 10);
+  assert.equal(whole.join(''), answerTo('help', context.state));
+  const stop = new AbortController();
+  const some: string[] = [];
+  for await (const piece of resident.answer('help', context, stop.signal)) {
+    some.push(piece);
+    if (some.length === 3) stop.abort();
+  }
+  assert.equal(some.length, 3);
+  assert.equal([...piecesOf('  a b\n\nc  ')].join(''), '  a b\n\nc  ');
+});
