@@ -26,6 +26,10 @@ export interface AssemblyOptions {
 /** The canvas fills its parent's box; the parent decides how large that is. */
 function watchSize(canvas: HTMLCanvasElement, picture: WorldPicture): () => void {
   const box = canvas.parentElement ?? canvas;
+  // However few pixels are drawn, they are spread over the whole box.
+  canvas.style.display = 'block';
+  canvas.style.width = '100%';
+  canvas.style.height = '100%';
   const fit = (): void => picture.setSize(box.clientWidth, box.clientHeight);
   const observer = new ResizeObserver(fit);
   observer.observe(box);

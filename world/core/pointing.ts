@@ -1,4 +1,4 @@
-import { type Intersection, type Object3D, Raycaster, Vector2, Vector3 } from 'three';
+import { type Intersection, Raycaster, Vector2, Vector3 } from 'three';
 import type { Hint, State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Interaction } from './interactions.ts';
@@ -92,7 +92,7 @@ class Pointing {
     let best: Interaction | undefined;
     let bestDistance = Infinity;
     for (const [object, interaction] of interactions.entries()) {
-      towards.setFromMatrixPosition((object as Object3D).matrixWorld).sub(eye);
+      towards.setFromMatrixPosition(object.matrixWorld).sub(eye);
       const height = towards.y;
       towards.y = 0;
       const distance = towards.length();

@@ -79,7 +79,7 @@ export class Ticker {
     } catch (error) {
       this.#fail(record, error);
     }
-    const entry: Entry = { module: module as Module<never>, phase, record };
+    const entry: Entry = { module, phase, record };
     const firstWorld = this.#entries.findIndex((other) => other.phase === 'world');
     if (phase === 'data' && firstWorld >= 0) this.#entries.splice(firstWorld, 0, entry);
     else this.#entries.push(entry);

@@ -1,6 +1,6 @@
 import {
   AdditiveBlending,
-  BufferGeometry,
+  type BufferGeometry,
   Color,
   Group,
   InstancedMesh,
@@ -23,11 +23,15 @@ import { SpeechBubble } from './speech-bubble.ts';
 
 const REACH_METRES = 5;
 const OBSTACLE_METRES = 0.55;
+/** The share of their speed that turning things keep for visitors who asked for less motion. */
+const CALM = 0.3;
 /** A change of mood is seen, not a switch: 63 % of it in this many seconds. */
 const MOOD_EASE_SECONDS = 0.5;
 const TURN_EASE_SECONDS = 0.9;
 const TURN_RADIANS = Math.PI * 2;
-/** Brightness of the air about the figure and of its pool on the floor, of the figure's own. */
+/** Brightness of the figure (through the passes, and drawn directly), of the air about it and of its pool on the floor. */
+const FIGURE = 1.7;
+const FIGURE_DIRECT = 0.75;
 const HALO = 0.42;
 const POOL = 0.2;
 
@@ -38,7 +42,6 @@ const turn = new Quaternion();
 const tilt = new Quaternion();
 const place = new Vector3();
 const size = new Vector3();
-const wantedColor = new Color();
 
 const moodWords: Readonly<Record<Mood, string>> = {
   idle: 'at rest',
@@ -57,7 +60,6 @@ const POSE_KEYS = Object.keys(poseOf(bearings.idle)) as readonly (keyof Pose)[];
 class Resident {
   readonly #scene: WorldScene;
   readonly #state: State;
-  readonly #theme: Theme;
   readonly #group = new Group();
   readonly #body: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #rings: InstancedMesh<BufferGeometry, MeshBasicMaterial>;
@@ -68,6 +70,7 @@ class Resident {
   readonly #haloLight = { value: 0 };
   readonly #poolLight = { value: 0 };
   readonly #color: Color;
+  readonly #colors: Readonly<Record<Mood, Color>>;
   readonly #bubble: SpeechBubble;
   readonly #pose: Pose = poseOf(bearings.offline);
   #mood: Mood = 'offline';
@@ -79,8 +82,15 @@ class Resident {
   constructor(scene: WorldScene, state: State, theme: Theme) {
     this.#scene = scene;
     this.#state = state;
-    this.#theme = theme;
-    this.#color = new Color(theme.colors[bearings.offline.color]);
+    const colorOf = (mood: Mood): Color => new Color(theme.colors[bearings[mood].color]);
+    this.#colors = {
+      idle: colorOf('idle'),
+      listening: colorOf('listening'),
+      thinking: colorOf('thinking'),
+      speaking: colorOf('speaking'),
+      offline: colorOf('offline'),
+    };
+    this.#color = this.#colors.offline.clone();
     this.#spoken = state.speech.get().count;
     this.#group.name = 'resident';
     const glowing = {
@@ -167,7 +177,7 @@ class Resident {
     this.#pulsePhase += delta * this.#pose.pulseHertz * TURN_RADIANS;
     const light = this.#pose.brightness * (1 + this.#pose.pulse * Math.sin(this.#pulsePhase));
     const share = lightShare(this.#scene.quality);
-    this.#light.value = light * (share + 1) * 0.5;
+    this.#light.value = light * (share < 1 ? FIGURE_DIRECT : FIGURE);
     this.#haloLight.value = light * share * HALO;
     this.#poolLight.value = light * share * POOL;
     this.#stand(elapsed, delta);
@@ -182,7 +192,7 @@ class Resident {
       const key = POSE_KEYS[i] as keyof Pose;
       pose[key] += (bearing[key] - pose[key]) * share;
     }
-    this.#color.lerp(wantedColor.set(this.#theme.colors[bearing.color]), share);
+    this.#color.lerp(this.#colors[this.#mood], share);
   }
 
   #stand(elapsed: number, delta: number): void {
@@ -202,7 +212,7 @@ class Resident {
 
   #turnRings(delta: number): void {
     const { ringSpeed, ringTilt, ringHeight, ringScale, hover } = this.#pose;
-    this.#ringPhase += delta * ringSpeed;
+    this.#ringPhase += delta * ringSpeed * (this.#state.world.reducedMotion.get() ? CALM : 1);
     for (let i = 0; i < RINGS; i++) {
       const spin = this.#ringPhase * (1 + i * 0.37) * (i % 2 === 0 ? 1 : -1) + (i * TURN_RADIANS) / RINGS;
       turn.setFromAxisAngle(UP, this.#facing + spin);

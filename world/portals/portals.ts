@@ -38,6 +38,8 @@ const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
 /** How bright the light before an open portal is. */
 const SPILL = 0.34;
+/** The share of its speed that the swirl keeps for visitors who asked for less motion. */
+const CALM = 0.3;
 const LIVENESS: Record<ArchView['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
 
 const turned = new Quaternion();
@@ -101,8 +103,8 @@ class PortalRing {
     this.#follow();
   }
 
-  update(elapsed: number): void {
-    this.#time.value = elapsed;
+  update(delta: number): void {
+    this.#time.value += delta * (this.#state.world.reducedMotion.get() ? CALM : 1);
     this.#spillStrength.value = SPILL * lightShare(this.#scene.quality);
     this.#follow();
   }
@@ -261,8 +263,8 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   ring = new PortalRing(scene, state, theme);
 }
 
-export function update(elapsed: number): void {
-  ring?.update(elapsed);
+export function update(_elapsed: number, delta: number): void {
+  ring?.update(delta);
 }
 
 export function dispose(): void {

@@ -4,7 +4,7 @@ import {
   CanvasTexture,
   LinearFilter,
   LinearMipmapLinearFilter,
-  Matrix4,
+  type Matrix4,
   SRGBColorSpace,
   Vector3,
 } from 'three';

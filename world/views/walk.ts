@@ -32,6 +32,7 @@ class Walk {
   #yaw: number;
   #pitch: number;
   #turning = 0;
+  #madeFocusable = false;
 
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
@@ -52,7 +53,8 @@ class Walk {
 
   #prepareCanvas(): void {
     const canvas = this.#canvas;
-    canvas.tabIndex = 0;
+    this.#madeFocusable = !canvas.hasAttribute('tabindex');
+    if (this.#madeFocusable) canvas.tabIndex = 0;
     canvas.style.touchAction = 'none';
     if (!canvas.hasAttribute('aria-label'))
       canvas.setAttribute(
@@ -108,7 +110,7 @@ class Walk {
   dispose(): void {
     this.#controls.dispose();
     this.#abort.abort();
-    this.#canvas.removeAttribute('tabindex');
+    if (this.#madeFocusable) this.#canvas.removeAttribute('tabindex');
     this.#state.world.engaged.set(false);
   }
 }

@@ -31,7 +31,7 @@ describe('the ring of portals', () => {
   });
   const start = (): void => {
     portals.init(stage.scene, stage.state, theme);
-    portals.update(1);
+    portals.update(1, 1 / 60);
     stage.render();
   };
 
@@ -85,10 +85,10 @@ describe('the ring of portals', () => {
     setPortals(stage.state, records);
     start();
     setPortals(stage.state, records, [health('a', 'offline')]);
-    portals.update(2);
+    portals.update(2, 1 / 60);
     expect(values(meshWith(stage, 'aLive'), 'aLive')).to.deep.equal([0]);
     setPortals(stage.state, records, [health('a', 'online')]);
-    portals.update(3);
+    portals.update(3, 1 / 60);
     expect(values(meshWith(stage, 'aLive'), 'aLive')).to.deep.equal([1]);
   });
 
@@ -97,7 +97,7 @@ describe('the ring of portals', () => {
     start();
     const before = [...group(stage).children];
     setPortals(stage.state, [portal('a')]);
-    portals.update(2);
+    portals.update(2, 1 / 60);
     expect(group(stage).children).to.deep.equal(before);
   });
 
@@ -118,7 +118,7 @@ describe('the ring of portals', () => {
   });
 
   it('offers no key where nobody gets in, and says why', () => {
-    setPortals(stage.state, [portal('a', { destination: { url: 'javascript:alert(1)' } })]);
+    setPortals(stage.state, [portal('a', { destination: { url: 'ftp://a.example/' } })]);
     start();
     const [entry] = [...stage.scene.interactions.entries()];
     expect(entry?.[1].action).to.equal(undefined);
