@@ -8,14 +8,15 @@ import { createState } from './data/state.ts';
 import { theme } from './theme/theme.ts';
 import { Ticker } from './world/core/ticker.ts';
 
+const environment = browserEnvironment(window);
 const base = new URL('./', document.baseURI).href;
 const home = document.querySelector('hw-home');
 const canvas = document.querySelector('canvas');
 if (!home || !canvas) throw new Error('index.html holds no <hw-home> with a canvas');
 
 // The readings' code comes while the configuration is on its way; the shell needs it neither to paint nor to answer.
-const dataRoom = import('./data/home.ts');
-const { config, problems } = await loadConfig(base, fetch);
+const dataRoom = Promise.all([import('./data/home.ts'), import('./data/live.ts')]);
+const { config, problems } = await loadConfig(base, environment.fetch);
 const state = createState(config, { base, problems });
 state.arrival.set(parseArrival(location.search));
 state.debug.set(new URLSearchParams(location.search).has('debug'));
@@ -31,12 +32,15 @@ const handle = debugHandle(() => ({ state, scene, ticker, modules: ticker.stats(
 ticker.add('debug-handle', handle, 'data', undefined, state, theme);
 ticker.start();
 
-const { homeDataModules } = await dataRoom;
-for (const [name, module] of homeDataModules(state, browserEnvironment(window)))
-  ticker.add(name, module, 'data', undefined, state, theme);
-
-await openWorld(state, async () => {
+const opening = openWorld(state, async () => {
   preloadThree();
   const { startWorld } = await import('./world/world.ts');
   scene = (await startWorld({ canvas, state, ticker, theme }))?.scene;
 });
+
+// Independent of the world: each goes on where the other cannot be had.
+const [{ homeDataModules }, { liveDataModules }] = await dataRoom;
+for (const dataModules of [homeDataModules, liveDataModules])
+  for (const [name, module] of dataModules(state, environment))
+    ticker.add(name, module, 'data', undefined, state, theme);
+await opening;

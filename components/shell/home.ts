@@ -3,7 +3,6 @@ import { LitElement, type PropertyValues, type TemplateResult, html, nothing } f
 import { customElement, property, query } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/frame.ts';
 import type { State } from '../../data/state.ts';
-import '../chat/chat.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../context.ts';
 import '../feed/relay-feed.ts';
@@ -70,9 +69,12 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state?.panels.log.get()) void import('../feed/session-log.ts');
   }
 
-  /** The text twin is needed at once only where there is no picture; everywhere else the page paints first. */
+  /** Closed drawers paint nothing: their code comes right behind the first picture of the shell. */
   #loadLater(): void {
-    setTimeout(() => void import('./directory.ts'), 0);
+    setTimeout(() => {
+      void import('../chat/chat.ts');
+      void import('./directory.ts');
+    }, 0);
   }
 
   /** On a phone the picture comes first: no sheet is open at the start. */
@@ -97,22 +99,29 @@ export class HwHome extends SignalElement(LitElement) {
     }
   };
 
+  async #focusField(): Promise<void> {
+    await Promise.all([this.updateComplete, customElements.whenDefined('hw-chat')]);
+    this.chat.focusField();
+  }
+
   readonly #talk = (): void => {
     if (!this.state) return;
     openPanel(this.state, 'chat');
-    void this.updateComplete.then(() => this.chat.focusField());
+    void this.#focusField();
   };
 
   readonly #read = (): void => {
     if (!this.state) return;
     openPanel(this.state, 'directory');
-    void this.updateComplete.then(() => this.directory.focus());
+    void Promise.all([this.updateComplete, customElements.whenDefined('hw-directory')]).then(() =>
+      this.directory.focus(),
+    );
   };
 
   readonly #onToggled = ({ detail }: PanelToggledEvent): void => {
     // On a phone the focus would raise the keyboard over the sheet before one has read it.
     if (detail.name === 'chat' && detail.open && !window.matchMedia('(pointer: coarse)').matches)
-      this.chat.focusField();
+      void this.#focusField();
   };
 
   #left(home: State, instead: boolean): TemplateResult {
