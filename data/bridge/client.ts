@@ -35,8 +35,8 @@ function take<T>(target: Signal<OneOff<T>>, each: (detail: T) => void): () => vo
   return watch(target, look);
 }
 
-/** Seconds that nothing is sent for after the bridge said it was too fast. */
-const RATE_LIMITED_SECONDS = 5;
+/** Seconds that nothing is sent for after the bridge said that it was too fast, or too much. */
+const HOLD_SECONDS = 5;
 
 /** `bridge.url`, or `/api/world/ws` on the home's own origin. */
 export function bridgeUrl({ config, base }: Pick<State, 'config' | 'base'>): string {
@@ -131,17 +131,18 @@ export function createBridgeClient(deps: BridgeClientDeps): DataModule {
     };
 
     const refusal = ({ code, message: said, ref }: Extract<ServerFrame, { type: 'error' }>): void => {
+      if (ref !== undefined && outbox.has(ref) && (code === 'rate-limited' || code === 'busy')) {
+        // Nothing is lost by waiting: it goes out again by itself.
+        outbox.unsend(ref);
+        outbox.holdFor(HOLD_SECONDS, deps.now());
+        return;
+      }
       problem(said);
       if (code === 'no-session') {
         outbox.session = undefined;
         conversation.restart();
         open.restart();
-      } else if (ref === undefined) {
-        return;
-      } else if (code === 'rate-limited') {
-        outbox.unsend(ref);
-        outbox.holdFor(RATE_LIMITED_SECONDS, deps.now());
-      } else {
+      } else if (ref !== undefined) {
         outbox.remove(ref);
         conversation.settle(ref, 'failed', said);
         conversation.settle(answerId(ref), 'failed', said);
@@ -156,7 +157,13 @@ export function createBridgeClient(deps: BridgeClientDeps): DataModule {
           return message(frame);
         case 'chat-delta':
           conversation.settle(frame.replyTo, 'complete');
-          conversation.grow(frame.id, state.resident.get().name, frame.offset, frame.text, deps.now());
+          conversation.grow(
+            frame.id,
+            state.resident.get().name.toUpperCase(),
+            frame.offset,
+            frame.text,
+            deps.now(),
+          );
           return;
         case 'error':
           return refusal(frame);

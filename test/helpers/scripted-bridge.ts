@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net';
+import * as v from 'valibot';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type ClientFrame, type ServerFrame, clientFrame } from '../../data/protocol.ts';
+
+type Frame<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>;
+
+export interface ScriptedBridge {
+  /** `http://127.0.0.1:<port>/`: a home's base. */
+  readonly base: string;
+  /** Checked frames of all connections, in order. */
+  readonly heard: readonly ClientFrame[];
+  readonly connections: number;
+  of<T extends ClientFrame['type']>(type: T): Frame<T>[];
+  /** To every connection. */
+  say(...frames: readonly (ServerFrame | string)[]): void;
+  /** What follows a hello; a plain welcome by default. */
+  onHello: (hello: Frame<'hello'>, say: (frame: ServerFrame) => void) => void;
+  drop(): void;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export const SESSION = 'session-secret-of-one-visitor';
+export const welcome = (cursor = 0, session = SESSION): ServerFrame => ({
+  type: 'welcome',
+  version: 1,
+  session,
+  resident: { name: 'Timmy', attached: false, note: 'no model' },
+  cursor,
+});
+export const message = (
+  seq: number,
+  id: string,
+  role: 'visitor' | 'resident',
+  text: string,
+  more: Partial<Extract<ServerFrame, { type: 'chat-message' }>> = {},
+): ServerFrame => ({
+  type: 'chat-message',
+  id,
+  seq,
+  role,
+  speaker: role === 'visitor' ? 'VISITOR' : 'TIMMY',
+  text,
+  ts: 1_700_000_000_000 + seq,
+  end: 'complete',
+  ...more,
+});
+
+/** The server's end of the bridge, which says exactly what a test tells it to: real sockets, checked frames, no resident. */
+export async function startScriptedBridge(): Promise<ScriptedBridge> {
+  const heard: ClientFrame[] = [];
+  let server: WebSocketServer | undefined;
+  let port = 0;
+  const send = (socket: WebSocket, frame: ServerFrame | string): void =>
+    socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  const start = async (): Promise<void> => {
+    const listening = new WebSocketServer({ host: '127.0.0.1', port, path: '/api/world/ws' });
+    await new Promise<void>((ready) => listening.once('listening', ready));
+    port = (listening.address() as AddressInfo).port;
+    listening.on('connection', (socket) => {
+      socket.on('error', () => socket.terminate());
+      socket.on('message', (data) => {
+        const frame = v.parse(clientFrame, JSON.parse(String(data)));
+        heard.push(frame);
+        if (frame.type === 'hello') bridge.onHello(frame, (answer) => send(socket, answer));
+      });
+    });
+    server = listening;
+  };
+  const drop = (): void => {
+    for (const client of server?.clients ?? []) client.terminate();
+  };
+  const bridge: ScriptedBridge = {
+    onHello: (_hello, say) => say(welcome()),
+    get base() {
+      return `http://127.0.0.1:${port}/`;
+    },
+    heard,
+    get connections() {
+      return server?.clients.size ?? 0;
+    },
+    of: <T extends ClientFrame['type']>(type: T) =>
+      heard.filter((frame): frame is Frame<T> => frame.type === type),
+    say(...frames: readonly (ServerFrame | string)[]) {
+      for (const client of server?.clients ?? []) for (const frame of frames) send(client, frame);
+    },
+    drop,
+    async stop() {
+      const stopping = server;
+      server = undefined;
+      if (!stopping) return;
+      for (const client of stopping.clients) client.terminate();
+      await new Promise<void>((closed) => stopping.close(() => closed()));
+    },
+    start,
+  };
+  await start();
+  return bridge;
+}
