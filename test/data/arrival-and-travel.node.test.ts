@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseArrival, returnPortal } from '../../data/arrival.ts';
+import { defaultConfig } from '../../data/config.ts';
+import { entranceOf } from '../../data/portals.ts';
+import { fire } from '../../data/signal.ts';
+import { type State, createState } from '../../data/state.ts';
+import { createTravel } from '../../data/travel.ts';
+import { theme } from '../../theme/theme.ts';
+
+const home = (base = 'https://home.example/'): { state: State; went: string[]; dispose(): void } => {
+  const state = createState(defaultConfig, { base });
+  const went: string[] = [];
+  const travel = createTravel((href) => void went.push(href));
+  travel.init(undefined, state, theme);
+  return { state, went, dispose: () => travel.dispose?.() };
+};
+const go = async (state: State, href: string): Promise<void> => {
+  fire(state.travel, { portalId: 'x', href });
+  await new Promise((next) => setTimeout(next, 0));
+};
+
+test('goes once, with the parameters of the web-game portal convention', async () => {
+  const { state, went, dispose } = home();
+  await go(state, 'https://game.example/play?level=2#start');
+  state.travel.set(state.travel.get());
+  state.travel.set({ ...state.travel.get() });
+  await new Promise((next) => setTimeout(next, 0));
+  assert.deepEqual(went, ['https://game.example/play?level=2&portal=true&ref=home.example#start']);
+  dispose();
+});
+
+test('a home below a path names its path, so that the way back leads there', async () => {
+  const { state, went } = home('https://host.example/world/');
+  await go(state, '/elsewhere');
+  assert.deepEqual(went, ['https://host.example/elsewhere?portal=true&ref=host.example%2Fworld%2F']);
+});
+
+test('what the visitor brought along goes on with them', async () => {
+  const { state, went } = home();
+  state.arrival.set({ username: 'Ada', color: '#ff8800' });
+  await go(state, 'https://game.example/?color=red');
+  assert.deepEqual(went, ['https://game.example/?color=red&portal=true&ref=home.example&username=Ada']);
+});
+
+test('goes nowhere but to http(s) addresses', async () => {
+  const { state, went } = home();
+  for (const href of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'https://a:b@c.example/',
+    'http://',
+  ])
+    await go(state, href);
+  assert.deepEqual(went, []);
+});
+
+test('goes nowhere after dispose', async () => {
+  const { state, went, dispose } = home();
+  dispose();
+  await go(state, 'https://game.example/');
+  assert.deepEqual(went, []);
+});
+
+test('reads who arrives from where', () => {
+  assert.deepEqual(parseArrival('?portal=true&ref=game.example&username=Ada&color=f80'), {
+    ref: 'https://game.example/',
+    username: 'Ada',
+    color: '#ff8800',
+  });
+  assert.equal(
+    parseArrival('?portal=true&ref=http://game.example:8080/a')?.ref,
+    'http://game.example:8080/a',
+  );
+  assert.equal(parseArrival('?portal=true&ref=localhost:8080')?.ref, 'https://localhost:8080/');
+  assert.equal(parseArrival(''), undefined);
+  assert.equal(parseArrival('?ref=game.example'), undefined);
+});
+
+test('takes nothing unchecked from the address', () => {
+  for (const ref of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//',
+    'https://a:b@c.example',
+    `x${'y'.repeat(600)}.example`,
+  ])
+    assert.equal(parseArrival(`?portal=true&ref=${encodeURIComponent(ref)}`)?.ref, undefined, ref);
+  const odd = parseArrival(
+    `?portal=true&username=${encodeURIComponent(`a\u202eb\u0000c${'d'.repeat(100)}`)}&color=url(x)`,
+  );
+  assert.equal(odd?.username, `abc${'d'.repeat(37)}`);
+  assert.equal(odd?.color, undefined);
+});
+
+test('who came from somewhere finds a way back', () => {
+  const arrival = parseArrival('?portal=true&ref=game.example') ?? assert.fail();
+  const record = returnPortal(arrival) ?? assert.fail();
+  assert.equal(record.name, 'Back to game.example');
+  assert.deepEqual(
+    entranceOf(record, { id: 'return', status: 'unknown', checks: [] }, 'https://home.example/'),
+    {
+      open: true,
+      href: 'https://game.example/',
+    },
+  );
+  assert.equal(returnPortal({ username: 'Ada' }), undefined);
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exportFileName, exportMarkdown } from '../../data/session-export.ts';
+
+const START = Date.UTC(2026, 10, 21, 6, 40, 5, 999);
+
+test('writes the session byte for byte as the specification says', () => {
+  const entries = [
+    { ts: START + 61_000, speaker: 'VISITOR', text: 'status' },
+    { ts: START + 62_000, speaker: 'TIMMY', text: 'All is well.\n\nTwo agents work.' },
+  ];
+  assert.equal(
+    exportMarkdown(entries, START),
+    `# Session Export
+
+**Session started:** 2026-11-21 06:40:05 UTC
+**Messages:** 2
+
+---
+
+### VISITOR — 2026-11-21 06:41:06 UTC
+
+status
+
+### TIMMY — 2026-11-21 06:41:07 UTC
+
+All is well.
+
+Two agents work.
+`,
+  );
+});
+
+test('an empty session says so in italics', () => {
+  assert.equal(
+    exportMarkdown([], START),
+    `# Session Export
+
+**Session started:** 2026-11-21 06:40:05 UTC
+**Messages:** 0
+
+---
+
+*No messages recorded this session.*
+`,
+  );
+});
+
+test('the file is named after the home and the day', () => {
+  assert.equal(exportFileName('Home World', START), 'home-world-session-2026-11-21.md');
+  assert.equal(exportFileName('  Ünser Häuschen! (v2) ', START), 'unser-hauschen-v2-session-2026-11-21.md');
+  assert.equal(exportFileName('../../etc', START), 'etc-session-2026-11-21.md');
+  assert.equal(exportFileName('🚀', START), 'home-session-2026-11-21.md');
+});
