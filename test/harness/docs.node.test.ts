@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { defaultConfig, parseConfig } from '../../data/config.ts';
+import { agentStatusFile, portalRecord, sovereigntyFile } from '../../data/records.ts';
+import { clientFrame, serverFrame } from '../../data/protocol.ts';
+import { parsePortals } from '../../data/sources/portals.ts';
+import { serve } from '../../harness/commands/serve.ts';
+
+const root = join(import.meta.dirname, '../..');
+const text = (path: string) => readFile(join(root, path), 'utf8');
+const json = async (path: string): Promise<unknown> => JSON.parse(await text(path));
+
+const blocks = (markdown: string, language: string): unknown[] =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, body]) =>
+    JSON.parse(body ?? ''),
+  );
+
+test('every example of the protocol’s page fits the schemas, and every frame has one', async () => {
+  const page = await text('docs/protocol.md');
+  for (const [language, schema] of [
+    ['json client', clientFrame],
+    ['json server', serverFrame],
+  ] as const) {
+    const examples = blocks(page, language);
+    for (const example of examples) v.parse(schema, example);
+    const shown = new Set(examples.map((example) => (example as { type: string }).type));
+    const known = schema.options.map(({ entries }) => entries.type.literal);
+    assert.deepEqual(
+      known.filter((type) => !shown.has(type)),
+      [],
+    );
+  }
+});
+
+test('the configuration’s page names every flag with its variable, and every field', async () => {
+  const page = await text('docs/configuration.md');
+  for (const { name, env, fallback } of serve.flags) {
+    const line = page.split('\n').find((row) => row.startsWith(`| \`--${name}`));
+    assert.ok(line?.includes(`\`${env}\``), `--${name}`);
+    if (fallback !== undefined) assert.ok(line?.includes(String(fallback)), `${name}: ${fallback}`);
+  }
+  for (const [group, value] of Object.entries(defaultConfig)) {
+    const names =
+      typeof value === 'object' && !Array.isArray(value)
+        ? Object.keys(value).map((name) => `${group}.${name}`)
+        : [group];
+    for (const name of names) assert.ok(page.includes(`\`${name}\``), name);
+  }
+  const [example] = blocks(page, 'json');
+  assert.deepEqual(parseConfig(example).problems, []);
+});
+
+test('the shipped files fit their schemas, and say nothing that was not counted', async () => {
+  const portals = (await json('public/portals.json')) as unknown[];
+  const { records, problems } = parsePortals(portals);
+  assert.deepEqual(problems, []);
+  assert.ok(records.length >= 5);
+  for (const type of ['game-world', 'operator-room', 'research-space', 'experiment'])
+    assert.ok(
+      records.some(({ portal_type }) => portal_type === type),
+      type,
+    );
+  const colors = records.map(({ color }) => color);
+  assert.equal(new Set(colors).size, records.length, 'each its own colour');
+  for (const { id, app_id, destination } of records)
+    if (app_id !== undefined) assert.equal(destination.url, undefined, id);
+  assert.deepEqual(
+    records.flatMap(({ app_id }) => app_id ?? []),
+    [261_550, 22_320],
+  );
+  for (const entry of portals) v.parse(portalRecord, entry);
+  assert.deepEqual(v.parse(agentStatusFile, await json('public/agent-status.json')).agents, []);
+  const { score } = v.parse(sovereigntyFile, await json('public/sovereignty-status.json'));
+  assert.equal(score, Math.round((4 / 7) * 100));
+  assert.deepEqual(parseConfig(await json('public/config.json')).problems, []);
+});
+
+test('the manifest is the specification’s, and its icons are PNGs of the sizes it says', async () => {
+  const manifest = (await json('public/manifest.json')) as Record<string, unknown>;
+  const { icons, ...rest } = manifest;
+  assert.deepEqual(rest, {
+    name: 'Home World',
+    short_name: 'Home',
+    start_url: '/',
+    display: 'fullscreen',
+    background_color: '#050510',
+    theme_color: '#050510',
+  });
+  const list = icons as { src: string; sizes: string; type: string }[];
+  assert.deepEqual(
+    list.map(({ sizes }) => sizes),
+    ['192x192', '512x512'],
+  );
+  for (const { src, sizes, type } of list) {
+    const bytes = await readFile(join(root, 'public', src));
+    assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
+    assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
+    assert.equal(type, 'image/png');
+  }
+});

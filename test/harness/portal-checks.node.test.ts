@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { portalHealthAnswer, portalRecord } from '../../data/records.ts';
+import { PortalChecks } from '../../harness/gateway/portal-checks.ts';
+import { listen } from '../helpers/loopback.ts';
+import { startHome } from './helpers.ts';
+
+const record = (id: string, url?: string) =>
+  v.parse(portalRecord, {
+    id,
+    name: id,
+    description: '',
+    status: 'online',
+    destination: url === undefined ? {} : { url },
+  });
+
+test('tells worlds that answer from those that do not, with the cause and the latency', async () => {
+  const server = await listen(({ method, url }, response) => {
+    const status: Record<string, number> = {
+      '/ok': 200,
+      '/gone': 404,
+      '/locked': 401,
+      '/broken': 503,
+      '/only-get': method === 'HEAD' ? 405 : 200,
+    };
+    if (url === '/silent') return;
+    if (url === '/moved') return void response.writeHead(302, { location: '/ok' }).end();
+    response.writeHead(status[url] ?? 500).end('x'.repeat(100));
+  });
+  const closed = await listen(() => undefined);
+  await closed.close();
+  const paths = ['ok', 'gone', 'locked', 'broken', 'only-get', 'silent', 'moved'];
+  const checks = new PortalChecks({
+    fetch,
+    now: () => 5_000,
+    timeoutMs: 150,
+    records: async () => [
+      ...paths.map((path) => record(path, `${server.url}/${path}`)),
+      record('refused', closed.url),
+      record('no-address'),
+      record('script', 'javascript:alert(1)'),
+    ],
+  });
+  try {
+    const health = await checks.health();
+    assert.deepEqual(
+      health.map(({ id, status, cause }) => [id, status, cause]),
+      [
+        ['ok', 'online', undefined],
+        ['gone', 'offline', 'it answered 404'],
+        ['locked', 'online', undefined],
+        ['broken', 'offline', 'it answered 503'],
+        ['only-get', 'online', undefined],
+        ['silent', 'offline', 'no answer within 0.2 s'],
+        ['moved', 'online', undefined],
+        ['refused', 'offline', 'it refused the connection'],
+        ['no-address', 'unknown', 'it has no address to check'],
+        ['script', 'unknown', 'its destination is not an http(s) address or a path of this home'],
+      ],
+    );
+    assert.ok(v.safeParse(portalHealthAnswer, { portals: health }).success);
+    const [check] = health[0]?.checks ?? [];
+    assert.equal(check?.at, 5_000);
+    assert.ok((check?.latencyMs ?? -1) >= 0);
+    assert.equal(health[1]?.checks[0]?.latencyMs, null);
+  } finally {
+    await server.close();
+  }
+});
+
+test('asks at most four at once, keeps the last thirty, and forgets portals that are gone', async () => {
+  let running = 0;
+  let most = 0;
+  let records = Array.from({ length: 12 }, (_, index) => record(`p${index}`, `http://w.example/${index}`));
+  const checks = new PortalChecks({
+    now: () => 0,
+    records: async () => records,
+    fetch: async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running--;
+      return new Response('');
+    },
+  });
+  for (let round = 0; round < 33; round++) await checks.check();
+  assert.equal(most, 4);
+  const health = await checks.health();
+  assert.equal(health.length, 12);
+  assert.ok(health.every((one) => one.checks.length === 30));
+  records = records.slice(0, 1);
+  await checks.check();
+  assert.deepEqual(
+    (await checks.health()).map(({ id }) => id),
+    ['p0'],
+  );
+});
+
+test('a registry that cannot be read leaves what is known', async () => {
+  let broken = false;
+  const checks = new PortalChecks({
+    now: () => 0,
+    records: async () => {
+      if (broken) throw new Error('broken');
+      return [record('a', 'http://w.example/')];
+    },
+    fetch: async () => new Response(''),
+  });
+  await checks.check();
+  broken = true;
+  await checks.check();
+  assert.equal((await checks.health()).length, 1);
+});
+
+test('the gateway answers with the health of its own registry, its own pages checked without a socket', async () => {
+  const asked: string[] = [];
+  const home = await startHome({
+    fetch: async (url) => {
+      asked.push(url);
+      return new Response('');
+    },
+  });
+  try {
+    const get = async () =>
+      v.parse(portalHealthAnswer, await (await fetch(`${home.url}/api/health/portals`)).json());
+    assert.deepEqual(
+      (await get()).portals.map(({ id, status }) => [id, status]),
+      [
+        ['heartbeat', 'online'],
+        ['far', 'online'],
+        ['driven', 'unknown'],
+      ],
+    );
+    assert.deepEqual(asked, ['http://far.example/']);
+    await get();
+    assert.equal(asked.length, 1, 'a visitor’s question starts no check');
+    await writeFile(join(home.folder, 'public', 'portals.json'), 'no json');
+    assert.equal((await get()).portals.length, 3);
+  } finally {
+    await home.close();
+  }
+});
