@@ -11,6 +11,7 @@ import * as sovereigntyMeter from './panels/sovereignty-meter.ts';
 import * as portals from './portals/portals.ts';
 import * as clouds from './terrain/clouds.ts';
 import * as island from './terrain/island.ts';
+import * as scenery from './terrain/scenery.ts';
 import * as sky from './terrain/sky.ts';
 import * as stars from './terrain/stars.ts';
 import * as walk from './views/walk.ts';
@@ -29,6 +30,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'sky', module: sky, note: 'the sky' },
   { name: 'stars', module: stars, note: 'stars' },
   { name: 'island', module: island, note: 'the island' },
+  { name: 'scenery', module: scenery, note: 'stones and paths' },
   { name: 'clouds', module: clouds, note: 'the sea of clouds' },
   { name: 'portals', module: portals, note: 'portals' },
   { name: 'agent-board', module: agentBoard, note: 'the agent board' },

@@ -21,10 +21,10 @@ import { PANEL_HEIGHT, PANEL_WIDTH, type Slot } from './arc.ts';
 
 const DEPTH = 0.05;
 const EDGE = 0.022;
-/** Above 1, the edge alone is bright enough for the bloom; without passes the screen's white is the limit. */
-const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.85, low: 0.95, middle: 1.5, highest: 1.5 };
-/** The baked glow stands in for bloom where there is none. */
-const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.16, highest: 0.16 };
+/** Below what the bloom takes up: from near, a frame that blooms would wash over the text. Its glow is the halo's. */
+const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.85, low: 0.95, middle: 1.2, highest: 1.2 };
+/** A baked glow; at the lowest level the pixels it would cover cost too much. */
+const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.3, highest: 0.3 };
 
 /** The glass floor gives back this much of the light around a panel. */
 const FLOOR_SHARE = 0.3;
@@ -33,7 +33,7 @@ const FLOOR_SHARE = 0.3;
 function edgeGeometry(width: number, height: number): BufferGeometry {
   const builder = new FacetBuilder();
   const bright = new Color(1, 1, 1);
-  const side = new Color(0.3, 0.3, 0.3);
+  const side = new Color(0.65, 0.65, 0.65);
   const dark = new Color(0.02, 0.02, 0.02);
   const [w, h] = [width / 2, height / 2];
   const rim = (inset: number, z: number): Vector3[] => [

@@ -49,14 +49,13 @@ export class Atmosphere {
   readonly zenith = new Color();
   readonly horizon = new Color();
   readonly cloud = new Color();
-  /** Seconds of drift: runs faster in a wind. */
-  drift = 0;
+  /** How fast clouds drift. */
+  speed = plain.speed;
   cover = plain.cover;
   lightning = plain.lightning;
   fog = plain.fog;
   #grey = plain.grey;
   #glow = plain.glow;
-  #speed = plain.speed;
   #settled = false;
   readonly #zenith: Color;
   readonly #horizon: Color;
@@ -78,8 +77,7 @@ export class Atmosphere {
     this.fog += (look.fog - this.fog) * rate;
     this.#grey += (look.grey - this.#grey) * rate;
     this.#glow += (look.glow - this.#glow) * rate;
-    this.#speed += (look.speed - this.#speed) * rate;
-    this.drift += delta * this.#speed;
+    this.speed += (look.speed - this.speed) * rate;
     this.#mix(this.zenith, this.#zenith, 1 + this.cover * 1.2);
     this.#mix(this.horizon, this.#horizon, this.#glow);
     this.#mix(this.cloud, this.#cloud, 0.45 + 0.55 * this.#glow);

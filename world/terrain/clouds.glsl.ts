@@ -21,16 +21,17 @@ varying float vFar;
 float billow(vec2 at) {
   float large = textureLod(noise, at * 0.0021 + vec2(drift * 0.00030, drift * 0.00011), 0.0).r;
   float small = textureLod(noise, at * 0.0083 - vec2(drift * 0.00052, drift * 0.00037), 0.0).r;
-  // Round heads, sharp valleys.
-  large = 1.0 - abs(large * 2.0 - 1.0);
-  return large * large * 0.72 + small * 0.42 - 0.25;
+  // Round heads; far off, where corners are wide apart, nothing finer than they can carry.
+  float head = 1.0 - (large * 2.0 - 1.0) * (large * 2.0 - 1.0);
+  float fine = 1.0 - smoothstep(120.0, 380.0, length(at));
+  return head * head * 0.62 + (small - 0.5) * 0.42 * fine - 0.06;
 }
 
 void main() {
   vec3 world = position;
   float away = length(world.xz);
   // Far banks stand taller, so that their heads show before the glow; beneath the island the sea lies low.
-  float tall = mix(7.0, 72.0, smoothstep(130.0, 520.0, away)) * (0.75 + cover * 0.6);
+  float tall = mix(7.0, 62.0, smoothstep(130.0, 520.0, away)) * (0.8 + cover * 0.35);
   float near = smoothstep(20.0, 75.0, away);
   float here = billow(world.xz);
   float step = 6.0 + away * 0.03;
@@ -45,7 +46,7 @@ void main() {
   float bolt = flash * exp(-distance(world.xz, flashPlace.xz) / 46.0);
   color += flashColor * bolt * (0.25 + head);
   vFar = smoothstep(110.0, 560.0, away);
-  vec3 distant = zenith + horizon * (0.62 + 0.55 * head + 0.25 * key);
+  vec3 distant = zenith + horizon * (0.52 + 0.36 * head + 0.3 * key);
   vColor = mix(color, distant, vFar * 0.93);
   vPlace = world.xz;
   gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);

@@ -123,7 +123,7 @@ export function update(_elapsed: number, delta: number): void {
   lightning.update(delta, still ? 0 : air.lightning);
   const { uniforms } = mesh.material;
   const { drift, cover, flash, flashPlace } = uniforms;
-  if (drift && !still) drift.value = air.drift;
+  if (drift && !still) drift.value += delta * air.speed;
   if (cover) cover.value = air.cover;
   if (flash) flash.value = lightning.glow;
   if (flashPlace) (flashPlace.value as Vector3).set(lightning.x, 0, lightning.z);

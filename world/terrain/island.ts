@@ -1,24 +1,12 @@
-import { Group, Mesh, type InstancedMesh, type ShaderMaterial } from 'three';
-import type { Reading } from '../../data/reading.ts';
-import { shown } from '../../data/reading.ts';
-import type { Portal } from '../../data/records.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import { type BufferGeometry, Group, Mesh, type ShaderMaterial } from 'three';
+import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import { layoutPortals } from '../portals/layout.ts';
 import { followFog } from '../utils/fade.glsl.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { groundGeometry } from './ground.ts';
-import { createIslets } from './islets.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from './light.ts';
-import { createPaths, layPaths } from './paths.ts';
 import { createPlatform } from './platform.ts';
-import { createGrowth, createStones } from './scatter.ts';
-
-/** Metres an islet rises and sinks. */
-const BOB = 0.7;
-/** What of the small things is drawn, by level. */
-const SHARE: Record<QualityLevel, number> = { lowest: 0.45, low: 0.7, middle: 1, highest: 1 };
 
 interface Mounted {
   readonly scene: WorldScene;
@@ -26,85 +14,43 @@ interface Mounted {
   readonly group: Group;
   readonly shared: TerrainUniforms;
   readonly air: Atmosphere;
-  readonly materials: readonly ShaderMaterial[];
-  readonly small: readonly { mesh: InstancedMesh; all: number }[];
-  readonly paths: InstancedMesh;
-  /** The registry the paths were laid for. */
-  portals: Reading<readonly Portal[]> | undefined;
-  laid: string;
-  quality: QualityLevel | undefined;
+  readonly meshes: readonly Mesh<BufferGeometry, ShaderMaterial>[];
 }
 
 let mounted: Mounted | undefined;
 
-/** The island with its glass platform, paths, stones and growth, and the islets around it: six draw calls. */
+/** The island and the glass platform on it: two draw calls. What lies on them is `scenery.ts`. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
   const shared = terrainUniforms(theme);
   const air = new Atmosphere(theme);
-  const rock = terrainMaterial(shared);
-  const afloat = terrainMaterial(shared, BOB);
-  const ground = new Mesh(groundGeometry(theme), rock);
+  const ground = new Mesh(groundGeometry(theme), terrainMaterial(shared));
   ground.name = 'ground';
   ground.matrixAutoUpdate = false;
-  const platform = createPlatform(theme, shared, air);
-  const stones = createStones(theme, rock);
-  const growth = createGrowth(theme, rock);
-  const paths = createPaths(theme, rock);
-  const islets = createIslets(theme, afloat);
+  const meshes = [createPlatform(theme, shared, air), ground];
   const group = new Group();
   group.name = 'island';
-  group.add(platform, ground, paths, stones, growth, islets);
+  group.add(...meshes);
   scene.add(group);
-  mounted = {
-    scene,
-    state,
-    group,
-    shared,
-    air,
-    materials: [rock, afloat, platform.material],
-    small: [stones, growth].map((mesh) => ({ mesh, all: mesh.count })),
-    paths,
-    portals: undefined,
-    laid: '',
-    quality: undefined,
-  };
+  mounted = { scene, state, group, shared, air, meshes };
   update(0, 0);
-}
-
-/** Paths lead to where the registry's portals stand; they are laid again only when one has moved, come or gone. */
-function layNewPaths(at: Mounted): void {
-  const reading = at.state.derived.portals.get();
-  if (reading === at.portals) return;
-  at.portals = reading;
-  const places = layoutPortals((shown(reading) ?? []).map(({ record }) => record));
-  const key = places.map(({ x, z }) => `${x},${z}`).join(' ');
-  if (key === at.laid) return;
-  at.laid = key;
-  layPaths(at.paths, places);
 }
 
 export function update(_elapsed: number, delta: number): void {
   if (!mounted) return;
-  const { scene, state, shared, air, small } = mounted;
+  const { scene, state, shared, air } = mounted;
+  // The glass mirrors the sky of the same weather.
   air.update(state, delta);
-  layNewPaths(mounted);
   followFog(shared, scene);
   if (!state.world.reducedMotion.get()) shared.time.value += delta;
-  if (mounted.quality === scene.quality) return;
-  mounted.quality = scene.quality;
-  // Cut short where every triangle is paid for by the processor; the places are in random order, so none go missing at one spot.
-  for (const { mesh, all } of small) mesh.count = Math.round(all * SHARE[scene.quality]);
 }
 
 export function dispose(): void {
   if (!mounted) return;
-  const { group, materials } = mounted;
+  const { group, meshes } = mounted;
   mounted = undefined;
   group.removeFromParent();
-  for (const child of group.children) {
-    const mesh = child as Mesh | InstancedMesh;
-    mesh.geometry.dispose();
-    if ('isInstancedMesh' in mesh) mesh.dispose();
+  for (const { geometry, material } of meshes) {
+    geometry.dispose();
+    material.dispose();
   }
-  for (const material of materials) material.dispose();
 }

@@ -7,7 +7,7 @@ import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
 export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normalize();
 
 /** Against the values of stone, so that after tone mapping a lit facet is a middle grey and a turned one nearly black. */
-const KEY_STRENGTH = 1.15;
+const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
 const BOUNCE_STRENGTH = 1.6;
 

@@ -6,7 +6,7 @@ vec3 skyAt(vec3 direction) {
   float up = max(direction.y, 0.0);
   // Paler towards the first look (-z) than behind the visitor.
   float ahead = 0.72 + 0.28 * smoothstep(-1.0, 1.0, -direction.z);
-  float veil = exp(-up * 3.4) * 0.34;
+  float veil = exp(-up * 3.4) * 0.29;
   float glow = exp(-up * 12.0) * 1.05;
   return zenith + horizon * (veil + glow) * ahead;
 }

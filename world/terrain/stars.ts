@@ -101,7 +101,7 @@ export function update(_elapsed: number, delta: number): void {
   set(uniforms['time'], mounted.moved);
   set(uniforms['twinkle'], still ? 0 : 1);
   set(uniforms['pixelRatio'], Math.max(1, scene.renderer.getPixelRatio()));
-  set(uniforms['light'], 1 - air.cover * 0.97);
+  set(uniforms['light'], (1 - air.cover) ** 1.3);
 }
 
 function set(uniform: { value: number } | undefined, value: number): void {

@@ -62,6 +62,8 @@ export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mar
 
 const LINES = 12;
 const FIGURE_LINES = 3;
+/** A detail stands closer to its row than the next row to it. */
+const DETAIL_LINES = 0.9;
 /** The second is for reasons, and for boards with two sources. */
 const FOOT_LINES = 2;
 /** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (art direction). */
@@ -69,7 +71,8 @@ const TEXT_SIZE = 0.08;
 const TITLE_SIZE = 0.1;
 const FIGURE_SIZE = 0.3;
 
-const linesOf = ({ figure, detail }: PanelRow): number => (figure ? FIGURE_LINES : 1) + (detail ? 1 : 0);
+const linesOf = ({ figure, detail }: PanelRow): number =>
+  (figure ? FIGURE_LINES : 1) + (detail ? DETAIL_LINES : 0);
 
 /**
  * Sets a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit are counted, never dropped in silence.
@@ -125,7 +128,7 @@ export function layoutPanel(
   const last = LINES - foot.length;
   const wanted = content.rows.reduce((sum, row) => sum + linesOf(row), 0);
   // Half a line of air under the title and above the foot, where there is room for it.
-  let at = wanted <= last - 2 ? 1.5 : 1.2;
+  let at = wanted <= last - 2 ? 1.5 : 1.35;
   for (const [index, row] of content.rows.entries()) {
     const left = content.rows.length - index;
     const needed = linesOf(row) + (left > 1 ? 1 : 0);
@@ -148,7 +151,7 @@ export function layoutPanel(
     }
     if (row.detail) {
       put(fit(row.detail, inner - indent), at, { x: margin + indent, color: 'textQuiet' });
-      at += 1;
+      at += DETAIL_LINES;
     }
   }
   return { texts, marks, rule: middle(0) + line * 0.62 };

@@ -7,7 +7,13 @@ import {
 } from 'three';
 import type { QualityLevel } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { type DrawnMark, type PanelContent, type PanelDrawing, layoutPanel } from './panel-layout.ts';
+import {
+  type DrawnMark,
+  type PanelContent,
+  type PanelDrawing,
+  layoutPanel,
+  stateLooks,
+} from './panel-layout.ts';
 
 /** Pixels a metre, and how far a slanted texture is sampled, by level. */
 const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = {
@@ -19,7 +25,8 @@ const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = 
 
 /** Share of the background behind a panel's text that is its own; the rest shines through the glass. */
 const OPACITY = 0.86;
-const CORNER_METRES = 0.05;
+const CORNER_METRES = 0.02;
+const EDGE_METRES = 0.016;
 
 /** A canvas of so many metres, as a texture that stays sharp from near and calm from afar. */
 export function metreCanvas(
@@ -34,7 +41,7 @@ export function metreCanvas(
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * pixels);
   canvas.height = Math.round(height * pixels);
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('this browser offers no 2D canvas for panels');
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
@@ -116,7 +123,7 @@ export class PanelTexture {
       return context.measureText(text).width / this.#pixels;
     };
     const drawing = layoutPanel(content, this.#width, this.#height, measure);
-    this.#paint(drawing);
+    this.#paint(drawing, this.#theme.colors[stateLooks[content.state].color]);
     this.lines = drawing.texts.map(({ text }) => text);
     this.texture.needsUpdate = true;
   }
@@ -129,7 +136,7 @@ export class PanelTexture {
     return `${bold ? 'bold ' : ''}${size * this.#pixels}px ${this.#theme.fonts.mono}`;
   }
 
-  #paint({ texts, marks, rule }: PanelDrawing): void {
+  #paint({ texts, marks, rule }: PanelDrawing, edge: string): void {
     const context = this.#context;
     const { colors } = this.#theme;
     context.setTransform(this.#pixels, 0, 0, this.#pixels, 0, 0);
@@ -139,6 +146,11 @@ export class PanelTexture {
     context.beginPath();
     context.roundRect(0, 0, this.#width, this.#height, CORNER_METRES);
     context.fill();
+    // The lit edge goes on inside the picture: from afar the frame is thinner than a pixel, and this is what remains of it.
+    context.globalAlpha = 0.55;
+    context.strokeStyle = edge;
+    context.lineWidth = EDGE_METRES * 2;
+    context.stroke();
     context.globalAlpha = 0.25;
     context.fillStyle = colors.accent;
     const margin = texts[0] ? this.#height / 26 : 0;

@@ -6,12 +6,13 @@ import { theme } from '../../../theme/theme.ts';
 import type { WorldModule } from '../../../world/core/module.ts';
 import * as clouds from '../../../world/terrain/clouds.ts';
 import * as island from '../../../world/terrain/island.ts';
+import * as scenery from '../../../world/terrain/scenery.ts';
 import * as sky from '../../../world/terrain/sky.ts';
 import * as stars from '../../../world/terrain/stars.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-const terrain: readonly WorldModule[] = [sky, stars, island, clouds];
+const terrain: readonly WorldModule[] = [sky, stars, island, scenery, clouds];
 
 describe('the terrain', () => {
   let stage: TestStage;
@@ -133,25 +134,25 @@ describe('the terrain', () => {
   });
 
   it('lays a path to each portal of the registry, again when it changes', () => {
-    start(island);
+    start(scenery);
     const paths = stage.scene.getObjectByName('paths') as InstancedMesh;
     const alone = paths.count;
     setPortals(stage.state, [portal('a'), portal('b')]);
-    island.update(0, 0.05);
+    scenery.update(0, 0.05);
     const two = paths.count;
     expect(two).to.be.greaterThan(alone + 10);
     setPortals(stage.state, [portal('a')]);
-    island.update(0, 0.05);
+    scenery.update(0, 0.05);
     expect(paths.count).to.be.within(alone + 5, two - 5);
   });
 
   it('draws fewer stones at the lowest level and all of them again above', () => {
     stage.scene.quality = 'lowest';
-    start(island);
+    start(scenery);
     const stones = stage.scene.getObjectByName('stones') as InstancedMesh;
     const few = stones.count;
     stage.scene.quality = 'highest';
-    island.update(0, 0.05);
+    scenery.update(0, 0.05);
     expect(stones.count).to.be.greaterThan(few * 1.5);
   });
 });
