@@ -1,4 +1,5 @@
 import type { PortalRecord } from './records.ts';
+import type { Source } from './sources/source.ts';
 import type { Arrival } from './state.ts';
 
 const MAX_NAME_CHARACTERS = 40;
@@ -58,3 +59,18 @@ export function returnPortal(arrival: Arrival): PortalRecord | undefined {
     destination: { type: 'url', url: arrival.ref, action_label: 'Go back', params: {} },
   };
 }
+
+/** The registry with the way back at its end, for a visitor who said where they came from. */
+export const withReturnPortal = (
+  portals: Source<readonly PortalRecord[]>,
+  arrival: () => Arrival | undefined,
+): Source<readonly PortalRecord[]> => ({
+  ...portals,
+  async read(io, config, signal) {
+    const outcome = await portals.read(io, config, signal);
+    const back = returnPortal(arrival() ?? {});
+    if (!back) return outcome;
+    const records = outcome.kind === 'value' ? outcome.value : [];
+    return { kind: 'value', value: [...records, back], problems: outcome.problems ?? [] };
+  },
+});

@@ -1,3 +1,4 @@
+import { withReturnPortal } from './arrival.ts';
 import { createClock } from './clock.ts';
 import type { Environment } from './environment.ts';
 import { type NamedModule, createReadings, heartbeatSources } from './heartbeat.ts';
@@ -17,7 +18,8 @@ import { createWindowEvents } from './window-events.ts';
 export function homeDataModules(state: State, environment: Environment): NamedModule[] {
   const { window, isOnline, now, navigate } = environment;
   const portalHealth = createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []);
-  const sources = [portals, ...heartbeatSources, merged, portalHealth];
+  const registry = withReturnPortal(portals, () => state.arrival.get());
+  const sources = [registry, ...heartbeatSources, merged, portalHealth];
   return [
     ['clock', createClock(now)],
     ['online', createOnline(window, isOnline)],
