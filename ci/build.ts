@@ -138,6 +138,8 @@ const output = {
     chunk.name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js',
   chunkFileNames: 'assets/[name]-[hash].js',
   manualChunks: firstChunk,
+  // Otherwise what the first chunk imports is drawn into it, the part it shares with a worker too.
+  onlyExplicitManualChunks: true,
 } as const;
 
 async function vendorThree(): Promise<void> {
