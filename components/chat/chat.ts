@@ -91,9 +91,10 @@ export class HwChat extends StateElement {
     void this.updateComplete.then(() => this.composer?.updateComplete).then(() => this.composer?.focus());
   }
 
-  #list(entries: readonly ChatEntry[], resident: string): TemplateResult {
+  #list(entries: readonly ChatEntry[], resident: string, note: string): TemplateResult {
     const first = Math.max(0, entries.length - this.limit);
     return html`<div class="list">
+      ${note ? html`<p class="quiet note">${note}</p>` : nothing}
       ${
         entries.length === 0
           ? html`<p class="quiet empty">
@@ -131,11 +132,10 @@ export class HwChat extends StateElement {
             ${icons.close}
           </button>
         </div>
-        ${note ? html`<p class="quiet note">${note}</p>` : nothing}
       </div>
       <div class="middle">
         <div class="scroll" tabindex="0" role="log" aria-live="off" aria-label="Messages">
-          ${this.#list(home.chat.entries.get(), name)}
+          ${this.#list(home.chat.entries.get(), name, note)}
         </div>
         ${
           this.#follow.unseen

@@ -44,8 +44,9 @@ export class HwChatComposer extends StateElement {
         border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
         border-radius: 4px;
       }
-      .field:focus-within {
-        border-color: var(--hw-panel-text);
+      .field:has(textarea:focus-visible) {
+        outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
+        outline-offset: -1px;
       }
       textarea {
         flex: 1;
@@ -63,8 +64,7 @@ export class HwChatComposer extends StateElement {
         opacity: 1;
       }
       textarea:focus-visible {
-        outline-offset: -1px;
-        outline-width: 1px;
+        outline: none;
       }
       /* Smaller text makes phones zoom in when the field gets the focus. */
       @media (pointer: coarse) {

@@ -76,6 +76,9 @@ export class HwHeader extends StateElement {
         }
       }
       @media ${unsafeCSS(NARROW)} {
+        h1 {
+          letter-spacing: 0;
+        }
         .menu {
           display: inline-grid;
         }

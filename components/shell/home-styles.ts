@@ -170,6 +170,7 @@ export const homeStyles = css`
       order: 1;
     }
     hw-hints {
+      align-self: center;
       order: 1;
       margin-top: auto;
     }
