@@ -91,12 +91,12 @@ export class Board {
       title: this.#plan.title,
       state: worstState(readings.map(({ state }) => state)),
       rows: this.#plan.rows(this.#state, now),
-      foot: readings.map((reading) => provenanceText(reading, now)).join(' / '),
+      foot: readings.map((reading) => provenanceText(reading, now)),
     };
   }
 
   #label(): string {
-    const { title, rows = [], foot = '' } = this.#content ?? { title: this.#plan.title };
-    return `${title}: ${rows.map(({ text }) => text).join(', ')} — ${foot}`;
+    const { title, rows = [], foot = [] } = this.#content ?? { title: this.#plan.title };
+    return `${title}: ${rows.map(({ text }) => text).join(', ')} — ${foot.join(', ')}`;
   }
 }

@@ -30,7 +30,7 @@ const REACH = 12;
 const MINUTE = 60_000;
 /** The arc follows its score: two thirds of the way in this many seconds. */
 const EASE_SECONDS = 0.7;
-const SHINE: Record<QualityLevel, number> = { lowest: 0.9, low: 0.95, middle: 1.35, highest: 1.35 };
+const SHINE: Record<QualityLevel, number> = { lowest: 0.9, low: 0.95, middle: 1.2, highest: 1.2 };
 const levelColors: Readonly<Record<'high' | 'mid' | 'low', ColorName>> = {
   high: 'sovereigntyHigh',
   mid: 'sovereigntyMid',

@@ -19,8 +19,8 @@ export interface PanelContent {
   readonly title: string;
   readonly state: ReadingState;
   readonly rows: readonly PanelRow[];
-  /** Source and age. */
-  readonly foot: string;
+  /** Source and age of each reading. */
+  readonly foot: readonly string[];
 }
 
 /** All in metres on the panel, from its upper left corner; `y` is the line's middle. */
@@ -64,7 +64,7 @@ const LINES = 12;
 const FIGURE_LINES = 3;
 /** A detail stands closer to its row than the next row to it. */
 const DETAIL_LINES = 0.9;
-/** The second is for reasons, and for boards with two sources. */
+/** Two lines for one reading with a reason, or one for each of two. */
 const FOOT_LINES = 2;
 /** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (art direction). */
 const TEXT_SIZE = 0.08;
@@ -122,7 +122,12 @@ export function layoutPanel(
     bold: true,
   });
 
-  const foot = wrapText(content.foot, inner, FOOT_LINES, (piece) => measure(piece, TEXT_SIZE, false));
+  const [source = '', ...others] = content.foot;
+  const small = (piece: string): number => measure(piece, TEXT_SIZE, false);
+  const foot =
+    others.length === 0
+      ? wrapText(source, inner, FOOT_LINES, small)
+      : content.foot.slice(0, FOOT_LINES).map((text) => fitLine(text, inner, small));
   foot.forEach((text, index) => put(text, LINES - foot.length + index, { color: 'textQuiet' }));
 
   const last = LINES - foot.length;

@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { Mesh, MeshBasicMaterial, ShaderMaterial } from 'three';
-import { Color } from 'three';
+import { Color, type Mesh, type MeshBasicMaterial, type Object3D, type ShaderMaterial } from 'three';
 import { type State, createState } from '../../../data/state.ts';
 import { defaultConfig } from '../../../data/config.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -166,15 +165,11 @@ describe('the panels of the world', () => {
   });
 
   it('light their edge in the colour of the state', () => {
-    const edge = (): Color =>
-      (
-        stage.scene
-          .getObjectByName('commit-board')
-          ?.children.find((child) => !((child as Mesh).material as MeshBasicMaterial).map) as Mesh<
-          never,
-          MeshBasicMaterial
-        >
-      ).material.color;
+    const edge = (): Color => {
+      const board = stage.scene.getObjectByName('commit-board') as Object3D;
+      const meshes = board.children as Mesh<never, MeshBasicMaterial>[];
+      return (meshes.find(({ material }) => !material.map) as Mesh<never, MeshBasicMaterial>).material.color;
+    };
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['x']);
     commitBoard.update();
@@ -231,6 +226,7 @@ describe('the sovereignty meter', () => {
       ?.children.find((child) => (child as Mesh<never, ShaderMaterial>).material.uniforms);
     return (arc as Mesh<never, ShaderMaterial>).material.uniforms;
   };
+  const arcColor = (): string => (uniforms()['color'] as { value: Color }).value.getHexString();
   const settle = (): void => {
     for (let i = 0; i < 200; i++) meter.update(i / 20, 0.05);
   };
@@ -263,9 +259,7 @@ describe('the sovereignty meter', () => {
     ] as const) {
       score(value);
       meter.update(0, 0.05);
-      expect((uniforms()['color']?.value as Color).getHexString()).to.equal(
-        new Color(theme.colors[name]).getHexString(),
-      );
+      expect(arcColor()).to.equal(new Color(theme.colors[name]).getHexString());
     }
   });
 
@@ -276,9 +270,7 @@ describe('the sovereignty meter', () => {
     settle();
     expect(meter.lines().slice(1, 3)).to.deep.equal(['ERROR', 'ERROR']);
     expect(uniforms()['fill']?.value).to.be.closeTo(0, 0.005);
-    expect((uniforms()['color']?.value as Color).getHexString()).to.equal(
-      new Color(theme.colors.readingOffline).getHexString(),
-    );
+    expect(arcColor()).to.equal(new Color(theme.colors.readingOffline).getHexString());
   });
 
   it('runs up once more when somebody speaks of sovereignty, but not under reduced motion', () => {

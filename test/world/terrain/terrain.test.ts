@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { InstancedMesh, Mesh, Points, ShaderMaterial } from 'three';
-import { FogExp2 } from 'three';
+import type { FogExp2, InstancedMesh, Mesh, Points, ShaderMaterial } from 'three';
 import type { WeatherLabel } from '../../../data/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldModule } from '../../../world/core/module.ts';

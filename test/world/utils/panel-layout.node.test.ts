@@ -10,7 +10,7 @@ const MARGIN = LINE / 2;
 const measure = (text: string, size: number): number => Array.from(text).length * size * 0.602;
 const layout = (content: Partial<PanelContent>) =>
   layoutPanel(
-    { title: 'LAST COMMITS', state: 'live', rows: [], foot: 'here · just now', ...content },
+    { title: 'LAST COMMITS', state: 'live', rows: [], foot: ['here · just now'], ...content },
     WIDTH,
     HEIGHT,
     measure,
@@ -38,7 +38,7 @@ describe('a panel', () => {
     const drawing = layout({
       title: long,
       rows: [...rows(3, long), { text: long, figure: true, mark: 'disc' }],
-      foot: long,
+      foot: [long],
       state: 'error',
     });
     for (const { text, x, y, size, align } of drawing.texts) {
@@ -52,7 +52,7 @@ describe('a panel', () => {
 
   it('never lets two texts stand on one another', () => {
     for (const count of [1, 4, 5, 9, 12]) {
-      const { texts } = layout({ rows: rows(count, 'and more'), foot: 'a source · '.repeat(12) });
+      const { texts } = layout({ rows: rows(count, 'and more'), foot: ['a source · '.repeat(12)] });
       const heights = texts
         .slice(1)
         .map(({ y }) => y)
@@ -86,6 +86,11 @@ describe('a panel', () => {
     assert.equal(sizeOf('918273'), 0.3);
     assert.ok(sizeOf('71.7°F Partly Cloudy') < 0.3);
     assert.ok(sizeOf('71.7°F Partly Cloudy') > 0.15);
+  });
+
+  it('gives each of two readings its own line at the foot', () => {
+    const texts = textsOf({ foot: ['weather · 4 min ago', 'chain · 1 min ago'] });
+    assert.deepEqual(texts.slice(2), ['weather · 4 min ago', 'chain · 1 min ago']);
   });
 
   it('says each state by a word, a shape and a colour that no other has', () => {
