@@ -1,10 +1,11 @@
-import { HalfFloatType, Vector2, WebGLRenderTarget } from 'three';
+import { HalfFloatType, Mesh, PlaneGeometry, Scene, Vector2, WebGLRenderTarget } from 'three';
 import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
 import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
 import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
 import { UnrealBloomPass } from 'three/addons/postprocessing/UnrealBloomPass.js';
 import type { QualityLevel } from '../../data/state.ts';
 import type { WorldScene } from './scene.ts';
+import { breathe } from './warm-up.ts';
 
 /** Low strength and a threshold above lit text: edges and portals glow, nothing one reads does. */
 const BLOOM_STRENGTH = 0.32;
@@ -38,6 +39,44 @@ export interface Passes {
   dispose(): void;
 }
 
+/** Compiles the passes' own shaders, off the main thread where the browser can, else one at a time with a breath between. */
+async function compilePasses(
+  scene: WorldScene,
+  bloom: UnrealBloomPass,
+  target: WebGLRenderTarget,
+): Promise<void> {
+  const { renderer, camera } = scene;
+  const materials = [
+    bloom.materialHighPassFilter,
+    ...bloom.separableBlurMaterials,
+    bloom.compositeMaterial,
+    bloom.blendMaterial,
+  ];
+  const geometry = new PlaneGeometry();
+  const stand = new Scene();
+  stand.add(...materials.map((material) => new Mesh(geometry, material)));
+  const intoTarget = <T>(work: () => T): T => {
+    renderer.setRenderTarget(target);
+    const result = work();
+    renderer.setRenderTarget(null);
+    return result;
+  };
+  // Drawn into a target the scene's materials leave tone mapping to the last pass: other programs than those of the direct picture.
+  if (renderer.extensions.has('KHR_parallel_shader_compile')) {
+    await intoTarget(() =>
+      Promise.all([renderer.compileAsync(scene, camera), renderer.compileAsync(stand, camera)]),
+    );
+  } else {
+    for (const quad of stand.children) {
+      intoTarget(() => renderer.compile(quad, camera, stand));
+      await breathe();
+    }
+  }
+  intoTarget(() => renderer.render(scene, camera));
+  await breathe();
+  geometry.dispose();
+}
+
 /** The passes of the two upper levels, with every shader compiled before they are handed over. */
 export async function createPasses(scene: WorldScene, level: QualityLevel): Promise<Passes> {
   const { renderer, camera } = scene;
@@ -53,13 +92,7 @@ export async function createPasses(scene: WorldScene, level: QualityLevel): Prom
   composer.addPass(bloom);
   composer.addPass(output);
   setLevel(level);
-  if (renderer.extensions.has('KHR_parallel_shader_compile')) {
-    // Drawn into a target the materials leave tone mapping to the last pass: other programs than those of the direct picture.
-    renderer.setRenderTarget(target);
-    const compiled = renderer.compileAsync(scene, camera);
-    renderer.setRenderTarget(null);
-    await compiled;
-  }
+  await compilePasses(scene, bloom, target);
   composer.setSize(32, 32);
   composer.render(0);
   return {
