@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { defaultConfig } from '../../data/config.ts';
+import type { Environment } from '../../data/environment.ts';
+import { homeDataModules } from '../../data/home.ts';
+import { liveDataModules } from '../../data/live.ts';
+import { type State, createState } from '../../data/state.ts';
+import { theme } from '../../theme/theme.ts';
+import { MemoryStorage } from '../helpers/memory-storage.ts';
+import { type ScriptedBridge, startScriptedBridge } from '../helpers/scripted-bridge.ts';
+import { type TestRelay, startRelay } from '../helpers/relay.ts';
+import { type Upstreams, serveFiles, startUpstreams } from '../helpers/upstreams.ts';
+import { ticking, until } from '../helpers/waiting.ts';
+
+/** A window that knows how many listeners it has. */
+class CountingTarget extends EventTarget {
+  listeners = 0;
+  override addEventListener(...parameters: Parameters<EventTarget['addEventListener']>): void {
+    const [, , options] = parameters;
+    super.addEventListener(...parameters);
+    this.listeners += 1;
+    if (typeof options === 'object') options.signal?.addEventListener('abort', () => (this.listeners -= 1));
+  }
+}
+
+let upstreams: Upstreams;
+let host: Awaited<ReturnType<typeof serveFiles>>;
+let relay: TestRelay;
+let bridge: ScriptedBridge;
+let window: CountingTarget;
+let onLine = true;
+
+const newState = (): State =>
+  createState(
+    {
+      ...defaultConfig,
+      codeHost: { url: upstreams.codeHost.url, owner: 'timmy', repo: 'lit', agents: [] },
+      weather: { url: upstreams.weather.url, latitude: 0, longitude: 0 },
+      chain: { url: upstreams.chain.url },
+      relays: [relay.url],
+      bridge: { url: `${bridge.base.replace('http', 'ws')}api/world/ws` },
+    },
+    { base: `${host.url}/` },
+  );
+const modulesOf = (state: State) => {
+  const environment: Environment = {
+    fetch,
+    WebSocket,
+    storage: new MemoryStorage(),
+    window,
+    isOnline: () => onLine,
+    now: Date.now,
+    random: Math.random,
+    navigate: () => undefined,
+    log: { warn: () => undefined },
+  };
+  const named = [...homeDataModules(state, environment), ...liveDataModules(state, environment)];
+  return named.map(([, module]) => module);
+};
+
+beforeEach(async () => {
+  onLine = true;
+  window = new CountingTarget();
+  [upstreams, relay, bridge, host] = await Promise.all([
+    startUpstreams(),
+    startRelay(),
+    startScriptedBridge(),
+    serveFiles({
+      '/agent-status.json': '{"agents":[{"name":"Timmy","status":"idle","issue":null,"prs_today":0}]}',
+      '/sovereignty-status.json': '{"score":72,"label":"Mostly"}',
+      '/portals.json':
+        '[{"id":"one","name":"One","description":"","status":"online","destination":{"url":"/sovereignty-status.json"}}]',
+    }),
+  ]);
+});
+afterEach(() => Promise.all([upstreams.close(), relay.close(), bridge.stop(), host.close()]));
+
+test('a home with everything up is live in all its readings, relays and bridge', async () => {
+  const state = newState();
+  state.arrival.set({ ref: 'http://127.0.0.1:9/' });
+  const modules = modulesOf(state);
+  for (const module of modules) module.init(undefined, state, theme);
+  const stop = ticking(...modules);
+  await until('all readings are live', () =>
+    Object.values(state.readings).every((reading) => (reading.get() as { state: string }).state === 'live'),
+  );
+  await until(
+    'the connections are open',
+    () => state.derived.relayConnected.get() && state.bridge.get().state === 'open',
+  );
+  assert.deepEqual(
+    state.derived.portals.get().value?.map(({ record, health }) => [record.id, health.status]),
+    [
+      ['one', 'online'],
+      ['return', 'offline'],
+    ],
+  );
+  onLine = false;
+  window.dispatchEvent(new Event('offline'));
+  await until('all readings are offline', () =>
+    Object.values(state.readings).every(
+      (reading) => (reading.get() as { state: string }).state === 'offline',
+    ),
+  );
+  assert.equal(state.derived.relayConnected.get(), false);
+  stop();
+  for (const module of modules.toReversed()) module.dispose?.();
+});
+
+test('a hundred homes opened and closed leave no listener, no socket and no request behind', async () => {
+  for (let i = 0; i < 100; i += 1) {
+    const state = newState();
+    const modules = modulesOf(state);
+    for (const module of modules) module.init(undefined, state, theme);
+    for (const module of modules) module.update(0, 0);
+    if (i % 10 === 0) await new Promise((next) => setTimeout(next, 10));
+    for (const module of modules.toReversed()) module.dispose?.();
+  }
+  assert.equal(window.listeners, 0);
+  await until('all sockets are closed', () => relay.clients === 0 && bridge.connections === 0);
+  // What was already on the wire when it was cut may still arrive.
+  await new Promise((next) => setTimeout(next, 200));
+  const asked = upstreams.chain.seen.length;
+  await new Promise((next) => setTimeout(next, 200));
+  assert.equal(upstreams.chain.seen.length, asked);
+});
