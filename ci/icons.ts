@@ -1,6 +1,6 @@
 /**
- * Draws the home's emblem, a floating island under a star, from the theme: `public/icons/icon.svg` and the two PNGs of the
- * manifest. Run it after a change of the theme: `npx node ci/icons.ts`.
+ * Draws the home's emblem, a floating island under a star, from the theme: `public/icons/icon.svg`, the two PNGs of the
+ * manifest and `favicon.ico`. Run it after a change of the theme: `npx node ci/icons.ts`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -204,9 +204,19 @@ export function png(side: number): Uint8Array {
   ]);
 }
 
+/** A PNG in the wrapper that browsers ask for by name, `/favicon.ico`. */
+function ico(picture: Uint8Array, side: number): Uint8Array {
+  const header = Buffer.alloc(22);
+  header.set([0, 0, 1, 0, 1, 0, side, side, 0, 0, 1, 0, 24, 0]);
+  header.writeUInt32LE(picture.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, picture]);
+}
+
 if (import.meta.main) {
   const folder = join(import.meta.dirname, '..', 'public', 'icons');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'icon.svg'), svg());
+  await writeFile(join(folder, '..', 'favicon.ico'), ico(png(32), 32));
   for (const side of [192, 512]) await writeFile(join(folder, `icon-${side}.png`), png(side));
 }

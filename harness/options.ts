@@ -48,7 +48,7 @@ export function readFlags(
       options: Object.fromEntries(
         flags.map(({ name, kind }) => [name, { type: kind === 'switch' ? 'boolean' : 'string' }]),
       ),
-    }).values as typeof parsed;
+    }).values;
   } catch (error) {
     throw usage((messageOf(error).split('. To specify')[0] ?? '').replace(/\.?$/, '.'), command);
   }

@@ -8,6 +8,10 @@ import { Conversation, type ConversationTools } from './conversation.ts';
 import { MAX_BUFFERED_BYTES, Peer, closeCodes } from './peer.ts';
 import { Presence } from './presence.ts';
 
+/** `ws` gives a message as one Buffer unless it is told otherwise. */
+const textOf = (data: RawData): string =>
+  data instanceof Buffer ? data.toString('utf8') : Buffer.concat(data as Buffer[]).toString('utf8');
+
 export interface BridgeOptions extends ConversationTools {
   /** The secret of the roles resident and observer; without one nobody gets them. */
   readonly token?: string | undefined;
@@ -111,7 +115,7 @@ export class Bridge {
 
   private receive(peer: Peer, data: RawData, isBinary: boolean): void {
     if (!peer.frames.take()) return peer.close(closeCodes.policy, 'too many frames');
-    const frame = isBinary ? undefined : this.parse(peer, String(data));
+    const frame = isBinary ? undefined : this.parse(peer, textOf(data));
     if (isBinary) peer.send(error('bad-frame', 'Frames are JSON text.'));
     if (!frame) return;
     try {

@@ -61,12 +61,14 @@ export class Conversation {
     return this.peers.size === 0 && this.answers.length === 0;
   }
 
-  /** Welcomes a tab, brings it up to date, and answers what an earlier process left open. */
+  /**
+   * Welcomes a tab and brings it up to date. What an earlier process left unanswered is answered once the client, which alone
+   * knows whether it was given up meanwhile, sends it again.
+   */
   join(peer: Peer, cursor: number): void {
     const { store, resident, state } = this.tools;
     const newest = store.lastSeq(this.session);
     const missed = store.after(this.session, cursor);
-    const open = store.unanswered(this.session);
     this.peers.add(peer);
     peer.send({
       type: 'welcome',
@@ -82,7 +84,6 @@ export class Conversation {
     for (const message of missed) peer.send(message);
     const current = this.answers[0];
     if (current && current.text !== '') peer.send(this.delta(current, 0, current.text));
-    for (const { id, text } of open) this.enqueue(id, text);
   }
 
   leave(peer: Peer): void {

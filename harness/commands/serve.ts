@@ -3,7 +3,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config.ts';
-import { bridgeDefaults } from '../bridge/bridge.ts';
 import { type LoadedConfig, loadConfig, problemLine } from '../config-file.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { Failure, codeOf, messageOf } from '../failure.ts';
@@ -11,12 +10,13 @@ import { NoCodeHost } from '../gateway/code-host/cached.ts';
 import type { CodeHost } from '../gateway/code-host/code-host.ts';
 import { LocalGit } from '../gateway/code-host/local-git.ts';
 import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
-import { REQUESTS_PER_MINUTE, createBridgeListener, createGateway } from '../gateway/gateway.ts';
+import { createBridgeListener, createGateway } from '../gateway/gateway.ts';
 import { readBuild } from '../gateway/statics.ts';
 import type { FlagValues } from '../options.ts';
 import { StatusResident } from '../resident/status-resident.ts';
 import { Store } from '../store/store.ts';
 import type { Command } from './command.ts';
+import { flags } from './serve-flags.ts';
 
 const DAY_MS = 86_400_000;
 /** The longest a shutdown takes; who has not said goodbye by then is cut off. */
@@ -205,100 +205,6 @@ export const serve: Command = {
     '',
     'Every flag and field is explained in docs/configuration.md.',
   ].join('\n'),
-  flags: [
-    {
-      name: 'port',
-      env: 'HOME_WORLD_PORT',
-      kind: 'number',
-      range: [0, 65_535],
-      value: 'PORT',
-      fallback: 4200,
-      help: 'port of the home; 0 lets the system choose',
-    },
-    {
-      name: 'host',
-      env: 'HOME_WORLD_HOST',
-      kind: 'text',
-      value: 'HOST',
-      fallback: '127.0.0.1',
-      help: 'address to listen on',
-    },
-    {
-      name: 'config',
-      env: 'HOME_WORLD_CONFIG',
-      kind: 'text',
-      value: 'FILE',
-      help: 'config.json to use; without it <data>/config.json, else the shipped one',
-    },
-    {
-      name: 'data',
-      env: 'HOME_WORLD_DATA',
-      kind: 'text',
-      value: 'DIR',
-      fallback: '.home-world',
-      help: 'folder for conversations and for your own files',
-    },
-    {
-      name: 'repo',
-      env: 'HOME_WORLD_REPO',
-      kind: 'text',
-      value: 'DIR',
-      help: 'local git repository to show in place of a code host; without it the current folder',
-    },
-    {
-      name: 'demo',
-      env: 'HOME_WORLD_DEMO',
-      kind: 'switch',
-      help: 'replay recorded readings; nothing outside is asked',
-    },
-    {
-      name: 'bridge-port',
-      env: 'HOME_WORLD_BRIDGE_PORT',
-      kind: 'number',
-      range: [0, 65_535],
-      value: 'PORT',
-      help: 'serve the bridge on a port of its own as well',
-    },
-    {
-      name: 'keep-days',
-      env: 'HOME_WORLD_KEEP_DAYS',
-      kind: 'number',
-      range: [1, 36_500],
-      value: 'DAYS',
-      fallback: 30,
-      help: 'delete messages older than this',
-    },
-    {
-      name: 'rate-limit',
-      env: 'HOME_WORLD_RATE_LIMIT',
-      kind: 'number',
-      range: [10, 1_000_000],
-      value: 'N',
-      fallback: REQUESTS_PER_MINUTE,
-      help: 'requests a minute from one address',
-    },
-    {
-      name: 'max-sockets',
-      env: 'HOME_WORLD_MAX_SOCKETS',
-      kind: 'number',
-      range: [1, 1_000_000],
-      value: 'N',
-      fallback: bridgeDefaults.maxSocketsPerIp,
-      help: 'bridge connections from one address',
-    },
-    {
-      name: 'dist',
-      env: 'HOME_WORLD_DIST',
-      kind: 'text',
-      value: 'DIR',
-      help: 'the built pages; without it dist/ beside the program',
-    },
-    {
-      name: 'trust-proxy',
-      env: 'HOME_WORLD_TRUST_PROXY',
-      kind: 'switch',
-      help: 'believe X-Forwarded-For and -Proto; only behind a proxy of your own',
-    },
-  ],
+  flags,
   run,
 };

@@ -47,8 +47,8 @@ export function serveRelay(socket: WebSocket, events: readonly RecordedEvent[]):
 
   socket.on('error', () => undefined);
   socket.on('close', () => clearInterval(timer));
-  socket.on('message', (data) => {
-    const message = parse(String(data));
+  socket.on('message', (data: Buffer) => {
+    const message = parse(data.toString('utf8'));
     const asked = v.safeParse(request, message);
     if (asked.success) {
       const [, id, wanted] = asked.output;

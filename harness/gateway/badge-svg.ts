@@ -24,15 +24,15 @@ export const escapeXml = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 const cut = (text: string): string => {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : text;
 };
 
 /** A small SVG image: label on the left, value on the right, both also as its accessible name. */
 export function badgeSvg({ label, value, color }: Badge): string {
   const text = cut(value.replace(/\s+/g, ' '));
-  const left = [...label].length * CHARACTER_WIDTH + 2 * PADDING;
-  const right = [...text].length * CHARACTER_WIDTH + 2 * PADDING;
+  const left = Array.from(label).length * CHARACTER_WIDTH + 2 * PADDING;
+  const right = Array.from(text).length * CHARACTER_WIDTH + 2 * PADDING;
   const name = escapeXml(`${label}: ${text}`);
   const { background, panelBackground, textQuiet } = theme.colors;
   const font = escapeXml(theme.fonts.mono);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import type { Config, ConfigProblem } from '../../data/config.ts';
+import { wireCommits } from '../../data/records.ts';
 import { parsePortals } from '../../data/sources/portals.ts';
 import { type State, createState } from '../../data/state.ts';
 import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
@@ -70,8 +72,8 @@ const AGENTS_WAIT_MS = 2_000;
 async function learnAgents(state: State, codeHost: CodeHost): Promise<void> {
   const { status, body } = await codeHost.read('commits', new URLSearchParams({ limit: '50' }));
   if (status !== 200) return;
-  const list = JSON.parse(body) as readonly { commit?: { author?: { name?: unknown } } }[];
-  setAgents(state, authorsOf(list.map(({ commit }) => ({ author: String(commit?.author?.name ?? '') }))));
+  const list = v.parse(wireCommits, JSON.parse(body));
+  setAgents(state, authorsOf(list.map(({ commit }) => ({ author: commit.author.name }))));
 }
 
 const serverApp = (trustProxy: boolean): FastifyInstance =>

@@ -107,20 +107,6 @@ export class Store {
     return (end === -1 ? rows : rows.slice(0, Math.max(1, end))).reverse();
   }
 
-  /** What the visitor said and nobody answered: a gateway that stopped in the middle answers again. */
-  unanswered(session: number): ChatMessageFrame[] {
-    return this.database
-      .prepare(
-        `SELECT * FROM messages AS asked WHERE session_id = ? AND role = 'visitor' AND NOT EXISTS
-           (SELECT 1 FROM messages AS answer WHERE answer.session_id = asked.session_id
-              AND answer.id = 'a-' || asked.id)
-         ORDER BY seq DESC LIMIT 8`,
-      )
-      .all(session)
-      .map(frameOf)
-      .reverse();
-  }
-
   /** Deletes what is older than the configured age, and sessions in which nothing is left, but for those in `open`. */
   prune(keepMs: number, open: Iterable<number> = []): void {
     const now = this.now();

@@ -6,7 +6,7 @@ import { parseConfig } from '../../data/config.ts';
 import { agentRows, blockText, weatherText } from '../../data/wording.ts';
 import { readRecordings, shiftDate } from '../../harness/demo/recordings.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
-import { Client, type TestHome, startHome, until } from './helpers.ts';
+import { Client, type TestHome, startHome, textOf, until } from './helpers.ts';
 
 describe('a demo, from end to end, with no network', () => {
   let home: TestHome;
@@ -93,7 +93,7 @@ describe('a demo, from end to end, with no network', () => {
   test('the relay sends real signed events newest first, then says that these were the stored ones', async () => {
     const socket = new WebSocket(`${home.url.replace(/^http/, 'ws')}/demo/relay`);
     const frames: unknown[][] = [];
-    socket.on('message', (data) => frames.push(JSON.parse(String(data)) as unknown[]));
+    socket.on('message', (data) => frames.push(JSON.parse(textOf(data)) as unknown[]));
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send('not json');
     socket.send(JSON.stringify(['REQ', 's1', { kinds: [1, 7, 9735], limit: 20 }]));

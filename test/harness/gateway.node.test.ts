@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { defaultConfig } from '../../data/config.ts';
@@ -9,7 +9,7 @@ import { BIG_SCRIPT, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } fro
 
 /** Paths as they are, without the tidying that fetch does. */
 const raw = (home: TestHome, path: string, headers: Record<string, string> = {}) =>
-  new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+  new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(home.url);
     request({ hostname, port, path, headers }, (response) => {
       const chunks: Buffer[] = [];
@@ -79,7 +79,7 @@ describe('the gateway serves the pages', () => {
 
   test('answers 304 to a known ETag', async () => {
     for (const path of ['/', '/portals.json', '/config.json']) {
-      const etag = String((await raw(home, path)).headers['etag'] ?? '');
+      const etag = (await raw(home, path)).headers.etag ?? '';
       assert.notEqual(etag, '', path);
       assert.equal((await raw(home, path, { 'if-none-match': etag })).status, 304, path);
     }

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { WebSocket } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import { type Config, defaultConfig } from '../../data/config.ts';
 import type { ClientFrameInput, ServerFrame } from '../../data/protocol.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { type GatewayOptions, createGateway } from '../../harness/gateway/gateway.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
+
+/** A received frame as text. */
+export const textOf = (data: RawData): string => (data as Buffer).toString('utf8');
 
 export const INLINE_SCRIPT = '{"imports":{"three":"./vendor/three-0.183.0/three.module.min.js"}}';
 export const INLINE_STYLE = ':root { --hw-x: 1px; }';
@@ -122,11 +125,10 @@ export class Client {
 
   constructor(home: string, options: { origin?: string } = {}) {
     const { origin } = options;
-    this.socket = new WebSocket(`${home.replace(/^http/, 'ws')}/api/world/ws`, {
-      ...(origin === undefined ? {} : { origin }),
-    });
+    const address = `${home.replace(/^http/, 'ws')}/api/world/ws`;
+    this.socket = new WebSocket(address, origin === undefined ? {} : { origin });
     this.socket.on('message', (data) => {
-      this.frames.push(JSON.parse(String(data)) as ServerFrame);
+      this.frames.push(JSON.parse(textOf(data)) as ServerFrame);
       for (const look of this.waiting) look();
     });
     this.closed = new Promise((resolve) => {
@@ -195,5 +197,5 @@ export async function until(isSo: () => boolean): Promise<void> {
     if (isSo()) return;
     await pause(10);
   }
-  throw new Error(`still not so: ${isSo}`);
+  throw new Error(`still not so: ${isSo.toString()}`);
 }

@@ -61,17 +61,6 @@ test('a session’s secret is not in the file, only its hash', async () => {
   await place.dispose();
 });
 
-test('what was not answered is found, what was is not', () => {
-  const store = new Store(':memory:');
-  const { id } = store.openSession(undefined);
-  for (const message of [say('c1'), answer('c1'), say('c2'), say('c3')]) store.append(id, message);
-  assert.deepEqual(
-    store.unanswered(id).map((message) => message.id),
-    ['c2', 'c3'],
-  );
-  store.close();
-});
-
 test('old messages go, numbers are never used again, silent sessions go after a day', () => {
   let now = 100 * DAY;
   const store = new Store(':memory:', () => now);

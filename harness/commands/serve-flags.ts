@@ -1,0 +1,100 @@
+import { bridgeDefaults } from '../bridge/bridge.ts';
+import { REQUESTS_PER_MINUTE } from '../gateway/gateway.ts';
+import type { Flag } from '../options.ts';
+
+/** Every flag of `serve`; docs/configuration.md has a line for each, and a test that it does. */
+export const flags: readonly Flag[] = [
+  {
+    name: 'port',
+    env: 'HOME_WORLD_PORT',
+    kind: 'number',
+    range: [0, 65_535],
+    value: 'PORT',
+    fallback: 4200,
+    help: 'port of the home; 0 lets the system choose',
+  },
+  {
+    name: 'host',
+    env: 'HOME_WORLD_HOST',
+    kind: 'text',
+    value: 'HOST',
+    fallback: '127.0.0.1',
+    help: 'address to listen on',
+  },
+  {
+    name: 'config',
+    env: 'HOME_WORLD_CONFIG',
+    kind: 'text',
+    value: 'FILE',
+    help: 'config.json to use; without it <data>/config.json, else the shipped one',
+  },
+  {
+    name: 'data',
+    env: 'HOME_WORLD_DATA',
+    kind: 'text',
+    value: 'DIR',
+    fallback: '.home-world',
+    help: 'folder for conversations and for your own files',
+  },
+  {
+    name: 'repo',
+    env: 'HOME_WORLD_REPO',
+    kind: 'text',
+    value: 'DIR',
+    help: 'local git repository to show in place of a code host; without it the current folder',
+  },
+  {
+    name: 'demo',
+    env: 'HOME_WORLD_DEMO',
+    kind: 'switch',
+    help: 'replay recorded readings; nothing outside is asked',
+  },
+  {
+    name: 'bridge-port',
+    env: 'HOME_WORLD_BRIDGE_PORT',
+    kind: 'number',
+    range: [0, 65_535],
+    value: 'PORT',
+    help: 'serve the bridge on a port of its own as well',
+  },
+  {
+    name: 'keep-days',
+    env: 'HOME_WORLD_KEEP_DAYS',
+    kind: 'number',
+    range: [1, 36_500],
+    value: 'DAYS',
+    fallback: 30,
+    help: 'delete messages older than this',
+  },
+  {
+    name: 'rate-limit',
+    env: 'HOME_WORLD_RATE_LIMIT',
+    kind: 'number',
+    range: [10, 1_000_000],
+    value: 'N',
+    fallback: REQUESTS_PER_MINUTE,
+    help: 'requests a minute from one address',
+  },
+  {
+    name: 'max-sockets',
+    env: 'HOME_WORLD_MAX_SOCKETS',
+    kind: 'number',
+    range: [1, 1_000_000],
+    value: 'N',
+    fallback: bridgeDefaults.maxSocketsPerIp,
+    help: 'bridge connections from one address',
+  },
+  {
+    name: 'dist',
+    env: 'HOME_WORLD_DIST',
+    kind: 'text',
+    value: 'DIR',
+    help: 'the built pages; without it dist/ beside the program',
+  },
+  {
+    name: 'trust-proxy',
+    env: 'HOME_WORLD_TRUST_PROXY',
+    kind: 'switch',
+    help: 'believe X-Forwarded-For and -Proto; only behind a proxy of your own',
+  },
+];
