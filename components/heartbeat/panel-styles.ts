@@ -20,6 +20,7 @@ export const panelStyles = css`
     box-sizing: border-box;
   }
   section {
+    container-type: inline-size;
     height: 100%;
     display: flex;
     flex-direction: column;
@@ -51,11 +52,17 @@ export const panelStyles = css`
     list-style: none;
   }
   li {
-    display: grid;
-    grid-template-columns: 1.5em 1fr;
+    position: relative;
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 16px;
+    padding-inline-start: 1.5em;
   }
   li::before {
     content: '·' / '';
+    position: absolute;
+    inset-inline-start: 0;
     color: var(--mark, var(--hw-text-quiet));
   }
   .detail,
@@ -63,8 +70,10 @@ export const panelStyles = css`
     color: var(--hw-text-quiet);
     font-size: 13px;
   }
-  .detail {
-    grid-column: 2;
+  @container (max-width: 400px) {
+    .detail {
+      width: 100%;
+    }
   }
   .source {
     margin-top: auto;

@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, expect, test } from '@playwright/test';
+import { startHome } from '../../ci/home.ts';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { violations } from './axe.ts';
+
+let home: TestHome;
+
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+test.afterEach(() => {
+  home.upstreams.setAll('up');
+});
+
+const row = (page: Page, tag: string, selector: string) => page.locator(`${tag} ${selector}`);
+
+test('shows the readings of the home’s real upstreams', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.goto(`${home.url}heartbeat.html`);
+  await expect(page.locator('h1')).toContainText('Test Home');
+  await expect(row(page, 'hw-agents', '.working')).toHaveText('lukas spirig: WORKING');
+  await expect(row(page, 'hw-agents', '.idle')).toHaveText('Nobody: IDLE');
+  await expect(row(page, 'hw-commits', '.commit')).toHaveCount(5);
+  await expect(row(page, 'hw-commits', '.commit').first()).toContainText('Lukas Spirig');
+  await expect(row(page, 'hw-weather', '.figure')).toHaveText('71.7°F Clear');
+  await expect(row(page, 'hw-block-height', '.figure')).toHaveText('698767');
+  await expect(row(page, 'hw-sovereignty', '.score')).toHaveText(/^\d+%$/);
+  await expect(row(page, 'hw-weather', '.source')).toHaveText(/^127\.0\.0\.1:\d+ · just now$/);
+  expect(errors).toEqual([]);
+});
+
+test('says the exact error texts while every upstream is down, and is live again without a reload', async ({
+  page,
+}) => {
+  // The gateway keeps answers for a few seconds, so it is told to forget them by starting anew.
+  home.upstreams.setAll('down');
+  await home.restart();
+  await page.route('**/sovereignty-status.json', (route) => route.abort());
+  await page.goto(`${home.url}heartbeat.html`);
+  await expect(row(page, 'hw-agents', 'li')).toHaveText(['AGENTS: ERROR']);
+  await expect(row(page, 'hw-agents', '.dead')).toHaveText('AGENTS: ERROR');
+  await expect(row(page, 'hw-commits', '.dead')).toHaveText('COMMITS: ERROR');
+  await expect(row(page, 'hw-weather', '.figure')).toHaveText('ERROR');
+  await expect(row(page, 'hw-block-height', '.figure')).toHaveText('ERROR');
+  await expect(row(page, 'hw-sovereignty', 'dd')).toHaveText(['ERROR', 'ERROR']);
+  await expect(row(page, 'hw-weather', '.source')).toContainText('cannot be reached');
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+
+  home.upstreams.setAll('up');
+  await page.unroute('**/sovereignty-status.json');
+  await expect(row(page, 'hw-agents', '.working')).toHaveText('lukas spirig: WORKING', { timeout: 40_000 });
+  await expect(row(page, 'hw-commits', '.commit')).toHaveCount(5);
+  await expect(row(page, 'hw-weather', '.figure')).toHaveText('71.7°F Clear', { timeout: 40_000 });
+  await expect(row(page, 'hw-block-height', '.figure')).toHaveText('698767');
+  await expect(row(page, 'hw-sovereignty', '.score')).toHaveText(/^\d+%$/);
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+});
+
+test('says NO COMMITS for an empty repository, and everybody is idle', async ({ page }) => {
+  const empty = await startTestHome({
+    config: {
+      codeHost: { url: home.upstreams.codeHost.url, owner: 'timmy', repo: 'empty-repo', agents: ['Timmy'] },
+    },
+  });
+  try {
+    await page.goto(`${empty.url}heartbeat.html`);
+    await expect(row(page, 'hw-commits', 'li')).toHaveText(['NO COMMITS']);
+    await expect(row(page, 'hw-agents', '.idle')).toHaveText('Timmy: IDLE');
+  } finally {
+    await empty.close();
+  }
+});
+
+test('shows the commits of a local repository where no code host is configured', async ({ page }) => {
+  const repo = mkdtempSync(join(tmpdir(), 'home-world-repo-'));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@home.example', ...args], { cwd: repo });
+  git('init', '-q');
+  git('commit', '-q', '--allow-empty', '-m', 'Light the first lamp\n\nIt was dark.');
+  const local = await startHome('--repo', repo);
+  try {
+    // What is outside this machine is not asked in a test.
+    await page.route(
+      (url) => url.hostname !== '127.0.0.1',
+      (route) => route.abort(),
+    );
+    await page.goto(`${local.url}heartbeat.html`);
+    await expect(row(page, 'hw-commits', '.commit')).toHaveText(['Light the first lamp — Ada']);
+    await expect(row(page, 'hw-agents', '.working')).toHaveText('Ada: WORKING');
+  } finally {
+    await local.stop();
+    rmSync(repo, { recursive: true, force: true });
+  }
+});
+
+test('keeps the last readings and says so when the browser goes offline, and asks again when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${home.url}heartbeat.html`);
+  await expect(row(page, 'hw-block-height', '.figure')).toHaveText('698767');
+  await context.setOffline(true);
+  await expect(page.locator('hw-heartbeat')).toContainText('You are offline.');
+  await expect(row(page, 'hw-block-height', '.figure')).toHaveText('698767');
+  await expect(row(page, 'hw-block-height', '.source')).toContainText(
+    'offline · this browser has no network',
+  );
+  await context.setOffline(false);
+  await expect(page.locator('hw-heartbeat')).not.toContainText('You are offline.');
+  await expect(row(page, 'hw-block-height', '.source')).toHaveText(/ · just now$/, { timeout: 10_000 });
+});
+
+test('refreshes every minute, and loads itself anew when another build is served', async ({ page }) => {
+  await page.clock.install();
+  let build = 'one';
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.route('**/version.json', (route) => route.fulfill({ json: { version: '0.1.0', build } }));
+  const asked = page.waitForResponse('**/version.json');
+  await page.goto(`${home.url}heartbeat.html`);
+  await expect(row(page, 'hw-block-height', '.figure')).toHaveText('698767');
+  await page.clock.runFor(2_000);
+  await asked;
+  const before = home.upstreams.chain.seen.length;
+  await page.clock.runFor(61_000);
+  await expect.poll(() => home.upstreams.chain.seen.length).toBeGreaterThan(before);
+  expect(loads).toBe(1);
+  build = 'two';
+  await page.clock.runFor(62_000);
+  await expect.poll(() => loads).toBe(2);
+});
+
+test('has a first paint of headings and dashes from the HTML alone', async ({ page }) => {
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(`${home.url}heartbeat.html`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Home World\s+heartbeat/);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Sovereignty',
+    'Weather',
+    'Block height',
+    'Agents',
+    'Last commits',
+  ]);
+  await expect(page.getByText('—')).toHaveCount(5);
+  await expect(page.getByRole('link', { name: 'Enter the world' })).toBeVisible();
+});
+
+test('shows badges and reloads every 60 s with scripts off', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  try {
+    await page.goto(`${home.url}heartbeat.html`);
+    await expect(page.locator('meta[http-equiv=refresh]')).toHaveAttribute('content', '60');
+    for (const name of ['Sovereignty', 'Agents', 'Last commits', 'Weather', 'Block height']) {
+      const badge = page.getByRole('img', { name, exact: true });
+      await expect(badge).toBeVisible();
+      // A picture that did not load has no width of its own.
+      expect((await badge.boundingBox())?.width).toBeGreaterThan(60);
+    }
+    await expect(page.locator('footer p')).toContainText('Scripts are off.');
+    await expect(page.locator('hw-heartbeat')).toBeHidden();
+  } finally {
+    await context.close();
+  }
+});
+
+for (const viewport of [
+  { width: 1280, height: 720 },
+  { width: 360, height: 640 },
+]) {
+  test(`is accessible and fits at ${viewport.width} × ${viewport.height}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(`${home.url}heartbeat.html`);
+    await expect(row(page, 'hw-agents', '.working')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    expect(await violations(page)).toEqual([]);
+  });
+}

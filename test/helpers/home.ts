@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningHome, startHome } from '../../ci/home.ts';
+import { recorded } from './recorded.ts';
+import { type NostrEvent, type TestRelay, startRelay } from './relay.ts';
+import { type Upstreams, startUpstreams } from './upstreams.ts';
+
+/** The recorded events that verify, oldest kinds and notes as they came. */
+export const recordedEvents = (): NostrEvent[] =>
+  recorded<{ event: NostrEvent }[]>('nostr/events.json').map(({ event }) => event);
+
+export interface TestHome {
+  /** Of the gateway, with a trailing slash. */
+  readonly url: string;
+  readonly upstreams: Upstreams;
+  readonly relays: readonly TestRelay[];
+  /** Ends the gateway and starts it again at the same address with the same data. `between` runs while it is down. */
+  restart(between?: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestHomeOptions {
+  /** Fields of config.json over those of the test. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly flags?: readonly string[];
+  readonly stored?: readonly NostrEvent[];
+}
+
+/**
+ * The real gateway as a process of its own, against the recorded upstreams and three real relays on loopback. Its agents are two
+ * authors of the recorded commits (one of them with the newest commit) and one who never wrote any.
+ */
+export async function startTestHome(options: TestHomeOptions = {}): Promise<TestHome> {
+  const folder = mkdtempSync(join(tmpdir(), 'home-world-e2e-'));
+  const upstreams = await startUpstreams();
+  const relays = await Promise.all([1, 2, 3].map(() => startRelay(options.stored ?? recordedEvents())));
+  const config = {
+    appName: 'Test Home',
+    codeHost: {
+      url: upstreams.codeHost.url,
+      owner: 'timmy',
+      repo: 'lit',
+      agents: ['lukas spirig', 'Nobody'],
+    },
+    weather: { url: upstreams.weather.url, latitude: 32.4, longitude: -96.8 },
+    chain: { url: upstreams.chain.url },
+    relays: relays.map(({ url }) => url),
+    ...options.config,
+  };
+  const file = join(folder, 'config.json');
+  writeFileSync(file, JSON.stringify(config));
+  const flags = ['--config', file, '--data', join(folder, 'data'), '--rate-limit', '100000'];
+  let home: RunningHome = await startHome(...flags, ...(options.flags ?? []));
+  const { url } = home;
+  return {
+    url,
+    upstreams,
+    relays,
+    async restart(between = async () => undefined) {
+      await home.stop();
+      await between();
+      home = await startHome(...flags, ...(options.flags ?? []), '--port', new URL(url).port);
+    },
+    async close() {
+      await home.stop();
+      await Promise.all([upstreams.close(), ...relays.map((relay) => relay.close())]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
