@@ -25,7 +25,7 @@ export function createVersionWatch(io: SourceIo, onNewVersion: (build: string) =
         schema: versionFile,
         what: 'a version',
         maxBytes: 10_000,
-        then: (file) => file.build,
+        convert: (file) => file.build,
       });
       if (asking !== controller) return;
       first ??= build;

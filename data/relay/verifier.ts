@@ -54,7 +54,7 @@ export function createWorkerVerifier(
   const stop = (): void => {
     worker?.terminate();
     worker = undefined;
-    for (const ticket of [...pending.keys()]) settle(ticket, NO_WORKER);
+    for (const ticket of pending.keys()) settle(ticket, NO_WORKER);
   };
 
   const start = (): Worker => {

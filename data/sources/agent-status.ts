@@ -18,7 +18,7 @@ export const agentStatus: Source<readonly AgentRecord[]> = {
       signal,
       schema: agentStatusFile,
       what: 'an agent status file',
-      then: ({ agents }) =>
+      convert: ({ agents }) =>
         agents.length > 0 ? { kind: 'value', value: agents } : { kind: 'empty', cause: 'it names no agent' },
     }),
   target: (state) => state.readings.agentStatus,

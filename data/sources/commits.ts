@@ -30,7 +30,7 @@ export const commits: Source<readonly Commit[]> = {
       schema: wireCommits,
       what: 'a list of commits',
       refused: (status, text) => (isEmptyRepository(status, text) ? listed([]) : undefined),
-      then: (list) =>
+      convert: (list) =>
         listed(
           list
             .map(({ sha, commit: { author, message } }) => ({

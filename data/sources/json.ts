@@ -14,9 +14,13 @@ export function firstIssue(issues: readonly v.BaseIssue<unknown>[]): string {
 /** The same for JSON, checked against a schema. `what` completes the sentence "… is not …". */
 export function getJson<const S extends v.GenericSchema, T>(
   io: SourceIo,
-  question: Omit<Question<T>, 'parse'> & { schema: S; what: string; then: (output: v.InferOutput<S>) => T },
+  question: Omit<Question<T>, 'parse'> & {
+    schema: S;
+    what: string;
+    convert: (output: v.InferOutput<S>) => T;
+  },
 ): Promise<T> {
-  const { schema, what, then, ...rest } = question;
+  const { schema, what, convert, ...rest } = question;
   return getText(io, {
     ...rest,
     parse(text) {
@@ -29,7 +33,7 @@ export function getJson<const S extends v.GenericSchema, T>(
       const result = v.safeParse(schema, json);
       if (!result.success)
         throw new SourceError(`what ${hostOf(rest.url)} sent is not ${what} (${firstIssue(result.issues)})`);
-      return then(result.output);
+      return convert(result.output);
     },
   });
 }

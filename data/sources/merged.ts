@@ -21,7 +21,7 @@ export const merged: Source<readonly MergedPull[]> = {
       signal,
       schema: wirePulls,
       what: 'a list of pull requests',
-      then: (list) => {
+      convert: (list) => {
         const value = list
           .filter((pull) => pull.merged === true)
           .map(({ number, title, user, merged_at }) => ({

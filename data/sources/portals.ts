@@ -49,7 +49,7 @@ export const portals: Source<readonly PortalRecord[]> = {
       signal,
       schema: file,
       what: 'a list of portals',
-      then: (raw) => {
+      convert: (raw) => {
         const { records, problems } = parsePortals(raw);
         if (records.length > 0) return { kind: 'value', value: records, problems };
         const cause = problems.length > 0 ? 'none of its records is valid' : 'it lists no portal';

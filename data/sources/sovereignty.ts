@@ -18,7 +18,7 @@ export const sovereignty: Source<Sovereignty> = {
       signal,
       schema: sovereigntyFile,
       what: 'a sovereignty status file',
-      then: (value) => ({ kind: 'value', value }),
+      convert: (value) => ({ kind: 'value', value }),
     }),
   target: (state) => state.readings.sovereignty,
 };

@@ -32,7 +32,7 @@ export const weather: Source<Weather> = {
       schema: forecast,
       what: 'a forecast',
       maxBytes: 100_000,
-      then: ({ current: { temperature_2m, weather_code } }) => {
+      convert: ({ current: { temperature_2m, weather_code } }) => {
         if (temperature_2m === null || weather_code === null)
           throw new SourceError('the forecast has no value for this place just now');
         return {

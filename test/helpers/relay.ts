@@ -2,7 +2,10 @@ import type { AddressInfo } from 'node:net';
 import common from '@nostr-relay/common';
 import core from '@nostr-relay/core';
 import validator from '@nostr-relay/validator';
-import { WebSocketServer } from 'ws';
+import { type RawData, WebSocketServer } from 'ws';
+
+/** Servers here get their frames as one buffer each, the library's default. */
+const textOf = (data: RawData): string => (data as Buffer).toString('utf8');
 
 export interface NostrEvent {
   id: string;
@@ -88,7 +91,7 @@ export async function startRelay(stored: readonly NostrEvent[] = []): Promise<Te
     listening.on('connection', (socket) => {
       relay.handleConnection(socket);
       socket.on('message', (data) => {
-        const text = String(data);
+        const text = textOf(data);
         received.push(text);
         const asked = /^\["REQ","([^"]+)"/.exec(text)?.[1];
         if (asked !== undefined) subscriptions.set(socket, asked);

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type ClientFrame, type ServerFrame, clientFrame } from '../../data/protocol.ts';
 
 type Frame<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>;
+
+/** Servers here get their frames as one buffer each, the library's default. */
+const textOf = (data: RawData): string => (data as Buffer).toString('utf8');
 
 export interface ScriptedBridge {
   /** `http://127.0.0.1:<port>/`: a home's base. */
@@ -61,7 +64,7 @@ export async function startScriptedBridge(): Promise<ScriptedBridge> {
     listening.on('connection', (socket) => {
       socket.on('error', () => socket.terminate());
       socket.on('message', (data) => {
-        const frame = v.parse(clientFrame, JSON.parse(String(data)));
+        const frame = v.parse(clientFrame, JSON.parse(textOf(data)));
         heard.push(frame);
         if (frame.type === 'hello') bridge.onHello(frame, (answer) => send(socket, answer));
       });
