@@ -5,7 +5,7 @@ import { fractalNoise, seededRandom, valueNoise } from '../utils/noise.ts';
 import { ISLAND_DEPTH, PLATFORM_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
 
 /** Facets around; a multiple of six, so that the platform's corners are met. */
-const SECTORS = 90;
+const SECTORS = 72;
 /** Rings of the upper side, from the platform's edge (0) to the rim (1): closer where the ground moves. */
 const TOP = [0, 0.03, 0.09, 0.16, 0.23, 0.31, 0.39, 0.47, 0.55, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1];
 /** Rings of the underside: how far down, and how far out. */

@@ -1,0 +1,44 @@
+import { expect } from '@open-wc/testing';
+import { lumaOf } from '../../ci/luma.ts';
+import { createState } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/state.ts';
+import { theme } from '../../theme/theme.ts';
+import { Ticker } from '../../world/core/ticker.ts';
+import { startWorld } from '../../world/world.ts';
+import { portal, setPortals } from '../helpers/home-readings.ts';
+
+/** The first look at a quality level, as RGBA. */
+async function firstLook(quality: QualityLevel): Promise<Uint8Array> {
+  const box = document.createElement('div');
+  box.style.cssText = 'width: 256px; height: 144px';
+  const canvas = document.createElement('canvas');
+  box.append(canvas);
+  document.body.append(box);
+  const state = createState();
+  setPortals(
+    state,
+    ['a', 'b', 'c', 'd'].map((id) => portal(id)),
+  );
+  const ticker = new Ticker();
+  const world = await startWorld({ canvas, state, ticker, theme, quality });
+  if (!world) throw new Error('no picture to measure');
+  const { renderer } = world.scene;
+  for (let i = 0; i < 4; i++) ticker.tick(0.05);
+  const gl = renderer.getContext();
+  const pixels = new Uint8Array(gl.drawingBufferWidth * gl.drawingBufferHeight * 4);
+  gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  world.dispose();
+  renderer.forceContextLoss();
+  box.remove();
+  return pixels;
+}
+
+describe('the start view is a night one can see in', () => {
+  for (const quality of ['lowest', 'highest'] as const)
+    it(`at the ${quality} level: median between 18 and 55, a quarter above 40, hardly anything near white`, async () => {
+      const { median, above40, above240 } = lumaOf(await firstLook(quality));
+      expect(median).to.be.within(18, 55);
+      expect(above40).to.be.at.least(0.25);
+      expect(above240).to.be.at.most(0.03);
+    });
+});
