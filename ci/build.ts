@@ -44,21 +44,38 @@ const COMPRESSIBLE = /\.(?:js|css|html|json|svg|md|txt|xml|webmanifest|map)$/;
 /** Below this a compressed copy costs more in headers than it saves. Bytes. */
 const COMPRESS_FROM = 512;
 
-/** `new URL('./x-worker.ts', import.meta.url)` becomes a chunk of its own. */
+/** Resolves and transforms our sources: the same for pages, widgets and workers. */
+const compile = (): Plugin[] => [
+  nodeResolve({
+    browser: true,
+    extensions: ['.ts', '.mjs', '.js'],
+    dedupe: ['lit', 'signal-polyfill', 'three'],
+  }),
+  esbuild({ target: 'es2022', minify: true, tsconfig: join(root, 'tsconfig.json'), legalComments: 'none' }),
+];
+
+/**
+ * `new URL('./x-worker.ts', import.meta.url)` becomes a file of its own that shares nothing with the page: a chunk of the
+ * page holds elements, and a worker that imports one dies of it.
+ */
 function workers(): Plugin {
-  const pattern = /new URL\(\s*'(\.[^']+-worker\.ts)',\s*import\.meta\.url\s*\)/g;
+  const pattern = /new URL\(\s*'(\.[^']+-worker\.ts)',\s*import\.meta\.url\s*\)/;
   return {
     name: 'home-world-workers',
     async transform(code, id) {
-      if (!id.endsWith('.ts') || !code.includes('-worker.ts')) return null;
-      return code.replace(pattern, (_whole, path: string) => {
-        const reference = this.emitFile({
-          type: 'chunk',
-          id: resolve(dirname(id), path),
-          name: basename(path, '.ts'),
-        });
-        return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
+      const found = id.endsWith('.ts') ? pattern.exec(code) : null;
+      if (!found) return null;
+      const path = resolve(dirname(id), found[1] ?? '');
+      const bundle = await rollup({ input: path, plugins: compile() });
+      const { output: files } = await bundle.generate({ format: 'es', inlineDynamicImports: true });
+      for (const file of bundle.watchFiles) this.addWatchFile(file);
+      await bundle.close();
+      const reference = this.emitFile({
+        type: 'asset',
+        name: `${basename(path, '.ts')}.js`,
+        source: files[0].code,
       });
+      return code.replace(pattern, `new URL(import.meta.ROLLUP_FILE_URL_${reference})`);
     },
   };
 }
@@ -99,12 +116,7 @@ const options = (entry: (typeof BUNDLES)[number], version: string): RollupOption
   },
   plugins: [
     workers(),
-    nodeResolve({
-      browser: true,
-      extensions: ['.ts', '.mjs', '.js'],
-      dedupe: ['lit', 'signal-polyfill', 'three'],
-    }),
-    esbuild({ target: 'es2022', minify: true, tsconfig: join(root, 'tsconfig.json'), legalComments: 'none' }),
+    ...compile(),
     ...(entry === 'embed.ts'
       ? []
       : [
@@ -118,17 +130,12 @@ const options = (entry: (typeof BUNDLES)[number], version: string): RollupOption
   ],
 });
 
-/**
- * All that a page loads before it runs is one chunk, as brotli packs one large file better than twelve small ones
- * (2.5 kB on the shell). What a worker shares with it stays apart, or the worker would load the whole shell.
- */
+/** All that a page loads before it runs is one chunk: brotli packs one large file better than twelve small ones (2.5 kB on the shell). */
 function firstChunk(id: string, { getModuleInfo }: { getModuleInfo: GetModuleInfo }): string | undefined {
   const importers = new Set([id]);
   for (const at of importers)
     for (const importer of getModuleInfo(at)?.importers ?? []) importers.add(importer);
-  const isWorkers = [...importers].some((path) => path.endsWith('-worker.ts'));
-  const isFirst = importers.has(join(root, 'index.ts')) && id !== join(root, 'index.ts');
-  return isFirst && !isWorkers ? 'shell' : undefined;
+  return importers.has(join(root, 'index.ts')) && id !== join(root, 'index.ts') ? 'shell' : undefined;
 }
 
 const output = {
@@ -137,10 +144,15 @@ const output = {
   entryFileNames: (chunk: { name: string }) =>
     chunk.name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js',
   chunkFileNames: 'assets/[name]-[hash].js',
+  assetFileNames: 'assets/[name]-[hash][extname]',
   manualChunks: firstChunk,
   // Otherwise what the first chunk imports is drawn into it, the part it shares with a worker too.
   onlyExplicitManualChunks: true,
 } as const;
+
+/** The widgets' few shared lines go into embed.js, which every page with a widget has: two requests a widget in place of five. */
+const outputOf = (entry: (typeof BUNDLES)[number]) =>
+  entry === 'embed.ts' ? { ...output, experimentalMinChunkSize: 2_000 } : output;
 
 async function vendorThree(): Promise<void> {
   const from = join(root, 'node_modules/three');
@@ -212,7 +224,7 @@ export async function build(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   for (const entry of BUNDLES) {
     const bundle = await rollup(options(entry, version));
-    await bundle.write(output);
+    await bundle.write(outputOf(entry));
     await bundle.close();
   }
   await finish(version, true);
@@ -228,7 +240,7 @@ export async function buildOnChange(
   let began = performance.now();
   const bundles = BUNDLES.map((entry) => ({
     ...options(entry, version),
-    output,
+    output: outputOf(entry),
     watch: { clearScreen: false },
   }));
   watch(bundles).on('event', (event) => {
