@@ -16,6 +16,8 @@ import { plainWords } from './words.ts';
 
 const MERGED_SHOWN = 5;
 const FEED_SHOWN = 5;
+/** More agents than this are counted in the overview; “agents” names them all. */
+const AGENTS_NAMED = 8;
 /** Events younger than this count as news in the overview. */
 const MINUTE_MS = 60_000;
 
@@ -183,6 +185,17 @@ const time = (state: State): string => {
   return `It is ${day} ${clock?.slice(0, 8)} UTC.`;
 };
 
+/** A row an agent; of many, those who are not idle by name and the rest as a number. */
+function agentSummary(reading: Reading<readonly AgentActivity[]>): string[] {
+  const rows = agentRows(reading);
+  if (rows.length <= AGENTS_NAMED) return rows.map(({ text }) => quoted(text));
+  const busy = rows.filter(({ className }) => !className.startsWith('idle'));
+  return [
+    ...busy.slice(0, AGENTS_NAMED).map(({ text }) => quoted(text)),
+    `${rows.length - Math.min(busy.length, AGENTS_NAMED)} others${busy.length > AGENTS_NAMED ? '' : ': IDLE'}`,
+  ];
+}
+
 /** Everything at once, in the words of the heartbeat page. */
 function status(state: State): string {
   const { readings, derived } = state;
@@ -212,7 +225,7 @@ function status(state: State): string {
         ? [`Relays: ${open} of ${relays.length} connected, ${recent} events in the last minute`]
         : []),
     ]),
-    `Agents:\n${list(agentRows(derived.agents.get()).map(({ text }) => quoted(text)))}`,
+    `Agents:\n${list(agentSummary(derived.agents.get()))}`,
     `Last commits:\n${list(commitRows(derived.lastCommits.get()).map(({ text }) => quoted(text)))}`,
     ...(problems.length > 0 ? [list(problems.map(tidy))] : []),
   ];

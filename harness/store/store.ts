@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ChatMessageFrame } from '../../data/protocol.ts';
 import { migrate } from './schema.ts';
 
@@ -37,6 +37,8 @@ const frameOf = (row: Record<string, unknown>): ChatMessageFrame => ({
 export class Store {
   private readonly database: DatabaseSync;
   private readonly now: () => number;
+  /** Prepared once: a statement holds memory of SQLite's until it is collected. */
+  private readonly statements = new Map<string, StatementSync>();
 
   /** `file` may be `:memory:`. */
   constructor(file: string, now: () => number = Date.now) {
@@ -47,19 +49,26 @@ export class Store {
     migrate(this.database);
   }
 
+  private statement(sql: string): StatementSync {
+    const statement = this.statements.get(sql) ?? this.database.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+
   /** The session of this secret, or a new one with a new secret: a visitor never chooses their own. */
   openSession(secret: string | undefined): Session {
     const now = this.now();
     if (secret !== undefined) {
-      const row = this.database
-        .prepare('UPDATE sessions SET seen_at = ? WHERE secret_hash = ? RETURNING id')
-        .get(now, hashOf(secret));
+      const row = this.statement('UPDATE sessions SET seen_at = ? WHERE secret_hash = ? RETURNING id').get(
+        now,
+        hashOf(secret),
+      );
       if (row) return { id: Number(row['id']), secret, resumed: true };
     }
     const fresh = randomBytes(32).toString('base64url');
-    const row = this.database
-      .prepare('INSERT INTO sessions (secret_hash, created_at, seen_at) VALUES (?, ?, ?) RETURNING id')
-      .get(hashOf(fresh), now, now);
+    const row = this.statement(
+      'INSERT INTO sessions (secret_hash, created_at, seen_at) VALUES (?, ?, ?) RETURNING id',
+    ).get(hashOf(fresh), now, now);
     return { id: Number(row?.['id']), secret: fresh, resumed: false };
   }
 
@@ -67,15 +76,23 @@ export class Store {
   append(session: number, message: NewMessage): ChatMessageFrame {
     this.database.exec('BEGIN IMMEDIATE');
     try {
-      const row = this.database
-        .prepare('UPDATE sessions SET last_seq = last_seq + 1 WHERE id = ? RETURNING last_seq')
-        .get(session);
+      const row = this.statement(
+        'UPDATE sessions SET last_seq = last_seq + 1 WHERE id = ? RETURNING last_seq',
+      ).get(session);
       if (!row) throw new Error('this session is no longer known');
       const seq = Number(row['last_seq']);
       const { id, role, speaker, text, ts, replyTo, end } = message;
-      this.database
-        .prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-        .run(session, seq, id, role, speaker, text, ts, replyTo ?? null, end);
+      this.statement('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+        session,
+        seq,
+        id,
+        role,
+        speaker,
+        text,
+        ts,
+        replyTo ?? null,
+        end,
+      );
       this.database.exec('COMMIT');
       return { type: 'chat-message', seq, ...message };
     } catch (error) {
@@ -85,21 +102,20 @@ export class Store {
   }
 
   message(session: number, id: string): ChatMessageFrame | undefined {
-    const row = this.database
-      .prepare('SELECT * FROM messages WHERE session_id = ? AND id = ?')
-      .get(session, id);
+    const row = this.statement('SELECT * FROM messages WHERE session_id = ? AND id = ?').get(session, id);
     return row && frameOf(row);
   }
 
   lastSeq(session: number): number {
-    const row = this.database.prepare('SELECT last_seq FROM sessions WHERE id = ?').get(session);
+    const row = this.statement('SELECT last_seq FROM sessions WHERE id = ?').get(session);
     return Number(row?.['last_seq'] ?? 0);
   }
 
   /** Messages after a cursor, oldest first: all of them, or as many of the newest as one resume carries. */
   after(session: number, cursor: number): ChatMessageFrame[] {
-    const rows = this.database
-      .prepare('SELECT * FROM messages WHERE session_id = ? AND seq > ? ORDER BY seq DESC LIMIT ?')
+    const rows = this.statement(
+      'SELECT * FROM messages WHERE session_id = ? AND seq > ? ORDER BY seq DESC LIMIT ?',
+    )
       .all(session, cursor, HISTORY_MESSAGES)
       .map(frameOf);
     let characters = 0;
@@ -110,15 +126,13 @@ export class Store {
   /** Deletes what is older than the configured age, and sessions in which nothing is left, but for those in `open`. */
   prune(keepMs: number, open: Iterable<number> = []): void {
     const now = this.now();
-    const touch = this.database.prepare('UPDATE sessions SET seen_at = ? WHERE id = ?');
+    const touch = this.statement('UPDATE sessions SET seen_at = ? WHERE id = ?');
     for (const session of open) touch.run(now, session);
-    this.database.prepare('DELETE FROM messages WHERE ts < ?').run(now - keepMs);
-    this.database
-      .prepare(
-        `DELETE FROM sessions WHERE seen_at < ? AND NOT EXISTS
+    this.statement('DELETE FROM messages WHERE ts < ?').run(now - keepMs);
+    this.statement(
+      `DELETE FROM sessions WHERE seen_at < ? AND NOT EXISTS
            (SELECT 1 FROM messages WHERE messages.session_id = sessions.id)`,
-      )
-      .run(now - EMPTY_SESSION_MS);
+    ).run(now - EMPTY_SESSION_MS);
   }
 
   close(): void {

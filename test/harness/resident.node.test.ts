@@ -188,6 +188,14 @@ describe('answers from live readings', () => {
     assert.match(text, /Bob Stone: IDLE/);
   });
 
+  test('of many agents the status names those at work and counts the others', () => {
+    const state = liveState();
+    const agents = ['Ada', ...Array.from({ length: 11 }, (_, index) => `Agent ${index}`)];
+    state.config.set({ ...state.config.get(), codeHost: { ...defaultConfig.codeHost, agents } });
+    assert.match(answerTo('status', state), /- Ada: WORKING\n- 11 others: IDLE/);
+    assert.equal(answerTo('agents', state).match(/IDLE/g)?.length, 11);
+  });
+
   test('one agent or one portal can be asked for by name', () => {
     const state = liveState();
     assert.equal(answerTo('What is bob stone doing?', state), 'Bob Stone: IDLE (last commit 3 d ago)');
