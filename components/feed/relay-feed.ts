@@ -77,7 +77,9 @@ export class HwRelayFeed extends StateElement {
   ];
 
   #event(event: FeedEvent): TemplateResult {
-    const sats = event.kind === ZAP_KIND ? satsText(event.sats) : '';
+    const amount = event.kind === ZAP_KIND ? satsText(event.sats) : '';
+    // A zap without words of its own has its amount as content already.
+    const sats = event.content.includes(amount) ? '' : amount;
     return html`<li class="event ${event.kind === ZAP_KIND ? 'zap' : ''}">
       <span class="visually-hidden">${kindName(event.kind)}</span>
       <span class="content">${withoutBidiControls(eventText(event))}</span>

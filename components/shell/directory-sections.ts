@@ -102,7 +102,13 @@ function feed(home: State): TemplateResult {
   const events = home.relay.events.get().slice(0, SHOWN_EVENTS);
   const connected = home.derived.relayConnected.get();
   const rows = events.map((event) => ({
-    text: [`${kindName(event.kind)}:`, eventText(event), satsText(event.sats)].filter(Boolean).join(' '),
+    text: [
+      `${kindName(event.kind)}:`,
+      eventText(event),
+      event.content.includes(satsText(event.sats)) ? '' : satsText(event.sats),
+    ]
+      .filter(Boolean)
+      .join(' '),
     className: '',
   }));
   return panel(

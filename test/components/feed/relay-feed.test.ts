@@ -49,6 +49,14 @@ describe('hw-relay-feed', () => {
     expect(getComputedStyle(find(element, '.content')).color).to.equal(rgb(theme.colors.zap));
   });
 
+  it('names an amount once, where it is the content already', async () => {
+    const state = liveState();
+    state.relay.events.set([event(0, { kind: 9735, content: '21 sats', sats: 21 })]);
+    const element = await show(state);
+    expect(lines(element)).to.deep.equal(['⚡ [pub00000] 21 sats']);
+    expect(inside(element).querySelector('.sats')).to.equal(null);
+  });
+
   it('waits with the reason of each relay while nothing has come', async () => {
     const state = liveState();
     state.relay.relays.set([relay('waiting', { cause: 'refused the connection' })]);

@@ -15,7 +15,7 @@ async function show(state = liveState()): Promise<HwHome> {
     </div>`,
   );
   const element = box.firstElementChild as HwHome;
-  await waitUntil(() => customElements.get('hw-directory') !== undefined);
+  await Promise.all([customElements.whenDefined('hw-chat'), customElements.whenDefined('hw-directory')]);
   await element.updateComplete;
   await aTimeout(20);
   return element;

@@ -1,0 +1,56 @@
+import { expect } from '@open-wc/testing';
+import {
+  closeTopPanel,
+  keepOneSheet,
+  openPanel,
+  panelNames,
+  panelSignal,
+  togglePanel,
+} from '../../../components/shell/panels.ts';
+import { createState } from '../../../data/state.ts';
+
+const openIn = (state: ReturnType<typeof createState>): string[] =>
+  panelNames.filter((name) => panelSignal(state, name).get());
+
+describe('panels', () => {
+  it('stand side by side where there is room', () => {
+    const state = createState();
+    openPanel(state, 'chat', false);
+    openPanel(state, 'log', false);
+    expect(openIn(state)).to.deep.equal(['chat', 'feed', 'log']);
+  });
+
+  it('take turns where they share a place', () => {
+    const state = createState();
+    openPanel(state, 'log', false);
+    openPanel(state, 'directory', false);
+    expect(openIn(state)).to.deep.equal(['feed', 'directory']);
+  });
+
+  it('are one sheet at a time on a phone', () => {
+    const state = createState();
+    expect(togglePanel(state, 'chat', true)).to.equal(true);
+    expect(openIn(state)).to.deep.equal(['chat']);
+    expect(togglePanel(state, 'chat', true)).to.equal(false);
+    expect(openIn(state)).to.deep.equal([]);
+  });
+
+  it('leave one when the room shrinks', () => {
+    const state = createState();
+    openPanel(state, 'chat', false);
+    keepOneSheet(state);
+    expect(openIn(state)).to.deep.equal(['chat']);
+  });
+
+  it('close from the nearest; the feed only as a sheet', () => {
+    const state = createState();
+    openPanel(state, 'chat', false);
+    openPanel(state, 'log', false);
+    expect([
+      closeTopPanel(state, false),
+      closeTopPanel(state, false),
+      closeTopPanel(state, false),
+    ]).to.deep.equal(['log', 'chat', undefined]);
+    expect(closeTopPanel(state, true)).to.equal('feed');
+  });
+});
