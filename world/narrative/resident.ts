@@ -54,7 +54,6 @@ const moodWords: Readonly<Record<Mood, string>> = {
 /** A bearing on its way from one mood to the next. */
 type Pose = { -readonly [K in Exclude<keyof Bearing, 'color'>]: number };
 const poseOf = ({ color: _color, ...pose }: Bearing): Pose => pose;
-const POSE_KEYS = Object.keys(poseOf(bearings.idle)) as readonly (keyof Pose)[];
 
 /** The resident: a figure of light that turns towards the visitor; its rings, light and posture say what it is doing. */
 class Resident {
@@ -185,13 +184,19 @@ class Resident {
   }
 
   #ease(delta: number): void {
-    const bearing = bearings[this.#mood];
+    const to = bearings[this.#mood];
     const share = 1 - Math.exp(-delta / MOOD_EASE_SECONDS);
     const pose = this.#pose;
-    for (let i = 0; i < POSE_KEYS.length; i++) {
-      const key = POSE_KEYS[i] as keyof Pose;
-      pose[key] += (bearing[key] - pose[key]) * share;
-    }
+    // Field by field: a loop over names makes garbage in every frame.
+    pose.brightness += (to.brightness - pose.brightness) * share;
+    pose.ringSpeed += (to.ringSpeed - pose.ringSpeed) * share;
+    pose.ringHeight += (to.ringHeight - pose.ringHeight) * share;
+    pose.ringScale += (to.ringScale - pose.ringScale) * share;
+    pose.ringTilt += (to.ringTilt - pose.ringTilt) * share;
+    pose.lean += (to.lean - pose.lean) * share;
+    pose.hover += (to.hover - pose.hover) * share;
+    pose.pulse += (to.pulse - pose.pulse) * share;
+    pose.pulseHertz += (to.pulseHertz - pose.pulseHertz) * share;
     this.#color.lerp(this.#colors[this.#mood], share);
   }
 

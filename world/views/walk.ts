@@ -1,5 +1,6 @@
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
+import type { Obstacle } from '../core/obstacles.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { START, START_LOOK } from '../core/stage.ts';
 import { heightAt, rimAt } from '../terrain/height.ts';
@@ -16,6 +17,8 @@ const MAX_PITCH = 1.35;
 const TURN_RADIANS_PER_SECOND = 1.7;
 /** The ground's unevenness reaches the eye softened: 63 % of it in this many seconds. */
 const HEIGHT_EASE_SECONDS = 0.18;
+/** Slower than this nobody moves: metres a second. What stands is not stepped. */
+const REST_SPEED = 1e-4;
 const TURN_EASE_SECONDS = 0.08;
 
 export const boundAt = (x: number, z: number): number =>
@@ -32,6 +35,7 @@ class Walk {
   #yaw: number;
   #pitch: number;
   #turning = 0;
+  #obstacles: readonly Obstacle[] = [];
   #madeFocusable = false;
 
   constructor(scene: WorldScene, state: State) {
@@ -83,22 +87,34 @@ class Walk {
     wish.yaw = 0;
     wish.pitch = 0;
 
+    const body = this.#body;
+    const resting =
+      wish.right === 0 &&
+      wish.ahead === 0 &&
+      Math.abs(body.vx) + Math.abs(body.vz) < REST_SPEED &&
+      this.#scene.obstacles.all === this.#obstacles;
+    if (!resting) this.#step(delta);
+    this.#place();
+  }
+
+  #step(delta: number): void {
+    const { wish } = this.#controls;
     const length = Math.max(1, Math.hypot(wish.right, wish.ahead));
     const speed = (wish.run ? RUN_SPEED : WALK_SPEED) / length;
     const sin = Math.sin(this.#yaw);
     const cos = Math.cos(this.#yaw);
     const body = this.#body;
+    this.#obstacles = this.#scene.obstacles.all;
     glide(
       body,
       (wish.right * cos - wish.ahead * sin) * speed,
       (-wish.right * sin - wish.ahead * cos) * speed,
       delta,
     );
-    keepOut(body, this.#scene.obstacles.all);
+    keepOut(body, this.#obstacles);
     keepInside(body, boundAt(body.x, body.z));
     const ground = heightAt(body.x, body.z);
     this.#ground = ground + (this.#ground - ground) * Math.exp(-delta / HEIGHT_EASE_SECONDS);
-    this.#place();
   }
 
   #place(): void {
