@@ -6,10 +6,10 @@ import { Marked } from 'marked';
  * and links that lead only to http(s), in a tab that knows nothing of this page. Loaded when the first message is shown.
  */
 const ALLOWED = {
-  ALLOWED_TAGS: [
-    ...['p', 'br', 'hr', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'kbd', 'sub', 'sup'],
-    ...['em', 'strong', 'i', 'b', 's', 'del', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  ALLOWED_TAGS:
+    'p br hr ul ol li blockquote pre code kbd sub sup em strong i b s del a table thead tbody tr th td'.split(
+      ' ',
+    ),
   ALLOWED_ATTR: ['href', 'start'],
   ALLOWED_URI_REGEXP: /^https?:\/\//i,
   ALLOW_DATA_ATTR: false,

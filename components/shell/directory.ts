@@ -72,7 +72,7 @@ export class HwDirectory extends StateElement {
         content: '○ ';
         color: var(--hw-agent-idle);
       }
-      :host([mode='page']) .body {
+      :host([mode='page']) .sections {
         columns: 320px;
         column-gap: 32px;
       }
@@ -119,7 +119,8 @@ export class HwDirectory extends StateElement {
         }
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Portals and panels">
-        ${pictureNote(home)}${directorySections(home)}
+        ${pictureNote(home)}
+        <div class="sections">${directorySections(home)}</div>
       </div>
     </section>`;
   }

@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, unsafeCSS } from 'lit';
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
@@ -189,11 +189,13 @@ export class HwHeader extends StateElement {
   }
 
   protected override renderState(home: State): TemplateResult {
+    // Where the text stands in place of the picture there is nothing to open.
+    const instead = home.world.status.get().phase === 'unavailable';
     return html`<header class="panel">
       <h1>${home.config.get().appName}</h1>
       <div class="main">
         ${this.#panelButton(home, 'chat', 'Chat')} ${this.#panelButton(home, 'feed', 'Relay feed')}
-        ${this.#panelButton(home, 'directory', 'Home as text')}
+        ${instead ? nothing : this.#panelButton(home, 'directory', 'Home as text')}
       </div>
       <button
         type="button"

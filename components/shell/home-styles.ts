@@ -175,7 +175,7 @@ export const homeStyles = css`
       margin-top: auto;
     }
     /* One sheet at a time, and nothing behind it. */
-    .shell[data-sheet] :is(hw-hints, .page) {
+    .shell[data-sheet] hw-hints {
       display: none;
     }
   }

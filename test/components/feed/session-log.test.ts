@@ -16,13 +16,16 @@ async function saved(act: () => void): Promise<Download> {
   const { createObjectURL } = URL;
   const { click } = HTMLAnchorElement.prototype;
   let link: HTMLAnchorElement | undefined;
+  const keep = (clicked: HTMLAnchorElement): void => {
+    link = clicked;
+  };
   URL.createObjectURL = (blob: Blob) => {
     const url = createObjectURL.call(URL, blob);
     blobs.set(url, blob);
     return url;
   };
   HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-    link = this;
+    keep(this);
   };
   try {
     act();

@@ -46,6 +46,13 @@ describe('hw-header', () => {
     ]);
   });
 
+  it('offers no text to open where the text is the page', async () => {
+    const state = liveState();
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
+    const element = await show(state);
+    expect(inside(element).querySelector('[data-panel="directory"]')).to.equal(null);
+  });
+
   it('links to the heartbeat page of this home', async () => {
     const element = await show();
     expect(find<HTMLAnchorElement>(element, 'a').href).to.equal('https://home.example/heartbeat.html');
@@ -54,7 +61,7 @@ describe('hw-header', () => {
   it('tells its parent that a panel was opened', async () => {
     const element = await show();
     setTimeout(() => button(element, 'Chat').click());
-    const { detail } = (await oneEvent(element, 'panel-toggled')) as CustomEvent;
+    const { detail } = await oneEvent(element, 'panel-toggled');
     expect(detail).to.deep.equal({ name: 'chat', open: true });
   });
 

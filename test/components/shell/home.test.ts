@@ -218,6 +218,8 @@ describe('hw-home', () => {
     await waitUntil(() => find(element, 'hw-directory').getAttribute('mode') === 'page');
     expect(element.querySelector('canvas')?.checkVisibility()).to.equal(false);
     expect(find(element, 'hw-directory').getBoundingClientRect().width).to.be.greaterThan(300);
+    const body = find(find(element, 'hw-directory'), '.body');
+    expect(body.scrollWidth).to.equal(body.clientWidth);
     expectNothingOverlaps(element);
     await expect(element).to.be.accessible();
   });
