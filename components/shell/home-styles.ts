@@ -167,7 +167,6 @@ export const homeStyles = css`
     }
     .page {
       flex: 1 1 0;
-      order: 1;
     }
     hw-hints {
       align-self: center;
