@@ -1,13 +1,15 @@
-import * as v from 'valibot';
+import type { PortalHealth } from './schemas/portal-health.ts';
+import type { PortalRecord } from './schemas/portal.ts';
 
 /**
- * The records that come from outside, as schemas (specification section 2). What passes one of these is trusted inside;
- * what does not never gets past its source. Lengths are bounded so that a hostile file cannot fill the memory.
+ * The records of the home (specification section 2). Those that come as they are from outside have a schema in `schemas/`:
+ * what passes it is trusted inside, what does not never gets past its source. This file is types, so that a widget loads
+ * only the schemas of what it shows.
  */
-
-const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) => v.pipe(v.string(), v.maxLength(max));
-const word = /* @__NO_SIDE_EFFECTS__ */ (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
-const number = v.pipe(v.number(), v.finite());
+export type { AgentRecord } from './schemas/agent-status.ts';
+export type { PortalHealth, PortalHealthAnswer } from './schemas/portal-health.ts';
+export type { PortalRecord } from './schemas/portal.ts';
+export type { Sovereignty } from './schemas/sovereignty.ts';
 
 /** One commit, cut down to what the home uses (2.8), with the author's date as an instant. */
 export interface Commit {
@@ -27,129 +29,9 @@ export interface MergedPull {
   readonly mergedAt: number;
 }
 
-/** `GET {code_host}/api/v1/repos/<owner>/<repo>/commits` */
-export const wireCommits = v.pipe(
-  v.array(
-    v.object({
-      sha: v.optional(text(64), ''),
-      commit: v.object({
-        author: v.object({ name: text(200), date: text(40) }),
-        message: v.string(),
-      }),
-    }),
-  ),
-  v.maxLength(100),
-);
-
-/** `GET {code_host}/api/v1/repos/<owner>/<repo>/pulls?state=closed` */
-export const wirePulls = v.pipe(
-  v.array(
-    v.object({
-      number: v.pipe(v.number(), v.integer()),
-      title: v.string(),
-      merged: v.optional(v.nullable(v.boolean()), false),
-      merged_at: v.nullish(text(40)),
-      user: v.nullish(v.object({ login: text(200) })),
-    }),
-  ),
-  v.maxLength(100),
-);
-
-/** `agent-status.json` (2.2) */
-export const agentRecord = v.object({
-  name: word(80),
-  status: v.picklist(['working', 'idle', 'dead']),
-  issue: v.nullable(text(300)),
-  prs_today: v.pipe(v.number(), v.integer(), v.minValue(0)),
-});
-export const agentStatusFile = v.object({ agents: v.pipe(v.array(agentRecord), v.maxLength(64)) });
-export type AgentRecord = v.InferOutput<typeof agentRecord>;
-
-/** `sovereignty-status.json` (2.3); the score is a percentage. */
-export const sovereigntyFile = v.object({
-  score: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(100)),
-  label: text(80),
-});
-export type Sovereignty = v.InferOutput<typeof sovereigntyFile>;
-
 /** `high` ≥ 80, `mid` ≥ 40, `low` below (DESIGN section 4). */
 export const sovereigntyLevel = (score: number): 'high' | 'mid' | 'low' =>
   score >= 80 ? 'high' : score >= 40 ? 'mid' : 'low';
-
-export const readinessStates = [
-  'playable',
-  'active',
-  'prototype',
-  'rebuilding',
-  'blocked',
-  'offline',
-] as const;
-export const accessModes = ['public', 'operator', 'local-only'] as const;
-export const portalTypes = ['game-world', 'operator-room', 'research-space', 'experiment'] as const;
-export const environments = ['production', 'staging', 'local'] as const;
-
-const vector = v.object({ x: number, y: number, z: number });
-
-/**
- * One destination of `portals.json` (2.1). Legacy entries hold only id, name, description, status and destination: the
- * metadata then takes these defaults, which claim nothing ("prototype", "unknown").
- */
-export const portalRecord = v.object({
-  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'a slug of letters, digits, - and _')),
-  name: word(80),
-  description: text(600),
-  status: word(40),
-  portal_type: v.optional(v.picklist(portalTypes), 'experiment'),
-  world_category: v.optional(text(40), 'unknown'),
-  environment: v.optional(v.picklist(environments), 'production'),
-  access_mode: v.optional(v.picklist(accessModes), 'public'),
-  readiness_state: v.optional(v.picklist(readinessStates), 'prototype'),
-  telemetry_source: v.optional(text(200), 'none'),
-  owner: v.optional(text(80), 'unknown'),
-  app_id: v.optional(v.pipe(v.number(), v.integer())),
-  window_title: v.optional(text(200)),
-  destination: v.object({
-    type: v.optional(text(40), 'url'),
-    /** Where the portal leads: an http(s) URL or a same-origin path. A harness destination has none. */
-    url: v.optional(text(2000)),
-    action_label: v.optional(text(80), 'Enter'),
-    params: v.optional(v.record(text(64), v.unknown()), {}),
-  }),
-  color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb'))),
-  position: v.optional(vector),
-  rotation: v.optional(v.object({ x: v.optional(number, 0), y: number, z: v.optional(number, 0) })),
-});
-export type PortalRecord = v.InferOutput<typeof portalRecord>;
-
-/** Checks that are kept of each portal (DESIGN section 4). */
-export const HEALTH_CHECKS_KEPT = 30;
-
-/** Health of one portal: the last 30 checks, newest last (DESIGN section 4). */
-export const portalHealthRecord = v.object({
-  id: text(64),
-  status: v.picklist(['online', 'offline', 'unknown']),
-  /** In plain words, where it is not online. */
-  cause: v.optional(text(300)),
-  checks: v.pipe(
-    v.array(
-      v.object({
-        /** Milliseconds since the epoch. */
-        at: number,
-        online: v.boolean(),
-        latencyMs: v.nullable(number),
-      }),
-    ),
-    v.maxLength(HEALTH_CHECKS_KEPT),
-    v.readonly(),
-  ),
-});
-export type PortalHealth = Readonly<v.InferOutput<typeof portalHealthRecord>>;
-
-/** What the gateway answers to `GET /api/health/portals`. */
-export const portalHealthAnswer = v.object({
-  portals: v.pipe(v.array(portalHealthRecord), v.maxLength(200)),
-});
-export type PortalHealthAnswer = v.InferOutput<typeof portalHealthAnswer>;
 
 /** A portal together with its health: what the ring, the list and the resident show. */
 export interface Portal {

@@ -1,4 +1,5 @@
-import { type AgentRecord, agentStatusFile } from '../records.ts';
+import type { AgentRecord } from '../records.ts';
+import { agentStatusFile } from '../schemas/agent-status.ts';
 import { sourceNames } from '../state.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import { type Commit, wireCommits } from '../records.ts';
+import type { Commit } from '../records.ts';
+import { wireCommits } from '../schemas/code-host.ts';
 import { sourceNames } from '../state.ts';
 import { firstLine, repositoryUrl } from './code-host.ts';
 import { getJson } from './json.ts';

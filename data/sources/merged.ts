@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import { type MergedPull, wirePulls } from '../records.ts';
+import type { MergedPull } from '../records.ts';
+import { wirePulls } from '../schemas/code-host.ts';
 import { sourceNames } from '../state.ts';
 import { firstLine, repositoryUrl } from './code-host.ts';
 import { getJson } from './json.ts';

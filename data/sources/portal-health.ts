@@ -1,11 +1,6 @@
 import * as v from 'valibot';
-import {
-  HEALTH_CHECKS_KEPT,
-  type PortalHealth,
-  type PortalHealthAnswer,
-  type PortalRecord,
-  portalHealthAnswer,
-} from '../records.ts';
+import type { PortalHealth, PortalHealthAnswer, PortalRecord } from '../records.ts';
+import { HEALTH_CHECKS_KEPT, portalHealthAnswer } from '../schemas/portal-health.ts';
 import { sourceNames } from '../state.ts';
 import { firstIssue } from './json.ts';
 import { type Outcome, type Source, type SourceIo, SourceError, getText, hostOf } from './source.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type PortalRecord, portalRecord } from '../records.ts';
+import type { PortalRecord } from '../records.ts';
+import { portalRecord } from '../schemas/portal.ts';
 import { type PortalProblem, sourceNames } from '../state.ts';
 import { firstIssue, getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';

@@ -1,4 +1,5 @@
-import { type Sovereignty, sovereigntyFile } from '../records.ts';
+import type { Sovereignty } from '../records.ts';
+import { sovereigntyFile } from '../schemas/sovereignty.ts';
 import { sourceNames } from '../state.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { Config, ConfigProblem } from '../../data/config.ts';
-import { wireCommits } from '../../data/records.ts';
+import { wireCommits } from '../../data/schemas/code-host.ts';
 import { parsePortals } from '../../data/sources/portals.ts';
 import { type State, createState } from '../../data/state.ts';
 import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';

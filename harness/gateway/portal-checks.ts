@@ -1,4 +1,5 @@
-import { HEALTH_CHECKS_KEPT, type PortalHealth, type PortalRecord } from '../../data/records.ts';
+import type { PortalHealth, PortalRecord } from '../../data/records.ts';
+import { HEALTH_CHECKS_KEPT } from '../../data/schemas/portal-health.ts';
 import { causeOf } from './bounded-fetch.ts';
 import { SELF_HOST, SELF_BASE } from './self-fetch.ts';
 

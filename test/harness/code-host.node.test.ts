@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { wireCommits, wirePulls } from '../../data/records.ts';
+import { wireCommits, wirePulls } from '../../data/schemas/code-host.ts';
 import { CachedCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { RemoteCodeHost } from '../../harness/gateway/code-host/remote.ts';
 import { listen } from '../helpers/loopback.ts';

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import * as v from 'valibot';
-import { wireCommits, wirePulls } from '../../data/records.ts';
+import { wireCommits, wirePulls } from '../../data/schemas/code-host.ts';
 import { CachedCodeHost, NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { LocalGit } from '../../harness/gateway/code-host/local-git.ts';
 import { nameOfMerge } from '../../harness/gateway/code-host/merges.ts';

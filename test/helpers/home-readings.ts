@@ -1,5 +1,5 @@
 import type { PortalHealth, PortalRecord } from '../../data/records.ts';
-import { portalRecord } from '../../data/records.ts';
+import { portalRecord } from '../../data/schemas/portal.ts';
 import type { State } from '../../data/state.ts';
 import * as v from 'valibot';
 

@@ -1,0 +1,7 @@
+import * as v from 'valibot';
+
+/** Texts and numbers with bounds, so that a hostile file cannot fill the memory. */
+export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) => v.pipe(v.string(), v.maxLength(max));
+export const word = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(max));
+export const number = v.pipe(v.number(), v.finite());

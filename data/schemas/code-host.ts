@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { text } from './bounds.ts';
+
+/** `GET {code_host}/api/v1/repos/<owner>/<repo>/commits` */
+export const wireCommits = v.pipe(
+  v.array(
+    v.object({
+      sha: v.optional(text(64), ''),
+      commit: v.object({
+        author: v.object({ name: text(200), date: text(40) }),
+        message: v.string(),
+      }),
+    }),
+  ),
+  v.maxLength(100),
+);
+
+/** `GET {code_host}/api/v1/repos/<owner>/<repo>/pulls?state=closed` */
+export const wirePulls = v.pipe(
+  v.array(
+    v.object({
+      number: v.pipe(v.number(), v.integer()),
+      title: v.string(),
+      merged: v.optional(v.nullable(v.boolean()), false),
+      merged_at: v.nullish(text(40)),
+      user: v.nullish(v.object({ login: text(200) })),
+    }),
+  ),
+  v.maxLength(100),
+);

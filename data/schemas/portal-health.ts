@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { number, text } from './bounds.ts';
+
+/** Checks that are kept of each portal (DESIGN section 4). */
+export const HEALTH_CHECKS_KEPT = 30;
+
+/** Health of one portal: the last 30 checks, newest last (DESIGN section 4). */
+export const portalHealthRecord = v.object({
+  id: text(64),
+  status: v.picklist(['online', 'offline', 'unknown']),
+  /** In plain words, where it is not online. */
+  cause: v.optional(text(300)),
+  checks: v.pipe(
+    v.array(
+      v.object({
+        /** Milliseconds since the epoch. */
+        at: number,
+        online: v.boolean(),
+        latencyMs: v.nullable(number),
+      }),
+    ),
+    v.maxLength(HEALTH_CHECKS_KEPT),
+    v.readonly(),
+  ),
+});
+export type PortalHealth = Readonly<v.InferOutput<typeof portalHealthRecord>>;
+
+/** What the gateway answers to `GET /api/health/portals`. */
+export const portalHealthAnswer = v.object({
+  portals: v.pipe(v.array(portalHealthRecord), v.maxLength(200)),
+});
+export type PortalHealthAnswer = v.InferOutput<typeof portalHealthAnswer>;

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { number, text, word } from './bounds.ts';
+
+export const readinessStates = [
+  'playable',
+  'active',
+  'prototype',
+  'rebuilding',
+  'blocked',
+  'offline',
+] as const;
+export const accessModes = ['public', 'operator', 'local-only'] as const;
+export const portalTypes = ['game-world', 'operator-room', 'research-space', 'experiment'] as const;
+export const environments = ['production', 'staging', 'local'] as const;
+
+const vector = v.object({ x: number, y: number, z: number });
+
+/**
+ * One destination of `portals.json` (2.1). Legacy entries hold only id, name, description, status and destination: the
+ * metadata then takes these defaults, which claim nothing ("prototype", "unknown").
+ */
+export const portalRecord = v.object({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'a slug of letters, digits, - and _')),
+  name: word(80),
+  description: text(600),
+  status: word(40),
+  portal_type: v.optional(v.picklist(portalTypes), 'experiment'),
+  world_category: v.optional(text(40), 'unknown'),
+  environment: v.optional(v.picklist(environments), 'production'),
+  access_mode: v.optional(v.picklist(accessModes), 'public'),
+  readiness_state: v.optional(v.picklist(readinessStates), 'prototype'),
+  telemetry_source: v.optional(text(200), 'none'),
+  owner: v.optional(text(80), 'unknown'),
+  app_id: v.optional(v.pipe(v.number(), v.integer())),
+  window_title: v.optional(text(200)),
+  destination: v.object({
+    type: v.optional(text(40), 'url'),
+    /** Where the portal leads: an http(s) URL or a same-origin path. A harness destination has none. */
+    url: v.optional(text(2000)),
+    action_label: v.optional(text(80), 'Enter'),
+    params: v.optional(v.record(text(64), v.unknown()), {}),
+  }),
+  color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb'))),
+  position: v.optional(vector),
+  rotation: v.optional(v.object({ x: v.optional(number, 0), y: number, z: v.optional(number, 0) })),
+});
+export type PortalRecord = v.InferOutput<typeof portalRecord>;
