@@ -86,7 +86,7 @@ export function ageText(at: number, now: number): string {
 
 /** The foot of every panel and the tooltip of every row: source, age, and the cause where something is wrong. */
 export function provenanceText(reading: Reading<unknown>, now: number): string {
-  const { source, fetchedAt, cause } = reading;
+  const { source, fetchedAt } = reading;
   const age = fetchedAt === undefined ? undefined : ageText(fetchedAt, now);
   switch (reading.state) {
     case 'loading':
@@ -94,10 +94,15 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
     case 'live':
       return `${source} · ${age}`;
     case 'empty':
-      return `${source} · ${age} · ${cause ?? 'nothing yet'}`;
+      return `${source} · ${age} · ${reading.cause ?? 'nothing yet'}`;
     case 'stale':
     case 'error':
-    case 'offline':
-      return [source, reading.state, cause, age && `last answer ${age}`].filter(Boolean).join(' · ');
+    case 'offline': {
+      const { cause } = reading;
+      // Most causes name the upstream themselves: "api.open-meteo.com cannot be reached".
+      return [!cause.startsWith(source) && source, reading.state, cause, age && `last answer ${age}`]
+        .filter(Boolean)
+        .join(' · ');
+    }
   }
 }
