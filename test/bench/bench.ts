@@ -1,0 +1,106 @@
+/**
+ * Measures the home against its bars. Figures only: the machine decides them as much as the code, so nothing is gated on them.
+ *
+ *   npm run bench                       a table
+ *   npm run bench -- --json             one JSON object
+ *   npm run bench -- sizes bridge       only these parts
+ */
+import { resolve, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from '@playwright/test';
+import { type Gl, ensureChrome, findGl } from '../../ci/chrome.ts';
+import { startHome } from '../../ci/home.ts';
+import { sizesOf } from '../../ci/sizes.ts';
+import { bridge } from './bridge.ts';
+import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
+import { firstFrame } from './first-frame.ts';
+import { leaks } from './leaks.ts';
+import { launch } from './page.ts';
+import { everythingOn, governed } from './world.ts';
+
+const dist = join(resolve(import.meta.dirname, '../..'), 'dist');
+
+async function sizeFigures(): Promise<Figure[]> {
+  return (await sizesOf(dist)).map(({ name, bytes, bar }) => ({
+    name: `brotli, ${name}`,
+    value: bytes / 1000,
+    unit: 'kB',
+    ...(bar === undefined ? {} : { bar: { at: 'most', value: bar / 1000 } as const }),
+  }));
+}
+
+async function withBrowser(gl: Gl, measure: (browser: Browser) => Promise<Figure[]>): Promise<Figure[]> {
+  const browser = await launch(ensureChrome(), gl);
+  try {
+    return await measure(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function withHome(
+  gl: Gl,
+  measure: (browser: Browser, url: string) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const home = await startHome('--demo', '--rate-limit', '1000000');
+  try {
+    return await withBrowser(gl, (browser) => measure(browser, home.url));
+  } finally {
+    await home.stop();
+  }
+}
+
+const gl = (): Promise<Gl> => findGl(ensureChrome());
+
+async function mesa(): Promise<Figure[]> {
+  if ((await gl()) === 'gl-egl')
+    return withHome('gl-egl', (browser, url) => governed(browser, url, 'gl-egl'));
+  return [
+    {
+      name: 'frames a second, 1280×720, Mesa llvmpipe',
+      value: undefined,
+      unit: '/s',
+      note: 'Mesa’s EGL is not installed',
+    },
+  ];
+}
+
+const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  sizes: sizeFigures,
+  mesa,
+  swiftshader: () => withHome('swiftshader', (browser, url) => governed(browser, url, 'swiftshader')),
+  highest: async () => withHome(await gl(), everythingOn),
+  'first-frame': async () => withHome(await gl(), firstFrame),
+  leaks: async () => withBrowser(await gl(), leaks),
+  bridge,
+};
+
+/** A part that cannot be measured says why in one line, and the others go on. */
+async function measured(name: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
+  try {
+    return await measure();
+  } catch (error) {
+    const [note = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return [{ name, value: undefined, unit: '', note }];
+  }
+}
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  const figures: Figure[] = [];
+  for (const [name, measure] of Object.entries(parts)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    if (values.json !== true) console.error(`measuring ${name} …`);
+    figures.push(...(await measured(name, measure)));
+  }
+  if (values.json === true) {
+    const list = figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), verdict: verdictOf(figure) }));
+    console.log(JSON.stringify({ node: process.versions.node, figures: list }));
+  } else {
+    console.log(table(figures));
+  }
+}

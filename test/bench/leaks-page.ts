@@ -1,0 +1,90 @@
+/** Bundled and opened by leaks.ts: makes and disposes what the home is made of, and counts what is left. */
+import '../../components/shell/home.ts';
+import '../../components/heartbeat/heartbeat.ts';
+import { worldModules } from '../../world/modules.ts';
+import { portal, setPortals } from '../helpers/home-readings.ts';
+import { createTestStage, runOnce } from '../helpers/stage.ts';
+
+export interface Left {
+  readonly geometries: number;
+  readonly textures: number;
+  readonly programs: number;
+  readonly objects: number;
+  readonly interactions: number;
+  readonly heapBytes: number;
+}
+
+declare global {
+  interface Window {
+    leaks: {
+      modules(rounds: number): Promise<Left>;
+      elements(tag: string, count: number): Promise<number>;
+    };
+    gc: () => void;
+  }
+}
+
+const idle = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+async function collected(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    window.gc();
+    await idle(50);
+  }
+}
+
+const heap = (): number =>
+  (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize;
+
+window.leaks = {
+  /** What `rounds` lives of every module leave behind, over what the first few left (caches that are filled once). */
+  async modules(rounds) {
+    const stage = createTestStage();
+    setPortals(
+      stage.state,
+      ['one', 'two', 'three'].map((id) => portal(id)),
+    );
+    const round = (): void => {
+      for (const { module } of worldModules) runOnce(stage, module);
+    };
+    const count = (): Omit<Left, 'heapBytes'> => ({
+      ...stage.counts(),
+      objects: stage.scene.children.length,
+      interactions: stage.scene.interactions.size,
+    });
+    for (let i = 0; i < 3; i++) round();
+    await collected();
+    const before = { ...count(), heapBytes: heap() };
+    for (let i = 0; i < rounds; i++) {
+      round();
+      // The graphics process has to keep up, or its queue is taken for a leak.
+      if (i % 10 === 9) await idle(0);
+    }
+    await collected();
+    const after = { ...count(), heapBytes: heap() };
+    stage.dispose();
+    return {
+      geometries: after.geometries - before.geometries,
+      textures: after.textures - before.textures,
+      programs: after.programs - before.programs,
+      objects: after.objects - before.objects,
+      interactions: after.interactions - before.interactions,
+      heapBytes: after.heapBytes - before.heapBytes,
+    };
+  },
+
+  /** How many of `count` elements are still there after they were added, drawn, removed and collected. */
+  async elements(tag, count) {
+    const references: WeakRef<Element>[] = [];
+    for (let i = 0; i < count; i++) {
+      const element = document.createElement(tag);
+      document.body.append(element);
+      references.push(new WeakRef(element));
+      if (i % 50 === 49) await idle(0);
+      element.remove();
+    }
+    await idle(200);
+    await collected();
+    return references.filter((reference) => reference.deref() !== undefined).length;
+  },
+};

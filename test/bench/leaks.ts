@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { build } from 'esbuild';
+import type { Figure } from './figure.ts';
+import type {} from './leaks-page.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const ROUNDS = 100;
+const ELEMENTS = 500;
+/** Bytes a round: the engine's own caches of compiled code still grow a little after the first rounds. */
+const HEAP_BYTES_A_ROUND = 1000;
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'test/bench/leaks-page.ts')],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    tsconfig: join(root, 'tsconfig.json'),
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** 100 lives of every world module, 500 of an element: what is left of them. */
+export async function leaks(browser: Browser): Promise<Figure[]> {
+  const script = await bundle();
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/leaks.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? script : '<!doctype html><script type="module" src="leaks.js"></script>');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.waitForFunction(() => window.leaks !== undefined);
+    const left = await page.evaluate((rounds) => window.leaks.modules(rounds), ROUNDS);
+    const counts = (['geometries', 'textures', 'programs', 'objects', 'interactions'] as const).map(
+      (name): Figure => ({
+        name: `${name} left by ${ROUNDS} lives of every module`,
+        value: left[name],
+        unit: '',
+        bar: { at: 'most', value: 0 },
+      }),
+    );
+    const elements: Figure[] = [];
+    for (const tag of ['hw-agents', 'hw-heartbeat']) {
+      const count = await page.evaluate(([name, many]) => window.leaks.elements(name, many), [
+        tag,
+        ELEMENTS,
+      ] as const);
+      elements.push({
+        name: `<${tag}> left of ${ELEMENTS} removed`,
+        value: count,
+        unit: '',
+        bar: { at: 'most', value: 0 },
+      });
+    }
+    return [
+      ...counts,
+      {
+        name: `heap left a round by ${ROUNDS} lives of every module`,
+        value: left.heapBytes / ROUNDS,
+        unit: 'B',
+        bar: { at: 'most', value: HEAP_BYTES_A_ROUND },
+      },
+      ...elements,
+    ];
+  } finally {
+    await context.close();
+    server.close();
+  }
+}

@@ -1,0 +1,96 @@
+import { type Browser, type BrowserContext, type CDPSession, type Page, chromium } from '@playwright/test';
+import { type Gl, chromeFlags } from '../../ci/chrome.ts';
+import type { DebugHandle } from '../../ci/home.ts';
+
+/** What the instruments in the page have written down; times in milliseconds since the navigation began. */
+export interface Instruments {
+  firstDraw: number | undefined;
+  ready: number | undefined;
+  firstPaint: number | undefined;
+  readonly longTasks: { readonly start: number; readonly duration: number }[];
+  /** When each shader program was linked. */
+  readonly links: number[];
+  /** JavaScript milliseconds of each frame, and when it began, while recording. */
+  frames: { readonly spent: number[]; readonly at: number[] } | undefined;
+  home: DebugHandle | undefined;
+}
+
+declare global {
+  interface Window {
+    bench: Instruments;
+  }
+}
+
+/** Runs in the page before its own scripts: listens, and changes nothing that the page can see. */
+function instrument(): void {
+  const bench: Instruments = {
+    firstDraw: undefined,
+    ready: undefined,
+    firstPaint: undefined,
+    longTasks: [],
+    links: [],
+    frames: undefined,
+    home: undefined,
+  };
+  window.bench = bench;
+  const observe = (type: string, take: (entry: PerformanceEntry) => void): void =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  observe('longtask', ({ startTime, duration }) => bench.longTasks.push({ start: startTime, duration }));
+  observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') bench.firstPaint = startTime;
+  });
+  const gl = WebGL2RenderingContext.prototype;
+  const draws = ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'] as const;
+  const originals = draws.map((name) => [name, gl[name]] as const);
+  for (const [name, original] of originals)
+    Object.assign(gl, {
+      [name](this: WebGL2RenderingContext, ...args: never[]) {
+        bench.firstDraw ??= performance.now();
+        // Only the first draw is of interest: every later frame runs the browser's own functions.
+        for (const [own, back] of originals) Object.assign(gl, { [own]: back });
+        Reflect.apply(original, this, args);
+      },
+    });
+  const { linkProgram } = gl;
+  gl.linkProgram = function linked(program) {
+    bench.links.push(performance.now());
+    linkProgram.call(this, program);
+  };
+  const watch = setInterval(() => {
+    const home = window.homeWorld as DebugHandle | undefined;
+    if (home?.state.world.status.get().phase !== 'ready') return;
+    clearInterval(watch);
+    bench.ready = performance.now();
+    bench.home = home;
+    // The overlay draws text four times a second; a visitor's page does not.
+    home.state.debug.set(false);
+  }, 5);
+}
+
+export async function launch(executablePath: string, gl: Gl): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [...chromeFlags(gl), '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+  });
+}
+
+export interface BenchPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly cdp: CDPSession;
+}
+
+export async function openPage(
+  browser: Browser,
+  url: string,
+  viewport = { width: 1280, height: 720 },
+): Promise<BenchPage> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  await page.addInitScript(instrument);
+  await page.goto(url);
+  return { page, context, cdp: await context.newCDPSession(page) };
+}
+
+export const untilReady = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => window.bench.ready !== undefined, undefined, { timeout: 90_000, polling: 100 });

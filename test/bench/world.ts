@@ -1,0 +1,228 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { FrameStats } from '../../data/frame.ts';
+import type { Gl } from '../../ci/chrome.ts';
+import { type Figure, mean, quantile } from './figure.ts';
+import { openPage, untilReady } from './page.ts';
+
+const SETTLE_SECONDS = 5;
+const RECORD_SECONDS = 8;
+/** Bytes between samples of the allocation profile; small, as a frame allocates little. */
+const SAMPLE_BYTES = 256;
+
+interface Recording {
+  readonly spent: number[];
+  readonly at: number[];
+}
+
+/** Writes down each frame for some seconds, in arrays that are there before, so that recording allocates nothing. */
+const record = (page: Page, seconds: number): Promise<Recording> =>
+  page.evaluate(
+    (duration) =>
+      new Promise<Recording>((done) => {
+        const { home } = window.bench;
+        if (!home) throw new Error('the world is not ready');
+        const { ticker } = home;
+        const spent = new Float64Array(20_000);
+        const at = new Float64Array(20_000);
+        let count = 0;
+        const { tick } = ticker;
+        ticker.tick = function recorded(delta) {
+          const began = performance.now();
+          tick.call(ticker, delta);
+          spent[count] = performance.now() - began;
+          at[count] = began;
+          count += 1;
+        };
+        setTimeout(() => {
+          ticker.tick = tick;
+          done({ spent: [...spent.subarray(0, count)], at: [...at.subarray(0, count)] });
+        }, duration * 1000);
+      }),
+    seconds,
+  );
+
+interface ProfileNode {
+  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  readonly selfSize: number;
+  readonly children: readonly ProfileNode[];
+}
+
+interface Garbage {
+  readonly bytesPerFrame: number;
+  /** Who allocates most, bytes a frame. */
+  readonly top: readonly string[];
+}
+
+/** All bytes allocated while frames run, collected or not, by V8's sampling profiler. */
+async function garbage(page: Page, cdp: CDPSession, seconds: number): Promise<Garbage> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  await cdp.send('HeapProfiler.startSampling', {
+    samplingInterval: SAMPLE_BYTES,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  });
+  const { at } = await record(page, seconds);
+  const { profile } = await cdp.send('HeapProfiler.stopSampling');
+  const by = new Map<string, number>();
+  let total = 0;
+  const walk = (node: ProfileNode): void => {
+    const { functionName, url } = node.callFrame;
+    const name = `${functionName === '' ? '(anonymous)' : functionName} ${url.split('/').pop() ?? ''}`.trim();
+    by.set(name, (by.get(name) ?? 0) + node.selfSize);
+    total += node.selfSize;
+    node.children.forEach(walk);
+  };
+  walk(profile.head);
+  const frames = Math.max(1, at.length);
+  const top = [...by]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 5)
+    .map(([name, bytes]) => `${name} ${Math.round(bytes / frames)}`);
+  return { bytesPerFrame: total / frames, top };
+}
+
+const stats = (page: Page): Promise<FrameStats> =>
+  page.evaluate(() => {
+    const { home } = window.bench;
+    if (!home) throw new Error('the world is not ready');
+    return { ...home.ticker.stats() };
+  });
+
+/** The level, and the size the picture is drawn at: what the governor chooses. */
+const choice = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const canvas = document.querySelector('canvas');
+    return `${window.bench.home?.state.world.quality.get()} ${canvas?.width}×${canvas?.height}`;
+  });
+
+const jsFigures = ({ spent }: Recording, where: string): Figure[] => [
+  {
+    name: `JS per frame, median, ${where}`,
+    value: quantile(spent, 0.5),
+    unit: 'ms',
+    bar: { at: 'most', value: 1.2 },
+  },
+  { name: `JS per frame, mean, ${where}`, value: mean(spent), unit: 'ms', bar: { at: 'most', value: 2 } },
+  {
+    name: `JS per frame, p95, ${where}`,
+    value: quantile(spent, 0.95),
+    unit: 'ms',
+    bar: { at: 'most', value: 4 },
+  },
+];
+
+function framesPerSecond({ at }: Recording): number {
+  const first = at[0] ?? 0;
+  const last = at[at.length - 1] ?? 0;
+  return last > first ? ((at.length - 1) * 1000) / (last - first) : 0;
+}
+
+/** The home as a visitor without a GPU meets it: the governor chooses. */
+export async function governed(browser: Browser, url: string, gl: Gl): Promise<Figure[]> {
+  const name = gl === 'gl-egl' ? 'Mesa llvmpipe' : 'SwiftShader';
+  const { page, context, cdp } = await openPage(browser, `${url}?debug`);
+  try {
+    await untilReady(page);
+    await page.waitForTimeout(SETTLE_SECONDS * 1000);
+    const settled = await choice(page);
+    const recording = await record(page, RECORD_SECONDS);
+    const { drawCalls, triangles, programs } = await stats(page);
+    const after = await choice(page);
+    const waste = await garbage(page, cdp, RECORD_SECONDS);
+    const bench = await page.evaluate(() => ({ ...window.bench, home: undefined, frames: undefined }));
+    const ready = bench.ready ?? 0;
+    const painted = bench.firstPaint ?? 0;
+    const tasks = bench.longTasks.filter(({ start }) => start >= painted).map(({ duration }) => duration);
+    const fpsBar = gl === 'gl-egl' ? 30 : 20;
+    return [
+      {
+        name: `frames a second, 1280×720, ${name}`,
+        value: framesPerSecond(recording),
+        unit: '/s',
+        bar: { at: 'least', value: fpsBar },
+        note: `the governor chose ${settled}${after === settled ? '' : `, later ${after}`}`,
+      },
+      {
+        name: `governor changes after ${SETTLE_SECONDS} s, ${name}`,
+        value: after === settled ? 0 : 1,
+        unit: '',
+        bar: { at: 'most', value: 0 },
+      },
+      ...jsFigures(recording, name),
+      {
+        name: `garbage a frame, ${name}`,
+        value: waste.bytesPerFrame / 1000,
+        unit: 'kB',
+        bar: { at: 'most', value: 2.5 },
+        note: `most: ${waste.top.join(', ')}`,
+      },
+      {
+        name: `draw calls at the start view, ${name}`,
+        value: drawCalls,
+        unit: '',
+        bar: { at: 'most', value: 120 },
+      },
+      {
+        name: `triangles at the start view, ${name}`,
+        value: triangles,
+        unit: '',
+        bar: { at: 'most', value: 200_000 },
+      },
+      { name: `programs, ${name}`, value: programs, unit: '' },
+      {
+        name: `programs linked after the first frame, ${name}`,
+        value: bench.links.filter((at) => at > ready).length,
+        unit: '',
+        bar: { at: 'most', value: 0 },
+      },
+      {
+        name: `longest main-thread task after the first paint, ${name}`,
+        value: Math.max(0, ...tasks),
+        unit: 'ms',
+        bar: { at: 'most', value: 200 },
+        note: `${tasks.length} over 50 ms`,
+      },
+    ];
+  } finally {
+    await context.close();
+  }
+}
+
+/** Everything on. A small window, so that the software renderer's own work does not stand in the way of the JavaScript's. */
+export async function everythingOn(browser: Browser, url: string): Promise<Figure[]> {
+  const { page, context, cdp } = await openPage(browser, `${url}?debug&quality=highest`, {
+    width: 320,
+    height: 180,
+  });
+  try {
+    await untilReady(page);
+    await page.waitForTimeout(SETTLE_SECONDS * 1000);
+    const recording = await record(page, RECORD_SECONDS);
+    const { drawCalls, triangles } = await stats(page);
+    const waste = await garbage(page, cdp, RECORD_SECONDS);
+    const links = await page.evaluate(
+      () => window.bench.links.filter((at) => at > (window.bench.ready ?? 0)).length,
+    );
+    return [
+      ...jsFigures(recording, 'highest, 320×180'),
+      {
+        name: 'garbage a frame, highest, 320×180',
+        value: waste.bytesPerFrame / 1000,
+        unit: 'kB',
+        bar: { at: 'most', value: 2.5 },
+        note: `most: ${waste.top.join(', ')}`,
+      },
+      { name: 'draw calls, highest', value: drawCalls, unit: '', bar: { at: 'most', value: 120 } },
+      { name: 'triangles, highest', value: triangles, unit: '', bar: { at: 'most', value: 200_000 } },
+      {
+        name: 'programs linked after the first frame, highest',
+        value: links,
+        unit: '',
+        bar: { at: 'most', value: 0 },
+      },
+      { name: 'frames a second, highest, 320×180', value: framesPerSecond(recording), unit: '/s' },
+    ];
+  } finally {
+    await context.close();
+  }
+}
