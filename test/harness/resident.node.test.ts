@@ -59,6 +59,11 @@ function liveState(): State {
 const phrasings: Readonly<Record<Intent, readonly string[]>> = {
   status: [
     'status',
+    "what can't you see?",
+    'What can you not see',
+    'is anything wrong?',
+    'any problems',
+    'what is down',
     'Status?',
     'STATUS!!!',
     'stauts',
