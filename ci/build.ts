@@ -106,6 +106,7 @@ const BUNDLES = ['index.html', 'heartbeat.html', 'embed.ts'] as const;
 
 const options = (entry: (typeof BUNDLES)[number], version: string): RollupOptions => ({
   ...(entry === 'embed.ts' ? { input: { embed: join(root, entry) } } : {}),
+  logLevel: 'warn',
   external: ['three', /^\/vendor\//],
   // The pages' own problems are errors; libraries' notes are not ours to read on every build.
   onwarn(warning, warn) {

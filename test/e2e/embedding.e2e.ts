@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { type Page, expect, test } from '@playwright/test';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { type Loopback, listen } from '../helpers/loopback.ts';
+import { violations } from './axe.ts';
+
+const guide = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
+const examples = [...guide.matchAll(/^## (.+?)$|^```html\n([\s\S]*?)^```$/gm)].reduce<
+  { title: string; html: string }[]
+>((found, [, title, html]) => {
+  if (title !== undefined) found.push({ title, html: '' });
+  else if (html !== undefined) found.push({ title: found.at(-1)?.title ?? '', html });
+  return found;
+}, []);
+const example = (title: string): string => {
+  const found = examples.find((entry) => entry.title === title && entry.html !== '');
+  if (!found) throw new Error(`docs/embedding.md has no example under “${title}”`);
+  return found.html;
+};
+
+let home: TestHome;
+let site: Loopback;
+let body = '';
+
+/** A page of somebody else, on another origin, with this in its body. */
+async function open(page: Page, html: string): Promise<string[]> {
+  body = html.replaceAll('https://home.example', home.url.replace(/\/$/, ''));
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.goto(site.url);
+  return errors;
+}
+
+test.beforeAll(async () => {
+  home = await startTestHome();
+  site = await listen((_request, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(
+        `<!doctype html><html lang="en"><title>Somebody else</title><body><main><h1>A page</h1>${body}</main></body></html>`,
+      );
+  });
+});
+test.afterAll(async () => {
+  await site.close();
+  await home.close();
+});
+
+test('every example of the guide is one of those tested here', () => {
+  expect(examples.filter(({ html }) => html !== '').map(({ title }) => title)).toEqual([
+    'In one minute',
+    'Something to see before the script has loaded',
+    'Several on one page',
+    'The whole heartbeat, and the portals',
+    'In your own colours',
+    'Added by a script',
+    'Where scripts are not allowed',
+  ]);
+});
+
+test('one script tag and one element show the agents of a home elsewhere', async ({ page }) => {
+  const errors = await open(page, example('In one minute'));
+  await expect(page.locator('hw-agents .working')).toHaveText('lukas spirig: WORKING');
+  await expect(page.locator('hw-agents .idle')).toHaveText('Nobody: IDLE');
+  expect(await violations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('asks only what the one widget needs, and loads no other widget', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, example('In one minute'));
+  await expect(page.locator('hw-agents .working')).toBeVisible();
+  expect(asked.filter((path) => path.endsWith('.json')).sort()).toEqual([
+    '/agent-status.json',
+    '/config.json',
+  ]);
+  expect(asked.some((path) => path.includes('/portals'))).toBe(false);
+  expect(asked.filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(4);
+});
+
+test('what stands between the tags is seen without the script, and no more with it', async ({ page }) => {
+  const html = example('Something to see before the script has loaded');
+  await page.route('**/embed.js', (route) => route.abort());
+  await open(page, html);
+  await expect(page.getByRole('link', { name: 'The latest commits of this home' })).toBeVisible();
+  await page.unroute('**/embed.js');
+  await open(page, html);
+  await expect(page.locator('hw-commits .commit')).toHaveCount(5);
+  await expect(page.getByRole('link', { name: 'The latest commits of this home' })).toBeHidden();
+});
+
+test('several widgets of one home share one connection', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, example('Several on one page'));
+  await expect(page.locator('hw-sovereignty .score')).toHaveText(/^\d+%$/);
+  await expect(page.locator('hw-weather .figure')).toHaveText('71.7°F Clear');
+  await expect(page.locator('hw-block-height .figure')).toHaveText('698767');
+  expect(asked.filter((path) => path === '/config.json')).toHaveLength(1);
+});
+
+test('the whole heartbeat and the portals work on a page elsewhere', async ({ page }) => {
+  await open(page, example('The whole heartbeat, and the portals'));
+  await expect(page.locator('hw-heartbeat .working')).toHaveText('lukas spirig: WORKING');
+  await expect(page.locator('hw-heartbeat .commit')).toHaveCount(5);
+  await expect(page.locator('hw-portals li').first()).toContainText(/: (?:ONLINE|OFFLINE|UNKNOWN)/);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a page’s own colours and font win over the theme', async ({ page }) => {
+  await open(page, example('In your own colours'));
+  const panel = page.locator('hw-agents section');
+  await expect(page.locator('hw-agents .working')).toBeVisible();
+  await expect(panel).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(panel).toHaveCSS('border-top-left-radius', '0px');
+  await expect(panel).toHaveCSS('font-family', /Georgia/);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a widget that a script adds later works, and stops asking when it is removed', async ({ page }) => {
+  await page.clock.install();
+  await open(page, example('Added by a script'));
+  await expect(page.locator('hw-block-height .figure')).toHaveText('698767');
+  const { seen } = home.upstreams.chain;
+  const before = seen.length;
+  await page.clock.runFor(61_000);
+  await expect.poll(() => seen.length).toBeGreaterThan(before);
+  await page.locator('hw-block-height').evaluate((element) => element.remove());
+  await page.clock.runFor(1_000);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.clock.runFor(180_000);
+  expect(asked).toEqual([]);
+});
+
+test('a badge is a picture that pages elsewhere may show', async ({ page }) => {
+  await open(page, example('Where scripts are not allowed'));
+  const badge = page.getByRole('img', { name: 'Agents of this home' });
+  await expect(badge).toBeVisible();
+  expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(60);
+});
+
+test('a widget without an address, or with one where nobody answers, says what to do', async ({ page }) => {
+  await open(
+    page,
+    '<script type="module" src="https://home.example/embed.js"></script>' +
+      '<hw-weather></hw-weather><hw-agents src="home.example"></hw-agents>' +
+      '<hw-commits src="http://127.0.0.1:9"></hw-commits>',
+  );
+  await expect(page.locator('hw-weather .problem')).toHaveText(
+    'This widget does not know its home. Write <hw-weather src="https://home.example">.',
+  );
+  await expect(page.locator('hw-agents .problem')).toContainText(
+    '“home.example” is not the address of a home.',
+  );
+  await expect(page.locator('hw-commits .problem')).toContainText(
+    'No home answers this page at http://127.0.0.1:9/',
+  );
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a widget whose home comes back is live again without a reload', async ({ page }) => {
+  await home.restart(async () => {
+    // Its script is in the browser's hands already, as on a page that stays open while the home is away.
+    await page.route('**/embed.js', (route) => route.fulfill({ path: 'dist/embed.js', headers: CORS }));
+    await page.route('**/assets/*.js', (route) =>
+      route.fulfill({ path: `dist${new URL(route.request().url()).pathname}`, headers: CORS }),
+    );
+    await open(page, example('In one minute'));
+    await expect(page.locator('hw-agents .problem')).toContainText('No home answers this page');
+  });
+  await expect(page.locator('hw-agents .working')).toHaveText('lukas spirig: WORKING', { timeout: 30_000 });
+});
+
+const CORS = { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' };
