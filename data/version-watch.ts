@@ -43,7 +43,8 @@ export function createVersionWatch(io: SourceIo, onNewVersion: (build: string) =
     init() {},
     update() {
       const now = io.now();
-      if (asking || now < due) return;
+      // Further away than one interval: the clock was set back.
+      if (asking || (now < due && due - now <= INTERVAL_MS)) return;
       due = now + INTERVAL_MS;
       asking = new AbortController();
       void ask(asking);

@@ -17,7 +17,9 @@ export class TokenBucket {
   /** Whether one more is allowed now; if so it counts. */
   take(): boolean {
     const now = this.now();
-    this.tokens = Math.min(this.burst, this.tokens + ((now - this.filledAt) / 1000) * this.perSecond);
+    // A clock that is set back takes nothing away.
+    const seconds = Math.max(0, now - this.filledAt) / 1000;
+    this.tokens = Math.min(this.burst, this.tokens + seconds * this.perSecond);
     this.filledAt = now;
     if (this.tokens < 1) return false;
     this.tokens -= 1;

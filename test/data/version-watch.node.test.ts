@@ -77,3 +77,14 @@ test('tells nothing after it was disposed', async () => {
   await settled();
   assert.deepEqual(told, []);
 });
+
+test('a clock that is set back does not stop it', async () => {
+  const { home, watch } = watched();
+  home.now = 10_000_000;
+  watch.update(0, 0);
+  await settled();
+  home.now -= 7_200_000;
+  watch.update(1, 1);
+  await settled();
+  assert.equal(home.asked, 2);
+});

@@ -1,15 +1,20 @@
-import type { CodeHost, CodeHostAnswer, CodeHostList } from './code-host.ts';
+import { type CodeHost, type CodeHostAnswer, type CodeHostList, refusal } from './code-host.ts';
 
 /** Milliseconds an answer serves everybody. */
 export const CACHE_MS = 15_000;
 /** Failures are asked again sooner, but a broken code host is not asked by every visitor. */
 const FAILURE_MS = 3_000;
 const MAX_ENTRIES = 64;
+/** Questions on their way at once: each is a request, or three processes of git. */
+const AT_ONCE = 4;
+/** Questions that wait for one of those; beyond it the answer is 503. */
+const MAX_WAITING = 64;
 
 interface Entry {
   readonly answer: Promise<CodeHostAnswer>;
-  /** Infinity while the question is on its way: everybody waits for the same one. */
-  until: number;
+  /** When it was given; undefined while the question is on its way: everybody waits for the same one. */
+  givenAt: number | undefined;
+  keepMs: number;
 }
 
 /** A code host that is asked the same thing once, however many visitors want to know. */
@@ -20,6 +25,8 @@ export class CachedCodeHost implements CodeHost {
   private readonly inner: CodeHost;
   private readonly now: () => number;
   private readonly entries = new Map<string, Entry>();
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
 
   constructor(inner: CodeHost, now: () => number = Date.now) {
     this.inner = inner;
@@ -32,16 +39,43 @@ export class CachedCodeHost implements CodeHost {
   read(list: CodeHostList, query: URLSearchParams): Promise<CodeHostAnswer> {
     const key = `${list}?${query}`;
     const held = this.entries.get(key);
-    if (held && held.until > this.now()) return held.answer;
-    const entry: Entry = { answer: this.inner.read(list, query), until: Infinity };
+    if (held && this.isFresh(held)) return held.answer;
+    const entry: Entry = { answer: this.ask(list, query), givenAt: undefined, keepMs: FAILURE_MS };
     this.entries.delete(key);
     this.entries.set(key, entry);
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value ?? key);
     void entry.answer.then(
-      ({ status }) => (entry.until = this.now() + (status < 500 ? CACHE_MS : FAILURE_MS)),
+      ({ status }) => {
+        entry.givenAt = this.now();
+        if (status < 500) entry.keepMs = CACHE_MS;
+      },
       () => this.entries.delete(key),
     );
     return entry.answer;
+  }
+
+  private isFresh({ givenAt, keepMs }: Entry): boolean {
+    if (givenAt === undefined) return true;
+    const age = this.now() - givenAt;
+    // Negative: the clock was set back, and nobody knows how old the answer is.
+    return age >= 0 && age < keepMs;
+  }
+
+  /** Visitors choose the page numbers: however many they ask for, the code host gets a few questions at a time. */
+  private async ask(list: CodeHostList, query: URLSearchParams): Promise<CodeHostAnswer> {
+    if (this.running >= AT_ONCE) {
+      if (this.waiting.length >= MAX_WAITING)
+        return refusal(503, 'The code host is being asked too much at once. Try again in a moment.');
+      await new Promise<void>((go) => this.waiting.push(go));
+    } else this.running += 1;
+    try {
+      return await this.inner.read(list, query);
+    } finally {
+      const next = this.waiting.shift();
+      // The next one takes the place over.
+      if (next) next();
+      else this.running -= 1;
+    }
   }
 }
 
