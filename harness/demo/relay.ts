@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
+import { closeCodes } from '../bridge/peer.ts';
+import { TokenBucket } from '../bridge/token-bucket.ts';
 import type { RecordedEvent } from './recordings.ts';
 
 /** These many of the newest are not stored but arrive one by one, so that the feed of a demo moves. */
@@ -7,6 +9,10 @@ const LIVE_EVENTS = 24;
 const LIVE_EVERY_MS = 15_000;
 const MAX_SUBSCRIPTIONS = 8;
 const DEFAULT_LIMIT = 100;
+/** Messages a client may send: a question of a hundred bytes is answered with 200 kB. */
+const MESSAGE_RATE = { burst: 10, perSecond: 1 } as const;
+/** Bytes a reader may lag behind before it is dropped. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
 const filter = v.object({
   kinds: v.optional(v.array(v.number())),
@@ -36,7 +42,12 @@ export function serveRelay(socket: WebSocket, events: readonly RecordedEvent[]):
   const stored = events.slice(0, split).reverse();
   const live = events.slice(split);
   const subscriptions = new Map<string, v.InferOutput<typeof filter>>();
-  const send = (...frame: unknown[]): void => socket.send(JSON.stringify(frame));
+  const rate = new TokenBucket(MESSAGE_RATE, Date.now);
+  const send = (...frame: unknown[]): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
+    else socket.send(JSON.stringify(frame));
+  };
   let next = 0;
   const timer = setInterval(() => {
     const event = live[next++];
@@ -48,6 +59,7 @@ export function serveRelay(socket: WebSocket, events: readonly RecordedEvent[]):
   socket.on('error', () => undefined);
   socket.on('close', () => clearInterval(timer));
   socket.on('message', (data: Buffer) => {
+    if (!rate.take()) return socket.close(closeCodes.policy, 'too many messages');
     const message = parse(data.toString('utf8'));
     const asked = v.safeParse(request, message);
     if (asked.success) {

@@ -137,3 +137,21 @@ test('dates move with their own offset', () => {
   assert.equal(shiftDate('2026-01-01T00:30:00-07:00', -3_600_000), '2025-12-31T23:30:00-07:00');
   assert.equal(shiftDate('2026-01-01T00:00:00Z', 1_000), '2026-01-01T00:00:01Z');
 });
+
+test('the recorded relay is no amplifier: who asks without end or does not read is cut off', async () => {
+  const home = await startHome({ demo: await readRecordings(Date.now()) });
+  try {
+    const socket = new WebSocket(`${home.url.replace('http', 'ws')}/demo/relay`, {
+      perMessageDeflate: false,
+    });
+    let heard = 0;
+    socket.on('message', () => (heard += 1));
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+    await new Promise((resolve) => socket.once('open', resolve));
+    for (let asked = 0; asked < 500; asked++) socket.send('["REQ","a",{"limit":500}]');
+    assert.equal(await closed, 1008);
+    assert.ok(heard > 0 && heard < 5_000, `${heard} events were sent`);
+  } finally {
+    await home.close();
+  }
+});
