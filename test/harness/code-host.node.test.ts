@@ -157,7 +157,7 @@ describe('the proxy of a code host', () => {
   });
 
   test('stops reading an answer that is too large', async () => {
-    upstreams.codeHost.mode = { body: `["${'x'.repeat(5 * 1024 * 1024)}"]` };
+    upstreams.codeHost.mode = { body: `["${'x'.repeat(9 * 1024 * 1024)}"]` };
     const response = await get(`${COMMITS}?limit=50`);
     assert.equal(response.status, 502);
     assert.match(await response.text(), /too large/);
@@ -233,4 +233,71 @@ test('a failing code host is not asked by every visitor', async () => {
   assert.equal(await ask(), '1');
   now += 3_001;
   assert.equal(await ask(), '2');
+});
+
+test('visitors who ask for a hundred different pages at once get them a few at a time, or are told to wait', async () => {
+  let running = 0;
+  let most = 0;
+  const slow = {
+    owner: 'a',
+    repo: 'b',
+    description: '',
+    read: async () => {
+      most = Math.max(most, ++running);
+      await pause(1);
+      running -= 1;
+      return { status: 200, body: '[]', headers: {} };
+    },
+  };
+  const cached = new CachedCodeHost(slow);
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, page) =>
+      cached.read('commits', new URLSearchParams({ page: String(page) })),
+    ),
+  );
+  assert.equal(most, 4);
+  const statuses = answers.map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 200).length, 68);
+  assert.equal(statuses.filter((status) => status === 503).length, 32);
+  assert.equal((await cached.read('commits', new URLSearchParams({ page: '500' }))).status, 200);
+});
+
+test('a clock that is set back does not keep an old answer for hours', async () => {
+  let now = 10_000_000;
+  let count = 0;
+  const counting = {
+    owner: 'a',
+    repo: 'b',
+    description: '',
+    read: async () => ({ status: 200, body: `${++count}`, headers: {} }),
+  };
+  const cached = new CachedCodeHost(counting, () => now);
+  const ask = async () => (await cached.read('commits', new URLSearchParams())).body;
+  assert.equal(await ask(), '1');
+  now -= 7_200_000;
+  assert.equal(await ask(), '2');
+  assert.equal(await ask(), '2');
+});
+
+test('long messages are cut, and what a signature covers, with its mail address, is left out', async () => {
+  const record = {
+    sha: 'a',
+    commit: {
+      author: { name: 'A', email: 'a@private.example', date: '2026-01-01T00:00:00Z' },
+      message: `Title\n${'x'.repeat(100_000)}`,
+      verification: { verified: true, payload: 'author A <a@private.example> 0' },
+    },
+  };
+  const server = await listen((_request, response) =>
+    response.end(JSON.stringify(Array.from({ length: 50 }, () => record))),
+  );
+  try {
+    const { status, body } = await remote(server.url).read('commits', new URLSearchParams());
+    assert.equal(status, 200);
+    assert.ok(body.length < 1_000_000, `${body.length} characters`);
+    assert.doesNotMatch(body, /private\.example/);
+    assert.equal(v.parse(wireCommits, JSON.parse(body)).length, 50);
+  } finally {
+    await server.close();
+  }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -190,4 +191,51 @@ test('merge titles of the code hosts are understood', () => {
   assert.equal(named("Merge branch 'main' of https://x.example/y"), undefined);
   assert.equal(named("Merge remote-tracking branch 'origin/main'"), undefined);
   assert.equal(named('An ordinary commit', false), undefined);
+});
+
+test('a folder may have any name: with spaces and line ends around it, an option’s, or none that a URL could hold', async () => {
+  const place = await temporaryFolder();
+  try {
+    for (const [name, repo] of [
+      ['ends in a space ', 'ends-in-a-space'],
+      ['two\nlines\n', 'two-lines'],
+      ['--upload-pack=x', 'upload-pack-x'],
+      ['$(touch pwned)', 'touch-pwned'],
+      ['☃', 'home'],
+    ] as const) {
+      const folder = await repository(place.path, name);
+      commit(folder, `In ${name}`);
+      const git = await open(folder);
+      assert.equal(git.repo, repo);
+      const { status, body } = await ask(git, 'commits');
+      assert.equal(status, 200, name);
+      assert.equal(v.parse(wireCommits, JSON.parse(body)).length, 1);
+    }
+  } finally {
+    await place.dispose();
+  }
+});
+
+test('fifty endless messages are passed on cut, and more than git may say is called by its name', async () => {
+  const place = await temporaryFolder();
+  try {
+    const folder = await repository(place.path, 'long');
+    const say = (characters: number) => {
+      const file = join(place.path, 'message');
+      writeFileSync(file, `Title\n\n${`${'x'.repeat(99)}\n`.repeat(characters / 100)}`);
+      gitIn(folder, ['commit', '--allow-empty', '-q', '-F', file]);
+    };
+    for (let index = 0; index < 50; index++) say(100_000);
+    const git = await open(folder);
+    const { status, body } = await ask(git, 'commits', 'limit=50');
+    assert.equal(status, 200);
+    assert.equal(v.parse(wireCommits, JSON.parse(body)).length, 50);
+    assert.ok(body.length < 1_000_000, `${body.length} characters`);
+    say(17 * 1024 * 1024);
+    const endless = await ask(git, 'commits', 'limit=1');
+    assert.equal(endless.status, 500);
+    assert.match(endless.body, /more than 16 MB of messages/);
+  } finally {
+    await place.dispose();
+  }
 });

@@ -55,5 +55,8 @@ export const refusal = (status: number, message: string): CodeHostAnswer => ({
 /** The real server's words for a repository that is not there, or not shown. */
 export const notFound = (): CodeHostAnswer => refusal(404, "The target couldn't be found.");
 
+/** Characters of one commit message that are passed on: fifty of the longest still fit what a page reads. */
+export const MAX_MESSAGE_CHARACTERS = 8_000;
+
 /** Stands in every place of a mail address: the home publishes nobody's. */
 export const MASKED_MAIL = 'not-published@home.invalid';

@@ -14,6 +14,8 @@ const environment = (): NodeJS.ProcessEnv => ({
   LC_ALL: 'C',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
+  // Of a partial clone only what is here is read: a visitor's question starts no download.
+  GIT_NO_LAZY_FETCH: '1',
 });
 
 /**
@@ -40,6 +42,11 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
         if (!error) resolve({ ok: true, text: stdout });
         else if (codeOf(error) === 'ENOENT')
           resolve({ ok: false, cause: 'the command git was not found, or the folder is gone' });
+        else if (codeOf(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+          resolve({
+            ok: false,
+            cause: `it holds more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB of messages`,
+          });
         else resolve({ ok: false, cause: stderr.trim().split('\n')[0] || 'git did not answer in time' });
       },
     );

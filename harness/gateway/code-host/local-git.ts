@@ -4,6 +4,7 @@ import {
   type CodeHostAnswer,
   type CodeHostList,
   MASKED_MAIL,
+  MAX_MESSAGE_CHARACTERS,
   limitOf,
   pageOf,
   refusal,
@@ -38,7 +39,7 @@ function commitRecord(fields: readonly string[]): unknown {
       url: '',
       author: { name: author, email: MASKED_MAIL, date: authored },
       committer: { name: committer, email: MASKED_MAIL, date: committed },
-      message,
+      message: message.slice(0, MAX_MESSAGE_CHARACTERS),
       tree: null,
       verification: null,
     },
@@ -98,12 +99,13 @@ export class LocalGit implements CodeHost {
     folder: string,
     trusted: boolean,
   ): Promise<{ ok: true; repository: LocalGit } | { ok: false; cause: string }> {
-    const inside = await git(folder, trusted, ['rev-parse', '--is-bare-repository', '--absolute-git-dir']);
-    if (!inside.ok) return inside;
-    const [bare, gitDir = folder] = inside.text.trim().split('\n');
-    if (bare === 'true') return { ok: true, repository: new LocalGit(gitDir, trusted) };
-    const top = await git(folder, trusted, ['rev-parse', '--show-toplevel']);
-    return { ok: true, repository: new LocalGit(top.ok ? top.text.trim() : folder, trusted) };
+    const bare = await git(folder, trusted, ['rev-parse', '--is-bare-repository']);
+    if (!bare.ok) return bare;
+    const where = bare.text.trim() === 'true' ? '--absolute-git-dir' : '--show-toplevel';
+    const found = await git(folder, trusted, ['rev-parse', where]);
+    // One line end is git's; a folder's own name may end in anything.
+    const path = found.ok ? found.text.replace(/\n$/, '') : folder;
+    return { ok: true, repository: new LocalGit(path || folder, trusted) };
   }
 
   private run(args: readonly string[]) {

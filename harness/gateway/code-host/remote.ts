@@ -4,13 +4,14 @@ import {
   type CodeHostAnswer,
   type CodeHostList,
   MASKED_MAIL,
+  MAX_MESSAGE_CHARACTERS,
   limitOf,
   refusal,
 } from './code-host.ts';
 
 export const CODE_HOST_TIMEOUT_MS = 8_000;
-/** 50 commits with all their files are some 100 kB. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** 50 commits with all their files are some 100 kB; 50 with a message of 100 kB each are still read, and cut. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const PASSED_HEADERS = [
   'link',
   'x-total-count',
@@ -22,8 +23,13 @@ const PASSED_HEADERS = [
 ];
 const MAX_MESSAGE = 300;
 
-const maskMail = (key: string, value: unknown): unknown =>
-  key === 'email' && typeof value === 'string' ? MASKED_MAIL : value;
+/** What is not passed on: mail addresses, also those in the text that a signature covers, and endless messages. */
+function publishable(key: string, value: unknown): unknown {
+  if (key === 'verification') return null;
+  if (typeof value !== 'string') return value;
+  if (key === 'email') return MASKED_MAIL;
+  return key === 'message' ? value.slice(0, MAX_MESSAGE_CHARACTERS) : value;
+}
 
 /** A Gitea or Forgejo. The token is added here, on the server, and stays here. */
 export class RemoteCodeHost implements CodeHost {
@@ -81,7 +87,7 @@ export class RemoteCodeHost implements CodeHost {
 
   private listOf(response: Response, text: string): CodeHostAnswer {
     try {
-      const value: unknown = JSON.parse(text, maskMail);
+      const value: unknown = JSON.parse(text, publishable);
       if (!Array.isArray(value)) throw new TypeError('not a list');
       const headers = PASSED_HEADERS.flatMap((name) => {
         const header = response.headers.get(name);
