@@ -1,3 +1,5 @@
+import { isOwnPath } from './destination.ts';
+
 /**
  * `config.json`: what a home shows and where it looks. Every field has a default, so an empty object is a valid file.
  * A bad field never stops the page: it keeps its default and is reported with its name and what was expected.
@@ -45,7 +47,9 @@ export const defaultConfig: Config = {
 const isUrl = (protocols: readonly string[]) => (value: string) => {
   try {
     const url = new URL(value);
-    return protocols.includes(url.protocol) && url.username === '' && url.password === '';
+    // A URL's host may hold `;` and `,`, which would end a directive of the page's security policy.
+    const plain = /^[\w.:[\]-]*$/.test(url.host);
+    return plain && protocols.includes(url.protocol) && url.username === '' && url.password === '';
   } catch {
     return false;
   }
@@ -53,7 +57,6 @@ const isUrl = (protocols: readonly string[]) => (value: string) => {
 const isHttpUrl = isUrl(['http:', 'https:']);
 const isSocketUrl = isUrl(['ws:', 'wss:']);
 const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value;
-const isPath = (value: string) => /^\/(?!\/)[^\\]*$/.test(value);
 
 /** The value to take, or undefined where it is not what was expected. By hand: a schema library is half of a widget's download. */
 type Check = (value: unknown) => unknown;
@@ -112,7 +115,7 @@ const fields: readonly (readonly [group: keyof Config, name: string, check: Chec
     '',
     listOf(
       32,
-      where((value) => isPath(value) || isHttpUrl(value)),
+      where((value) => isOwnPath(value) || isHttpUrl(value)),
     ),
     'a list of at most 32 module paths (/my-panel.js) or URLs',
   ],
@@ -124,7 +127,8 @@ const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const shorten = (value: unknown): string => {
-  const json = JSON.stringify(value) ?? String(value);
+  // An address may hold a name and a password: they are never repeated.
+  const json = (JSON.stringify(value) ?? String(value)).replace(/:[^"]*@/g, ':(not repeated)@');
   return json.length > 60 ? `${json.slice(0, 57)}...` : json;
 };
 

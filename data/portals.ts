@@ -1,3 +1,4 @@
+import { destinationUrl } from './destination.ts';
 import { type Reading, mapReading, shown } from './reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from './records.ts';
 
@@ -12,16 +13,8 @@ export function entranceOf(record: PortalRecord, health: PortalHealth, base: str
   if (record.access_mode === 'local-only') return closed('This world runs on its owner’s machine only.');
   const { url } = record.destination;
   if (url === undefined) return closed('This world is driven by the resident; it has no door for visitors.');
-  const samePath = /^\/(?!\/)[^\\]*$/.test(url);
-  try {
-    const target = new URL(url, base);
-    const web = target.protocol === 'http:' || target.protocol === 'https:';
-    const absolute = /^https?:\/\//i.test(url);
-    if (web && (samePath || absolute) && target.username === '' && target.password === '')
-      return { open: true, href: target.href };
-  } catch {
-    // Falls through to the refusal: what is no URL is no door.
-  }
+  const target = destinationUrl(url, base);
+  if (target) return { open: true, href: target.href };
   return closed('Its destination is not an http(s) address or a path of this home.');
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { PortalHealth, PortalHealthAnswer, PortalRecord } from '../records.ts';
 import { HEALTH_CHECKS_KEPT, portalHealthAnswer } from '../schemas/portal-health.ts';
+import { destinationUrl } from '../destination.ts';
 import { sourceNames } from '../state.ts';
 import { firstIssue } from './json.ts';
 import { type Outcome, type Source, type SourceIo, SourceError, getText, hostOf } from './source.ts';
@@ -73,16 +74,8 @@ async function knock(io: SourceIo, target: URL, signal: AbortSignal): Promise<Se
   }
 }
 
-const destinationOf = (record: PortalRecord, base: string): URL | undefined => {
-  const { url: destination } = record.destination;
-  if (destination === undefined) return undefined;
-  try {
-    const target = new URL(destination, base);
-    return target.protocol === 'http:' || target.protocol === 'https:' ? target : undefined;
-  } catch {
-    return undefined;
-  }
-};
+const destinationOf = ({ destination: { url: address } }: PortalRecord, base: string): URL | undefined =>
+  address === undefined ? undefined : destinationUrl(address, base);
 
 const withCheck = (id: string, before: PortalHealth | undefined, { check, cause }: Seen): PortalHealth => ({
   id,

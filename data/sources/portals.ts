@@ -8,7 +8,7 @@ import { type Outcome, type Source } from './source.ts';
 const url = (base: string): string => new URL('portals.json', base).href;
 /** More portals than a ring can hold, and few enough to draw as a list. */
 const MAX_PORTALS = 200;
-const file = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS));
+export const portalsFile = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS));
 
 const nameOf = (raw: unknown, index: number): string => {
   const id = typeof raw === 'object' && raw !== null ? (raw as { id?: unknown }).id : undefined;
@@ -45,10 +45,10 @@ export const portals: Source<readonly PortalRecord[]> = {
   label: (config) => sourceNames(config).portals,
   url: (_config, base) => url(base),
   read: (io, _config, signal) =>
-    getJson<typeof file, Outcome<readonly PortalRecord[]>>(io, {
+    getJson<typeof portalsFile, Outcome<readonly PortalRecord[]>>(io, {
       url: url(io.base),
       signal,
-      schema: file,
+      schema: portalsFile,
       what: 'a list of portals',
       convert: (raw) => {
         const { records, problems } = parsePortals(raw);

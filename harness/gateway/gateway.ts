@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { Config, ConfigProblem } from '../../data/config.ts';
 import { wireCommits } from '../../data/schemas/code-host.ts';
-import { parsePortals } from '../../data/sources/portals.ts';
+import { parsePortals, portalsFile } from '../../data/sources/portals.ts';
 import { type State, createState } from '../../data/state.ts';
 import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
@@ -40,6 +40,8 @@ export interface GatewayOptions {
   readonly demo?: Recordings | undefined;
   /** Whether the sources are asked and the portals checked; a test may do without. */
   readonly poll?: boolean;
+  /** How long a portal may take to answer its health check. */
+  readonly portalTimeoutMs?: number;
   readonly bridge?: Partial<BridgeOptions>;
   readonly requestsPerMinute?: number;
   /** Whether `X-Forwarded-For` and `-Proto` are believed: only behind a proxy of one's own. */
@@ -56,6 +58,8 @@ export interface Home {
   readonly bridge: Bridge;
   /** The code host that is really asked. */
   readonly codeHost: CodeHost;
+  /** One round of health checks. */
+  checkPortals(): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -116,15 +120,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const checks = new PortalChecks({
     fetch,
     now,
+    ...(options.portalTimeoutMs === undefined ? {} : { timeoutMs: options.portalTimeoutMs }),
     onlySelf: demo && 'the demo asks nothing outside',
     records: async () => {
       const raw: unknown = await (await fetch(`${SELF_BASE}portals.json`)).json();
-      return parsePortals(Array.isArray(raw) ? raw : []).records;
+      return parsePortals(v.parse(portalsFile, raw)).records;
     },
   });
   const { store, resident } = options;
   const bridge = new Bridge({ ...options.bridge, store, resident, state, now, log });
-  app.decorate('home', { state, bridge, codeHost });
+  app.decorate('home', { state, bridge, codeHost, checkPortals: () => checks.check() });
 
   const requestsPerMinute = options.requestsPerMinute ?? REQUESTS_PER_MINUTE;
   const hashes = await hashesOfPages(dist);

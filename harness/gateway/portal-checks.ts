@@ -1,3 +1,4 @@
+import { destinationUrl } from '../../data/destination.ts';
 import type { PortalHealth, PortalRecord } from '../../data/records.ts';
 import { HEALTH_CHECKS_KEPT } from '../../data/schemas/portal-health.ts';
 import { causeOf } from './bounded-fetch.ts';
@@ -22,10 +23,10 @@ export interface PortalChecksOptions {
 
 function targetOf({ destination }: PortalRecord): URL | string {
   if (destination.url === undefined) return 'it has no address to check';
-  const target = URL.parse(destination.url, SELF_BASE);
-  return target && /^https?:$/.test(target.protocol)
-    ? target
-    : 'its destination is not an http(s) address or a path of this home';
+  return (
+    destinationUrl(destination.url, SELF_BASE) ??
+    'its destination is not an http(s) address or a path of this home'
+  );
 }
 
 /** Asks every portal's destination whether it is there, and keeps the last checks of each. */

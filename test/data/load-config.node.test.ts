@@ -80,3 +80,30 @@ test('a secret in the page’s configuration is refused, and never repeated', ()
 test('what is no object at all is one problem', () => {
   for (const raw of [null, [], 'x', 7]) assert.equal(parseConfig(raw).problems[0]?.field, 'config.json');
 });
+
+test('a name and password in an address are refused, and never repeated', () => {
+  const { config, problems } = parseConfig({
+    codeHost: { url: 'https://ada:hush-hush@code.example' },
+    relays: ['wss://ok.example', 'wss://ada:hush@hush@relay.example'],
+    chain: { url: 'https:ada:hush-hush@chain.example' },
+  });
+  assert.equal(problems.length, 3);
+  assert.doesNotMatch(JSON.stringify({ config, problems }), /ada|hush/);
+});
+
+test('a host that could end a directive of the security policy is no host', () => {
+  for (const host of ['a;script-src', 'a,b', "'unsafe-inline'", 'a*b'])
+    assert.equal(parseConfig({ relays: [`wss://${host}`] }).problems[0]?.field, 'relays', host);
+  for (const host of ['relay.example', '127.0.0.1:7777', '[::1]:7777', 'bücher.example', 'my_relay.local'])
+    assert.deepEqual(parseConfig({ relays: [`wss://${host}`] }).problems, [], host);
+});
+
+test('a module path that leads to another host is no path', () => {
+  for (const path of [
+    '//evil.example/a.js',
+    '/\t/evil.example/a.js',
+    '/\n/evil.example/a.js',
+    '/\\evil.example/a.js',
+  ])
+    assert.equal(parseConfig({ modules: [path] }).problems[0]?.field, 'modules', JSON.stringify(path));
+});

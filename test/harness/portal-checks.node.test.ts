@@ -143,3 +143,80 @@ test('the gateway answers with the health of its own registry, its own pages che
     await home.close();
   }
 });
+
+test('a portal that leads to the health checks themselves does not stop them', async () => {
+  const home = await startHome({ poll: false, portalTimeoutMs: 200 });
+  try {
+    const portals = [
+      {
+        id: 'loop',
+        name: 'Loop',
+        description: '',
+        status: 'online',
+        destination: { url: '/api/health/portals' },
+      },
+      {
+        id: 'page',
+        name: 'Page',
+        description: '',
+        status: 'online',
+        destination: { url: '/heartbeat.html' },
+      },
+    ];
+    await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(portals));
+    const response = await fetch(`${home.url}/api/health/portals`, { signal: AbortSignal.timeout(4_000) });
+    const answer = v.parse(portalHealthAnswer, await response.json());
+    assert.deepEqual(
+      answer.portals.map(({ id, status }) => [id, status]),
+      [
+        ['loop', 'offline'],
+        ['page', 'online'],
+      ],
+    );
+  } finally {
+    await home.close();
+  }
+});
+
+test('a registry of ten thousand portals, or with addresses that mislead, asks nobody', async () => {
+  const asked: string[] = [];
+  const home = await startHome({
+    fetch: async (url) => {
+      asked.push(url);
+      return new Response('');
+    },
+  });
+  const entry = (id: string, url: string) => ({
+    id,
+    name: id,
+    description: '',
+    status: 'online',
+    destination: { url },
+  });
+  const health = async () =>
+    v.parse(portalHealthAnswer, await (await fetch(`${home.url}/api/health/portals`)).json()).portals;
+  const write = (list: unknown) =>
+    writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(list));
+  try {
+    const addresses = [
+      '//evil.example/',
+      '/\t/evil.example/',
+      '/\\evil.example/',
+      'http:evil.example',
+      'https://user:secret@evil.example/',
+      'javascript:fetch("http://evil.example")',
+      ' http://evil.example/',
+    ];
+    await write(addresses.map((url, index) => entry(`p${index}`, url)));
+    assert.deepEqual(
+      (await health()).map(({ status }) => status),
+      addresses.map(() => 'unknown'),
+    );
+    await write(Array.from({ length: 10_000 }, (_, index) => entry(`q${index}`, 'http://evil.example/')));
+    await home.app.home.checkPortals();
+    assert.equal((await health()).length, addresses.length, 'what was known of the last good registry stays');
+    assert.deepEqual(asked, []);
+  } finally {
+    await home.close();
+  }
+});
