@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { text } from './bounds.ts';
 
-/** `GET {code_host}/api/v1/repos/<owner>/<repo>/commits` */
+/**
+ * `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages are whoever's who commits: they may be anything and
+ * are cut where they are taken in, for one odd commit must not hide the others.
+ */
 export const wireCommits = v.pipe(
   v.array(
     v.object({
       sha: v.optional(text(64), ''),
       commit: v.object({
-        author: v.object({ name: text(200), date: text(40) }),
+        author: v.object({ name: v.string(), date: v.string() }),
         message: v.string(),
       }),
     }),
@@ -23,7 +26,7 @@ export const wirePulls = v.pipe(
       title: v.string(),
       merged: v.optional(v.nullable(v.boolean()), false),
       merged_at: v.nullish(text(40)),
-      user: v.nullish(v.object({ login: text(200) })),
+      user: v.nullish(v.object({ login: v.string() })),
     }),
   ),
   v.maxLength(100),

@@ -10,8 +10,25 @@ export const repositoryUrl = (
   return new URL(`api/v1/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/${rest}`, root).href;
 };
 
+const TITLE_CHARACTERS = 300;
+const NAME_CHARACTERS = 80;
+const TERMINAL_COLOURS = /\p{Cc}\[[\d;?]*[@-~]/gu;
+/** Control characters, and those that turn the reading direction of what stands around them: a title must not rearrange its row. */
+const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Whoever commits chooses these texts: the first line, in printable characters, of a bounded length. */
+function plainLine(text: string, max: number): string {
+  const start = text.trimStart().slice(0, max * 4);
+  const end = start.search(/[\r\n\u2028\u2029]/);
+  const line = (end < 0 ? start : start.slice(0, end))
+    .replace(TERMINAL_COLOURS, '')
+    .replace(UNPRINTABLE, '')
+    .trim();
+  // Not in the middle of a pair: half of it would be drawn as a box.
+  return line.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** The first line of a commit message or title: the rest is never shown. */
-export const firstLine = (message: string): string => {
-  const end = message.search(/[\r\n]/);
-  return (end < 0 ? message : message.slice(0, end)).trim().slice(0, 300);
-};
+export const firstLine = (message: string): string => plainLine(message, TITLE_CHARACTERS);
+
+export const authorName = (name: string): string => plainLine(name, NAME_CHARACTERS);

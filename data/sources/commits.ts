@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Commit } from '../records.ts';
 import { wireCommits } from '../schemas/code-host.ts';
 import { sourceNames } from '../state.ts';
-import { firstLine, repositoryUrl } from './code-host.ts';
+import { authorName, firstLine, repositoryUrl } from './code-host.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 
@@ -36,7 +36,7 @@ export const commits: Source<readonly Commit[]> = {
           list
             .map(({ sha, commit: { author, message } }) => ({
               sha,
-              author: author.name,
+              author: authorName(author.name),
               authoredAt: Date.parse(author.date),
               title: firstLine(message),
             }))

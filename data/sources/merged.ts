@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { MergedPull } from '../records.ts';
 import { wirePulls } from '../schemas/code-host.ts';
 import { sourceNames } from '../state.ts';
-import { firstLine, repositoryUrl } from './code-host.ts';
+import { authorName, firstLine, repositoryUrl } from './code-host.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 
@@ -28,7 +28,7 @@ export const merged: Source<readonly MergedPull[]> = {
           .map(({ number, title, user, merged_at }) => ({
             number,
             title: firstLine(title),
-            author: user?.login ?? '',
+            author: authorName(user?.login ?? ''),
             mergedAt: Date.parse(merged_at ?? ''),
           }))
           .filter(({ mergedAt }) => Number.isFinite(mergedAt));

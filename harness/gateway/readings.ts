@@ -4,6 +4,7 @@ import { createPoller } from '../../data/poller.ts';
 import type { SocketMaker } from '../../data/relay/connection.ts';
 import { createRelayFeed } from '../../data/relay/feed.ts';
 import { createLocalVerifier } from '../../data/relay/local-verifier.ts';
+import { authorName } from '../../data/sources/code-host.ts';
 import { agentStatus } from '../../data/sources/agent-status.ts';
 import { blockHeight } from '../../data/sources/block-height.ts';
 import { commits } from '../../data/sources/commits.ts';
@@ -24,7 +25,7 @@ const MAX_AGENTS = 64;
 export function authorsOf(list: readonly Pick<Commit, 'author'>[]): string[] {
   const names = new Map<string, string>();
   for (const { author } of list) {
-    const name = author.trim().slice(0, 80);
+    const name = authorName(author);
     if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }
   return [...names.values()].slice(0, MAX_AGENTS);

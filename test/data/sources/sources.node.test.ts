@@ -361,3 +361,36 @@ test('without a gateway each destination is asked, and the last thirty answers a
     await host.close();
   }
 });
+
+test('whoever commits cannot rearrange a row, colour a terminal, or hide the others’ commits', async () => {
+  const record = (name: string, message: string, date = '2026-01-01T00:00:00Z') => ({
+    sha: 'a'.repeat(40),
+    commit: { author: { name, date }, message },
+  });
+  const server = await listen((_request, response) =>
+    response.end(
+      JSON.stringify([
+        record('Ada \u202edlroW\u2066', '\u001b[31mred\u001b[0m \u202egpj.exe\u0007\u0000\nbody'),
+        record('N'.repeat(5_000), 'x'.repeat(20_000)),
+        record('Emoji', `${'x'.repeat(299)}😀`),
+        record('Late', 'no date', 'x'.repeat(100)),
+        record('עדה', '\u2028first\u2028second'),
+      ]),
+    ),
+  );
+  try {
+    const from = { ...config, codeHost: { ...config.codeHost, url: server.url } };
+    const list = await value(commits, from);
+    assert.deepEqual(
+      list.map(({ author, title }) => [author, title]),
+      [
+        ['Ada dlroW', 'red gpj.exe'],
+        ['N'.repeat(80), 'x'.repeat(300)],
+        ['Emoji', 'x'.repeat(299)],
+        ['עדה', 'first'],
+      ],
+    );
+  } finally {
+    await server.close();
+  }
+});
