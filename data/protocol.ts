@@ -17,10 +17,13 @@ export const MAX_CHAT_CHARACTERS = 8_000;
 export const CHAT_RATE = { burst: 8, perSecond: 1 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
-/** Two shorter, so that the answer's id, `a-<chat id>`, is one as well. */
-const chatId = v.pipe(v.string(), v.regex(/^[\w-]{1,78}$/));
-const session = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
+/** Two shorter, so that the answer's id, `a-<chat id>`, is one as well; itself it may not look like an answer's. */
+const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));
+/** The secret of a session. */
+export const sessionSecret = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
 const seq = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** Milliseconds since the epoch, as far as a Date reaches. */
+export const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 const name = v.pipe(v.string(), v.maxLength(80));
 const body = v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES));
 const detail = v.optional(v.record(v.string(), v.unknown()), {});
@@ -32,8 +35,7 @@ export const chatMessage = v.object({
   role: v.picklist(['visitor', 'resident']),
   speaker: name,
   text: body,
-  /** Milliseconds since the epoch. */
-  ts: v.number(),
+  ts: instant,
   /** The chat this answers. */
   replyTo: v.optional(id),
   /** `stopped` by the visitor, or `failed` on the way: the text is what there is. */
@@ -43,22 +45,25 @@ export type ChatMessageFrame = v.InferOutput<typeof chatMessage>;
 
 const broadcast = <const T extends string>(type: T) => v.object({ type: v.literal(type), detail });
 
+/** What the visitor says. */
+export const chatFrame = v.object({
+  type: v.literal('chat'),
+  id: chatId,
+  text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CHAT_CHARACTERS)),
+});
+
 export const clientFrame = v.variant('type', [
   v.object({
     type: v.literal('hello'),
     version: v.number(),
     role: v.optional(v.picklist(['visitor', 'resident', 'observer']), 'visitor'),
     /** The secret of an earlier session; absent the first time. */
-    session: v.optional(session),
+    session: v.optional(sessionSecret),
     /** Last `seq` the client holds. */
     cursor: v.optional(seq, 0),
     token: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
-  v.object({
-    type: v.literal('chat'),
-    id: chatId,
-    text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CHAT_CHARACTERS)),
-  }),
+  chatFrame,
   /** Ends the answer to the chat `id`: the visitor's own id, not the answer's. */
   v.object({ type: v.literal('stop'), id }),
   v.object({ type: v.literal('ping') }),
@@ -71,7 +76,7 @@ export const serverFrame = v.variant('type', [
   v.object({
     type: v.literal('welcome'),
     version: v.number(),
-    session,
+    session: sessionSecret,
     resident: v.object({ name, attached: v.boolean(), note: v.pipe(v.string(), v.maxLength(400)) }),
     /** Newest `seq` of the session: everything after the client's cursor follows as `chat-message`. */
     cursor: seq,

@@ -1,4 +1,5 @@
-import { CHAT_RATE } from '../protocol.ts';
+import * as v from 'valibot';
+import { CHAT_RATE, chatFrame, instant, sessionSecret } from '../protocol.ts';
 
 /** A message of the visitor that has no answer yet. */
 export interface PendingChat {
@@ -27,8 +28,10 @@ function attempt<T>(access: () => T, otherwise: T): T {
 function parsePending(raw: string | null): PendingChat | undefined {
   try {
     const { id, text, ts } = JSON.parse(raw ?? '') as Partial<PendingChat>;
-    return typeof id === 'string' && typeof text === 'string' && typeof ts === 'number'
-      ? { id, text, ts }
+    // Storage is the visitor's to edit: what the bridge would refuse would be sent again on every visit.
+    const frame = v.safeParse(chatFrame, { type: 'chat', id, text });
+    return frame.success && v.is(instant, ts)
+      ? { id: frame.output.id, text: frame.output.text, ts }
       : undefined;
   } catch {
     return undefined;
@@ -45,6 +48,7 @@ export class Outbox {
   readonly #prefix: string;
   readonly #pending = new Map<string, PendingChat>();
   readonly #sent = new Set<string>();
+  #session: string | undefined;
   #tokens: number = CHAT_RATE.burst;
   #refilledAt: number;
 
@@ -59,11 +63,14 @@ export class Outbox {
     }
   }
 
+  /** Where storage is refused or full, this page at least remembers it while it is open. */
   get session(): string | undefined {
-    return attempt(() => this.#store?.getItem(this.#sessionKey), undefined) ?? undefined;
+    const kept = attempt(() => this.#store?.getItem(this.#sessionKey), undefined);
+    return v.is(sessionSecret, kept) ? kept : this.#session;
   }
 
   set session(secret: string | undefined) {
+    this.#session = secret;
     attempt(() => {
       if (secret === undefined) this.#store?.removeItem(this.#sessionKey);
       else this.#store?.setItem(this.#sessionKey, secret);

@@ -506,3 +506,27 @@ test('on shutdown every socket gets 1001, also one that does not listen any more
   assert.equal((await good.closed).code, 1001);
   deaf.socket.terminate();
 });
+
+test('a chat may not take the name of an answer', async () => {
+  await withHome({ resident: echo() }, async ({ url }) => {
+    const client = new Client(url);
+    await client.hello();
+    client.send({ type: 'chat', id: 'a-one', text: 'I am the answer' });
+    assert.equal((await client.frame('error')).code, 'bad-frame');
+    client.send({ type: 'chat', id: 'one', text: 'a question' });
+    assert.equal((await client.answerTo('one')).text, 'a question ');
+    await client.close();
+  });
+});
+
+test('a clock that is set back silences nobody', async () => {
+  let now = 10_000_000_000_000;
+  await withHome({ resident: echo(), now: () => now }, async ({ url }) => {
+    const client = new Client(url);
+    await client.hello();
+    now -= 86_400_000;
+    client.send({ type: 'chat', id: 'one', text: 'still here' });
+    assert.equal((await client.answerTo('one')).text, 'still here ');
+    await client.close();
+  });
+});

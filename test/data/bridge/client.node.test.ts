@@ -467,3 +467,46 @@ test('works where the browser allows no storage', async () => {
     page.close();
   }
 });
+
+test('where storage is full, a lost connection still goes on with the same conversation', async () => {
+  class Full extends MemoryStorage {
+    override setItem(): void {
+      throw new DOMException('full', 'QuotaExceededError');
+    }
+  }
+  const page = open({ store: new Full() });
+  await connected(page);
+  bridge.drop();
+  await until('it said hello again', () => bridge.of('hello').length === 2);
+  assert.equal(bridge.of('hello')[1]?.session, SESSION);
+});
+
+test('what somebody wrote into the storage is not sent: no session that is none, no message the bridge would refuse', async () => {
+  storage.setItem(`home-world:session:${bridge.base}`, 'not a secret!');
+  const put = (id: string, more: object) =>
+    storage.setItem(
+      `home-world:chat:${bridge.base}:${id}`,
+      JSON.stringify({ id, text: 'x', ts: Date.now(), ...more }),
+    );
+  put('bad id!', {});
+  put('a-answer', {});
+  put('long', { text: 'x'.repeat(100_000) });
+  put('empty', { text: '' });
+  put('when', { ts: 1e300 });
+  put('good', { text: 'still here' });
+  const page = open();
+  await connected(page);
+  await until('the good one is sent', () => bridge.of('chat').length === 1);
+  assert.equal(bridge.of('hello')[0]?.session, undefined);
+  assert.equal(chatId(), 'good');
+  assert.deepEqual(page.lines(), ['visitor still here sending']);
+  assert.equal(page.state.chat.problem.get(), '');
+});
+
+test('a time no calendar knows is no message', async () => {
+  const page = open();
+  await connected(page);
+  bridge.say(message(1, 'a-x', 'resident', 'far away', { ts: 1e300 }), message(2, 'a-y', 'resident', 'here'));
+  await until('the good one came', () => page.lines().length === 1);
+  assert.deepEqual(page.lines(), ['resident here complete']);
+});
