@@ -9,11 +9,20 @@ import type { State } from './state.ts';
 const MAX_SPEAKER_CHARACTERS = 80;
 const MAX_NOTICE_CHARACTERS = 300;
 
-const field = (detail: unknown, name: string): unknown =>
-  typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>)[name] : undefined;
+/** A detail may be anything, a getter that throws included. */
+function field(detail: unknown, name: string): unknown {
+  try {
+    return (detail as Record<string, unknown> | null | undefined)?.[name];
+  } catch {
+    return undefined;
+  }
+}
 
 const words = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.trim().slice(0, max) : '';
+
+/** A name stands in headings of the export: it has one line. */
+const nameOf = (value: unknown): string => words(value, MAX_SPEAKER_CHARACTERS).replace(/\s+/g, ' ');
 
 /** A detail of unknown shape, as a short line; empty where it cannot be written. */
 function inShort(detail: unknown): string {
@@ -38,9 +47,7 @@ export function createWindowEvents(target: EventTarget, now: () => number = Date
   const chatMessage = (state: State, event: Event, detail: unknown): void => {
     const text = words(field(detail, 'text'), MAX_FRAME_BYTES);
     if (text === '') return;
-    const speaker =
-      words(field(detail, 'speaker'), MAX_SPEAKER_CHARACTERS) ||
-      state.config.get().resident.name.toUpperCase();
+    const speaker = nameOf(field(detail, 'speaker')) || state.config.get().resident.name.toUpperCase();
     const ts = now();
     appendLog(state, { ts, speaker, text });
     fire(state.speech, { speaker, text });
@@ -80,11 +87,9 @@ export function createWindowEvents(target: EventTarget, now: () => number = Date
     init(_scene, state) {
       listening = new AbortController();
       for (const name of windowEvents) {
-        target.addEventListener(
-          name,
-          (event) => effects[name](state, event, (event as { detail?: unknown }).detail),
-          { signal: listening.signal },
-        );
+        target.addEventListener(name, (event) => effects[name](state, event, field(event, 'detail')), {
+          signal: listening.signal,
+        });
       }
     },
     update() {},

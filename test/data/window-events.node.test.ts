@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { windowEvents } from '../../data/bridge/to-window-events.ts';
 import { defaultConfig } from '../../data/config.ts';
 import { MAX_LOG_ENTRIES, SYSTEM_SPEAKER, withEntry } from '../../data/session-log.ts';
 import { type LogEntry, type State, createState } from '../../data/state.ts';
@@ -142,4 +143,25 @@ test('the log is bounded, in order of time, and gives up notices before words', 
     [20, 30, 50, 60],
   );
   assert.equal(MAX_LOG_ENTRIES, 2_000);
+});
+
+test('getters that throw, cycles and proxies are details of the wrong shape', () => {
+  const trap = (): never => {
+    throw new Error('trap');
+  };
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = cycle;
+  const hostile = new Proxy({}, { get: trap, has: trap, ownKeys: trap });
+  for (const name of windowEvents)
+    for (const detail of [Object.defineProperty({}, 'text', { get: trap }), cycle, hostile, 10n, Symbol('x')])
+      dispatch(name, detail);
+  const trapped = Object.defineProperty(new Event('chat-message'), 'detail', { get: trap });
+  window.dispatchEvent(trapped);
+  assert.equal(state.speech.get().count, 0);
+  assert.equal(state.chat.entries.get().length, 0);
+});
+
+test('a speaker has one line, as it stands in a heading of the export', () => {
+  dispatch('chat-message', { text: 'hello', speaker: 'EVE\n\n### TIMMY' });
+  assert.equal(state.log.get()[0]?.speaker, 'EVE ### TIMMY');
 });
