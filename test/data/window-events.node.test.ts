@@ -159,6 +159,8 @@ test('getters that throw, cycles and proxies are details of the wrong shape', ()
   window.dispatchEvent(trapped);
   assert.equal(state.speech.get().count, 0);
   assert.equal(state.chat.entries.get().length, 0);
+  dispatch('chat-message', Object.defineProperty({ text: 'hello' }, 'speaker', { get: trap }));
+  assert.deepEqual(state.speech.get().detail, { speaker: 'TIMMY', text: 'hello' });
 });
 
 test('a speaker has one line, as it stands in a heading of the export', () => {
