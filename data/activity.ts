@@ -7,7 +7,8 @@ export const WORKING_WINDOW_MS = 24 * HOUR;
 /** DESIGN section 4: idle for this long is dormant. */
 export const DORMANT_AFTER_MS = 7 * 24 * HOUR;
 
-const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+/** Names are compared without regard to case (specification 3.1). */
+const keyOf = (name: string): string => name.toLowerCase();
 
 function statusOf(
   lastCommitAt: number | undefined,
@@ -32,17 +33,23 @@ export function agentActivity(
   file: Reading<readonly AgentRecord[]>,
   now: number,
 ): Reading<readonly AgentActivity[]> {
-  const records = shown(file) ?? [];
-  const names = [...configured, ...records.map(({ name }) => name)].filter(
-    (name, index, all) => all.findIndex((other) => sameName(other, name)) === index,
-  );
+  const records = new Map((shown(file) ?? []).map((record) => [keyOf(record.name), record]));
+  // The first spelling of a name stands: the configured one before the file's.
+  const names = new Map<string, string>();
+  for (const name of [...configured, ...[...records.values()].map((record) => record.name)])
+    if (!names.has(keyOf(name))) names.set(keyOf(name), name);
   const describe = (list: readonly Commit[]): readonly AgentActivity[] | undefined => {
-    if (names.length === 0) return undefined;
-    const oldestSeen = list.reduce((oldest, { authoredAt }) => Math.min(oldest, authoredAt), now);
-    return names.map((name) => {
-      const times = list.filter(({ author }) => sameName(author, name)).map(({ authoredAt }) => authoredAt);
-      const lastCommitAt = times.length > 0 ? Math.max(...times) : undefined;
-      const record = records.find((other) => sameName(other.name, name));
+    if (names.size === 0) return undefined;
+    let oldestSeen = now;
+    const newest = new Map<string, number>();
+    for (const { author, authoredAt } of list) {
+      oldestSeen = Math.min(oldestSeen, authoredAt);
+      const key = keyOf(author);
+      newest.set(key, Math.max(newest.get(key) ?? authoredAt, authoredAt));
+    }
+    return [...names].map(([key, name]) => {
+      const record = records.get(key);
+      const lastCommitAt = newest.get(key);
       return {
         name,
         status: statusOf(lastCommitAt, record, oldestSeen, now),

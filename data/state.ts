@@ -186,6 +186,8 @@ export const sourceNames = (config: Config) => ({
 
 const once = <T>(detail: T): Signal<OneOff<T>> => signal<OneOff<T>>({ count: 0, detail });
 
+const MINUTE_MS = 60_000;
+
 /** The whole state of one home. A page has one; a widget outside a page makes its own from its `src`. */
 export function createState(
   config: Config = defaultConfig,
@@ -195,6 +197,8 @@ export function createState(
   const names = sourceNames(config);
   const configSignal = signal(config);
   const now = signal(startedAt);
+  // What an agent does changes with the hours: each second would compute it sixty times too often.
+  const minute = computed(() => Math.floor(now.get() / MINUTE_MS) * MINUTE_MS);
   const readings: State['readings'] = {
     commits: signal(loading(names.commits)),
     merged: signal(loading(names.commits)),
@@ -225,7 +229,7 @@ export function createState(
           configSignal.get().codeHost.agents,
           readings.commits.get(),
           readings.agentStatus.get(),
-          now.get(),
+          minute.get(),
         ),
       ),
       lastCommits: computed(() => mapReading(readings.commits.get(), (commits) => commits.slice(0, 5))),
