@@ -14,6 +14,8 @@ export interface Size {
   readonly bytes: number;
   /** Bytes; absent where there is none to hold. */
   readonly bar?: number;
+  /** For what does not hold its bar yet: it may not grow past this. */
+  readonly ceiling?: number;
   readonly files: readonly string[];
 }
 
@@ -27,6 +29,8 @@ interface Imports {
 
 const KILOBYTE = 1000;
 const BARS = { shell: 30 * KILOBYTE, heartbeat: 25 * KILOBYTE, widget: 15 * KILOBYTE, world: 230 * KILOBYTE };
+/** docs/decisions/0010-the-weight-of-a-widget.md; goes when the bar holds. */
+const WIDGET_CEILING = 21.5 * KILOBYTE;
 
 const literal = (source: unknown): string | undefined => {
   const { type, value } = (source ?? {}) as { type?: string; value?: unknown };
@@ -196,20 +200,32 @@ export async function sizesOf(dist: string): Promise<Size[]> {
     await site.size('shell, before it is interactive', shell, BARS.shell),
     await site.size('world on top, three included', without(world, shell), BARS.world),
     await site.size('heartbeat page in all', ['heartbeat.html', ...heartbeatScripts], BARS.heartbeat),
-    await site.size('one widget, the largest', [...embed, ...(largest?.files ?? [])], BARS.widget),
+    {
+      ...(await site.size('one widget, the largest', [...embed, ...(largest?.files ?? [])], BARS.widget)),
+      ceiling: WIDGET_CEILING,
+    },
     await site.size('on demand, outside the world', without(onDemand, shell, world)),
     await site.size('workers', workers),
   ];
 }
 
-export const isOver = ({ bytes, bar }: Size): boolean => bar !== undefined && bytes > bar;
+/** Over what the build is refused for: its bar, or its ceiling where the bar does not hold yet. */
+export const isOver = ({ bytes, bar, ceiling = bar }: Size): boolean =>
+  ceiling !== undefined && bytes > ceiling;
+
+const verdictOn = (size: Size): string => {
+  if (size.bar === undefined) return '';
+  if (isOver(size)) return 'over';
+  return size.bytes > size.bar
+    ? `missed, at most ${((size.ceiling ?? size.bar) / KILOBYTE).toFixed(1)}`
+    : 'ok';
+};
 
 export function sizesTable(sizes: readonly Size[]): string {
   const kB = (bytes: number): string => (bytes / KILOBYTE).toFixed(1).padStart(7);
   const rows = sizes.map((size) => {
     const bar = size.bar === undefined ? '      –' : kB(size.bar);
-    const verdict = size.bar === undefined ? '' : isOver(size) ? 'over' : 'ok';
-    return `${size.name.padEnd(34)}${kB(size.bytes)} kB ${bar} kB  ${verdict}`.trimEnd();
+    return `${size.name.padEnd(34)}${kB(size.bytes)} kB ${bar} kB  ${verdictOn(size)}`.trimEnd();
   });
   return [`${'brotli'.padEnd(34)}  value       bar`, ...rows].join('\n');
 }
@@ -219,6 +235,8 @@ if (import.meta.main) {
   if (process.argv[2] === '--json') console.log(JSON.stringify(sizes));
   else console.log(sizesTable(sizes));
   for (const size of sizes.filter(isOver))
-    console.error(`${size.name}: ${size.bytes} bytes, the bar is ${size.bar ?? 0}: ${size.files.join(', ')}`);
+    console.error(
+      `${size.name}: ${size.bytes} bytes, at most ${size.ceiling ?? size.bar ?? 0}: ${size.files.join(', ')}`,
+    );
   process.exitCode = sizes.some(isOver) ? 1 : 0;
 }
