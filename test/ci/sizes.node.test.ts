@@ -77,7 +77,7 @@ describe('sizes', () => {
     const files = site();
     const grown = {
       ...files,
-      'dist/assets/widget.js': `${files['dist/assets/widget.js'] ?? ''}${noise(22_000)}`,
+      'dist/assets/widget.js': `${files['dist/assets/widget.js'] ?? ''}${noise(18_000)}`,
     };
     const sizes = await sizesOf(join(folderWith(t, grown), 'dist'));
     assert.equal(sizes.some(isOver), false);
