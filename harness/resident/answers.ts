@@ -25,31 +25,36 @@ export const NO_MODEL =
   'No model is attached to this home, so I answer from its live readings only: ' +
   'status, agents, portals, weather, block height, sovereignty, commits, merged work, the relay feed and the time.';
 
-/** Text of others inside our Markdown: tags and links in it stay text. */
+/** Text of others inside our Markdown: tags and links in it stay text, bare addresses too. */
 export const quoted = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
+    // First of all: a backslash of theirs must not undo one of ours.
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/!\[/g, '!\\[')
     .replace(/\](?=[([])/g, '\\]')
+    .replace(/:(?=\/\/)/g, '\\:')
+    .replace(/\b(www)\./gi, '$1\\.')
     .replace(/`/g, "'");
 
 /** What is wrong with a reading, as a sentence; empty when it is live. */
 export function trouble(what: string, reading: Reading<unknown>, now: number): string {
-  const { source } = reading;
+  const source = quoted(reading.source);
+  const cause = quoted(reading.cause ?? '');
   const last =
     reading.fetchedAt === undefined ? '' : ` Its last answer came ${ageText(reading.fetchedAt, now)}.`;
   switch (reading.state) {
     case 'live':
       return '';
     case 'empty':
-      return reading.cause === undefined ? '' : `${source}: ${reading.cause}.`;
+      return cause === '' ? '' : `${source}: ${cause}.`;
     case 'loading':
       return `I cannot see ${what} yet: I am still asking ${source}.`;
     case 'stale':
-      return `What I know of ${what} is old (${source}: ${reading.cause}).${last}`;
+      return `What I know of ${what} is old (${source}: ${cause}).${last}`;
     case 'error':
-      return `I cannot see ${what}: ${source} — ${reading.cause}.${last}`;
+      return `I cannot see ${what}: ${source} — ${cause}.${last}`;
     case 'offline':
       return `I am offline and cannot ask for ${what} (${source}).${last}`;
   }
@@ -176,7 +181,7 @@ function feed(state: State): string {
     .map(({ pubkey, content, kind }) => `${kind === 9735 ? '⚡ ' : ''}[${pubkey}] ${quoted(content)}`);
   const why = relays
     .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
-    .map(({ url, cause }) => `I cannot hear ${url}: ${cause}.`);
+    .map(({ url, cause }) => `I cannot hear ${quoted(url)}: ${quoted(cause ?? '')}.`);
   return [head, ...(rows.length > 0 ? [list(rows)] : []), ...why.map(tidy)].join('\n\n');
 }
 

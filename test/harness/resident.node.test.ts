@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Marked } from 'marked';
 import { defaultConfig } from '../../data/config.ts';
 import type { Reading } from '../../data/reading.ts';
 import { type State, createState } from '../../data/state.ts';
@@ -224,7 +225,23 @@ describe('answers from live readings', () => {
 
   test('text of others stays text in the Markdown', () => {
     const text = answerTo('commits', liveState());
-    assert.match(text, /\\<b>bold\\<\/b> \[x\\\]\(http:\/\/x\) 'code'/);
+    assert.match(text, /\\<b>bold\\<\/b> \[x\\\]\(http\\:\/\/x\) 'code'/);
+    const marked = new Marked({ gfm: true });
+    for (const hostile of [
+      '[a](http://evil.example)',
+      '[a\\](http://evil.example)',
+      '[a\\\\](http://evil.example)',
+      '![a](http://evil.example)',
+      '\\![a\\](http://evil.example)',
+      '[a][b] [b]: http://evil.example',
+      '<http://evil.example>',
+      '\\<img src=x onerror=alert(1)>',
+      'see http://evil.example and WWW.evil.example or ftp://evil.example',
+    ]) {
+      const html = String(marked.parse(`- ${quoted(hostile)}`));
+      assert.doesNotMatch(html, /<(?:a|img)\b/, hostile);
+      assert.ok(html.includes('evil.example') || html.includes('onerror'), 'and it is all still there');
+    }
   });
 
   test('says that no model is attached: in help, when it does not understand, and when one would be needed', () => {

@@ -12,7 +12,7 @@ export function plainText(markdown: string): string {
       .replace(/^[ \t]*(?:[-*_][ \t]*){3,}$/gmu, '')
       .replace(/(\*\*|__|~~|`)(?=\S)([^\n]*?\S)\1/gu, '$2')
       .replace(/(^|[\s(])([*_])(?=\S)([^\n*_]*?\S)\2(?=$|[\s).,;:!?])/gu, '$1$3')
-      .replace(/\\([\\`*_{}[\]()#+.!>-])/gu, '$1')
+      .replace(/\\([!-/:-@[-`{-~])/gu, '$1')
       .replace(/\s+/gu, ' ')
       .trim()
   );

@@ -43,6 +43,7 @@ describe('a bubble’s words', () => {
   it('keep signs that are no marks', () => {
     assert.equal(plainText('2 * 3 * 4 and snake_case_name'), '2 * 3 * 4 and snake_case_name');
     assert.equal(plainText('<img src=x onerror=alert(1)>'), '<img src=x onerror=alert(1)>');
+    assert.equal(plainText('\\<b> \\[x\\] http\\://x.example \\\\'), '<b> [x] http://x.example \\');
   });
 
   it('take a bounded time on hostile text', () => {
