@@ -282,6 +282,9 @@ test('a clock that is set back does not keep an old answer for hours', async () 
 test('long messages are cut, and what a signature covers, with its mail address, is left out', async () => {
   const record = {
     sha: 'a',
+    url: 'http://code.private.example/api/v1/x',
+    html_url: 'http://code.private.example/x',
+    author: { avatar_url: 'http://code.private.example/a.png' },
     commit: {
       author: { name: 'A', email: 'a@private.example', date: '2026-01-01T00:00:00Z' },
       message: `Title\n${'x'.repeat(100_000)}`,

@@ -23,11 +23,13 @@ const PASSED_HEADERS = [
 ];
 const MAX_MESSAGE = 300;
 
-/** What is not passed on: mail addresses, also those in the text that a signature covers, and endless messages. */
+/** What is not passed on: mail addresses, also those in the text that a signature covers, the code host's own, and endless messages. */
 function publishable(key: string, value: unknown): unknown {
   if (key === 'verification') return null;
   if (typeof value !== 'string') return value;
   if (key === 'email') return MASKED_MAIL;
+  // Addresses inside the code host: of a private one they would tell where it stands.
+  if (/(?:^|_)url$/.test(key)) return '';
   return key === 'message' ? value.slice(0, MAX_MESSAGE_CHARACTERS) : value;
 }
 
