@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { number, text, word } from './bounds.ts';
+import { text, word } from './bounds.ts';
 
 export const readinessStates = [
   'playable',
@@ -13,7 +13,9 @@ export const accessModes = ['public', 'operator', 'local-only'] as const;
 export const portalTypes = ['game-world', 'operator-room', 'research-space', 'experiment'] as const;
 export const environments = ['production', 'staging', 'local'] as const;
 
-const vector = v.object({ x: number, y: number, z: number });
+/** Metres from the middle of the home, and radians: far beyond what is drawn, near enough to be computed with. */
+const coordinate = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
+const vector = v.object({ x: coordinate, y: coordinate, z: coordinate });
 
 /**
  * One destination of `portals.json` (2.1). Legacy entries hold only id, name, description, status and destination: the
@@ -42,6 +44,8 @@ export const portalRecord = v.object({
   }),
   color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb'))),
   position: v.optional(vector),
-  rotation: v.optional(v.object({ x: v.optional(number, 0), y: number, z: v.optional(number, 0) })),
+  rotation: v.optional(
+    v.object({ x: v.optional(coordinate, 0), y: coordinate, z: v.optional(coordinate, 0) }),
+  ),
 });
 export type PortalRecord = v.InferOutput<typeof portalRecord>;

@@ -394,3 +394,20 @@ test('whoever commits cannot rearrange a row, colour a terminal, or hide the oth
     await server.close();
   }
 });
+
+test('a portal so far away that nobody can compute with it is refused alone', () => {
+  const portal = (id: string, x: number) => ({
+    id,
+    name: id,
+    description: '',
+    status: 'online',
+    destination: { url: '/' },
+    position: { x, y: 0, z: 0 },
+  });
+  const { records, problems } = parsePortals([portal('here', -9), portal('far', 1e308)]);
+  assert.deepEqual(
+    records.map(({ id }) => id),
+    ['here'],
+  );
+  assert.match(problems[0]?.reason ?? '', /^position\.x/);
+});
