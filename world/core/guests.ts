@@ -43,7 +43,51 @@ const refused = (reason: string): WorldModule => ({
   },
 });
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Anything may be thrown, also what throws when it is asked for its text. */
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'it threw something that has no text';
+  }
+}
+
+/** Milliseconds a module may take to load: one whose server never answers must not keep the others out. */
+const LOAD_TIMEOUT_MS = 15_000;
+
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const seconds = Math.ceil(milliseconds / 1000);
+    timer = setTimeout(() => reject(new Error(`it was not there within ${seconds} s`)), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** A stranger's module, whose failures are Errors with a text by the time they reach the loop. */
+const guarded = (module: WorldModule): WorldModule => ({
+  init(scene, state, theme) {
+    try {
+      module.init(scene, state, theme);
+    } catch (error) {
+      throw new Error(messageOf(error), { cause: error });
+    }
+  },
+  update(elapsed, delta) {
+    try {
+      module.update(elapsed, delta);
+    } catch (error) {
+      throw new Error(messageOf(error), { cause: error });
+    }
+  },
+  dispose() {
+    try {
+      module.dispose?.();
+    } catch (error) {
+      throw new Error(messageOf(error), { cause: error });
+    }
+  },
+});
 
 /**
  * Loads the third-party modules of `config.json` one after the other. None of them can keep the world from running: what cannot be
@@ -55,6 +99,7 @@ export function inviteGuests(
   ticker: Ticker,
   theme: Theme,
   load: (href: string) => Promise<unknown> = (href) => import(/* @vite-ignore */ href),
+  timeoutMs = LOAD_TIMEOUT_MS,
 ): (() => void) & { readonly settled: Promise<void> } {
   const names: string[] = [];
   let dismissed = false;
@@ -62,8 +107,8 @@ export function inviteGuests(
     const address = guestAddress(entry, state.base, state.config.get().allowedOrigins);
     if ('refusal' in address) return refused(address.refusal);
     try {
-      const module = asModule(await load(address.href));
-      return typeof module === 'string' ? refused(module) : module;
+      const module = asModule(await within(timeoutMs, load(address.href)));
+      return typeof module === 'string' ? refused(module) : guarded(module);
     } catch (error) {
       return refused(messageOf(error));
     }

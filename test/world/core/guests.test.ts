@@ -67,4 +67,39 @@ describe('modules of other people', () => {
     expect(calls).to.include('dispose');
     stage.dispose();
   });
+
+  it('cannot keep the others out by never arriving, nor stop the loop by what they throw', async () => {
+    const stage = createTestStage();
+    const state = createState({ ...defaultConfig, modules: ['/hangs.js', '/odd.js', '/good.js'] });
+    const ticker = new Ticker();
+    let updates = 0;
+    const odd = new Proxy(new Error('odd'), {
+      get() {
+        throw new Error('nested');
+      },
+    });
+    const load = async (href: string): Promise<unknown> => {
+      if (href.endsWith('hangs.js')) return new Promise(() => undefined);
+      return {
+        init: nothing,
+        update: () => {
+          if (href.endsWith('good.js')) updates += 1;
+          else throw odd;
+        },
+      };
+    };
+    const dismiss = inviteGuests(stage.scene, state, ticker, theme, load, 50);
+    await dismiss.settled;
+    ticker.tick(1 / 60);
+    ticker.tick(1 / 60);
+    const failures = ticker.stats().modules.map(({ name, failure }) => `${name} ${failure}`);
+    expect(failures).to.deep.equal([
+      '/hangs.js it was not there within 1 s',
+      '/odd.js it threw something that has no text',
+      '/good.js undefined',
+    ]);
+    expect(updates).to.equal(2);
+    dismiss();
+    stage.dispose();
+  });
 });
