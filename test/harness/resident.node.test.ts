@@ -238,7 +238,7 @@ describe('answers from live readings', () => {
       '\\<img src=x onerror=alert(1)>',
       'see http://evil.example and WWW.evil.example or ftp://evil.example',
     ]) {
-      const html = String(marked.parse(`- ${quoted(hostile)}`));
+      const html = marked.parse(`- ${quoted(hostile)}`, { async: false });
       assert.doesNotMatch(html, /<(?:a|img)\b/, hostile);
       assert.ok(html.includes('evil.example') || html.includes('onerror'), 'and it is all still there');
     }
