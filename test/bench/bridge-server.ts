@@ -18,7 +18,7 @@ export type Order = { readonly kind: 'broadcast'; readonly times: number } | { r
 export type Answer =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'done'; readonly cpuMicroseconds: number }
-  | { readonly kind: 'memory'; readonly rss: number };
+  | { readonly kind: 'memory'; readonly resident: number; readonly live: number };
 
 const frame: ServerFrame = {
   type: 'status-update',
@@ -75,7 +75,8 @@ const target = await (process.argv[2] === 'home' ? homeTarget() : bareTarget());
 process.on('message', (order: Order) => {
   if (order.kind === 'memory') {
     globalThis.gc?.();
-    answer({ kind: 'memory', rss: process.memoryUsage.rss() });
+    const { rss, heapUsed, external } = process.memoryUsage();
+    answer({ kind: 'memory', resident: rss, live: heapUsed + external });
     return;
   }
   const before = process.cpuUsage();
