@@ -96,7 +96,8 @@ export class Store {
       this.database.exec('COMMIT');
       return { type: 'chat-message', seq, ...message };
     } catch (error) {
-      this.database.exec('ROLLBACK');
+      // A full disk has SQLite roll back by itself: a second one would fail, and hide why.
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
       throw error;
     }
   }

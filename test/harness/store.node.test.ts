@@ -105,3 +105,24 @@ test('a file of a newer home is refused, one of nothing is filled', async () => 
   assert.throws(() => new Store(file), /version 99/);
   await place.dispose();
 });
+
+test('a full disk is called by its name, and the store works again when there is room', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'conversations.sqlite');
+  const store = new Store(file);
+  const other = new DatabaseSync(file);
+  try {
+    const { id } = store.openSession(undefined);
+    // As on a full disk, the transaction is gone by the time the error arrives.
+    other.exec(
+      `CREATE TRIGGER full BEFORE INSERT ON messages BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`,
+    );
+    assert.throws(() => store.append(id, say('c1')), /disk is full/);
+    other.exec('DROP TRIGGER full');
+    assert.equal(store.append(id, say('c1')).seq, 1);
+  } finally {
+    other.close();
+    store.close();
+    await folder.dispose();
+  }
+});
