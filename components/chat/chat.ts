@@ -1,8 +1,8 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { closeButton } from '../close-button.ts';
 import type { ChatEntry, State } from '../../data/state.ts';
-import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 import { Announcer } from './announcer.ts';
@@ -123,14 +123,7 @@ export class HwChat extends StateElement {
       <div>
         <div class="panel-head">
           <h2>${name}</h2>
-          <button
-            type="button"
-            class="icon"
-            aria-label="Close the chat"
-            @click=${() => home.chat.open.set(false)}
-          >
-            ${icons.close}
-          </button>
+          ${closeButton('Close the chat', home.chat.open)}
         </div>
       </div>
       <div class="middle">

@@ -1,10 +1,10 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { closeButton } from '../close-button.ts';
 import type { FeedEvent, RelayStatus } from '../../data/records.ts';
 import type { State } from '../../data/state.ts';
 import { withoutBidiControls } from '../chat/text.ts';
-import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from './rows.ts';
@@ -117,14 +117,7 @@ export class HwRelayFeed extends StateElement {
         <span class="dot" part="dot" ?data-connected=${open > 0}></span>
         <h2>Relay feed</h2>
         <span class="quiet">${open > 0 ? 'connected' : 'not connected'}</span>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Close the feed"
-          @click=${() => home.panels.feed.set(false)}
-        >
-          ${icons.close}
-        </button>
+        ${closeButton('Close the feed', home.panels.feed)}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Events">
         ${

@@ -1,8 +1,8 @@
 import { type TemplateResult, css, html } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import { closeButton } from '../close-button.ts';
 import type { LogEntry, State } from '../../data/state.ts';
 import { clockText, cutAtWord, withoutBidiControls } from '../chat/text.ts';
-import { icons } from '../icons.ts';
 import { exportSession } from '../shell/export-session.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
@@ -58,14 +58,7 @@ export class HwSessionLog extends StateElement {
     return html`<section class="panel filling" aria-label="Session log">
       <div class="panel-head">
         <h2>Session log</h2>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Close the session log"
-          @click=${() => home.panels.log.set(false)}
-        >
-          ${icons.close}
-        </button>
+        ${closeButton('Close the session log', home.panels.log)}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Entries">
         ${

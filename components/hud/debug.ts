@@ -1,10 +1,10 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { closeButton } from '../close-button.ts';
 import type { FrameStats } from '../../data/frame.ts';
 import type { State } from '../../data/state.ts';
 import { provenanceText } from '../../data/wording.ts';
 import { relayText } from '../feed/rows.ts';
-import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 
@@ -154,9 +154,7 @@ export class HwDebug extends StateElement {
     return html`<section class="panel filling" aria-label="Debug">
       <div class="panel-head">
         <h2>Debug</h2>
-        <button type="button" class="icon" aria-label="Close debug" @click=${() => home.debug.set(false)}>
-          ${icons.close}
-        </button>
+        ${closeButton('Close debug', home.debug)}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Figures">
         ${this.stats ? this.#frames(this.stats()) : nothing} ${this.#readings(home)} ${this.#sockets(home)}

@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { closeButton } from '../close-button.ts';
 import type { State } from '../../data/state.ts';
-import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 import { directorySections, pictureNote } from './directory-sections.ts';
@@ -105,18 +105,7 @@ export class HwDirectory extends StateElement {
     return html`<section class="panel filling" aria-label="The home as text">
       <div class="panel-head">
         <h2>Home as text</h2>
-        ${
-          this.mode === 'panel'
-            ? html`<button
-                type="button"
-                class="icon"
-                aria-label="Close the home as text"
-                @click=${() => home.panels.directory.set(false)}
-              >
-                ${icons.close}
-              </button>`
-            : nothing
-        }
+        ${this.mode === 'panel' ? closeButton('Close the home as text', home.panels.directory) : nothing}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Portals and panels">
         ${pictureNote(home)}
