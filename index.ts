@@ -28,7 +28,18 @@ home.stats = () => ticker.stats();
 
 let scene: object | undefined;
 const version = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content;
-const handle = debugHandle(() => ({ state, scene, ticker, modules: ticker.stats().modules, version }));
+const handle = debugHandle(() => ({
+  state,
+  ticker,
+  version,
+  // Asked when read: the world comes after the handle.
+  get scene() {
+    return scene;
+  },
+  get modules() {
+    return ticker.stats().modules;
+  },
+}));
 ticker.add('debug-handle', handle, 'data', undefined, state, theme);
 ticker.start();
 

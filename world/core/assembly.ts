@@ -69,7 +69,7 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   };
 
   stepTo('canvas');
-  const { scene, renderer } = createStage(canvas, theme, options.software);
+  const { scene, renderer } = createStage(canvas, theme, options.software, state.debug.get());
   const picture = new WorldPicture(scene);
   const unwatchSize = watchSize(canvas, picture);
   const unwatchContext = watchContext(canvas, scene, picture, state);

@@ -12,6 +12,9 @@ const IN_FRONT = 0.35;
 /** A press that moves more than this was a drag. CSS pixels. */
 const TAP_PIXELS = 8;
 
+/** No registered object reaches farther from its own place. Metres. */
+const LARGEST_METRES = 8;
+
 const CENTRE = new Vector2(0, 0);
 const pointer = new Vector2();
 const ray = new Raycaster();
@@ -73,6 +76,9 @@ class Pointing {
     let best: Interaction | undefined;
     let bestDistance = Infinity;
     for (const [object, interaction] of interactions.entries()) {
+      // Most things are out of reach: no ray is sent to those.
+      towards.setFromMatrixPosition(object.matrixWorld);
+      if (towards.distanceTo(camera.position) > interaction.reach + LARGEST_METRES) continue;
       hits.length = 0;
       ray.intersectObject(object, true, hits);
       const first = hits[0];

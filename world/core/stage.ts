@@ -22,9 +22,9 @@ const FOG_DENSITY = 0.0075;
 /** AgX keeps the blue-black family of stone and glass apart where ACES turns all of it into one saturated blue. */
 const EXPOSURE = 1;
 
-/** A tall window sees more height than a wide one, or a phone would look through a keyhole. */
+/** A tall window sees more height than a wide one, or a phone would look through a keyhole: two portals stand in its first look. */
 export const fieldOfView = (aspect: number): number =>
-  aspect >= 1 ? FIELD_OF_VIEW : Math.min(76, FIELD_OF_VIEW + (1 - aspect) * 30);
+  aspect >= 1 ? FIELD_OF_VIEW : Math.min(78, FIELD_OF_VIEW + (1 - aspect) * 36);
 
 /** Why the browser gives no picture, or what draws it. */
 export type Probe =
@@ -53,8 +53,38 @@ export interface Stage {
   readonly renderer: WebGLRenderer;
 }
 
+interface Drawn {
+  readonly groupOrder: number;
+  readonly renderOrder: number;
+  readonly z: number;
+  readonly id: number;
+}
+
+/** Whole numbers only: three's own order hands on distances, and each makes garbage. Programs lie together as modules do. */
+const opaqueOrder = (a: Drawn, b: Drawn): number =>
+  a.groupOrder !== b.groupOrder
+    ? a.groupOrder - b.groupOrder
+    : a.renderOrder !== b.renderOrder
+      ? a.renderOrder < b.renderOrder
+        ? -1
+        : 1
+      : a.id - b.id;
+
+/** From far to near, where no order is given. */
+const transparentOrder = (a: Drawn, b: Drawn): number => {
+  if (a.groupOrder !== b.groupOrder) return a.groupOrder - b.groupOrder;
+  if (a.renderOrder !== b.renderOrder) return a.renderOrder < b.renderOrder ? -1 : 1;
+  if (a.z !== b.z) return a.z > b.z ? -1 : 1;
+  return a.id - b.id;
+};
+
 /** Renderer, camera and an empty scene in the home's fog. */
-export function createStage(canvas: HTMLCanvasElement, theme: Theme, software: boolean): Stage {
+export function createStage(
+  canvas: HTMLCanvasElement,
+  theme: Theme,
+  software: boolean,
+  checkShaders = false,
+): Stage {
   const renderer = new Renderer({
     canvas,
     antialias: !software,
@@ -64,6 +94,10 @@ export function createStage(canvas: HTMLCanvasElement, theme: Theme, software: b
   });
   renderer.toneMapping = AgXToneMapping;
   renderer.toneMappingExposure = EXPOSURE;
+  // Asking each program whether it is well waits for the graphics driver, one by one; whoever looks for a mistake asks for it.
+  renderer.debug.checkShaderErrors = checkShaders;
+  renderer.setOpaqueSort(opaqueOrder);
+  renderer.setTransparentSort(transparentOrder);
   // The passes of one frame add up; the picture resets the count itself.
   renderer.info.autoReset = false;
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR_METRES, FAR_METRES);

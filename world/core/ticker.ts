@@ -134,16 +134,18 @@ export class Ticker {
 
   /** One step of `seconds`, whatever the clock says. */
   tick(seconds: number): void {
-    const delta = Math.min(seconds, MAX_DELTA_SECONDS);
+    // Read into locals once: each of these numbers is put into a box of its own wherever it is handed on.
+    const delta = seconds > MAX_DELTA_SECONDS ? MAX_DELTA_SECONDS : seconds;
     const began = performance.now();
-    this.#elapsed += this.#interval > 0 ? seconds : delta;
+    const elapsed = this.#elapsed + (this.#interval > 0 ? seconds : delta);
+    this.#elapsed = elapsed;
     const timed = this.#ticks++ % TIMED_EVERY === 0;
     let before = began;
     for (let i = 0; i < this.#entries.length; i++) {
       const { module, record } = this.#entries[i] as Entry;
       if (record.failure !== undefined) continue;
       try {
-        module.update(this.#elapsed, delta);
+        module.update(elapsed, delta);
       } catch (error) {
         this.#fail(record, error);
       }
@@ -152,7 +154,7 @@ export class Ticker {
       record.milliseconds += (after - before - record.milliseconds) * SMOOTHING;
       before = after;
     }
-    this.#picture?.render(this.#elapsed, delta);
+    this.#picture?.render(elapsed, delta);
     const spent = performance.now() - began;
     this.#stats.frameMilliseconds += (spent - this.#stats.frameMilliseconds) * SMOOTHING;
     if (seconds > 0) this.#stats.framesPerSecond += (1 / seconds - this.#stats.framesPerSecond) * SMOOTHING;

@@ -31,4 +31,4 @@ export function figureGeometry(): BufferGeometry {
 
 export const RINGS = 3;
 const RING_RADIUS = 0.52;
-export const ringGeometry = (): BufferGeometry => new TorusGeometry(RING_RADIUS, 0.009, 6, 72);
+export const ringGeometry = (): BufferGeometry => new TorusGeometry(RING_RADIUS, 0.013, 5, 64);

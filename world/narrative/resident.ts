@@ -31,7 +31,9 @@ const TURN_EASE_SECONDS = 0.9;
 const TURN_RADIANS = Math.PI * 2;
 /** Brightness of the figure (through the passes, and drawn directly), of the air about it and of its pool on the floor. */
 const FIGURE = 1.7;
-const FIGURE_DIRECT = 0.75;
+const FIGURE_DIRECT = 0.5;
+/** Thin and bright, the rings turn to sparks where few pixels are drawn; dimmer they stay rings. */
+const RINGS_DIRECT = 0.2;
 const HALO = 0.42;
 const POOL = 0.2;
 
@@ -115,11 +117,10 @@ class Resident {
     this.#body.rotation.order = 'YXZ';
     this.#rings = new InstancedMesh(
       ringGeometry(),
-      new MeshBasicMaterial({ color: theme.colors.resident, ...glowing }),
+      new MeshBasicMaterial({ color: theme.colors.resident, fog: false, ...glowing }),
       RINGS,
     );
     this.#rings.frustumCulled = false;
-    this.#rings.material.color = this.#color;
     this.#halo = this.#glow(new PlaneGeometry(3, 3.4), this.#haloLight);
     this.#pool = this.#glow(new PlaneGeometry(5, 5).rotateX(-Math.PI / 2), this.#poolLight);
     this.#pool.position.y = 0.03;
@@ -177,6 +178,7 @@ class Resident {
     const light = this.#pose.brightness * (1 + this.#pose.pulse * Math.sin(this.#pulsePhase));
     const share = lightShare(this.#scene.quality);
     this.#light.value = light * (share < 1 ? FIGURE_DIRECT : FIGURE);
+    this.#rings.material.color.copy(this.#color).multiplyScalar(share < 1 ? RINGS_DIRECT : 1);
     this.#haloLight.value = light * share * HALO;
     this.#poolLight.value = light * share * POOL;
     this.#stand(elapsed, delta);

@@ -4,8 +4,8 @@ import type { State } from '../../data/state.ts';
 import { ageText, agentRows } from '../../data/wording.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import type { Mark, PanelRow } from '../utils/panel-layout.ts';
-import { Board } from './board.ts';
+import type { Mark, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
+import { Board, withoutValue } from './board.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: Mark }>> = {
@@ -39,6 +39,14 @@ export function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: 
   }));
 }
 
+/** How many of them work. */
+export function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadline {
+  const agents = shown(reading);
+  if (!agents) return { figure: withoutValue(reading.state), caption: '' };
+  const working = agents.reduce((sum, { status }) => sum + (status === 'working' ? 1 : 0), 0);
+  return { figure: `${working} of ${agents.length}`, caption: 'at work' };
+}
+
 let mounted: Board | undefined;
 
 export function init(scene: WorldScene, state: State, theme: Theme): void {
@@ -48,6 +56,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       title: 'AGENTS',
       slot: 0,
       readings: [({ derived }) => derived.agents.get()],
+      headline: ({ derived }) => agentHeadline(derived.agents.get()),
       rows: ({ derived }, now) => agentPanelRows(derived.agents.get(), now),
     },
     scene,

@@ -1,9 +1,9 @@
 import type { Reading, ReadingState } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
-import { provenanceText } from '../../data/wording.ts';
+import { DASH, ERROR, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import type { PanelContent, PanelRow } from '../utils/panel-layout.ts';
+import type { PanelContent, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
 import { slot } from './arc.ts';
 import { Panel } from './panel.ts';
 
@@ -18,6 +18,8 @@ export interface BoardPlan {
   readonly slot: number;
   readonly readings: readonly ((state: State) => Reading<unknown>)[];
   rows(state: State, now: number): readonly PanelRow[];
+  /** What it comes down to, for those who stand far off. */
+  headline(state: State, now: number): PanelHeadline;
 }
 
 const worstFirst: readonly ReadingState[] = ['error', 'offline', 'stale', 'loading', 'empty', 'live'];
@@ -25,6 +27,10 @@ const worstFirst: readonly ReadingState[] = ['error', 'offline', 'stale', 'loadi
 /** A board of several readings is in the state of the one that is worst off. */
 export const worstState = (states: readonly ReadingState[]): ReadingState =>
   worstFirst.find((state) => states.includes(state)) ?? 'loading';
+
+/** The figure of a headline that has none. */
+export const withoutValue = (state: ReadingState): string =>
+  state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
 
 /** A panel bound to readings: looks again when one of them or its age in minutes changes, draws when the words do. */
 export class Board {
@@ -54,7 +60,7 @@ export class Board {
   }
 
   update(): void {
-    this.#panel.fitQuality();
+    this.#panel.fit();
     if (!this.#hasNews()) return;
     const content = this.#compose();
     // Derived readings are made anew every second; only other words are worth another drawing.
@@ -90,6 +96,7 @@ export class Board {
     return {
       title: this.#plan.title,
       state: worstState(readings.map(({ state }) => state)),
+      headline: this.#plan.headline(this.#state, now),
       rows: this.#plan.rows(this.#state, now),
       foot: readings.map((reading) => provenanceText(reading, now)),
     };

@@ -4,8 +4,8 @@ import type { State } from '../../data/state.ts';
 import { ageText, commitRows } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import type { PanelRow } from '../utils/panel-layout.ts';
-import { Board } from './board.ts';
+import type { PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
+import { Board, withoutValue } from './board.ts';
 
 /** Title on one line, author and age below it. */
 export function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
@@ -22,6 +22,13 @@ export function commitPanelRows(reading: Reading<readonly Commit[]>, now: number
   }));
 }
 
+/** How long ago the last commit was, and which. */
+export function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
+  const last = shown(reading)?.[0];
+  if (!last) return { figure: withoutValue(reading.state), caption: '' };
+  return { figure: ageText(last.authoredAt, now), caption: last.title };
+}
+
 let mounted: Board | undefined;
 
 export function init(scene: WorldScene, state: State, theme: Theme): void {
@@ -31,6 +38,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       title: 'LAST COMMITS',
       slot: 1,
       readings: [({ derived }) => derived.lastCommits.get()],
+      headline: ({ derived }, now) => commitHeadline(derived.lastCommits.get(), now),
       rows: ({ derived }, now) => commitPanelRows(derived.lastCommits.get(), now),
     },
     scene,

@@ -1,34 +1,38 @@
-import { fadeFunction } from '../utils/fade.glsl.ts';
-
-/** The sovereignty meter's arc: lit up to the score, dark beyond it, notched where the levels begin. */
+/**
+ * The sovereignty meter in one piece: the plate with its text, and on it the arc, lit up to the score, dark beyond it, notched where the
+ * levels begin.
+ */
 export const meterVertex = /* glsl */ `
 varying vec2 vUv;
-varying float vClear;
-${fadeFunction}
+varying vec2 vPlace;
 void main() {
   vUv = uv;
-  vec4 seen = modelViewMatrix * vec4(position, 1.0);
-  vClear = clearAt(seen.xyz);
-  gl_Position = projectionMatrix * seen;
+  vPlace = position.xy - vec2(0.0, BASE);
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
 }
 `;
 
 export const meterFragment = /* glsl */ `
+uniform sampler2D map;
 uniform float fill;
-uniform float shine;
 uniform vec3 color;
-uniform vec3 track;
-uniform vec3 fadeColor;
 varying vec2 vUv;
-varying float vClear;
+varying vec2 vPlace;
 void main() {
-  float edge = fwidth(vUv.x);
-  float lit = 1.0 - smoothstep(fill - edge, fill + edge, vUv.x);
+  float radius = length(vPlace);
+  float soft = fwidth(radius);
+  float band = smoothstep(INNER - soft, INNER, radius) * (1.0 - smoothstep(OUTER - soft, OUTER, radius)) * step(0.0, vPlace.y);
+  // 0 at the left end, 1 at the right.
+  float along = 1.0 - atan(max(vPlace.y, 0.0), vPlace.x) / 3.14159265;
+  float edge = soft / OUTER / 3.0;
+  float lit = 1.0 - smoothstep(fill - edge, fill + edge, along);
   if (fill <= 0.0) lit = 0.0;
-  vec3 seen = mix(track, color * shine * (0.8 + 0.2 * smoothstep(0.0, 0.5, vUv.y)), lit);
-  float notch = min(abs(vUv.x - 0.4), abs(vUv.x - 0.8));
-  seen *= smoothstep(0.003, 0.003 + edge, notch);
-  gl_FragColor = vec4(mix(fadeColor, seen, vClear), 1.0);
+  float across = (radius - INNER) / (OUTER - INNER);
+  vec3 arc = mix(TRACK, color * (0.8 + 0.2 * smoothstep(0.0, 0.5, across)), lit);
+  float notch = min(abs(along - 0.4), abs(along - 0.8));
+  arc *= smoothstep(0.003, 0.003 + edge, notch);
+  vec4 plate = texture2D(map, vUv);
+  gl_FragColor = vec4(mix(plate.rgb, arc, band), max(plate.a, band));
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

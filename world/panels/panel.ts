@@ -16,25 +16,29 @@ import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
 import { type PanelContent, stateLooks } from '../utils/panel-layout.ts';
-import { PanelTexture } from '../utils/panel-texture.ts';
+import { EDGE_STRIP_METRES, PanelTexture } from '../utils/panel-texture.ts';
 import { PANEL_HEIGHT, PANEL_WIDTH, type Slot } from './arc.ts';
 
 const DEPTH = 0.05;
 const EDGE = 0.022;
-/** Below what the bloom takes up: from near, a frame that blooms would wash over the text. Its glow is the halo's. */
-const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.85, low: 0.95, middle: 1.2, highest: 1.2 };
 /** A baked glow; at the lowest level the pixels it would cover cost too much. */
 const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.3, highest: 0.3 };
 
 /** The glass floor gives back this much of the light around a panel. */
 const FLOOR_SHARE = 0.3;
 
-/** The lit edge of a slab: a thin frame in front, the sides, and a dark back. */
-function edgeGeometry(width: number, height: number): BufferGeometry {
+/** Below what the bloom takes up: from near, a frame that blooms would wash over the text. Its glow is the halo's. */
+const BRIGHT = 1.1;
+const SIDE = 0.65;
+const BACK = 0.02;
+/** Nearer than this, in metres, a panel shows its rows, farther off its headline; between the two it stays as it is. */
+const NEAR_METRES = 13;
+const FAR_METRES = 14;
+
+/** Everything of a slab in one piece: the picture, a thin lit frame around it, the sides and a dark back. */
+function slabGeometry(width: number, height: number): BufferGeometry {
   const builder = new FacetBuilder();
-  const bright = new Color(1, 1, 1);
-  const side = new Color(0.65, 0.65, 0.65);
-  const dark = new Color(0.02, 0.02, 0.02);
+  const tone = new Color();
   const [w, h] = [width / 2, height / 2];
   const rim = (inset: number, z: number): Vector3[] => [
     new Vector3(-w + inset, -h + inset, z),
@@ -45,19 +49,27 @@ function edgeGeometry(width: number, height: number): BufferGeometry {
   const front = rim(-EDGE, 0);
   const inner = rim(0, 0.004);
   const back = rim(-EDGE, -DEPTH);
+  const [a, b, c, d] = inner as [Vector3, Vector3, Vector3, Vector3];
+  builder.quad(a, b, c, d, tone.setScalar(1));
   for (let i = 0; i < 4; i++) {
     const n = (i + 1) % 4;
-    const [f, fn, b, bn, q, qn] = [front[i], front[n], back[i], back[n], inner[i], inner[n]] as Vector3[];
-    if (!f || !fn || !b || !bn || !q || !qn) continue;
-    builder.quad(f, fn, qn, q, bright);
-    builder.quad(b, bn, fn, f, side);
+    const [f, fn, k, kn, q, qn] = [front[i], front[n], back[i], back[n], inner[i], inner[n]] as Vector3[];
+    if (!f || !fn || !k || !kn || !q || !qn) continue;
+    builder.quad(f, fn, qn, q, tone.setScalar(BRIGHT));
+    builder.quad(k, kn, fn, f, tone.setScalar(SIDE));
   }
-  const [a, b, c, d] = back as [Vector3, Vector3, Vector3, Vector3];
-  builder.quad(b, a, d, c, dark);
+  const [e, g, j, l] = back as [Vector3, Vector3, Vector3, Vector3];
+  builder.quad(g, e, l, j, tone.setScalar(BACK));
   const geometry = builder.build();
-  geometry.deleteAttribute('glow');
-  geometry.deleteAttribute('normal');
-  return geometry;
+  // The first two triangles show the picture, all others the strip of light under it.
+  const foot = EDGE_STRIP_METRES / (height + EDGE_STRIP_METRES);
+  const corners = geometry.getAttribute('position').count;
+  const uvs = new Float32Array(corners * 2).fill(foot / 2);
+  uvs.set([0, foot, 1, foot, 1, 1, 0, foot, 1, 1, 0, 1]);
+  return geometry
+    .setAttribute('uv', new Float32BufferAttribute(uvs, 2))
+    .deleteAttribute('glow')
+    .deleteAttribute('normal');
 }
 
 /** Light around the slab and on the floor below it, as two additive sheets in one piece. */
@@ -107,16 +119,17 @@ function haloTexture(): DataTexture {
   return texture;
 }
 
-/** A glass slab with text on it and an edge lit in the colour of its state. */
+/** A glass slab with text on it and an edge lit in the colour of its state: its rows for those who stand before it, its headline for all others. */
 export class Panel {
   readonly group = new Group();
   readonly #scene: WorldScene;
   readonly #theme: Theme;
-  readonly #face: Mesh<PlaneGeometry, MeshBasicMaterial>;
-  readonly #edge: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #slab: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #halo: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #haloMap = haloTexture();
-  #picture: PanelTexture;
+  #near: PanelTexture;
+  #far: PanelTexture;
+  #shown: PanelTexture;
   #content: PanelContent | undefined;
   #quality: QualityLevel;
 
@@ -124,14 +137,12 @@ export class Panel {
     this.#scene = scene;
     this.#theme = theme;
     this.#quality = scene.quality;
-    this.#picture = new PanelTexture(PANEL_WIDTH, PANEL_HEIGHT, scene.quality, scene.renderer, theme);
-    this.#face = new Mesh(
-      new PlaneGeometry(PANEL_WIDTH, PANEL_HEIGHT),
-      new MeshBasicMaterial({ map: this.#picture.texture, transparent: true }),
-    );
-    this.#edge = new Mesh(
-      edgeGeometry(PANEL_WIDTH, PANEL_HEIGHT),
-      new MeshBasicMaterial({ vertexColors: true }),
+    this.#near = this.#picture(false);
+    this.#far = this.#picture(true);
+    this.#shown = this.#far;
+    this.#slab = new Mesh(
+      slabGeometry(PANEL_WIDTH, PANEL_HEIGHT),
+      new MeshBasicMaterial({ map: this.#far.texture, vertexColors: true, transparent: true, fog: false }),
     );
     this.#halo = new Mesh(
       haloGeometry(PANEL_WIDTH, PANEL_HEIGHT, slot),
@@ -150,50 +161,76 @@ export class Panel {
     this.group.rotation.order = 'YXZ';
     this.group.position.set(slot.x, slot.y, slot.z);
     this.group.rotation.set(slot.rotationX, slot.rotationY, 0);
-    this.group.add(this.#halo, this.#edge, this.#face);
+    this.group.add(this.#halo, this.#slab);
     scene.add(this.group);
   }
 
-  /** The texts on the panel, in the order they were set. */
+  /** The texts of the rows, in the order they were set. */
   get lines(): readonly string[] {
-    return this.#picture.lines;
+    return this.#near.lines;
+  }
+
+  /** The texts of the headline. */
+  get headline(): readonly string[] {
+    return this.#far.lines;
+  }
+
+  /** Whether the rows are shown, and not the headline. */
+  get isNear(): boolean {
+    return this.#shown === this.#near;
   }
 
   show(content: PanelContent): void {
     this.#content = content;
-    this.#picture.draw(content);
+    this.#near.set(content);
+    this.#far.set(content);
+    this.#shown.paint();
     this.#light();
   }
 
-  /** Draws anew at another sharpness when the quality level has changed. */
-  fitQuality(): void {
-    if (this.#quality === this.#scene.quality) return;
-    this.#quality = this.#scene.quality;
-    this.#picture.dispose();
-    this.#picture = new PanelTexture(
-      PANEL_WIDTH,
-      PANEL_HEIGHT,
-      this.#quality,
-      this.#scene.renderer,
-      this.#theme,
-    );
-    this.#face.material.map = this.#picture.texture;
-    if (this.#content) this.show(this.#content);
+  /** Follows the visitor's distance and the quality level; nothing is drawn unless one of them has changed. */
+  fit(): void {
+    const near = this.isNear;
+    const away = this.#scene.camera.position.distanceToSquared(this.group.position);
+    if (this.#quality !== this.#scene.quality) this.#sharpen();
+    const wanted = away < (near ? FAR_METRES : NEAR_METRES) ** 2 ? this.#near : this.#far;
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    wanted.paint();
+    this.#slab.material.map = wanted.texture;
   }
 
   dispose(): void {
     this.group.removeFromParent();
-    for (const { geometry, material } of [this.#face, this.#edge, this.#halo]) {
+    for (const { geometry, material } of [this.#slab, this.#halo]) {
       geometry.dispose();
       material.dispose();
     }
-    this.#picture.dispose();
+    this.#near.dispose();
+    this.#far.dispose();
     this.#haloMap.dispose();
+  }
+
+  #picture(far: boolean): PanelTexture {
+    const { quality, renderer } = this.#scene;
+    return new PanelTexture(PANEL_WIDTH, PANEL_HEIGHT, quality, renderer, this.#theme, far);
+  }
+
+  /** Draws anew at the sharpness of another quality level. */
+  #sharpen(): void {
+    const near = this.isNear;
+    this.#quality = this.#scene.quality;
+    this.#near.dispose();
+    this.#far.dispose();
+    this.#near = this.#picture(false);
+    this.#far = this.#picture(true);
+    this.#shown = near ? this.#near : this.#far;
+    this.#slab.material.map = this.#shown.texture;
+    if (this.#content) this.show(this.#content);
   }
 
   #light(): void {
     const color = this.#theme.colors[stateLooks[this.#content?.state ?? 'loading'].color];
-    this.#edge.material.color.set(color).multiplyScalar(EDGE_LIGHT[this.#quality]);
     this.#halo.material.color.set(color).multiplyScalar(HALO_LIGHT[this.#quality]);
     this.#halo.visible = HALO_LIGHT[this.#quality] > 0;
   }

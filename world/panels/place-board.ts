@@ -1,10 +1,10 @@
-import type { Reading } from '../../data/reading.ts';
+import { type Reading, shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import { blockText, weatherText } from '../../data/wording.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import type { PanelRow } from '../utils/panel-layout.ts';
-import { Board } from './board.ts';
+import type { PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
+import { Board, withoutValue } from './board.ts';
 
 const colorOf = ({ state }: Reading<unknown>): ColorName =>
   state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
@@ -27,6 +27,16 @@ export function placePanelRows({ config, readings }: State): PanelRow[] {
   ];
 }
 
+/** The temperature; the rest of the weather and the block height below it. */
+export function placeHeadline({ readings }: State): PanelHeadline {
+  const weather = readings.weather.get();
+  const now = shown(weather);
+  const block = blockText(readings.blockHeight.get());
+  return now
+    ? { figure: `${now.temperatureF}°F`, caption: `${now.label} · ${block}` }
+    : { figure: withoutValue(weather.state), caption: `block ${block}` };
+}
+
 let mounted: Board | undefined;
 
 export function init(scene: WorldScene, state: State, theme: Theme): void {
@@ -36,6 +46,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       title: 'PLACE AND TIME',
       slot: 3,
       readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],
+      headline: placeHeadline,
       rows: placePanelRows,
     },
     scene,

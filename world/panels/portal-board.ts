@@ -4,8 +4,8 @@ import type { State } from '../../data/state.ts';
 import { DASH, ERROR } from '../../data/wording.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import type { Mark, PanelRow } from '../utils/panel-layout.ts';
-import { Board } from './board.ts';
+import type { Mark, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
+import { Board, withoutValue } from './board.ts';
 
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
   online: { color: 'connected', mark: 'disc' },
@@ -31,6 +31,14 @@ export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[]
   }));
 }
 
+/** How many answer. */
+export function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
+  const portals = shown(reading);
+  if (!portals) return { figure: withoutValue(reading.state), caption: '' };
+  const online = portals.reduce((sum, { health }) => sum + (health.status === 'online' ? 1 : 0), 0);
+  return { figure: `${online} of ${portals.length}`, caption: 'online' };
+}
+
 let mounted: Board | undefined;
 
 export function init(scene: WorldScene, state: State, theme: Theme): void {
@@ -40,6 +48,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       title: 'PORTALS',
       slot: 2,
       readings: [({ derived }) => derived.portals.get()],
+      headline: ({ derived }) => portalHeadline(derived.portals.get()),
       rows: ({ derived }) => portalPanelRows(derived.portals.get()),
     },
     scene,

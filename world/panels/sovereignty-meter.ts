@@ -1,13 +1,4 @@
-import {
-  Color,
-  Group,
-  type IUniform,
-  Mesh,
-  MeshBasicMaterial,
-  PlaneGeometry,
-  RingGeometry,
-  ShaderMaterial,
-} from 'three';
+import { Color, Group, type IUniform, Mesh, PlaneGeometry, ShaderMaterial, type Texture } from 'three';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Sovereignty } from '../../data/records.ts';
 import { sovereigntyLevel } from '../../data/records.ts';
@@ -15,7 +6,7 @@ import type { QualityLevel, State } from '../../data/state.ts';
 import { provenanceText, sovereigntyTexts } from '../../data/wording.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import { type FadeUniforms, fadeUniforms, followFog } from '../utils/fade.glsl.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
 import { stateLooks } from '../utils/panel-layout.ts';
 import { ARC_RADIUS } from './arc.ts';
 import { meterFragment, meterVertex } from './meter.glsl.ts';
@@ -63,12 +54,10 @@ interface Mounted {
   readonly state: State;
   readonly theme: Theme;
   readonly group: Group;
-  readonly arc: Mesh<RingGeometry, ShaderMaterial>;
-  readonly plate: Mesh<PlaneGeometry, MeshBasicMaterial>;
+  readonly plate: Mesh<PlaneGeometry, ShaderMaterial>;
+  readonly map: IUniform<Texture>;
   readonly fill: IUniform<number>;
-  readonly shine: IUniform<number>;
   readonly color: IUniform<Color>;
-  readonly fade: FadeUniforms;
   text: MeterText;
   view: MeterView;
   reading: Reading<Sovereignty> | undefined;
@@ -79,51 +68,34 @@ interface Mounted {
 
 let mounted: Mounted | undefined;
 
-/** A half ring whose u runs along the arc from left to right. */
-function arcGeometry(): RingGeometry {
-  const geometry = new RingGeometry(RADIUS - BAND, RADIUS, 72, 1, 0, Math.PI);
-  const positions = geometry.getAttribute('position');
-  const uvs = geometry.getAttribute('uv');
-  for (let i = 0; i < positions.count; i++) {
-    const [x, y] = [positions.getX(i), positions.getY(i)];
-    uvs.setXY(i, 1 - Math.atan2(Math.max(y, 0), x) / Math.PI, (Math.hypot(x, y) - RADIUS + BAND) / BAND);
-  }
-  return geometry;
-}
-
 export function init(scene: WorldScene, state: State, theme: Theme): void {
   const fill = { value: 0 };
-  const shine = { value: SHINE[scene.quality] };
   const color = { value: new Color() };
-  const fade = fadeUniforms();
-  const arc = new Mesh(
-    arcGeometry(),
-    new ShaderMaterial({
-      name: 'meter',
-      vertexShader: meterVertex,
-      fragmentShader: meterFragment,
-      uniforms: {
-        fill,
-        shine,
-        color,
-        track: { value: new Color(theme.colors.glass) },
-        ...fade,
-      },
-    }),
-  );
   const text = new MeterText(scene, theme);
+  const map = { value: text.texture };
+  const constants = glslConstants({
+    TRACK: new Color(theme.colors.glass),
+    OUTER: RADIUS,
+    INNER: RADIUS - BAND,
+    // The half ring stands on the plate's text lines; together their middle is at HEIGHT.
+    BASE: METER_HEIGHT / 2 - RADIUS,
+  });
   const plate = new Mesh(
     new PlaneGeometry(METER_WIDTH, METER_HEIGHT),
-    new MeshBasicMaterial({ map: text.texture, transparent: true, depthWrite: false }),
+    new ShaderMaterial({
+      name: 'meter',
+      vertexShader: `${constants}\n${meterVertex}`,
+      fragmentShader: `${constants}\n${meterFragment}`,
+      uniforms: { map, fill, color },
+      transparent: true,
+      depthWrite: false,
+    }),
   );
-  // The half ring stands on the plate's text lines; together their middle is at HEIGHT.
-  const base = METER_HEIGHT / 2 - RADIUS;
-  arc.position.set(0, base, 0.03);
   const group = new Group();
   group.name = 'sovereignty-meter';
   group.position.set(0, HEIGHT, -ARC_RADIUS);
   group.rotation.x = TILT;
-  group.add(plate, arc);
+  group.add(plate);
   scene.add(group);
   const reading = state.readings.sovereignty.get();
   const now = state.now.get();
@@ -132,12 +104,10 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     state,
     theme,
     group,
-    arc,
     plate,
+    map,
     fill,
-    shine,
     color,
-    fade,
     text,
     view: meterView(reading, now),
     reading: undefined,
@@ -165,21 +135,19 @@ function read(at: Mounted): void {
   at.minute = minute;
   if (sharper) {
     at.quality = at.scene.quality;
-    at.shine.value = SHINE[at.quality];
     at.text.dispose();
     at.text = new MeterText(at.scene, at.theme);
-    at.plate.material.map = at.text.texture;
+    at.map.value = at.text.texture;
   }
   at.view = meterView(reading, now);
-  at.color.value.set(at.theme.colors[at.view.color]);
+  at.color.value.set(at.theme.colors[at.view.color]).multiplyScalar(SHINE[at.quality]);
   at.text.draw(at.view);
 }
 
 export function update(_elapsed: number, delta: number): void {
   if (!mounted) return;
   read(mounted);
-  const { scene, state, fill, fade, view } = mounted;
-  followFog(fade, scene);
+  const { state, fill, view } = mounted;
   const still = state.world.reducedMotion.get();
   const eggs = state.sovereigntyEgg.get().count;
   if (eggs !== mounted.eggs) {
@@ -192,14 +160,12 @@ export function update(_elapsed: number, delta: number): void {
 
 export function dispose(): void {
   if (!mounted) return;
-  const { scene, group, arc, plate, text } = mounted;
+  const { scene, group, plate, text } = mounted;
   mounted = undefined;
   scene.interactions.unregister(group);
   group.removeFromParent();
-  for (const { geometry, material } of [arc, plate]) {
-    geometry.dispose();
-    material.dispose();
-  }
+  plate.geometry.dispose();
+  plate.material.dispose();
   text.dispose();
 }
 

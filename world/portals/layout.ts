@@ -15,17 +15,21 @@ export const RING_RADIUS = 25;
 export const MIN_DISTANCE = 9;
 
 const DEGREE = Math.PI / 180;
+/** Neighbours on the ring are this far apart at least: 9.2 m. */
+const STEP_DEGREES = 21.2;
+/** Straight ahead, behind the panels: taken last. Degrees, clockwise from above. */
+const FRONT_DEGREES = [STEP_DEGREES / 2, -STEP_DEGREES / 2];
 /**
- * The first four stand at the edges of the start view, two a side; 21.5° on the ring are 9.3 m. 0° is straight ahead, clockwise
- * from above.
+ * The first four stand in the start view, two a side: the inner pair beside the panels, where a phone's tall window sees it too, the outer
+ * pair towards the edges of a wide one.
  */
-const EDGE_ANGLES = [50, -50, 71.5, -71.5].map((degrees) => degrees * DEGREE);
-const STEP = 21.5 * DEGREE;
+const EDGE_DEGREES = [STEP_DEGREES * 1.5, -STEP_DEGREES * 1.5, STEP_DEGREES * 2.5, -STEP_DEGREES * 2.5];
+const EDGE_ANGLES = EDGE_DEGREES.map((degrees) => degrees * DEGREE);
+const FRONT_ANGLES = FRONT_DEGREES.map((degrees) => degrees * DEGREE);
+const STEP = STEP_DEGREES * DEGREE;
 /** What the four leave free: round the back, from one side to the other. */
-const BACK_START = 71.5 * DEGREE + STEP;
+const BACK_START = STEP * 3.5;
 const BACK_ARC = 2 * (Math.PI - BACK_START);
-/** Nearly straight ahead, behind the panels: taken last. */
-const FRONT_ANGLES = [25, -25, 0].map((degrees) => degrees * DEGREE);
 
 /** The ring's angles for `count` portals, in the order of the registry. */
 export function ringAngles(count: number): number[] {

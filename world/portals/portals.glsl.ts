@@ -1,3 +1,5 @@
+import { fadeFunction } from '../utils/fade.glsl.ts';
+
 /** The swirling disc: a spiral of two speeds in the portal's colour. `aLive` is 1 for an open world, 0 for a dark one. */
 export const discVertex = /* glsl */ `
 attribute vec3 aColor;
@@ -8,22 +10,21 @@ varying vec2 vPlace;
 varying float vLive;
 varying float vPhase;
 varying float vFog;
-uniform float fogDensity;
+${fadeFunction}
 void main() {
   vColor = aColor;
   vLive = aLive;
   vPhase = aPhase;
   vPlace = uv * 2.0 - 1.0;
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
-  vFog = exp(-fogDensity * fogDensity * dot(seen.xyz, seen.xyz));
+  vFog = clearAt(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;
 
 export const discFragment = /* glsl */ `
 uniform float time;
-uniform vec3 fogColor;
-uniform vec3 white;
+uniform vec4 fade;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying float vLive;
@@ -43,8 +44,8 @@ void main() {
   float open = vLive * (0.06 + 1.15 * swirl * swirl + 1.1 * edge * edge);
   // Deeper between the arms than on them: light passing through, not paint.
   vec3 deep = vColor * mix(vColor, vec3(1.0), swirl * swirl);
-  vec3 color = vColor * 0.07 + deep * open + white * vLive * (eye * eye * 0.4 + swirl * swirl * swirl * eye * 0.35);
-  gl_FragColor = vec4(mix(fogColor, color, vFog), 1.0);
+  vec3 color = vColor * 0.07 + deep * open + WHITE * vLive * (eye * eye * 0.4 + swirl * swirl * swirl * eye * 0.35);
+  gl_FragColor = vec4(mix(fade.rgb, color, vFog), 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }
@@ -80,17 +81,16 @@ export const runeVertex = /* glsl */ `
 attribute vec3 aColor;
 attribute vec4 aRune; // glyph, base opacity, sway, phase
 uniform float time;
-uniform float glyphs;
-uniform float fogDensity;
 varying vec3 vColor;
 varying vec2 vGlyph;
 varying float vOpacity;
+${fadeFunction}
 void main() {
   vColor = aColor;
-  vGlyph = vec2((uv.x + aRune.x) / glyphs, uv.y);
+  vGlyph = vec2((uv.x + aRune.x) / GLYPHS, uv.y);
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
   // One turn of the light round the ring takes ten seconds.
-  vOpacity = (aRune.y + aRune.z * sin(time * 0.628 + aRune.w)) * exp(-fogDensity * fogDensity * dot(seen.xyz, seen.xyz));
+  vOpacity = (aRune.y + aRune.z * sin(time * 0.628 + aRune.w)) * clearAt(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;

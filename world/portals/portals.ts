@@ -24,9 +24,10 @@ import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { heightAt } from '../terrain/height.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain/light.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
+import { followFog } from '../utils/fade.glsl.ts';
 import { type ArchView, archViews, viewKey } from './appearance.ts';
 import { DISC_HEIGHT, DISC_RADIUS, archGeometry } from './arch.ts';
-import { fogUniforms } from './fog.ts';
 import { type Place, layoutPortals } from './layout.ts';
 import { discFragment, discVertex, spillFragment, spillVertex } from './portals.glsl.ts';
 import { RuneRings } from './rune-rings.ts';
@@ -58,7 +59,8 @@ class PortalRing {
   readonly #state: State;
   readonly #theme: Theme;
   readonly #group = new Group();
-  readonly #time = { value: 0 };
+  /** The stones, the discs and the runes follow the same time and the same fog. */
+  readonly #shared = terrainUniforms();
   readonly #spillStrength = { value: 0 };
   readonly #runes: RuneRings;
   readonly #arch: BufferGeometry;
@@ -66,7 +68,7 @@ class PortalRing {
   readonly #stone: ShaderMaterial;
   readonly #disc: ShaderMaterial;
   readonly #spill: ShaderMaterial;
-  readonly #sign = new MeshBasicMaterial({ transparent: true, depthWrite: false });
+  readonly #sign = new MeshBasicMaterial({ transparent: true, depthWrite: false, fog: false });
   /** Never drawn: what pointing meets, and what the debug overlay outlines. */
   readonly #unseen = new MeshBasicMaterial();
   readonly #boxes: Mesh[] = [];
@@ -80,13 +82,12 @@ class PortalRing {
     this.#theme = theme;
     this.#group.name = 'portals';
     this.#arch = archGeometry(theme);
-    this.#stone = terrainMaterial(terrainUniforms(theme));
+    this.#stone = terrainMaterial(theme, this.#shared);
     this.#disc = new ShaderMaterial({
       name: 'portal-disc',
       vertexShader: discVertex,
-      fragmentShader: discFragment,
-      uniforms: { time: this.#time, white: { value: new Color(theme.colors.star) }, ...fogUniforms() },
-      fog: true,
+      fragmentShader: `${glslConstants({ WHITE: new Color(theme.colors.star) })}\n${discFragment}`,
+      uniforms: this.#shared,
       side: 2,
     });
     this.#spill = new ShaderMaterial({
@@ -98,13 +99,14 @@ class PortalRing {
       depthWrite: false,
       blending: AdditiveBlending,
     });
-    this.#runes = new RuneRings(theme, this.#time);
+    this.#runes = new RuneRings(theme, this.#shared);
     scene.add(this.#group);
     this.#follow();
   }
 
   update(delta: number): void {
-    this.#time.value += delta * (this.#state.world.reducedMotion.get() ? CALM : 1);
+    followFog(this.#shared, this.#scene);
+    this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? CALM : 1);
     this.#spillStrength.value = SPILL * lightShare(this.#scene.quality);
     this.#follow();
   }

@@ -8,8 +8,9 @@ import {
 } from 'three';
 import type { Color } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import type { TerrainUniforms } from '../terrain/light.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
-import { fogUniforms } from './fog.ts';
 import { runeFragment, runeVertex } from './portals.glsl.ts';
 import { STONES, runeMatrix } from './arch.ts';
 import type { ArchView } from './appearance.ts';
@@ -126,19 +127,17 @@ export class RuneRings {
   readonly #atlas: CanvasTexture;
   readonly #material: ShaderMaterial;
 
-  constructor(theme: Theme, time: { value: number }) {
+  constructor(theme: Theme, { time, fade }: TerrainUniforms) {
     this.#atlas = runeAtlas(theme);
     this.#material = new ShaderMaterial({
       name: 'runes',
-      vertexShader: runeVertex,
+      vertexShader: `${glslConstants({ GLYPHS })}\n${runeVertex}`,
       fragmentShader: runeFragment,
       uniforms: {
         time,
-        glyphs: { value: GLYPHS },
         atlas: { value: this.#atlas },
-        ...fogUniforms(),
+        fade,
       },
-      fog: true,
       transparent: true,
       depthWrite: false,
     });

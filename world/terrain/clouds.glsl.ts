@@ -9,11 +9,8 @@ uniform float cover;
 uniform vec3 horizon;
 uniform vec3 zenith;
 uniform vec3 cloudColor;
-uniform vec3 keyDirection;
-uniform vec3 keyColor;
-uniform vec3 flashColor;
-uniform vec3 flashPlace;
-uniform float flash;
+// Lightning: where (x, z), and how bright.
+uniform vec3 flash;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying float vFar;
@@ -39,12 +36,12 @@ void main() {
   float back = billow(world.xz + vec2(0.0, step));
   world.y += here * tall * (0.35 + 0.65 * near) - away * 0.006;
   vec3 facing = normalize(vec3((here - right) * tall, step, (here - back) * tall));
-  float key = max(dot(facing, keyDirection), 0.0);
+  float key = max(dot(facing, KEY_DIRECTION), 0.0);
   float head = smoothstep(-0.1, 0.62, here);
-  vec3 color = cloudColor * (0.16 + 0.34 * head) + cloudColor * keyColor * key * head * 0.5;
+  vec3 color = cloudColor * (0.16 + 0.34 * head) + cloudColor * KEY_COLOR * key * head * 0.5;
   // Light from within, where the lightning is.
-  float bolt = flash * exp(-distance(world.xz, flashPlace.xz) / 46.0);
-  color += flashColor * bolt * (0.25 + head);
+  float bolt = flash.z * exp(-distance(world.xz, flash.xy) / 46.0);
+  color += FLASH_COLOR * bolt * (0.25 + head);
   vFar = smoothstep(110.0, 560.0, away);
   vec3 distant = zenith + horizon * (0.52 + 0.36 * head + 0.3 * key);
   vColor = mix(color, distant, vFar * 0.93);

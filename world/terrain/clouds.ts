@@ -14,6 +14,7 @@ import {
 import type { QualityLevel, State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
 import { fractalNoise } from '../utils/noise.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { cloudFragment, cloudVertex } from './clouds.glsl.ts';
@@ -86,9 +87,14 @@ function noiseTexture(): DataTexture {
 export function init(scene: WorldScene, state: State, theme: Theme): void {
   const air = new Atmosphere(theme);
   const noise = noiseTexture();
+  const constants = glslConstants({
+    KEY_DIRECTION,
+    KEY_COLOR: new Color(theme.colors.keyLight),
+    FLASH_COLOR: new Color(theme.colors.lightning),
+  });
   const material = new ShaderMaterial({
     name: 'clouds',
-    vertexShader: cloudVertex,
+    vertexShader: `${constants}\n${cloudVertex}`,
     fragmentShader: cloudFragment,
     uniforms: {
       noise: { value: noise },
@@ -97,11 +103,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       horizon: { value: air.horizon },
       zenith: { value: air.zenith },
       cloudColor: { value: air.cloud },
-      keyDirection: { value: KEY_DIRECTION.clone() },
-      keyColor: { value: new Color(theme.colors.keyLight) },
-      flashColor: { value: new Color(theme.colors.lightning) },
-      flashPlace: { value: new Vector3() },
-      flash: { value: 0 },
+      flash: { value: new Vector3() },
     },
   });
   const mesh = new Mesh(sheet(), material);
@@ -122,11 +124,10 @@ export function update(_elapsed: number, delta: number): void {
   air.update(state, delta);
   lightning.update(delta, still ? 0 : air.lightning);
   const { uniforms } = mesh.material;
-  const { drift, cover, flash, flashPlace } = uniforms;
+  const { drift, cover, flash } = uniforms;
   if (drift && !still) drift.value += delta * air.speed;
   if (cover) cover.value = air.cover;
-  if (flash) flash.value = lightning.glow;
-  if (flashPlace) (flashPlace.value as Vector3).set(lightning.x, 0, lightning.z);
+  if (flash) (flash.value as Vector3).set(lightning.x, lightning.z, lightning.glow);
   if (mounted.quality !== scene.quality) {
     mounted.quality = scene.quality;
     const { material } = mesh;

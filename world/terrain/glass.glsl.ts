@@ -8,10 +8,6 @@ import { skyFunction } from './sky.glsl.ts';
 export const glassVertex = /* glsl */ `
 attribute vec3 color;
 attribute float glow;
-uniform vec3 glassColor;
-uniform vec3 edgeColor;
-uniform vec3 keyDirection;
-uniform vec3 keyColor;
 ${skyFunction}
 varying vec3 vColor;
 varying vec2 vPlace;
@@ -26,14 +22,14 @@ void main() {
   float facing = max(-dot(fromEye, facet), 0.0);
   float mirror = 0.05 + 0.95 * pow(1.0 - facing, 5.0);
   vec3 bounced = reflect(fromEye, facet);
-  vec3 glass = glassColor * color;
+  vec3 glass = GLASS_COLOR * color;
   vColor = glass + skyAt(bounced) * mirror * 0.62;
-  vColor += keyColor * glassColor * max(dot(normal, keyDirection), 0.0) * (1.0 - normal.y) * 2.0;
-  vColor += edgeColor * glow;
+  vColor += KEY_COLOR * GLASS_COLOR * max(dot(normal, KEY_DIRECTION), 0.0) * (1.0 - normal.y) * 2.0;
+  vColor += EDGE_COLOR * glow;
   vec4 seen = viewMatrix * world;
   vLines = normal.y > 0.9 ? 1.0 : 0.0;
   float clear = clearAt(seen.xyz);
-  vColor = mix(fadeColor, vColor, clear);
+  vColor = mix(fade.rgb, vColor, clear);
   vLines *= clear;
   vPlace = world.xz;
   gl_Position = projectionMatrix * seen;
@@ -41,9 +37,6 @@ void main() {
 `;
 
 export const glassFragment = /* glsl */ `
-uniform vec3 lineColor;
-uniform float lineSpacing;
-uniform float lineWidth;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying float vLines;
@@ -52,15 +45,15 @@ varying float vLines;
 float ruled(float along) {
   float width = fwidth(along);
   float away = abs(fract(along + 0.5) - 0.5);
-  float wide = max(lineWidth, width);
-  return (1.0 - smoothstep(wide * 0.5, wide * 0.5 + width, away)) * min(lineWidth / wide * 1.3, 1.0);
+  float wide = max(LINE_WIDTH, width);
+  return (1.0 - smoothstep(wide * 0.5, wide * 0.5 + width, away)) * min(LINE_WIDTH / wide * 1.3, 1.0);
 }
 
 void main() {
   vec3 seen = vColor;
-  vec2 at = vPlace / lineSpacing;
+  vec2 at = vPlace / LINE_SPACING;
   float lines = max(ruled(at.x), max(ruled(at.y * 0.8660254 + at.x * 0.5), ruled(at.y * 0.8660254 - at.x * 0.5)));
-  seen += lineColor * lines * vLines;
+  seen += LINE_COLOR * lines * vLines;
   gl_FragColor = vec4(seen, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>

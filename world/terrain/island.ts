@@ -21,11 +21,12 @@ let mounted: Mounted | undefined;
 
 /** The island and the glass platform on it: two draw calls. What lies on them is `scenery.ts`. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
-  const shared = terrainUniforms(theme);
+  const shared = terrainUniforms();
   const air = new Atmosphere(theme);
-  const ground = new Mesh(groundGeometry(theme), terrainMaterial(shared));
+  const ground = new Mesh(groundGeometry(theme), terrainMaterial(theme, shared));
   ground.name = 'ground';
   ground.matrixAutoUpdate = false;
+  ground.frustumCulled = false;
   const meshes = [createPlatform(theme, shared, air), ground];
   const group = new Group();
   group.name = 'island';

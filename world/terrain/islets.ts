@@ -23,6 +23,7 @@ const PLACES: readonly { angle: number; radius: number; y: number; size: number 
   { angle: 165, radius: 82, y: -4, size: 7 },
 ];
 const SECTORS = 14;
+const WHITE = new Color(1, 1, 1);
 
 /** A small island of unit radius: a flat, uneven top and a hanging cone of rock. */
 export function isletGeometry(theme: Theme): BufferGeometry {
@@ -97,6 +98,8 @@ export function createIslets(
     const scale = new Vector3(size, size * (0.7 + random() * 0.5), size);
     mesh.setMatrixAt(index, matrix.compose(at, turn, scale));
   });
+  // All white, as the stones have tones: one material serves both only while both have instance colours.
+  PLACES.forEach((_place, index) => mesh.setColorAt(index, WHITE));
   mesh.name = 'islets';
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;

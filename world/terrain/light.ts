@@ -1,5 +1,6 @@
 import { Color, type IUniform, ShaderMaterial, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms } from '../utils/fade.glsl.ts';
 import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
 
@@ -10,44 +11,40 @@ export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normali
 const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
 const BOUNCE_STRENGTH = 1.6;
+const GLOW_LEVEL = 0.32;
+/** Metres: instances farther out than this hang in the air, and rise and sink by so much. */
+const BEYOND = 50;
+const BOB = 0.7;
 
-/** What all terrain shaders share, by reference: one write a frame reaches every material. */
+/** What all materials of one module share, by reference: one write a frame reaches each of them. */
 export interface TerrainUniforms extends FadeUniforms {
   readonly [name: string]: IUniform;
   readonly time: IUniform<number>;
-  readonly keyDirection: IUniform<Vector3>;
-  readonly keyColor: IUniform<Color>;
-  readonly skyColor: IUniform<Color>;
-  readonly bounceColor: IUniform<Color>;
-  readonly glowColor: IUniform<Color>;
-  readonly glowLevel: IUniform<number>;
 }
 
-export const terrainUniforms = (theme: Theme): TerrainUniforms => ({
-  time: { value: 0 },
-  keyDirection: { value: KEY_DIRECTION.clone() },
-  keyColor: { value: new Color(theme.colors.keyLight).multiplyScalar(KEY_STRENGTH) },
-  skyColor: {
-    value: new Color(theme.colors.skyFill)
-      .lerp(new Color(theme.colors.keyLight), 0.25)
-      .multiplyScalar(FILL_STRENGTH),
-  },
-  // What the lit sea of clouds throws back from below.
-  bounceColor: { value: new Color(theme.colors.cloudSea).multiplyScalar(BOUNCE_STRENGTH) },
-  glowColor: { value: new Color(theme.colors.vein) },
-  ...fadeUniforms(),
-  glowLevel: { value: 0.32 },
-});
+export const terrainUniforms = (): TerrainUniforms => ({ time: { value: 0 }, ...fadeUniforms() });
 
-/** A material of the terrain's shader. `bob` is how far instances rise and sink, in metres. */
-export function terrainMaterial(shared: TerrainUniforms, bob = 0): ShaderMaterial {
+export const keyColor = (theme: Theme): Color =>
+  new Color(theme.colors.keyLight).multiplyScalar(KEY_STRENGTH);
+
+/** A material of the terrain's shader; all of them share one program. */
+export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): ShaderMaterial {
+  const { skyFill, keyLight, cloudSea, vein } = theme.colors;
+  const constants = glslConstants({
+    KEY_DIRECTION,
+    KEY_COLOR: keyColor(theme),
+    SKY_COLOR: new Color(skyFill).lerp(new Color(keyLight), 0.25).multiplyScalar(FILL_STRENGTH),
+    // What the lit sea of clouds throws back from below.
+    BOUNCE_COLOR: new Color(cloudSea).multiplyScalar(BOUNCE_STRENGTH),
+    GLOW_COLOR: new Color(vein),
+    GLOW_LEVEL,
+    BEYOND,
+    BOB,
+  });
   return new ShaderMaterial({
     name: 'terrain',
-    vertexShader: terrainVertex,
+    vertexShader: `${constants}\n${terrainVertex}`,
     fragmentShader: terrainFragment,
-    uniforms: {
-      ...shared,
-      bob: { value: bob },
-    },
+    uniforms,
   });
 }

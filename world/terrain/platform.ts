@@ -1,11 +1,12 @@
 import { type BufferGeometry, Color, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
 import { seededRandom } from '../utils/noise.ts';
 import type { Atmosphere } from './atmosphere.ts';
 import { glassFragment, glassVertex } from './glass.glsl.ts';
 import { PLATFORM_RADIUS } from './height.ts';
-import type { TerrainUniforms } from './light.ts';
+import { KEY_DIRECTION, type TerrainUniforms, keyColor } from './light.ts';
 
 /** Panes along one side. */
 const PANES = 7;
@@ -57,27 +58,31 @@ export function createPlatform(
   shared: TerrainUniforms,
   air: Atmosphere,
 ): Mesh<BufferGeometry, ShaderMaterial> {
-  const { keyDirection, keyColor, fadeColor, fadeDensity } = shared;
+  const { accent, glass } = theme.colors;
+  const inVertex = glslConstants({
+    KEY_DIRECTION,
+    KEY_COLOR: keyColor(theme),
+    GLASS_COLOR: new Color(glass).multiplyScalar(0.8),
+    EDGE_COLOR: new Color(accent),
+  });
+  const inFragment = glslConstants({
+    LINE_COLOR: new Color(accent).multiplyScalar(LINE_LIGHT),
+    LINE_SPACING: APOTHEM / PANES,
+    LINE_WIDTH: theme.lines.world / (APOTHEM / PANES),
+  });
   const material = new ShaderMaterial({
     name: 'glass',
-    vertexShader: glassVertex,
-    fragmentShader: glassFragment,
+    vertexShader: `${inVertex}\n${glassVertex}`,
+    fragmentShader: `${inFragment}\n${glassFragment}`,
     uniforms: {
-      keyDirection,
-      keyColor,
-      fadeColor,
-      fadeDensity,
+      fade: shared.fade,
       zenith: { value: air.zenith },
       horizon: { value: air.horizon },
-      glassColor: { value: new Color(theme.colors.glass).multiplyScalar(0.8) },
-      edgeColor: { value: new Color(theme.colors.accent) },
-      lineColor: { value: new Color(theme.colors.accent).multiplyScalar(LINE_LIGHT) },
-      lineSpacing: { value: APOTHEM / PANES },
-      lineWidth: { value: theme.lines.world / (APOTHEM / PANES) },
     },
   });
   const mesh = new Mesh(platformGeometry(), material);
   mesh.name = 'platform';
   mesh.matrixAutoUpdate = false;
+  mesh.frustumCulled = false;
   return mesh;
 }

@@ -152,7 +152,8 @@ function instances(
   });
   mesh.name = name;
   mesh.matrixAutoUpdate = false;
-  mesh.computeBoundingSphere();
+  // All round the visitor: some of it is always in sight, and asking costs more than drawing.
+  mesh.frustumCulled = false;
   return mesh;
 }
 

@@ -11,8 +11,6 @@ import { type TerrainUniforms, terrainMaterial, terrainUniforms } from './light.
 import { createPaths, layPaths } from './paths.ts';
 import { createGrowth, createStones } from './scatter.ts';
 
-/** Metres an islet rises and sinks. */
-const BOB = 0.7;
 /** What of the small things is drawn, by level. */
 const SHARE: Record<QualityLevel, number> = { lowest: 0.45, low: 0.7, middle: 1, highest: 1 };
 
@@ -21,7 +19,7 @@ interface Mounted {
   readonly state: State;
   readonly group: Group;
   readonly shared: TerrainUniforms;
-  readonly materials: readonly ShaderMaterial[];
+  readonly material: ShaderMaterial;
   readonly meshes: readonly InstancedMesh[];
   readonly small: readonly { mesh: InstancedMesh; all: number }[];
   readonly paths: InstancedMesh;
@@ -35,13 +33,12 @@ let mounted: Mounted | undefined;
 
 /** What lies on the island and hangs around it: stones, growth, paths and islets, four draw calls. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
-  const shared = terrainUniforms(theme);
-  const rock = terrainMaterial(shared);
-  const afloat = terrainMaterial(shared, BOB);
+  const shared = terrainUniforms();
+  const rock = terrainMaterial(theme, shared);
   const stones = createStones(theme, rock);
   const growth = createGrowth(theme, rock);
   const paths = createPaths(theme, rock);
-  const islets = createIslets(theme, afloat);
+  const islets = createIslets(theme, rock);
   const meshes = [paths, stones, growth, islets];
   const group = new Group();
   group.name = 'scenery';
@@ -52,7 +49,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     state,
     group,
     shared,
-    materials: [rock, afloat],
+    material: rock,
     meshes,
     small: [stones, growth].map((mesh) => ({ mesh, all: mesh.count })),
     paths,
@@ -89,12 +86,12 @@ export function update(_elapsed: number, delta: number): void {
 
 export function dispose(): void {
   if (!mounted) return;
-  const { group, meshes, materials } = mounted;
+  const { group, meshes, material } = mounted;
   mounted = undefined;
   group.removeFromParent();
   for (const mesh of meshes) {
     mesh.geometry.dispose();
     mesh.dispose();
   }
-  for (const material of materials) material.dispose();
+  material.dispose();
 }

@@ -37,27 +37,24 @@ void main() {
 
 export const starVertex = /* glsl */ `
 attribute vec3 look;
-uniform float time;
-uniform float twinkle;
-uniform float pixelRatio;
-uniform float light;
-uniform vec3 warm;
-uniform vec3 cool;
+// Seconds moved, twinkle, pixels of a CSS pixel, light.
+uniform vec4 shown;
 varying vec3 vColor;
 void main() {
+  float time = shown.x;
   vec3 direction = mat3(modelMatrix) * position;
   // look: size in pixels, phase, warmth.
   float slow = sin(time * (0.5 + look.y * 0.9) + look.y * 40.0);
   float quick = sin(time * (2.1 + look.y * 2.0) + look.y * 90.0);
-  float shine = 1.0 + twinkle * (0.22 * slow + 0.16 * quick);
+  float shine = 1.0 + shown.y * (0.22 * slow + 0.16 * quick);
   // Air near the horizon takes them away.
   float clear = smoothstep(0.03, 0.34, direction.y);
   float small = min(look.x, 1.0);
-  vColor = mix(cool, warm, look.z) * (shine * clear * light * small * small * 2.1);
-  gl_PointSize = max(1.0, look.x * pixelRatio);
+  vColor = mix(COOL, WARM, look.z) * (shine * clear * shown.w * small * small * 2.1);
+  gl_PointSize = max(1.0, look.x * shown.z);
   gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * direction, 1.0)).xyww;
   // Stars that cannot be seen cost nothing: out of the picture with them.
-  if (clear * light < 0.01) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (clear * shown.w < 0.01) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }
 `;
 

@@ -6,10 +6,12 @@ import {
   Points,
   ShaderMaterial,
   Vector3,
+  Vector4,
 } from 'three';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { starFragment, starVertex } from './sky.glsl.ts';
@@ -27,6 +29,8 @@ interface Mounted {
   readonly state: State;
   readonly points: Points<BufferGeometry, ShaderMaterial>;
   readonly air: Atmosphere;
+  /** The shader's one uniform: seconds moved, twinkle, pixel ratio, light. */
+  readonly shown: Vector4;
   /** Seconds for which the stars have moved. */
   moved: number;
 }
@@ -61,18 +65,12 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   const geometry = new BufferGeometry()
     .setAttribute('position', new Float32BufferAttribute(positions, 3))
     .setAttribute('look', new Float32BufferAttribute(looks, 3));
+  const shown = new Vector4();
   const material = new ShaderMaterial({
     name: 'stars',
-    vertexShader: starVertex,
+    vertexShader: `${glslConstants({ WARM: new Color(theme.colors.starWarm), COOL: new Color(theme.colors.starCool) })}\n${starVertex}`,
     fragmentShader: starFragment,
-    uniforms: {
-      time: { value: 0 },
-      twinkle: { value: 1 },
-      pixelRatio: { value: 1 },
-      light: { value: 1 },
-      warm: { value: new Color(theme.colors.starWarm) },
-      cool: { value: new Color(theme.colors.starCool) },
-    },
+    uniforms: { shown: { value: shown } },
     blending: AdditiveBlending,
     transparent: true,
     depthWrite: false,
@@ -83,7 +81,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   // Before all other glass and glow: they are the farthest of what can be seen through.
   points.renderOrder = -10;
   scene.add(points);
-  mounted = { scene, state, points, air: new Atmosphere(theme), moved: 0 };
+  mounted = { scene, state, points, air: new Atmosphere(theme), shown: shown, moved: 0 };
   update(0, 0);
 }
 
@@ -97,15 +95,12 @@ export function update(_elapsed: number, delta: number): void {
     mounted.moved += delta;
     points.quaternion.setFromAxisAngle(POLE, (mounted.moved / TURN_SECONDS) * Math.PI * 2);
   }
-  const { uniforms } = points.material;
-  set(uniforms['time'], mounted.moved);
-  set(uniforms['twinkle'], still ? 0 : 1);
-  set(uniforms['pixelRatio'], Math.max(1, scene.renderer.getPixelRatio()));
-  set(uniforms['light'], (1 - air.cover) ** 1.3);
-}
-
-function set(uniform: { value: number } | undefined, value: number): void {
-  if (uniform) uniform.value = value;
+  mounted.shown.set(
+    mounted.moved,
+    still ? 0 : 1,
+    Math.max(1, scene.renderer.getPixelRatio()),
+    (1 - air.cover) ** 1.3,
+  );
 }
 
 export function dispose(): void {

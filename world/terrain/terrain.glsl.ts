@@ -7,14 +7,7 @@ import { fadeFunction } from '../utils/fade.glsl.ts';
 export const terrainVertex = /* glsl */ `
 attribute vec3 color;
 attribute float glow;
-uniform vec3 keyDirection;
-uniform vec3 keyColor;
-uniform vec3 skyColor;
-uniform vec3 bounceColor;
-uniform vec3 glowColor;
 uniform float time;
-uniform float glowLevel;
-uniform float bob;
 varying vec3 vColor;
 ${fadeFunction}
 void main() {
@@ -26,7 +19,8 @@ void main() {
     local = instanceMatrix * local;
     facing = mat3(instanceMatrix) * facing;
     phase = instanceMatrix[3].x * 0.7 + instanceMatrix[3].z * 0.9;
-    local.y += bob * sin(time * 0.45 + phase);
+    // What hangs beyond the island rises and sinks.
+    local.y += BOB * step(BEYOND, length(instanceMatrix[3].xz)) * sin(time * 0.45 + phase);
     #ifdef USE_INSTANCING_COLOR
       tint *= instanceColor;
     #endif
@@ -34,14 +28,14 @@ void main() {
   vec4 world = modelMatrix * local;
   facing = normalize(mat3(modelMatrix) * facing);
   vec3 toEye = normalize(cameraPosition - world.xyz);
-  float key = max(dot(facing, keyDirection), 0.0);
+  float key = max(dot(facing, KEY_DIRECTION), 0.0);
   float sky = 0.5 + 0.5 * facing.y;
   // A rim of key light on edges that turn away from the eye and towards the lamp.
   float rim = pow(1.0 - abs(dot(facing, toEye)), 4.0) * max(facing.y * 0.3 + key, 0.0);
-  float veins = glow * glowLevel * (0.75 + 0.25 * sin(time * 0.52 + phase * 6.0));
-  vColor = tint * (keyColor * (key + rim * 0.5) + skyColor * sky + bounceColor * (1.0 - sky)) + glowColor * veins;
+  float veins = glow * GLOW_LEVEL * (0.75 + 0.25 * sin(time * 0.52 + phase * 6.0));
+  vColor = tint * (KEY_COLOR * (key + rim * 0.5) + SKY_COLOR * sky + BOUNCE_COLOR * (1.0 - sky)) + GLOW_COLOR * veins;
   vec4 seen = viewMatrix * world;
-  vColor = mix(fadeColor, vColor, clearAt(seen.xyz));
+  vColor = mix(fade.rgb, vColor, clearAt(seen.xyz));
   gl_Position = projectionMatrix * seen;
 }
 `;

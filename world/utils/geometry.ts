@@ -40,7 +40,6 @@ export class FacetBuilder {
     geometry.setAttribute('normal', new Float32BufferAttribute(this.#normals, 3));
     geometry.setAttribute('color', new Float32BufferAttribute(this.#colors, 3));
     geometry.setAttribute('glow', new Float32BufferAttribute(this.#glows, 1));
-    geometry.computeBoundingSphere();
     return geometry;
   }
 }

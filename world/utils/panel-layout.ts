@@ -15,9 +15,16 @@ export interface PanelRow {
   readonly figure?: boolean;
 }
 
+/** What a panel says to somebody who stands too far off for rows: one figure, and a few words below it. */
+export interface PanelHeadline {
+  readonly figure: string;
+  readonly caption: string;
+}
+
 export interface PanelContent {
   readonly title: string;
   readonly state: ReadingState;
+  readonly headline: PanelHeadline;
   readonly rows: readonly PanelRow[];
   /** Source and age of each reading. */
   readonly foot: readonly string[];
@@ -160,4 +167,60 @@ export function layoutPanel(
     }
   }
   return { texts, marks, rule: middle(0) + line * 0.62 };
+}
+
+const FAR_TITLE_SIZE = 0.27;
+const FAR_FIGURE_SIZE = 0.62;
+const FAR_CAPTION_SIZE = 0.25;
+const FAR_MARGIN = 0.12;
+
+/**
+ * The same panel from afar: title, one figure as tall as six lines, and a caption. What is not live says so in place of the caption; the
+ * figure is then the last one known, or what the state is called.
+ */
+export function layoutHeadline(
+  { title, state, headline }: PanelContent,
+  width: number,
+  height: number,
+  measure: MeasureAt,
+): PanelDrawing {
+  const look = stateLooks[state];
+  const inner = width - FAR_MARGIN * 2;
+  const markRoom = FAR_TITLE_SIZE * 1.1;
+  const shrink = (text: string, size: number, room: number): number => {
+    let fitting = size;
+    while (fitting > size * 0.55 && measure(text, fitting, true) > room) fitting *= 0.94;
+    return fitting;
+  };
+  const set = (text: string, y: number, wanted: number, room: number, color: ColorName): DrawnText => {
+    const size = shrink(text, wanted, room);
+    const fitted = fitLine(text, room, (piece) => measure(piece, size, true));
+    return { text: fitted, x: FAR_MARGIN, y, size, color, bold: true, align: 'left' };
+  };
+  const bad = state !== 'live' && state !== 'empty';
+  return {
+    texts: [
+      set(title, FAR_MARGIN + FAR_TITLE_SIZE / 2, FAR_TITLE_SIZE, inner - markRoom, 'panelText'),
+      set(headline.figure, height * 0.54, FAR_FIGURE_SIZE, inner, state === 'error' ? 'error' : 'text'),
+      bad
+        ? set(look.word, height - FAR_MARGIN - FAR_CAPTION_SIZE / 2, FAR_CAPTION_SIZE, inner, look.color)
+        : set(
+            headline.caption,
+            height - FAR_MARGIN - FAR_CAPTION_SIZE / 2,
+            FAR_CAPTION_SIZE,
+            inner,
+            'textQuiet',
+          ),
+    ],
+    marks: [
+      {
+        mark: look.mark,
+        x: width - FAR_MARGIN - FAR_TITLE_SIZE * 0.4,
+        y: FAR_MARGIN + FAR_TITLE_SIZE / 2,
+        size: FAR_TITLE_SIZE * 0.42,
+        color: look.color,
+      },
+    ],
+    rule: FAR_MARGIN * 1.4 + FAR_TITLE_SIZE,
+  };
 }

@@ -11,6 +11,7 @@ import {
   type DrawnMark,
   type PanelContent,
   type PanelDrawing,
+  layoutHeadline,
   layoutPanel,
   stateLooks,
 } from './panel-layout.ts';
@@ -94,7 +95,10 @@ export function drawMark(
   context.stroke();
 }
 
-/** One panel's picture: drawn when its content has changed, not before. */
+/** Under the picture the canvas holds a strip of the edge's light, with which the slab's frame is covered: one texture, one draw call. Metres. */
+export const EDGE_STRIP_METRES = 0.08;
+
+/** One panel's picture, near (its rows) or far (its headline): set when its content has changed, painted when it is looked at. */
 export class PanelTexture {
   readonly texture: CanvasTexture;
   /** The texts of the last drawing, in the order they were set. */
@@ -104,9 +108,26 @@ export class PanelTexture {
   readonly #width: number;
   readonly #height: number;
   readonly #theme: Theme;
+  readonly #layout: typeof layoutPanel;
+  #unpainted: { drawing: PanelDrawing; edge: string } | undefined;
 
-  constructor(width: number, height: number, quality: QualityLevel, renderer: WebGLRenderer, theme: Theme) {
-    const { texture, context, pixels } = metreCanvas(width, height, quality, renderer);
+  constructor(
+    width: number,
+    height: number,
+    quality: QualityLevel,
+    renderer: WebGLRenderer,
+    theme: Theme,
+    far = false,
+  ) {
+    // From afar the graphics card shrinks it: a smaller picture is the clearer one.
+    const { texture, context, pixels } = metreCanvas(
+      width,
+      height + EDGE_STRIP_METRES,
+      quality,
+      renderer,
+      far ? SHARPNESS[quality].pixels / 3 : Infinity,
+    );
+    this.#layout = far ? layoutHeadline : layoutPanel;
     this.texture = texture;
     this.#context = context;
     this.#pixels = pixels;
@@ -115,16 +136,23 @@ export class PanelTexture {
     this.#theme = theme;
   }
 
-  draw(content: PanelContent): void {
+  /** Sets the words; `paint` puts them on the canvas. */
+  set(content: PanelContent): void {
     const context = this.#context;
     // Measured in the pixels it is drawn in: hinting makes small sizes wider than large ones.
     const measure = (text: string, size: number, bold: boolean): number => {
       context.font = this.#font(size, bold);
       return context.measureText(text).width / this.#pixels;
     };
-    const drawing = layoutPanel(content, this.#width, this.#height, measure);
-    this.#paint(drawing, this.#theme.colors[stateLooks[content.state].color]);
+    const drawing = this.#layout(content, this.#width, this.#height, measure);
+    this.#unpainted = { drawing, edge: this.#theme.colors[stateLooks[content.state].color] };
     this.lines = drawing.texts.map(({ text }) => text);
+  }
+
+  paint(): void {
+    if (!this.#unpainted) return;
+    this.#paint(this.#unpainted.drawing, this.#unpainted.edge);
+    this.#unpainted = undefined;
     this.texture.needsUpdate = true;
   }
 
@@ -141,6 +169,9 @@ export class PanelTexture {
     const { colors } = this.#theme;
     context.setTransform(this.#pixels, 0, 0, this.#pixels, 0, 0);
     context.clearRect(0, 0, this.#width, this.#height);
+    context.globalAlpha = 1;
+    context.fillStyle = edge;
+    context.fillRect(0, this.#height, this.#width, EDGE_STRIP_METRES);
     context.globalAlpha = OPACITY;
     context.fillStyle = colors.panelBackground;
     context.beginPath();

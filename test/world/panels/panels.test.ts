@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { Color, type Mesh, type MeshBasicMaterial, type Object3D, type ShaderMaterial } from 'three';
 import { type State, createState } from '../../../data/state.ts';
 import { defaultConfig } from '../../../data/config.ts';
-import { theme } from '../../../theme/theme.ts';
+import { type ColorName, theme } from '../../../theme/theme.ts';
 import * as agentBoard from '../../../world/panels/agent-board.ts';
 import * as commitBoard from '../../../world/panels/commit-board.ts';
 import * as placeBoard from '../../../world/panels/place-board.ts';
@@ -167,13 +167,18 @@ describe('the panels of the world', () => {
   it('light their edge in the colour of the state', () => {
     const edge = (): Color => {
       const board = stage.scene.getObjectByName('commit-board') as Object3D;
+      // The frame is covered with the lowest rows of the picture.
       const meshes = board.children as Mesh<never, MeshBasicMaterial>[];
-      return (meshes.find(({ material }) => !material.map) as Mesh<never, MeshBasicMaterial>).material.color;
+      const slab = meshes.find(({ material }) => material.map && 'isCanvasTexture' in material.map);
+      const canvas = slab?.material.map?.image as HTMLCanvasElement;
+      const [r = 0, g = 0, b = 0] =
+        canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height - 2, 1, 1).data ?? [];
+      return new Color(r / 255, g / 255, b / 255);
     };
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['x']);
     commitBoard.update();
-    const live = edge().clone();
+    const live = edge();
     state.readings.commits.set(failed);
     commitBoard.update();
     expect(live.g).to.be.greaterThan(live.r * 2);
@@ -188,7 +193,35 @@ describe('the panels of the world', () => {
     expect(entry?.[1].label()).to.equal('LAST COMMITS: Add a portal ring — me/home, code.example · just now');
   });
 
+  it('show one large figure from afar, and their rows to those who stand before them', () => {
+    const drawn: string[] = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      drawn.push(text);
+      Reflect.apply(fillText, this, [text, ...place]);
+    };
+    try {
+      commitBoard.init(stage.scene, state, theme);
+      commits(state, ['Add a portal ring']);
+      commitBoard.update();
+      expect(drawn).to.include('1 h ago');
+      expect(drawn).not.to.include('Timmy · 1 h ago');
+      drawn.length = 0;
+      stage.scene.camera.position.set(1, 1.7, -3);
+      commitBoard.update();
+      expect(drawn).to.include('Timmy · 1 h ago');
+      drawn.length = 0;
+      stage.scene.camera.position.set(0, 1.7, 17);
+      commitBoard.update();
+      commitBoard.update();
+      expect(drawn, 'what is drawn already is shown again').to.have.length(0);
+    } finally {
+      CanvasRenderingContext2D.prototype.fillText = fillText;
+    }
+  });
+
   it('are sharper at a higher quality level, and keep their words', () => {
+    stage.scene.camera.position.set(1, 1.7, -3);
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['Add a portal ring']);
     commitBoard.update();
@@ -227,6 +260,8 @@ describe('the sovereignty meter', () => {
     return (arc as Mesh<never, ShaderMaterial>).material.uniforms;
   };
   const arcColor = (): string => (uniforms()['color'] as { value: Color }).value.getHexString();
+  /** At the lowest level the arc takes nine tenths of its colour. */
+  const shone = (name: ColorName): string => new Color(theme.colors[name]).multiplyScalar(0.9).getHexString();
   const settle = (): void => {
     for (let i = 0; i < 200; i++) meter.update(i / 20, 0.05);
   };
@@ -259,7 +294,7 @@ describe('the sovereignty meter', () => {
     ] as const) {
       score(value);
       meter.update(0, 0.05);
-      expect(arcColor()).to.equal(new Color(theme.colors[name]).getHexString());
+      expect(arcColor()).to.equal(shone(name));
     }
   });
 
@@ -270,7 +305,7 @@ describe('the sovereignty meter', () => {
     settle();
     expect(meter.lines().slice(1, 3)).to.deep.equal(['ERROR', 'ERROR']);
     expect(uniforms()['fill']?.value).to.be.closeTo(0, 0.005);
-    expect(arcColor()).to.equal(new Color(theme.colors.readingOffline).getHexString());
+    expect(arcColor()).to.equal(shone('readingOffline'));
   });
 
   it('runs up once more when somebody speaks of sovereignty, but not under reduced motion', () => {

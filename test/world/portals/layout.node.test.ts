@@ -27,12 +27,20 @@ describe('the portals’ places', () => {
     }
   });
 
-  it('stand in sight of the start, at the edges, from the first on', () => {
+  it('stand in sight of the start, beside the panels, from the first on', () => {
     const halfView = Math.atan(Math.tan(Math.PI / 6) * (16 / 9));
     const bearings = ring(5).map(({ x, z }) => Math.atan2(x, 17 - z));
     const seen = bearings.filter((angle) => Math.abs(angle) < halfView);
     assert.ok(seen.length >= 2 && seen.length <= 4, `${seen.length} in sight`);
-    assert.ok(seen.every((angle) => Math.abs(angle) > halfView * 0.5));
+    // The arc's fourth panel ends at 13° as seen from there, and an arch is 3.5° to each side.
+    assert.ok(seen.every((angle) => Math.abs(angle) > (16.5 * Math.PI) / 180));
+  });
+
+  it('let a phone held upright see two whole arches at the start', () => {
+    const halfView = Math.atan(Math.tan((76 * Math.PI) / 360) * (360 / 640));
+    const arch = (3.5 * Math.PI) / 180;
+    const seen = ring(4).filter(({ x, z }) => Math.abs(Math.atan2(x, 17 - z)) + arch < halfView);
+    assert.equal(seen.length, 2);
   });
 
   it('are where the record says, turned as it says', () => {

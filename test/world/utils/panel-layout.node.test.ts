@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type PanelContent, layoutPanel, stateLooks } from '../../../world/utils/panel-layout.ts';
+import {
+  type PanelContent,
+  layoutHeadline,
+  layoutPanel,
+  stateLooks,
+} from '../../../world/utils/panel-layout.ts';
 
 const WIDTH = 2.6;
 const HEIGHT = 1.6;
@@ -8,13 +13,15 @@ const LINE = HEIGHT / 13;
 const MARGIN = LINE / 2;
 /** DejaVu Sans Mono: 0.602 of the size a character. */
 const measure = (text: string, size: number): number => Array.from(text).length * size * 0.602;
-const layout = (content: Partial<PanelContent>) =>
-  layoutPanel(
-    { title: 'LAST COMMITS', state: 'live', rows: [], foot: ['here · just now'], ...content },
-    WIDTH,
-    HEIGHT,
-    measure,
-  );
+const contentOf = (content: Partial<PanelContent>): PanelContent => ({
+  title: 'LAST COMMITS',
+  state: 'live',
+  headline: { figure: '3 h ago', caption: 'Add a portal ring' },
+  rows: [],
+  foot: ['here · just now'],
+  ...content,
+});
+const layout = (content: Partial<PanelContent>) => layoutPanel(contentOf(content), WIDTH, HEIGHT, measure);
 const rows = (count: number, detail?: string) =>
   Array.from({ length: count }, (_unused, index) => ({
     text: `row ${index}`,
@@ -97,6 +104,38 @@ describe('a panel', () => {
     for (const part of ['word', 'mark', 'color'] as const) {
       const all = Object.values(stateLooks).map((look) => look[part]);
       assert.equal(new Set(all).size, all.length, part);
+    }
+  });
+});
+
+describe('a panel from afar', () => {
+  const far = (content: Partial<PanelContent> = {}) =>
+    layoutHeadline(contentOf(content), WIDTH, HEIGHT, measure);
+
+  it('says its title, one figure and a caption, all of them inside', () => {
+    const { texts } = far({
+      headline: { figure: '12 of 17', caption: 'a caption that is much too long for one line' },
+    });
+    assert.equal(texts.length, 3);
+    for (const { text, x, y, size } of texts) {
+      assert.ok(x + measure(text, size) <= WIDTH + 1e-9, text);
+      assert.ok(y - size / 2 >= 0 && y + size / 2 <= HEIGHT, text);
+    }
+    assert.match(texts[2]?.text ?? '', /…$/u);
+  });
+
+  it('sets the figure so large that it is read from the start, 26 m away', () => {
+    const { texts } = far({ headline: { figure: '2 of 17', caption: 'at work' } });
+    const figure = texts.find(({ text }) => text === '2 of 17');
+    // 24 CSS pixels a metre there in a window 720 high: twelve for the letters.
+    assert.ok((figure?.size ?? 0) * 24 >= 12);
+  });
+
+  it('names every state that is not live in place of the caption, with its own mark', () => {
+    for (const state of ['loading', 'stale', 'error', 'offline'] as const) {
+      const { texts, marks } = far({ state });
+      assert.equal(texts[2]?.text, stateLooks[state].word);
+      assert.equal(marks[0]?.mark, stateLooks[state].mark);
     }
   });
 });
