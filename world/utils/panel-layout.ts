@@ -197,7 +197,8 @@ export function layoutHeadline(
     const fitted = fitLine(text, room, (piece) => measure(piece, size, true));
     return { text: fitted, x: FAR_MARGIN, y, size, color, bold: true, align: 'left' };
   };
-  const bad = state !== 'live' && state !== 'empty';
+  // Said once: an error without an older value is called one by the figure already.
+  const bad = state !== 'live' && state !== 'empty' && headline.figure !== look.word;
   return {
     texts: [
       set(title, FAR_MARGIN + FAR_TITLE_SIZE / 2, FAR_TITLE_SIZE, inner - markRoom, 'panelText'),
