@@ -94,7 +94,7 @@ const fields: readonly (readonly [group: keyof Config, name: string, check: Chec
     'codeHost',
     'url',
     where((value) => value === '' || isHttpUrl(value)),
-    'an http(s) URL, or "" for this home’s own origin',
+    'an http(s) URL, or "" for the local git history',
   ],
   ['codeHost', 'owner', slug, 'the owner’s name as in the repository’s URL'],
   ['codeHost', 'repo', slug, 'the repository’s name as in its URL'],
@@ -108,7 +108,7 @@ const fields: readonly (readonly [group: keyof Config, name: string, check: Chec
     'bridge',
     'url',
     where((value) => value === '' || isSocketUrl(value)),
-    'a ws(s) URL, or "" for this home’s own origin',
+    'a ws(s) URL, or "" for this home’s own bridge',
   ],
   [
     'modules',

@@ -1,5 +1,6 @@
 import { withReturnPortal } from './arrival.ts';
 import { createClock } from './clock.ts';
+import { createConfigRetry } from './config-retry.ts';
 import type { Environment } from './environment.ts';
 import { type NamedModule, createReadings, heartbeatSources } from './heartbeat.ts';
 import { createOnline } from './online.ts';
@@ -23,6 +24,7 @@ export function homeDataModules(state: State, environment: Environment): NamedMo
   return [
     ['clock', createClock(now)],
     ['online', createOnline(window, isOnline)],
+    ['configuration', createConfigRetry(environment)],
     ['readings', createReadings(state, environment, sources)],
     ['window-events', createWindowEvents(window, now)],
     ['travel', createTravel(navigate)],

@@ -3,6 +3,11 @@ import { SourceError, getText } from './sources/source.ts';
 
 const MAX_CONFIG_BYTES = 100_000;
 const TIMEOUT_MS = 10_000;
+const CONFIG_FILE = 'config.json';
+
+/** Whether the file itself could not be had, so that all stands at its default. */
+export const isUnread = (problems: readonly ConfigProblem[]): boolean =>
+  problems.some(({ field }) => field === CONFIG_FILE);
 
 /**
  * Reads `config.json` beside the page. Never throws: what is missing or wrong keeps its default and is named in the problems.
@@ -16,7 +21,7 @@ export async function loadConfig(
     return await getText(
       { fetch, base, now: Date.now, conditional: false },
       {
-        url: new URL('config.json', base).href,
+        url: new URL(CONFIG_FILE, base).href,
         signal: AbortSignal.timeout(TIMEOUT_MS),
         maxBytes: MAX_CONFIG_BYTES,
         parse(text) {
@@ -34,7 +39,7 @@ export async function loadConfig(
     const got = error instanceof SourceError ? error.message : 'no answer in time';
     return {
       config: defaultConfig,
-      problems: [{ field: 'config.json', expected: 'a JSON file beside the page', got }],
+      problems: [{ field: CONFIG_FILE, expected: 'a JSON file beside the page', got }],
     };
   }
 }

@@ -36,6 +36,17 @@ function inShort(detail: unknown): string {
   }
 }
 
+/** The bridge's own word of who came or went, for people: `630544de, 2 visitors here`. Anything else is not known here. */
+function whoIsHere(detail: unknown): string | undefined {
+  const players = field(detail, 'players');
+  const visitors = field(detail, 'visitors');
+  if (typeof visitors !== 'number' || !Array.isArray(players) || players.length === 0) return undefined;
+  if (!players.every((player): player is string => typeof player === 'string')) return undefined;
+  const more = Number(field(detail, 'count')) - players.length;
+  const names = `${players.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return inShort(`${names}, ${visitors === 1 ? '1 visitor' : `${visitors} visitors`} here`);
+}
+
 /**
  * Listens to the window events of specification 6.1, whoever dispatches them, and does exactly their effects. Details come from
  * any script of the page: what has not the right shape is ignored, what is too long is cut.
@@ -68,7 +79,7 @@ export function createWindowEvents(target: EventTarget, now: () => number = Date
   };
 
   const notice = (state: State, name: string, detail: unknown): void => {
-    const said = inShort(detail);
+    const said = whoIsHere(detail) ?? inShort(detail);
     appendLog(state, { ts: now(), speaker: SYSTEM_SPEAKER, text: said === '' ? name : `${name} ${said}` });
   };
 

@@ -87,7 +87,7 @@ export function createBridgeClient(deps: BridgeClientDeps): DataModule {
       const cause = !online
         ? 'this browser has no network'
         : everOpen
-          ? 'the connection to the bridge was lost, connecting again'
+          ? 'the connection to the bridge was lost'
           : `no bridge answers at ${url}: this home is served without its gateway, or it is not running`;
       state.bridge.set({ state: 'waiting', cause });
     };

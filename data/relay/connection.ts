@@ -51,6 +51,8 @@ export function createRelayConnection(url: string, deps: ConnectionDeps): RelayC
   let second = 0;
   let frames = 0;
   let notice = '';
+  /** A relay that stays away is said once, not with every attempt for days. */
+  let saidFailed = false;
 
   /** Lets go of a socket so that nothing it still says is heard. */
   const release = (): void => {
@@ -137,13 +139,17 @@ export function createRelayConnection(url: string, deps: ConnectionDeps): RelayC
     socket = made;
     made.onopen = () => {
       openedAt = deps.now();
+      saidFailed = false;
       stored = true;
       subscription = `${SUBSCRIPTION_PREFIX}${deps.random().toString(36).slice(2, 14)}`;
       made.send(JSON.stringify(['REQ', subscription, FILTER]));
       deps.onStatus('open');
     };
     made.onmessage = ({ data }: MessageEvent<unknown>) => receive(data);
-    made.onerror = () => deps.log.warn(`relay ${url}: connection failed`);
+    made.onerror = () => {
+      if (!saidFailed) deps.log.warn(`relay ${url}: connection failed, trying again from time to time`);
+      saidFailed = true;
+    };
     made.onclose = () => {
       const cause = openedAt > 0 ? 'the connection was lost' : 'the relay cannot be reached';
       wait(notice === '' ? cause : `${cause}; it last said: ${notice}`);

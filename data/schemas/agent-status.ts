@@ -5,8 +5,9 @@ import { text, word } from './bounds.ts';
 export const agentRecord = v.object({
   name: word(80),
   status: v.picklist(['working', 'idle', 'dead']),
-  issue: v.nullable(text(300)),
-  prs_today: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  // A file written by hand names what there is: no issue is none, and a count nobody gave stays unknown.
+  issue: v.optional(v.nullable(text(300)), null),
+  prs_today: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), null),
 });
 export const agentStatusFile = v.object({ agents: v.pipe(v.array(agentRecord), v.maxLength(64)) });
 export type AgentRecord = v.InferOutput<typeof agentRecord>;
