@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Command } from './commands/command.ts';
 import { Failure } from './failure.ts';
 import { nodeProblem } from './node-version.js';
-import { flagHelp, readFlags } from './options.ts';
+import { flagHelp, invocation, readFlags } from './options.ts';
 
 const commands: Readonly<Record<string, { summary: string; load(): Promise<Command> }>> = {
   serve: {
@@ -58,7 +58,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   const command = await entry.load();
   if (rest.includes('--help') || rest.includes('-h')) {
     say(
-      `Usage: home-world ${name} [flags]\n\n${command.summary}\n\nFlags:\n${flagHelp(command.flags)}\n\n${command.details}`,
+      `Usage: ${invocation(name, env)} [flags]\n\n${command.summary}\n\nFlags:\n${flagHelp(command.flags)}\n\n${command.details}`,
     );
     return 0;
   }

@@ -38,7 +38,7 @@ export async function loadConfig(options: {
       const raw: unknown = JSON.parse(text);
       return { ...parseConfig(raw), file };
     } catch (error) {
-      const problem = { field: 'config.json', expected: 'JSON', got: messageOf(error) };
+      const problem = { field: 'config.json', expected: 'JSON', got: `something else (${messageOf(error)})` };
       return { config: parseConfig({}).config, problems: [problem], file };
     }
   }

@@ -16,20 +16,38 @@ export interface Flag {
 
 export type FlagValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-const usage = (message: string, command: string): Failure =>
-  new Failure(message, `Run “home-world ${command} --help” to see its flags.`, 2);
+/** What one types before the flags: npm runs this program under names of its own. */
+export function invocation(command: string, env: NodeJS.ProcessEnv): string {
+  const scripts: Readonly<Record<string, string>> = { start: 'npm start --', dev: 'npm run dev --' };
+  return scripts[env['npm_lifecycle_event'] ?? ''] ?? `home-world ${command}`;
+}
 
-function readNumber(flag: Flag, text: string, origin: string, command: string): number {
+type Usage = (message: string) => Failure;
+
+/** npm takes flags that stand before `--` for its own and hands them on as `npm_config_…`: the home would start without them. */
+function refuseSwallowed(command: string, flags: readonly Flag[], env: NodeJS.ProcessEnv): void {
+  const before = invocation(command, env);
+  if (!before.startsWith('npm ')) return;
+  const swallowed = flags.find(({ name }) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
+  if (swallowed === undefined) return;
+  throw new Failure(
+    `npm kept --${swallowed.name} for itself.`,
+    `Put “--” before the flags: ${before} --${swallowed.name}${swallowed.value === undefined ? '' : ` ${swallowed.value}`}`,
+    2,
+  );
+}
+
+function readNumber(flag: Flag, text: string, origin: string, usage: Usage): number {
   const [low, high] = flag.range ?? [0, Number.MAX_SAFE_INTEGER];
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (value >= low && value <= high) return value;
-  throw usage(`${origin} wants a whole number from ${low} to ${high}, got “${text}”.`, command);
+  throw usage(`${origin} wants a whole number from ${low} to ${high}, got “${text}”.`);
 }
 
-function readSwitch(text: string, origin: string, command: string): boolean {
+function readSwitch(text: string, origin: string, usage: Usage): boolean {
   if (/^(?:1|true|yes|on)$/i.test(text)) return true;
   if (/^(?:0|false|no|off|)$/i.test(text)) return false;
-  throw usage(`${origin} wants 1 or 0, got “${text}”.`, command);
+  throw usage(`${origin} wants 1 or 0, got “${text}”.`);
 }
 
 /** Reads the command line and the environment. Throws a `Failure` with exit code 2 on anything it does not know. */
@@ -39,6 +57,9 @@ export function readFlags(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): FlagValues {
+  refuseSwallowed(command, flags, env);
+  const usage: Usage = (message) =>
+    new Failure(message, `Run “${invocation(command, env)} --help” to see its flags.`, 2);
   let parsed: Readonly<Record<string, string | boolean | undefined>>;
   try {
     parsed = parseArgs({
@@ -50,7 +71,7 @@ export function readFlags(
       ),
     }).values;
   } catch (error) {
-    throw usage((messageOf(error).split('. To specify')[0] ?? '').replace(/\.?$/, '.'), command);
+    throw usage((messageOf(error).split('. To specify')[0] ?? '').replace(/\.?$/, '.'));
   }
   return Object.fromEntries(
     flags.map((flag) => {
@@ -60,9 +81,9 @@ export function readFlags(
       const text = given ?? (fromEnv === '' ? undefined : fromEnv);
       const origin = given === undefined ? flag.env : `--${flag.name}`;
       if (text === undefined) return [flag.name, flag.fallback];
-      if (flag.kind === 'number') return [flag.name, readNumber(flag, text, origin, command)];
-      if (flag.kind === 'switch') return [flag.name, readSwitch(text, origin, command)];
-      if (text.trim() === '') throw usage(`${origin} wants a value, got nothing.`, command);
+      if (flag.kind === 'number') return [flag.name, readNumber(flag, text, origin, usage)];
+      if (flag.kind === 'switch') return [flag.name, readSwitch(text, origin, usage)];
+      if (text.trim() === '') throw usage(`${origin} wants a value, got nothing.`);
       return [flag.name, text];
     }),
   );

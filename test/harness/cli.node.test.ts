@@ -132,6 +132,15 @@ describe('a wrong command line ends with 2 and says what to do', () => {
       assert.match(err, words);
     });
 
+  test('names the script that npm was asked for, and flags that npm kept for itself', async () => {
+    const unknown = await fails(['serve', '--prot', '1'], { npm_lifecycle_event: 'start' });
+    assert.match(unknown.err, /Run “npm start -- --help”/);
+    const kept = { npm_lifecycle_event: 'start', npm_config_bridge_port: '4300' };
+    const { code, err } = await fails(['serve'], kept);
+    assert.equal(code, 2);
+    assert.match(err, /npm kept --bridge-port for itself[\s\S]*npm start -- --bridge-port PORT/);
+  });
+
   test('a bad environment variable', async () => {
     const { code, err } = await fails(['serve'], { HOME_WORLD_PORT: '-3' });
     assert.equal(code, 2);
