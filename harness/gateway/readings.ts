@@ -16,6 +16,7 @@ import { weather } from '../../data/sources/weather.ts';
 import { shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
+import { createFileProblems } from './file-problems.ts';
 
 const TICK_SECONDS = 1;
 /** As many as `codeHost.agents` may hold. */
@@ -71,12 +72,14 @@ export function createReadings(options: {
     random: Math.random,
     log: { warn: (...parts: unknown[]) => log(parts.map(String).join(' ')) },
   });
+  const files = createFileProblems(state, log);
   let relaysStarted = false;
   let elapsed = 0;
   let timer: NodeJS.Timeout | undefined;
   const tick = (): void => {
     state.now.set(io.now());
     poller.update(elapsed, TICK_SECONDS);
+    files.check();
     if (relaysStarted) relays.update(elapsed, TICK_SECONDS);
     elapsed += TICK_SECONDS;
     const reading = state.readings.commits.get();

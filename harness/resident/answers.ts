@@ -21,8 +21,9 @@ const AGENTS_NAMED = 8;
 /** Events younger than this count as news in the overview. */
 const MINUTE_MS = 60_000;
 
+const ONLY_READINGS = 'No model is attached to this home, so I answer from its live readings only';
 export const NO_MODEL =
-  'No model is attached to this home, so I answer from its live readings only: ' +
+  `${ONLY_READINGS}: ` +
   'status, agents, portals, weather, block height, sovereignty, commits, merged work, the relay feed and the time.';
 
 /** Text of others inside our Markdown: tags and links in it stay text, bare addresses too. */
@@ -219,6 +220,10 @@ function status(state: State): string {
     trouble('the block height', readings.blockHeight.get(), now),
     trouble('the commits', readings.commits.get(), now),
     trouble('the portals', readings.portalRecords.get(), now),
+    // A home without that file, or with an empty one, lacks nothing.
+    readings.agentStatus.get().state === 'error'
+      ? trouble('the agents’ file', readings.agentStatus.get(), now)
+      : '',
   ].filter((problem) => problem !== '');
   const parts = [
     list([
@@ -246,7 +251,7 @@ const help = (state: State): string =>
       '**portals**: where they lead, and whether those worlds answer',
       '**weather**, **block height**, **sovereignty**, **commits**, **merged work**, the **feed**, the **time**',
     ]),
-    NO_MODEL,
+    `${ONLY_READINGS}.`,
   ].join('\n\n');
 
 const greeting = (state: State): string =>

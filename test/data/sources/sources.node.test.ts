@@ -224,6 +224,10 @@ test('reads the status files and says what is wrong with a bad one', async () =>
     assert.deepEqual(await value(agentStatus, config, home), [
       { name: 'timmy', status: 'working', issue: null, prs_today: 2 },
     ]);
+    host.files['/agent-status.json'] = '{"agents":[{"name":"timmy","status":"dead"}]}';
+    assert.deepEqual(await value(agentStatus, config, home), [
+      { name: 'timmy', status: 'dead', issue: null, prs_today: null },
+    ]);
     assert.deepEqual(await value(sovereignty, config, home), { score: 72, label: 'Mostly sovereign' });
     host.files['/sovereignty-status.json'] = '{"score":"72","label":""}';
     assert.match(await causeOf(outcome(sovereignty, config, home)), /sovereignty status file \(score: /);
