@@ -89,6 +89,15 @@ test('status updates, comings and goings are logged only', () => {
   assert.deepEqual(state.chat.entries.get(), []);
 });
 
+test('who came and who went stands in the log in words', () => {
+  dispatch('player-joined', { players: ['630544de'], count: 1, visitors: 1 });
+  dispatch('player-left', { players: ['630544de', '9a11'], count: 5, visitors: 3 });
+  assert.deepEqual(
+    state.log.get().map(({ text }) => text),
+    ['player-joined 630544de, 1 visitor here', 'player-left 630544de, 9a11 and 3 more, 3 visitors here'],
+  );
+});
+
 test('a detail of the wrong shape does nothing, one that is too long is cut', () => {
   for (const detail of [
     undefined,
