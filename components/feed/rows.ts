@@ -12,9 +12,11 @@ export const ZAP_KIND = 9735;
 export const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
 export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;
 
+/** Who says what, where the kind stands beside it in words. */
+export const sayerText = ({ pubkey, content }: FeedEvent): string => `[${pubkey}] ${content}`;
+
 /** `<prefix> [<pubkey8>] <content>` (specification 6.2) */
-export const eventText = ({ kind, pubkey, content }: FeedEvent): string =>
-  `${prefixOf(kind)} [${pubkey}] ${content}`;
+export const eventText = (event: FeedEvent): string => `${prefixOf(event.kind)} ${sayerText(event)}`;
 
 /** `2,100 sats`, or nothing where the invoice names no amount. */
 export const satsText = (sats: number | undefined): string =>

@@ -102,7 +102,9 @@ export function hudRows(home: State): readonly HudRow[] {
     more: Pick<HudRow, 'onPhone'> = {},
   ): HudRow => {
     const [mark, tone] = marks[from.state];
-    return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now), ...more };
+    // ERROR or a dash does not say of what.
+    const explained = from.state !== 'error' && shown(from) !== undefined ? more : {};
+    return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now), ...explained };
   };
   return [
     sovereigntyRow(home, now),

@@ -15,7 +15,7 @@ import {
   weatherText,
 } from '../../data/wording.ts';
 import { withoutBidiControls } from '../chat/text.ts';
-import { SHOWN_EVENTS, eventText, kindName, satsText } from '../feed/rows.ts';
+import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../feed/rows.ts';
 
 const foot = (reading: Reading<unknown>, now: number): TemplateResult =>
   html`<p class="quiet">${provenanceText(reading, now)}</p>`;
@@ -104,7 +104,7 @@ function feed(home: State): TemplateResult {
   const rows = events.map((event) => ({
     text: [
       `${kindName(event.kind)}:`,
-      eventText(event),
+      sayerText(event),
       event.content.includes(satsText(event.sats)) ? '' : satsText(event.sats),
     ]
       .filter(Boolean)

@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { closeButton } from '../close-button.ts';
 import type { State } from '../../data/state.ts';
@@ -94,6 +94,13 @@ export class HwDirectory extends StateElement {
     if (!this.state) return;
     const instead = this.state.world.status.get().phase === 'unavailable';
     this.mode = instead ? 'page' : this.state.panels.directory.get() ? 'panel' : 'quiet';
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    // Tabbing through the quiet text scrolls it; who opens it begins at its beginning.
+    if (changed.has('mode') && this.mode === 'panel' && !this.matches(':focus-within'))
+      this.renderRoot.querySelector('.body')?.scrollTo(0, 0);
   }
 
   /** For the skip link: the first thing of the text. */

@@ -70,6 +70,10 @@ export class HwHeader extends StateElement {
         border-radius: 4px;
         pointer-events: none;
       }
+      /* Right under it stands the drawer's own title, which it would cover. */
+      .icon[data-panel='chat'][aria-pressed='true']::before {
+        display: none;
+      }
       @media (pointer: coarse) {
         .icon[data-tip]:hover::before {
           display: none;

@@ -10,13 +10,14 @@ const seen = keptText('local', 'home-world.controls-seen');
 
 const keys: readonly (readonly [string, string])[] = [
   ['W A S D', 'walk'],
-  ['mouse', 'look'],
+  ['mouse ← →', 'look'],
   ['Enter', 'chat'],
   ['F', 'enter a portal'],
 ];
 const touches: readonly (readonly [string, string])[] = [
   ['left side', 'walk'],
   ['right side', 'look'],
+  ['tap', 'enter a portal'],
 ];
 
 /** What the thing in front of the visitor is and does; and, until put away once, how to move. */
@@ -35,9 +36,13 @@ export class HwHints extends StateElement {
       }
       .hint {
         display: flex;
-        gap: 16px;
-        max-width: 100%;
+        flex-wrap: wrap;
+        gap: 4px 16px;
+        max-width: min(100%, 640px);
         padding: 8px 16px;
+      }
+      .hint > span {
+        flex: 1 1 160px;
       }
       .controls {
         display: flex;

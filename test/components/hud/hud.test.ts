@@ -29,6 +29,7 @@ describe('hw-hud', () => {
     expect(row?.querySelector('.value')?.textContent).to.equal('ERROR');
     expect(row?.querySelector('.mark')?.textContent).to.equal('✕');
     expect(row?.getAttribute('title')).to.include('answered 503');
+    expect(row?.classList.contains('value-only'), 'on a phone, ERROR needs its name').to.equal(false);
     await expect(element).to.be.accessible();
   });
 

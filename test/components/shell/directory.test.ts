@@ -35,7 +35,7 @@ describe('hw-directory', () => {
       '72% MOSTLY LOCAL',
       '71.7°F Clear',
       '840000',
-      'zap: ⚡ [pub00000] ok 21 sats',
+      'zap: [pub00000] ok 21 sats',
       'mempool.space · 1 min ago',
     ])
       expect(text).to.include(part);
@@ -50,6 +50,20 @@ describe('hw-directory', () => {
     find<HTMLButtonElement>(element, '.portal button').focus();
     expect(element.getBoundingClientRect().width).to.be.greaterThan(100);
     await expect(element).to.be.accessible();
+  });
+
+  it('begins at its beginning when it is opened, wherever the focus had scrolled it', async () => {
+    const state = liveState();
+    const element = await show(state);
+    element.style.height = '120px';
+    const body = find(element, '.body');
+    body.scrollTop = 60;
+    expect(body.scrollTop).to.equal(60);
+    state.panels.directory.set(true);
+    await element.updateComplete;
+    await element.updateComplete;
+    expect(element.mode).to.equal('panel');
+    expect(body.scrollTop).to.equal(0);
   });
 
   it('sends the visitor through an open portal', async () => {
