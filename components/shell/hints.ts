@@ -82,6 +82,11 @@ export class HwHints extends StateElement {
     seen.set('yes');
   }
 
+  /** A phone has no F: there a tap on the thing does the same. */
+  #action(action: string): string {
+    return this.#touch.matches ? action.replace(/^F — /, 'tap — ') : action;
+  }
+
   #controls(): TemplateResult {
     return html`<section class="panel controls" aria-label="How to move">
       <ul>
@@ -103,7 +108,8 @@ export class HwHints extends StateElement {
         ${
           hint
             ? html`<p class="panel hint">
-                <span>${hint.label}</span>${hint.action ? html`<kbd>${hint.action}</kbd>` : nothing}
+                <span>${hint.label}</span
+                >${hint.action ? html`<kbd>${this.#action(hint.action)}</kbd>` : nothing}
               </p>`
             : nothing
         }

@@ -99,4 +99,20 @@ describe('hw-hints', () => {
     await element.updateComplete;
     expect(words(element)).to.equal('');
   });
+
+  it('names a tap where there is no keyboard', async () => {
+    const real = window.matchMedia;
+    window.matchMedia = () =>
+      Object.assign(new EventTarget(), { matches: true }) as unknown as MediaQueryList;
+    try {
+      const state = liveState();
+      state.world.hint.set({ label: 'The garden', action: 'F — enter' });
+      state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+      const element = await show(state);
+      expect(words(element)).to.include('tap — enter');
+      expect(words(element)).to.not.include('F —');
+    } finally {
+      window.matchMedia = real;
+    }
+  });
 });
