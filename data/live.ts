@@ -1,9 +1,47 @@
 import { createBridgeClient } from './bridge/client.ts';
 import type { Environment } from './environment.ts';
 import type { NamedModule } from './heartbeat.ts';
+import type { DataModule } from './module.ts';
 import { createRelayFeed } from './relay/feed.ts';
 import { createWorkerVerifier } from './relay/verifier.ts';
 import type { State } from './state.ts';
+
+/** The relays wait for the world at most this long: where it cannot be had, or a slow machine draws it, the feed still comes. */
+const LATEST_MS = 8_000;
+
+/**
+ * Begins a module when the world stands. Checking the signatures of a relay's first answer takes a second of a small machine's
+ * processor, which the first picture needs more.
+ */
+export function afterTheWorld(module: DataModule, now: () => number): DataModule {
+  let begin: (() => void) | undefined;
+  let begun = false;
+  let state: State | undefined;
+  let latest = 0;
+  return {
+    init(scene, into, theme) {
+      state = into;
+      latest = now() + LATEST_MS;
+      begun = false;
+      begin = () => module.init(scene, into, theme);
+    },
+    update(elapsed, delta) {
+      if (!state || !begin) return;
+      if (!begun) {
+        const { phase } = state.world.status.get();
+        if ((phase === 'waiting' || phase === 'loading') && now() < latest) return;
+        begun = true;
+        begin();
+      }
+      module.update(elapsed, delta);
+    },
+    dispose() {
+      if (begun) module.dispose?.();
+      state = undefined;
+      begin = undefined;
+    },
+  };
+}
 
 /**
  * The two live connections, the relays and the bridge: half of the data code, and nothing the first paint needs. The page imports
@@ -14,7 +52,10 @@ export function liveDataModules(_state: State, environment: Environment): NamedM
   return [
     [
       'relays',
-      createRelayFeed({ WebSocket, createVerifier: () => createWorkerVerifier(), now, random, log }),
+      afterTheWorld(
+        createRelayFeed({ WebSocket, createVerifier: () => createWorkerVerifier(), now, random, log }),
+        now,
+      ),
     ],
     [
       'bridge',

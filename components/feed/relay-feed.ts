@@ -87,9 +87,12 @@ export class HwRelayFeed extends StateElement {
     </li>`;
   }
 
-  #waiting(relays: readonly RelayStatus[], connected: boolean): TemplateResult {
+  #waiting(wanted: number, relays: readonly RelayStatus[], connected: boolean): TemplateResult {
     if (relays.length === 0)
-      return html`<p class="quiet">Waiting for relay events. No relay is set in config.json.</p>`;
+      return html`<p class="quiet">
+        Waiting for relay events.
+        ${wanted === 0 ? 'No relay is set in config.json.' : 'The relays are asked once the picture stands.'}
+      </p>`;
     return html`<p class="quiet">
         ${connected ? 'Waiting for relay events. Nothing has come yet.' : 'Waiting for relay events. No relay is open:'}
       </p>
@@ -122,7 +125,7 @@ export class HwRelayFeed extends StateElement {
       <div class="body scroll" tabindex="0" role="group" aria-label="Events">
         ${
           events.length === 0
-            ? this.#waiting(relays, open > 0)
+            ? this.#waiting(home.config.get().relays.length, relays, open > 0)
             : html`<ul>
                 ${repeat(
                   events,

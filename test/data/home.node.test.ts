@@ -61,6 +61,8 @@ const modulesOf = (state: State) => {
     navigate: () => undefined,
     log: { warn: () => undefined },
   };
+  // The picture stands: the relays wait for it.
+  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
   const named = [...homeDataModules(state, environment), ...liveDataModules(state, environment)];
   return named.map(([, module]) => module);
 };
