@@ -56,13 +56,19 @@ export const base = css`
   }
 `;
 
-/** The glass every panel of the HUD is made of (80 % background, a hair of accent, no blur). */
+/** The glass every panel of the HUD is made of (80 % background, nearly all of it on a phone, a hair of accent, no blur). */
 export const panel = css`
   .panel {
     min-width: 0;
     background: color-mix(in srgb, var(--hw-panel-background) 80%, transparent);
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
+  }
+  /* On a phone a sheet lies over the boards and the speech bubble, whose letters would run into its own. */
+  @media (max-width: 899px), (max-height: 479px) {
+    .panel {
+      background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
+    }
   }
   /* A panel that fills its host, however the page sizes that; what is too much scrolls inside. */
   .filling {
