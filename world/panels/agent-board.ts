@@ -1,11 +1,9 @@
 import { type Reading, shown } from '../../data/reading.ts';
 import type { AgentActivity } from '../../data/records.ts';
-import type { State } from '../../data/state.ts';
 import { ageText, agentRows } from '../../data/wording.ts';
-import type { ColorName, Theme } from '../../theme/theme.ts';
-import type { WorldScene } from '../core/scene.ts';
+import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
-import { Board, withoutValue } from './board.ts';
+import { boardModule, withoutValue } from './board.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: Mark }>> = {
@@ -47,32 +45,11 @@ export function agentHeadline(reading: Reading<readonly AgentActivity[]>): Panel
   return { figure: `${working} of ${agents.length}`, caption: 'at work' };
 }
 
-let mounted: Board | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  mounted = new Board(
-    {
-      name: 'agent-board',
-      title: 'AGENTS',
-      slot: 0,
-      readings: [({ derived }) => derived.agents.get()],
-      headline: ({ derived }) => agentHeadline(derived.agents.get()),
-      rows: ({ derived }, now) => agentPanelRows(derived.agents.get(), now),
-    },
-    scene,
-    state,
-    theme,
-  );
-}
-
-export function update(): void {
-  mounted?.update();
-}
-
-export function dispose(): void {
-  mounted?.dispose();
-  mounted = undefined;
-}
-
-/** The texts on the board. */
-export const lines = (): readonly string[] => mounted?.lines ?? [];
+export const { init, update, dispose, lines } = boardModule({
+  name: 'agent-board',
+  title: 'AGENTS',
+  slot: 0,
+  readings: [({ derived }) => derived.agents.get()],
+  headline: ({ derived }) => agentHeadline(derived.agents.get()),
+  rows: ({ derived }, now) => agentPanelRows(derived.agents.get(), now),
+});

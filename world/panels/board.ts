@@ -2,6 +2,7 @@ import type { Reading, ReadingState } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import { DASH, ERROR, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
+import type { WorldModule } from '../core/module.ts';
 import type { WorldScene } from '../core/scene.ts';
 import type { PanelContent, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
 import { slot } from './arc.ts';
@@ -33,7 +34,7 @@ export const withoutValue = (state: ReadingState): string =>
   state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
 
 /** A panel bound to readings: looks again when one of them or its age in minutes changes, draws when the words do. */
-export class Board {
+class Board {
   readonly #plan: BoardPlan;
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -106,4 +107,29 @@ export class Board {
     const { title, rows = [], foot = [] } = this.#content ?? { title: this.#plan.title };
     return `${title}: ${rows.map(({ text }) => text).join(', ')} — ${foot.join(', ')}`;
   }
+}
+
+/** A `WorldModule`, and the texts now on its board. */
+export interface BoardModule extends Pick<WorldModule, 'init'> {
+  update(): void;
+  dispose(): void;
+  lines(): readonly string[];
+}
+
+/** A board as a module of the world. */
+export function boardModule(plan: BoardPlan): BoardModule {
+  let mounted: Board | undefined;
+  return {
+    init(scene, state, theme) {
+      mounted = new Board(plan, scene, state, theme);
+    },
+    update() {
+      mounted?.update();
+    },
+    dispose() {
+      mounted?.dispose();
+      mounted = undefined;
+    },
+    lines: () => mounted?.lines ?? [],
+  };
 }

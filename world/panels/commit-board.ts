@@ -1,11 +1,8 @@
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Commit } from '../../data/records.ts';
-import type { State } from '../../data/state.ts';
 import { ageText, commitRows } from '../../data/wording.ts';
-import type { Theme } from '../../theme/theme.ts';
-import type { WorldScene } from '../core/scene.ts';
 import type { PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
-import { Board, withoutValue } from './board.ts';
+import { boardModule, withoutValue } from './board.ts';
 
 /** Title on one line, author and age below it. */
 export function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
@@ -29,32 +26,11 @@ export function commitHeadline(reading: Reading<readonly Commit[]>, now: number)
   return { figure: ageText(last.authoredAt, now), caption: last.title };
 }
 
-let mounted: Board | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  mounted = new Board(
-    {
-      name: 'commit-board',
-      title: 'LAST COMMITS',
-      slot: 1,
-      readings: [({ derived }) => derived.lastCommits.get()],
-      headline: ({ derived }, now) => commitHeadline(derived.lastCommits.get(), now),
-      rows: ({ derived }, now) => commitPanelRows(derived.lastCommits.get(), now),
-    },
-    scene,
-    state,
-    theme,
-  );
-}
-
-export function update(): void {
-  mounted?.update();
-}
-
-export function dispose(): void {
-  mounted?.dispose();
-  mounted = undefined;
-}
-
-/** The texts on the board. */
-export const lines = (): readonly string[] => mounted?.lines ?? [];
+export const { init, update, dispose, lines } = boardModule({
+  name: 'commit-board',
+  title: 'LAST COMMITS',
+  slot: 1,
+  readings: [({ derived }) => derived.lastCommits.get()],
+  headline: ({ derived }, now) => commitHeadline(derived.lastCommits.get(), now),
+  rows: ({ derived }, now) => commitPanelRows(derived.lastCommits.get(), now),
+});

@@ -1,10 +1,9 @@
 import { type Reading, shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import { blockText, weatherText } from '../../data/wording.ts';
-import type { ColorName, Theme } from '../../theme/theme.ts';
-import type { WorldScene } from '../core/scene.ts';
+import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
-import { Board, withoutValue } from './board.ts';
+import { boardModule, withoutValue } from './board.ts';
 
 const colorOf = ({ state }: Reading<unknown>): ColorName =>
   state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
@@ -37,32 +36,11 @@ export function placeHeadline({ readings }: State): PanelHeadline {
     : { figure: withoutValue(weather.state), caption: `block ${block}` };
 }
 
-let mounted: Board | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  mounted = new Board(
-    {
-      name: 'place-board',
-      title: 'PLACE AND TIME',
-      slot: 3,
-      readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],
-      headline: placeHeadline,
-      rows: placePanelRows,
-    },
-    scene,
-    state,
-    theme,
-  );
-}
-
-export function update(): void {
-  mounted?.update();
-}
-
-export function dispose(): void {
-  mounted?.dispose();
-  mounted = undefined;
-}
-
-/** The texts on the board. */
-export const lines = (): readonly string[] => mounted?.lines ?? [];
+export const { init, update, dispose, lines } = boardModule({
+  name: 'place-board',
+  title: 'PLACE AND TIME',
+  slot: 3,
+  readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],
+  headline: placeHeadline,
+  rows: placePanelRows,
+});

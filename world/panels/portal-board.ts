@@ -1,11 +1,9 @@
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
-import type { State } from '../../data/state.ts';
 import { DASH, ERROR } from '../../data/wording.ts';
-import type { ColorName, Theme } from '../../theme/theme.ts';
-import type { WorldScene } from '../core/scene.ts';
+import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
-import { Board, withoutValue } from './board.ts';
+import { boardModule, withoutValue } from './board.ts';
 
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
   online: { color: 'connected', mark: 'disc' },
@@ -39,32 +37,11 @@ export function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadli
   return { figure: `${online} of ${portals.length}`, caption: 'online' };
 }
 
-let mounted: Board | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  mounted = new Board(
-    {
-      name: 'portal-board',
-      title: 'PORTALS',
-      slot: 2,
-      readings: [({ derived }) => derived.portals.get()],
-      headline: ({ derived }) => portalHeadline(derived.portals.get()),
-      rows: ({ derived }) => portalPanelRows(derived.portals.get()),
-    },
-    scene,
-    state,
-    theme,
-  );
-}
-
-export function update(): void {
-  mounted?.update();
-}
-
-export function dispose(): void {
-  mounted?.dispose();
-  mounted = undefined;
-}
-
-/** The texts on the board. */
-export const lines = (): readonly string[] => mounted?.lines ?? [];
+export const { init, update, dispose, lines } = boardModule({
+  name: 'portal-board',
+  title: 'PORTALS',
+  slot: 2,
+  readings: [({ derived }) => derived.portals.get()],
+  headline: ({ derived }) => portalHeadline(derived.portals.get()),
+  rows: ({ derived }) => portalPanelRows(derived.portals.get()),
+});
