@@ -239,7 +239,8 @@ test('two tabs of a first visit end up in one session', async () => {
   await connected(two);
   await until('both use the stored one', () => {
     const stored = storage.getItem(`home-world:session:${bridge.base}`);
-    return bridge.of('hello').length >= 3 && bridge.of('hello').at(-1)?.session === stored;
+    // The slower tab either greets with the first one's session at once, or comes back with it.
+    return stored !== null && stored !== undefined && bridge.of('hello').at(-1)?.session === stored;
   });
 });
 
