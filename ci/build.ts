@@ -80,9 +80,28 @@ function workers(): Plugin {
   };
 }
 
+/** What modules of others import as `home-world`. */
+const GUEST_FILE = 'home-world.js';
 /** The world page's import map: one copy of three, for our own chunks and for modules of others. */
 const importMap = JSON.stringify({
-  imports: { three: `./${THREE_HOME}/three.module.min.js`, 'three/addons/': `./${THREE_HOME}/addons/` },
+  imports: {
+    three: `./${THREE_HOME}/three.module.min.js`,
+    'three/addons/': `./${THREE_HOME}/addons/`,
+    'home-world': `./${GUEST_FILE}`,
+  },
+});
+
+/** Guests get the world's own functions under a name that stays, whatever the chunk they are in is called. */
+const guestEntry = (): Plugin => ({
+  name: 'home-world-guests',
+  buildStart() {
+    this.emitFile({
+      type: 'chunk',
+      id: join(root, 'world/guest.ts'),
+      fileName: GUEST_FILE,
+      preserveSignature: 'strict',
+    });
+  },
 });
 
 function fillPage(html: string, version: string): string {
@@ -117,6 +136,7 @@ const options = (entry: (typeof BUNDLES)[number], version: string): RollupOption
   },
   plugins: [
     workers(),
+    ...(entry === 'index.html' ? [guestEntry()] : []),
     ...compile(),
     ...(entry === 'embed.ts'
       ? []

@@ -42,3 +42,8 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'pointing', module: pointing, note: 'hints' },
   { name: 'outlines', module: outlines, note: 'outlines' },
 ];
+
+/** What modules of others import as `home-world` stands in this chunk, so that the world is not cut in two for it. */
+export { boardModule } from './panels/board.ts';
+export { ageText, provenanceText } from '../data/wording.ts';
+export { shown } from '../data/reading.ts';

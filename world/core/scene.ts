@@ -1,5 +1,6 @@
 import { type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../data/state.ts';
+import { ArcPlaces } from '../panels/arc.ts';
 import type { Interactions } from './interactions.ts';
 import { Obstacles } from './obstacles.ts';
 
@@ -11,6 +12,8 @@ export class WorldScene extends Scene {
   readonly renderer: WebGLRenderer;
   readonly interactions: Interactions;
   readonly obstacles = new Obstacles();
+  /** Where panels hang. */
+  readonly arc = new ArcPlaces();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
 

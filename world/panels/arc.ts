@@ -34,3 +34,21 @@ export function slot(index: number): Slot {
     rotationY: -angle,
   };
 }
+
+/** Which places of the arc are taken. A board of the home names its own; one of a guest gets the innermost that is free. */
+export class ArcPlaces {
+  readonly #taken = new Set<number>();
+
+  /** Throws a RangeError where the wanted place, or every place, is taken. */
+  take(wanted?: number): number {
+    const place = wanted ?? ANGLES.findIndex((_angle, index) => !this.#taken.has(index));
+    if (place < 0) throw new RangeError(`all ${SLOTS} places of the panels' arc are taken`);
+    if (this.#taken.has(place)) throw new RangeError(`place ${place} of the panels' arc is taken`);
+    this.#taken.add(place);
+    return place;
+  }
+
+  free(place: number): void {
+    this.#taken.delete(place);
+  }
+}

@@ -16,7 +16,8 @@ const REACH = 5;
 export interface BoardPlan {
   readonly name: string;
   readonly title: string;
-  readonly slot: number;
+  /** Its place on the arc; the innermost free one where none is named. */
+  readonly slot?: number;
   readonly readings: readonly ((state: State) => Reading<unknown>)[];
   rows(state: State, now: number): readonly PanelRow[];
   /** What it comes down to, for those who stand far off. */
@@ -38,6 +39,7 @@ class Board {
   readonly #plan: BoardPlan;
   readonly #scene: WorldScene;
   readonly #state: State;
+  readonly #place: number;
   readonly #panel: Panel;
   readonly #seen: (Reading<unknown> | undefined)[];
   readonly #minutes: number[];
@@ -50,7 +52,8 @@ class Board {
     this.#state = state;
     this.#seen = plan.readings.map(() => undefined);
     this.#minutes = plan.readings.map(() => -1);
-    this.#panel = new Panel(scene, theme, slot(plan.slot), plan.name);
+    this.#place = scene.arc.take(plan.slot);
+    this.#panel = new Panel(scene, theme, slot(this.#place), plan.name);
     scene.interactions.register(this.#panel.group, { label: () => this.#label(), reach: REACH });
     this.update();
   }
@@ -75,6 +78,7 @@ class Board {
   dispose(): void {
     this.#scene.interactions.unregister(this.#panel.group);
     this.#panel.dispose();
+    this.#scene.arc.free(this.#place);
   }
 
   #hasNews(): boolean {
@@ -103,9 +107,11 @@ class Board {
     };
   }
 
+  /** What it comes down to, not every row: a hint is one line. */
   #label(): string {
-    const { title, rows = [], foot = [] } = this.#content ?? { title: this.#plan.title };
-    return `${title}: ${rows.map(({ text }) => text).join(', ')} — ${foot.join(', ')}`;
+    if (!this.#content) return this.#plan.title;
+    const { title, headline, foot } = this.#content;
+    return `${title}: ${[headline.figure, headline.caption].filter(Boolean).join(' ')} — ${foot.join(', ')}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ARC_RADIUS, PANEL_HEIGHT, PANEL_WIDTH, SLOTS, slot } from '../../../world/panels/arc.ts';
+import { ARC_RADIUS, ArcPlaces, PANEL_HEIGHT, PANEL_WIDTH, SLOTS, slot } from '../../../world/panels/arc.ts';
 import { worstState } from '../../../world/panels/board.ts';
 
 const all = Array.from({ length: SLOTS }, (_unused, index) => slot(index));
@@ -27,6 +27,19 @@ describe('the arc of panels', () => {
       assert.ok(Math.abs(a.x) > PANEL_WIDTH / 2 - 1 || Math.abs(a.z) < 1, 'none in the middle');
       for (const b of all.slice(index + 1)) assert.ok(Math.hypot(a.x - b.x, a.z - b.z) > PANEL_WIDTH + 0.3);
     }
+  });
+
+  it('gives a guest the innermost free place, and nobody a place that is taken', () => {
+    const places = new ArcPlaces();
+    assert.equal(places.take(0), 0);
+    assert.equal(places.take(2), 2);
+    assert.equal(places.take(), 1);
+    assert.equal(places.take(), 3);
+    assert.throws(() => places.take(2), /place 2 of the panels' arc is taken/);
+    places.free(2);
+    assert.equal(places.take(), 2);
+    for (let place = 4; place < SLOTS; place++) places.take();
+    assert.throws(() => places.take(), /all 8 places/);
   });
 
   it('hangs the lower edge at 1.4 metres, tilted by 6°', () => {

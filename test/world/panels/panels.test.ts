@@ -190,7 +190,9 @@ describe('the panels of the world', () => {
     commits(state, ['Add a portal ring']);
     commitBoard.update();
     const [entry] = [...stage.scene.interactions.entries()];
-    expect(entry?.[1].label()).to.equal('LAST COMMITS: Add a portal ring — me/home, code.example · just now');
+    expect(entry?.[1].label()).to.equal(
+      'LAST COMMITS: 1 h ago Add a portal ring — me/home, code.example · just now',
+    );
   });
 
   it('show one large figure from afar, and their rows to those who stand before them', () => {

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Page, expect, test } from '@playwright/test';
+import type { Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
+import type { WorldScene } from '../../world/core/scene.ts';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+
+const WORLD_MS = 45_000;
+const guide = readFileSync(new URL('../../docs/modules.md', import.meta.url), 'utf8');
+/** The guide's files, by the name in their first line. */
+const files = new Map(
+  [...guide.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [
+    name,
+    code,
+  ]),
+);
+
+interface Handle {
+  readonly scene: WorldScene;
+  readonly ticker: { remove(name: string): void };
+}
+
+let folder: string;
+let home: TestHome;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'home-world-modules-'));
+  for (const [name, code] of [
+    ...files,
+    ['modules/broken.js', 'export const init = () => { throw 1; };'],
+  ] as const) {
+    const path = join(folder, 'public', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, code);
+  }
+  home = await startTestHome({
+    config: { modules: ['/modules/broken.js', ...[...files.keys()].map((name) => `/${name}`)] },
+    flags: ['--data', folder],
+  });
+});
+test.afterAll(async () => {
+  await home.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The world with every guest in it. */
+async function open(page: Page): Promise<void> {
+  await page.goto(`${home.url}?debug&quality=lowest`);
+  await page.waitForFunction(
+    () => {
+      const { scene } = (window.homeWorld ?? {}) as Partial<Handle>;
+      return scene?.getObjectByName('authors') && scene.getObjectByName('lantern');
+    },
+    undefined,
+    { timeout: WORLD_MS },
+  );
+}
+
+/** Stands two metres before an object, looking at it. */
+const standBefore = (page: Page, name: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    const { scene, ticker } = window.homeWorld as Handle;
+    ticker.remove('walk');
+    const { camera } = scene;
+    const object = scene.getObjectByName(wanted) as Object3D;
+    const at = object.getWorldPosition(camera.position.clone()) as Vector3;
+    const towardsMiddle = at.clone().setY(0).normalize();
+    camera.position.copy(at).addScaledVector(towardsMiddle, -2);
+    camera.lookAt(at);
+  }, name);
+
+test('the guide’s files are those tested here', () => {
+  expect([...files.keys()]).toEqual(['modules/authors.js', 'modules/lantern.js']);
+  expect(guide).toContain('{ "modules": ["/modules/authors.js"] }');
+});
+
+test('a panel in one file from outside the bundle hangs in the arc and says what it shows', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await open(page);
+  await standBefore(page, 'authors');
+  const hint = page.locator('hw-hints .hint');
+  await expect(hint).toContainText('AUTHORS: 17 wrote lately — timmy/lit');
+  // From two metres it shows its rows: a text in the colour they ask for stands on the slab.
+  const inked = await page.evaluate(() => {
+    const { scene } = window.homeWorld as Handle;
+    const canvases: HTMLCanvasElement[] = [];
+    scene.getObjectByName('authors')?.traverse((object) => {
+      const { map } = ((object as Mesh).material ?? {}) as MeshBasicMaterial;
+      if (map && 'isCanvasTexture' in map) canvases.push(map.image as HTMLCanvasElement);
+    });
+    const [canvas] = canvases;
+    const { data } = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+      data: [],
+    };
+    let pixels = 0;
+    for (let i = 0; i < data.length; i += 4) pixels += Number((data[i + 1] ?? 0) > 200);
+    return pixels;
+  });
+  expect(inked).toBeGreaterThan(500);
+  expect(errors).toEqual([]);
+});
+
+test('a thing of one’s own making gets the one copy of three, and its datum is named', async ({ page }) => {
+  await open(page);
+  await standBefore(page, 'lantern');
+  await expect(page.locator('hw-hints .hint')).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
+  const isOurs = await page.evaluate(async () => {
+    const { scene } = window.homeWorld as Handle;
+    const { Mesh } = await import('three');
+    return scene.getObjectByName('lantern') instanceof Mesh;
+  });
+  expect(isOurs).toBe(true);
+});
+
+test('one that throws is named, and keeps nobody out', async ({ page }) => {
+  await open(page);
+  await expect(page.locator('hw-debug')).toContainText('/modules/broken.js');
+});
