@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { State } from '../data/state.ts';
+import type { WorldScene } from '../world/core/scene.ts';
 import type { Ticker } from '../world/core/ticker.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -67,7 +68,7 @@ export async function startHome(...flags: readonly string[]): Promise<RunningHom
 /** `window.homeWorld` of a page in debug, as far as the pictures and the bench use it. */
 export interface DebugHandle {
   readonly state: State;
-  readonly scene: object | undefined;
-  readonly ticker: Pick<Ticker, 'stats' | 'tick'>;
+  readonly scene: WorldScene | undefined;
+  readonly ticker: Pick<Ticker, 'stats' | 'tick' | 'remove'>;
   readonly version: string | undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { lumaOf } from '../../ci/luma.ts';
+import { lumaOf } from '../../ci/pictures/luma.ts';
 import { decodePng } from '../../ci/png.ts';
 
 /** Pixels of one grey each, opaque. */

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Raster, lightnessAt } from '../../ci/pictures/greys.ts';
+import { greysLine } from '../../ci/pictures/pictures.ts';
+
+/** Forty pixels wide and twenty high: one colour left, another right. */
+function halves(left: readonly number[], right: readonly number[]): Raster {
+  const [width, height] = [40, 20];
+  const rgba = new Uint8Array(width * height * 4);
+  for (let at = 0; at < width * height; at++) rgba.set([...(at % width < 20 ? left : right), 255], at * 4);
+  return { width, height, rgba };
+}
+
+describe('a picture without its colours', () => {
+  it('is as light as CIE says: black 0, white 100, the middle grey of displays 54', () => {
+    const raster = halves([0, 0, 0], [255, 255, 255]);
+    assert.equal(lightnessAt(raster, 9, 10), 0);
+    assert.ok(Math.abs(lightnessAt(raster, 30, 10) - 100) < 0.01);
+    assert.ok(Math.abs(lightnessAt(halves([128, 128, 128], [0, 0, 0]), 9, 10) - 53.6) < 0.1);
+  });
+
+  it('shows two colours of one lightness as one', () => {
+    const raster = halves([255, 0, 0], [0, 149, 0]);
+    assert.ok(Math.abs(lightnessAt(raster, 9, 10) - lightnessAt(raster, 30, 10)) < 1);
+  });
+
+  it('is averaged over what lies near, up to the edge of the picture', () => {
+    const raster = halves([0, 0, 0], [255, 255, 255]);
+    const between = lightnessAt(raster, 20, 0);
+    assert.ok(between > 60 && between < 90, String(between));
+    assert.throws(() => lightnessAt(raster, 200, 10), RangeError);
+  });
+
+  it('names the parts that meet and cannot be told apart', () => {
+    const lightness = new Map([
+      ['island', 20],
+      ['platform', 22],
+      ['resident', 60],
+    ]);
+    assert.match(greysLine(lightness), /MISSED: island and platform are 2\.0 apart$/);
+    lightness.set('platform', 28);
+    assert.match(greysLine(lightness), /apart or more ok$/);
+  });
+});
