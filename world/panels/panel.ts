@@ -20,7 +20,7 @@ import { EDGE_STRIP_METRES, PanelTexture } from '../utils/panel-texture.ts';
 import { PANEL_HEIGHT, PANEL_WIDTH, type Slot } from './arc.ts';
 
 const DEPTH = 0.05;
-const EDGE = 0.022;
+const EDGE = 0.014;
 /** A baked glow; at the lowest level the pixels it would cover cost too much. */
 const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.3, highest: 0.3 };
 
@@ -74,10 +74,11 @@ function slabGeometry(width: number, height: number): BufferGeometry {
 
 /** Light around the slab and on the floor below it, as two additive sheets in one piece. */
 function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry {
-  const halo = new PlaneGeometry(width * 1.5, height * 1.9);
+  const halo = new PlaneGeometry(width * HALO_WIDE, height * HALO_HIGH);
   halo.translate(0, 0, -DEPTH - 0.02);
   const positions = Array.from(halo.getAttribute('position').array);
-  const uvs = Array.from(halo.getAttribute('uv').array);
+  // The left half of the texture is for the wall of air behind the slab, the right one for the floor.
+  const uvs = Array.from(halo.getAttribute('uv').array, (value, at) => (at % 2 === 0 ? value / 2 : value));
   const index = Array.from(halo.getIndex()?.array ?? []);
   halo.dispose();
   const tones = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
@@ -85,7 +86,7 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
   const floor = (x: number, z: number, u: number, v: number): void => {
     const point = new Vector3(x, 0.02 - slot.y, z).applyAxisAngle(new Vector3(1, 0, 0), -slot.rotationX);
     positions.push(point.x, point.y, point.z);
-    uvs.push(u, v);
+    uvs.push(0.5 + u / 2, v);
     tones.push(FLOOR_SHARE, FLOOR_SHARE, FLOOR_SHARE);
   };
   const [wide, deep] = [width * 0.62, 0.7];
@@ -102,17 +103,32 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
     .setIndex(index);
 }
 
-/** A soft oblong of light, 32 by 32. */
+/** How much larger than the slab its halo is. */
+const HALO_WIDE = 1.5;
+const HALO_HIGH = 1.9;
+
+/** Light about an oblong that is itself left dark: what shone behind the text would take its contrast. */
+function around(u: number, v: number): number {
+  const beyond = (at: number, factor: number): number =>
+    Math.max(0, Math.abs(at - 0.5) * 2 * factor - 1) / (factor - 1);
+  const away = Math.hypot(beyond(u, HALO_WIDE), beyond(v, HALO_HIGH));
+  return away === 0 ? 0 : Math.max(0, 1 - away) ** 2 * 0.36;
+}
+/** A soft oblong of light. */
+const pool = (u: number, v: number): number => (Math.sin(u * Math.PI) * Math.sin(v * Math.PI)) ** 2;
+
+/** Both lights side by side, 64 by 32. */
 function haloTexture(): DataTexture {
   const size = 32;
-  const data = new Uint8Array(size * size * 4);
+  const data = new Uint8Array(size * 2 * size * 4);
   for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) {
-      const [u, v] = [(x + 0.5) / size, (y + 0.5) / size];
-      const light = (Math.sin(u * Math.PI) * Math.sin(v * Math.PI)) ** 2;
-      data.fill(light * 255, (y * size + x) * 4, (y * size + x) * 4 + 4);
+    for (let x = 0; x < size * 2; x++) {
+      const [u, v] = [((x % size) + 0.5) / size, (y + 0.5) / size];
+      const light = x < size ? around(u, v) : pool(u, v);
+      const at = (y * size * 2 + x) * 4;
+      data.fill(light * 255, at, at + 4);
     }
-  const texture = new DataTexture(data, size, size);
+  const texture = new DataTexture(data, size * 2, size);
   texture.magFilter = LinearFilter;
   texture.minFilter = LinearFilter;
   texture.needsUpdate = true;

@@ -25,9 +25,9 @@ const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = 
 };
 
 /** Share of the background behind a panel's text that is its own; the rest shines through the glass. */
-const OPACITY = 0.86;
+const OPACITY = 0.975;
 const CORNER_METRES = 0.02;
-const EDGE_METRES = 0.016;
+const EDGE_METRES = 0.011;
 
 /** A canvas of so many metres, as a texture that stays sharp from near and calm from afar. */
 export function metreCanvas(
