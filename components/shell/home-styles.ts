@@ -92,7 +92,8 @@ export const homeStyles = css`
   }
   hw-relay-feed {
     margin-top: auto;
-    max-height: 340px;
+    /* The newest few; the rest is a scroll away, and the world's left stays in sight. */
+    max-height: min(340px, 34dvh);
   }
   .shell[data-reading] hw-relay-feed {
     flex-shrink: 0;
