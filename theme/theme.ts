@@ -50,6 +50,8 @@ export const theme = {
     starCool: '#c8e0ff',
     /** The light inside a thundercloud. */
     lightning: '#c9c4ff',
+    /** The digits that rain round the island. */
+    rain: '#3fc7a6',
     /** Edge lights of panels that are asking, waiting for news or old. */
     readingLoading: '#7fa6e6',
     readingLive: '#4af0c0',
