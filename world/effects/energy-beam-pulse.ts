@@ -1,0 +1,73 @@
+/**
+ * What a zap does to the beam. The scale is logarithmic, as amounts are: from one satoshi to a million each factor of ten adds the same.
+ */
+
+/** An amount at which the beam gives all it has. */
+const MOST_SATS = 1_000_000;
+/** Metres the light of a pulse climbs: of a zap that names no amount, and of the largest. */
+const PLAIN_HEIGHT = 36;
+const MOST_HEIGHT = 230;
+/** Every known amount is at least this golden. */
+const LEAST_GOLD = 0.45;
+/** Each zap adds a pulse of one (specification 6.2); a burst of them adds up to this and no further. */
+export const MOST_ENERGY = 3;
+/** Seconds in which a pulse sinks to a third; and in which what one sees follows it, so that no burst flickers. */
+const DECAY_SECONDS = 2.8;
+const RISE_SECONDS = 0.16;
+const CALM_RISE_SECONDS = 1.1;
+/** Metres a second at which the light of a pulse climbs. */
+const CLIMB_SPEED = 85;
+/** Less than this is dark. */
+const DARK = 0.004;
+
+export interface ZapLook {
+  /** Metres. */
+  readonly height: number;
+  /** 0: the pale light of a zap without an amount, 1: the theme's zap colour. */
+  readonly gold: number;
+}
+
+/** 0 for no amount, 0.22 for 21 sats, 0.5 for 1,000, 1 from 1,000,000. */
+export const zapShare = (sats: number): number =>
+  sats > 0 ? Math.min(1, Math.log10(1 + sats) / Math.log10(1 + MOST_SATS)) : 0;
+
+export function zapLook(sats: number): ZapLook {
+  const share = zapShare(sats);
+  return {
+    height: PLAIN_HEIGHT + (MOST_HEIGHT - PLAIN_HEIGHT) * share,
+    gold: share > 0 ? LEAST_GOLD + (1 - LEAST_GOLD) * share : 0,
+  };
+}
+
+/** The pulses now in the beam, added up. */
+export class BeamPulse {
+  /** What one sees, 0 to `MOST_ENERGY`; follows what was added, smoothly. */
+  light = 0;
+  /** Metres up to which it shines, and how golden it is. */
+  height = PLAIN_HEIGHT;
+  gold = 0;
+  /** How far up the newest pulse has come. Metres. */
+  front = 0;
+  #energy = 0;
+
+  /** `zaps` pulses at once, the newest of so many sats: a larger one lends its height to the smaller that come with it. */
+  add(zaps: number, sats: number): void {
+    const look = zapLook(sats);
+    const resting = this.#energy < 0.05;
+    this.#energy = Math.min(MOST_ENERGY, this.#energy + zaps);
+    this.height = resting ? look.height : Math.max(this.height, look.height);
+    this.gold = resting ? look.gold : Math.max(this.gold, look.gold);
+    this.front = 0;
+  }
+
+  /** Calm: the light comes and goes in its place, nothing climbs. */
+  update(delta: number, calm: boolean): void {
+    if (this.#energy === 0 && this.light === 0) return;
+    this.#energy *= Math.exp(-delta / DECAY_SECONDS);
+    if (this.#energy < DARK) this.#energy = 0;
+    const rise = 1 - Math.exp(-delta / (calm ? CALM_RISE_SECONDS : RISE_SECONDS));
+    this.light += (this.#energy - this.light) * rise;
+    if (this.#energy === 0 && this.light < DARK) this.light = 0;
+    this.front = calm ? MOST_HEIGHT : Math.min(MOST_HEIGHT, this.front + CLIMB_SPEED * delta);
+  }
+}
