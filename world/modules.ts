@@ -3,6 +3,7 @@ import type { WorldModule } from './core/module.ts';
 import * as outlines from './core/outlines.ts';
 import * as pointing from './core/pointing.ts';
 import * as energyBeam from './effects/energy-beam.ts';
+import * as gravityZones from './effects/gravity-zones.ts';
 import * as lightningArcs from './effects/lightning-arcs.ts';
 import * as matrixRain from './effects/matrix-rain.ts';
 import * as resident from './narrative/resident.ts';
@@ -36,6 +37,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'scenery', module: scenery, note: 'stones and paths' },
   { name: 'clouds', module: clouds, note: 'the sea of clouds' },
   { name: 'portals', module: portals, note: 'portals' },
+  { name: 'gravity-zones', module: gravityZones, note: 'stones in the air' },
   { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },
   { name: 'lightning-arcs', module: lightningArcs, note: 'pylons and arcs' },
   { name: 'matrix-rain', module: matrixRain, note: 'a rain of hashes' },
