@@ -39,7 +39,7 @@ import { zoneFragment, zoneVertex } from './gravity-zones.glsl.ts';
 const WAY_SECONDS = 18;
 /** Metres from the portal's middle at which a stone comes loose from the ground. */
 const LOOSE_METRES = 4.6;
-const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.4, low: 0.4, middle: 0.55, highest: 0.55 };
+const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.35, low: 0.35, middle: 0.44, highest: 0.44 };
 const STILL_LIGHT = 0.4;
 /** Beyond the reach of the portal itself, whose hint and door go first. Metres. */
 const REACH = 11;

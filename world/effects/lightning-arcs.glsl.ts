@@ -62,8 +62,8 @@ void main() {
   float away = min(length(vShape.xy), 1.0);
   float core = exp(-away * away * 46.0);
   float halo = (1.0 - away) * (1.0 - away);
-  vec3 color = mix(tint, vec3(1.0), core * 0.45) * (core * 0.8 + halo * 0.2) * vShape.z;
-  gl_FragColor = vec4(color, 1.0);
+  // Laid over what is behind, not added to it: on the blue of the night the state's colour would be another one.
+  gl_FragColor = vec4(mix(tint, vec3(1.0), core * 0.4) * SHINE, min((core + halo * 0.3) * vShape.z, 1.0));
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   BufferGeometry,
   Color,
   Float32BufferAttribute,
@@ -15,7 +14,6 @@ import type { Reading } from '../../data/reading.ts';
 import type { AgentActivity } from '../../data/records.ts';
 import type { QualityLevel, State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/light.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
@@ -43,7 +41,10 @@ const WIDTH = 0.1;
 const GLOW = 0.62;
 const REACH = 4.5;
 const PYLON_OBSTACLE = 0.6;
-const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.8, highest: 0.8 };
+/** Straight to the screen, colours are laid over one another as displayed, and the same cover gives less light. */
+const LIGHT: Record<QualityLevel, number> = { lowest: 1.3, low: 1.3, middle: 0.72, highest: 0.72 };
+/** Of the colour: the core of an arc is just bright enough to bloom. */
+const SHINE = 1.15;
 /** Of the light, under reduced motion: a thread. */
 const CALM_LIGHT = 0.55;
 /** A glow is two triangles of six corners in the index, an arc `PIECES` times as many. */
@@ -146,11 +147,10 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     new ShaderMaterial({
       name: 'lightning-arcs',
       vertexShader: `${constants}\n${arcVertex}`,
-      fragmentShader: arcFragment,
+      fragmentShader: `${glslConstants({ SHINE })}\n${arcFragment}`,
       uniforms: { arcs: shown, tint, fade: shared.fade },
       transparent: true,
       depthWrite: false,
-      blending: AdditiveBlending,
       side: 2,
     }),
   );
@@ -216,8 +216,7 @@ export function update(_elapsed: number, delta: number): void {
   const moves = look.moves && !state.world.reducedMotion.get();
   const { value } = shown;
   if (moves) value.x += delta;
-  value.y =
-    look.light * LIGHT[scene.quality] * lightShare(scene.quality) * (moves || !look.moves ? 1 : CALM_LIGHT);
+  value.y = look.light * LIGHT[scene.quality] * (moves || !look.moves ? 1 : CALM_LIGHT);
   value.z = moves ? 1 : 0;
 }
 

@@ -55,6 +55,8 @@ const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.6
 /** One sees which column one looks at from the rim, past the portals: metres to the column, and radians. */
 const REACH = 34;
 const LOOKED_AT = 0.14;
+/** Metres up, where no hint is asked for. */
+const OUT_OF_REACH = 600;
 const GLYPH_PIXELS = { width: 48, height: 64 };
 
 const ahead = new Vector3();
@@ -180,25 +182,25 @@ class MatrixRain {
     this.#mesh.geometry.instanceCount = at;
   }
 
-  /** Moves the hint's anchor to the column before the visitor's eyes, or out of everybody's reach. */
+  /** Moves the hint's anchor to the column before the visitor's eyes; whoever is not at the rim is out of its reach. */
   #lookFor(): void {
     const { camera } = this.#scene;
-    const { x, z } = camera.position;
+    const { x, y, z } = camera.position;
+    const { position } = this.#anchor;
+    const away = Math.hypot(x, z);
+    this.#inView = -1;
+    position.set(0, OUT_OF_REACH, 0);
+    if (away < RAIN_RADIUS - REACH) return;
     camera.getWorldDirection(ahead).setY(0).normalize();
+    if (this.#columns.length === 0) {
+      // There is no column, but still a place where they would hang, and a reason why not.
+      const outwards = x * ahead.x + z * ahead.z > 0;
+      if (outwards) position.set((x / away) * RAIN_RADIUS, y, (z / away) * RAIN_RADIUS);
+      return;
+    }
     this.#inView = columnInView(this.#columns, RAIN_RADIUS, x, z, ahead.x, ahead.z, LOOKED_AT);
     const column = this.#columns[this.#inView];
-    if (column)
-      this.#anchor.position.set(
-        Math.sin(column.angle) * RAIN_RADIUS,
-        camera.position.y,
-        -Math.cos(column.angle) * RAIN_RADIUS,
-      );
-    // Without commits there is no column, but still a place where they would hang, and a reason why not.
-    else if (this.#columns.length === 0) {
-      const scale = RAIN_RADIUS / Math.max(1, Math.hypot(x, z));
-      const outward = x * ahead.x + z * ahead.z > 0;
-      this.#anchor.position.set(x * scale, outward ? camera.position.y : RAIN_RADIUS * 9, z * scale);
-    } else this.#anchor.position.set(0, RAIN_RADIUS * 9, 0);
+    if (column) position.set(Math.sin(column.angle) * RAIN_RADIUS, y, -Math.cos(column.angle) * RAIN_RADIUS);
   }
 
   #label(): string {
