@@ -12,6 +12,9 @@ const IN_FRONT = 0.35;
 /** A press that moves more than this was a drag. CSS pixels. */
 const TAP_PIXELS = 8;
 
+/** How long a hint about something out of reach stays. Seconds. */
+const FAR_HINT_SECONDS = 3;
+
 /** No registered object reaches farther from its own place. Metres. */
 const LARGEST_METRES = 8;
 
@@ -27,12 +30,22 @@ const towards = new Vector3();
 const actionText = ({ action }: Interaction): string | undefined =>
   action && `${action.key} — ${action.text()}`;
 
+/** What was pointed at from too far off. */
+interface Far {
+  readonly interaction: Interaction;
+  readonly place: Vector3;
+  /** As last shown. */
+  metres: number;
+  secondsLeft: number;
+}
+
 class Pointing {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #abort = new AbortController();
   #since = LOOK_EVERY;
   #current: Interaction | undefined;
+  #far: Far | undefined;
   #down: { id: number; x: number; y: number } | undefined;
 
   constructor(scene: WorldScene, state: State) {
@@ -48,8 +61,25 @@ class Pointing {
   update(delta: number): void {
     this.#since += delta;
     if (this.#since < LOOK_EVERY) return;
+    if (this.#far) this.#far.secondsLeft -= this.#since;
     this.#since = 0;
-    this.#show(this.#find(CENTRE) ?? this.#nearest());
+    const found = this.#find(CENTRE) ?? this.#nearest();
+    // A question is answered first; what one stands before has its say again when the answer has been read.
+    if (this.#far && this.#far.secondsLeft > 0 && found !== this.#far.interaction) {
+      this.#current = found;
+      this.#showFar(this.#far);
+      return;
+    }
+    this.#far = undefined;
+    this.#show(found);
+  }
+
+  /** The name of a thing out of reach, and how far it is; said again only when that is another number of metres. */
+  #showFar(far: Far): void {
+    const metres = Math.max(1, Math.round(far.place.distanceTo(this.#scene.camera.position)));
+    if (metres === far.metres) return;
+    far.metres = metres;
+    this.#state.world.hint.set({ label: far.interaction.label(), action: `walk nearer — ${metres} m` });
   }
 
   /** Sets the hint only when it says something else than before. */
@@ -90,6 +120,36 @@ class Pointing {
     return best;
   }
 
+  /** The first registered object under a point of the picture, however far off. */
+  #findFar(point: Vector2): Far | undefined {
+    const { camera, interactions } = this.#scene;
+    ray.setFromCamera(point, camera);
+    let best: Far | undefined;
+    let bestDistance = Infinity;
+    for (const [object, interaction] of interactions.entries()) {
+      hits.length = 0;
+      ray.intersectObject(object, true, hits);
+      const first = hits[0];
+      if (!first || first.distance >= bestDistance) continue;
+      bestDistance = first.distance;
+      best = { interaction, place: first.point.clone(), metres: 0, secondsLeft: FAR_HINT_SECONDS };
+    }
+    hits.length = 0;
+    return best;
+  }
+
+  /** Acts on what is meant, or says what it is and how far. */
+  #meet(point: Vector2): void {
+    const found = this.#find(point);
+    if (found) {
+      this.#far = undefined;
+      found.action?.run();
+      return;
+    }
+    this.#far = this.#findFar(point);
+    if (this.#far) this.#showFar(this.#far);
+  }
+
   /** The nearest one within reach and before the visitor. */
   #nearest(): Interaction | undefined {
     const { camera, interactions } = this.#scene;
@@ -121,24 +181,30 @@ class Pointing {
     this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY };
   };
 
-  /** A tap acts on what it meets; so does a click while the mouse is taken, on what is in the middle. */
+  /**
+   * A tap acts on what it meets; so does a click while the mouse is taken, on what is in the middle. A click that takes the mouse acts on
+   * nothing, but says what it met.
+   */
   readonly #onUp = (event: PointerEvent): void => {
     const down = this.#down;
     this.#down = undefined;
     if (down?.id !== event.pointerId) return;
     const canvas = this.#scene.renderer.domElement;
     if (document.pointerLockElement === canvas) {
-      this.#find(CENTRE)?.action?.run();
+      this.#meet(CENTRE);
       return;
     }
-    if (event.pointerType === 'mouse') return;
     if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > TAP_PIXELS) return;
     const box = canvas.getBoundingClientRect();
     pointer.set(
       ((event.clientX - box.left) / box.width) * 2 - 1,
       1 - ((event.clientY - box.top) / box.height) * 2,
     );
-    this.#find(pointer)?.action?.run();
+    if (event.pointerType !== 'mouse') this.#meet(pointer);
+    else if (!this.#find(pointer)) {
+      this.#far = this.#findFar(pointer);
+      if (this.#far) this.#showFar(this.#far);
+    }
   };
 
   dispose(): void {

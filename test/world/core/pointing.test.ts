@@ -104,6 +104,69 @@ describe('pointing', () => {
     expect(acted).to.deep.equal(['door']);
   });
 
+  describe('at what is out of reach', () => {
+    const point = (pointerType: 'touch' | 'mouse', x = 0.5): void => {
+      stage.render();
+      const box = stage.canvas.getBoundingClientRect();
+      const at = {
+        pointerId: 3,
+        pointerType,
+        clientX: box.left + box.width * x,
+        clientY: box.top + box.height / 2,
+      };
+      stage.canvas.dispatchEvent(new PointerEvent('pointerdown', at));
+      stage.canvas.dispatchEvent(new PointerEvent('pointerup', at));
+    };
+
+    it('says what it is and how far, with finger and mouse, and does nothing', () => {
+      place('gate', 0, -8.5);
+      for (const pointer of ['touch', 'mouse'] as const) {
+        look();
+        expect(hint(), pointer).to.equal(undefined);
+        point(pointer);
+        expect(hint(), pointer).to.deep.equal({ label: 'gate', action: 'walk nearer — 12 m' });
+        for (let i = 0; i < 20; i++) look();
+      }
+      expect(acted).to.deep.equal([]);
+    });
+
+    it('counts the metres down as one walks, and gives way to the thing’s own hint', () => {
+      place('gate', 0, -8.5);
+      point('touch');
+      stage.scene.camera.position.z = 1;
+      look();
+      expect(hint()?.action).to.equal('walk nearer — 9 m');
+      stage.scene.camera.position.z = -4;
+      look();
+      expect(hint()).to.deep.equal({ label: 'gate', action: 'F — open' });
+    });
+
+    it('is read for three seconds, also before something nearer', () => {
+      place('gate', 0, -8.5);
+      place('stone', 2.5, 1);
+      look();
+      expect(hint()?.label).to.equal('stone');
+      point('touch');
+      look();
+      expect(hint()?.label).to.equal('gate');
+      for (let i = 0; i < 13; i++) look();
+      expect(hint()?.label).to.equal('gate');
+      look();
+      look();
+      expect(hint()?.label).to.equal('stone');
+    });
+
+    it('names the nearest on the way, and nothing where nothing is', () => {
+      place('gate', 0, -8.5);
+      place('before it', 0, -4);
+      point('touch');
+      expect(hint()?.label).to.equal('before it');
+      for (let i = 0; i < 20; i++) look();
+      point('touch', 0.02);
+      expect(hint()).to.equal(undefined);
+    });
+  });
+
   it('sets the hint only when it says something new', () => {
     place('door', 0, 0);
     look();
