@@ -40,6 +40,15 @@ export function parseArrival(search: string): Arrival | undefined {
   };
 }
 
+const RETURN_CATEGORY = 'return';
+
+/** Whether a record is the way back, and none of the registry's. */
+export const isReturnPortal = ({
+  id,
+  world_category,
+}: Pick<PortalRecord, 'id' | 'world_category'>): boolean =>
+  id === 'return' && world_category === RETURN_CATEGORY;
+
 /** The way back for a visitor who said where they came from (DESIGN section 4); named by its host, for nothing else is certain. */
 export function returnPortal(arrival: Arrival): PortalRecord | undefined {
   if (arrival.ref === undefined) return undefined;
@@ -50,13 +59,15 @@ export function returnPortal(arrival: Arrival): PortalRecord | undefined {
     description: 'Where you came from, as your arrival address says.',
     status: 'unknown',
     portal_type: 'experiment',
-    world_category: 'return',
+    world_category: RETURN_CATEGORY,
     environment: 'production',
     access_mode: 'public',
     readiness_state: 'active',
     telemetry_source: 'none',
     owner: 'unknown',
     destination: { type: 'url', url: arrival.ref, action_label: 'Go back', params: {} },
+    // The colour they brought along: their own door.
+    ...(arrival.color !== undefined && { color: arrival.color }),
   };
 }
 

@@ -2,13 +2,22 @@ import { destinationUrl } from './destination.ts';
 import { type Reading, mapReading, shown } from './reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from './records.ts';
 
+/** A cause as a sentence; a host at its beginning keeps its small letter. */
+const sentence = (cause: string): string => {
+  const text = cause.split(' ', 1)[0]?.includes('.')
+    ? cause
+    : cause.slice(0, 1).toUpperCase() + cause.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+};
+
 /** Where a portal leads, or why nobody gets in (DESIGN section 4: http(s) or same-origin paths only). */
 export function entranceOf(record: PortalRecord, health: PortalHealth, base: string): Portal['entrance'] {
   const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
   if (record.status === 'offline' || record.readiness_state === 'offline')
     return closed('This world is offline.');
   if (health.status === 'offline')
-    return closed(`This world does not answer${health.cause ? `: ${health.cause}` : '.'}`);
+    // The cause says by itself that nobody answers: "no answer within 8 s".
+    return closed(health.cause ? sentence(health.cause) : 'This world does not answer.');
   if (record.readiness_state === 'blocked') return closed('This world is blocked by its owner.');
   if (record.access_mode === 'local-only') return closed('This world runs on its owner’s machine only.');
   const { url } = record.destination;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseArrival, returnPortal } from '../../data/arrival.ts';
+import { isReturnPortal, parseArrival, returnPortal } from '../../data/arrival.ts';
 import { defaultConfig } from '../../data/config.ts';
 import { entranceOf } from '../../data/portals.ts';
 import { fire } from '../../data/signal.ts';
@@ -106,4 +106,19 @@ test('who came from somewhere finds a way back', () => {
     },
   );
   assert.equal(returnPortal({ username: 'Ada' }), undefined);
+  assert.equal(returnPortal({ ...arrival, color: '#ff8800' })?.color, '#ff8800');
+  assert.ok(isReturnPortal(record));
+  assert.ok(!isReturnPortal({ ...record, world_category: 'sim' }));
+});
+
+test('a closed portal gives its cause once, as a sentence', () => {
+  const record = returnPortal({ ref: 'https://game.example/' }) ?? assert.fail();
+  const reason = (cause?: string): string => {
+    const health = { id: 'return', status: 'offline', checks: [], ...(cause && { cause }) } as const;
+    const entrance = entranceOf(record, health, 'https://home.example/');
+    return entrance.open ? 'open' : entrance.reason;
+  };
+  assert.equal(reason('no answer within 8 s'), 'No answer within 8 s.');
+  assert.equal(reason('game.example cannot be reached'), 'game.example cannot be reached.');
+  assert.equal(reason(), 'This world does not answer.');
 });
