@@ -1,11 +1,19 @@
+import { isReturnPortal } from '../../data/arrival.ts';
 import type { Reading } from '../../data/reading.ts';
 import { shown } from '../../data/reading.ts';
 import type { Portal, PortalRecord } from '../../data/records.ts';
 import { DASH } from '../../data/wording.ts';
 
+/** What is behind the arch: the registry's readiness, or the way a visitor came. Each has its own disc, and some their own arch. */
+export type Readiness = PortalRecord['readiness_state'] | 'return';
+export type Access = PortalRecord['access_mode'];
+
+/** What the layout needs of a record. */
+export type PlacedRecord = Pick<PortalRecord, 'id' | 'world_category' | 'position' | 'rotation'>;
+
 /** What one arch shows. A placeholder arch, in place of a registry that has nothing to show, has no record. */
 export interface ArchView {
-  readonly record: Pick<PortalRecord, 'position' | 'rotation'>;
+  readonly record: PlacedRecord;
   readonly id: string;
   readonly name: string;
   /** The line under the name: readiness and access, or what is wrong. */
@@ -13,8 +21,10 @@ export interface ArchView {
   /** A colour of the record, or undefined for the theme's. */
   readonly color: string | undefined;
   readonly presence: 'online' | 'unknown' | 'offline';
-  /** What the hint says about it. */
-  readonly about: string;
+  readonly readiness: Readiness;
+  readonly access: Access;
+  /** The whole hint: name, states and where they are known from, then what is behind it or why nobody gets in. */
+  readonly label: string;
   readonly entrance: Portal['entrance'];
   readonly actionLabel: string;
 }
@@ -25,32 +35,49 @@ export function presenceOf({ record, health }: Portal): ArchView['presence'] {
   return health.status;
 }
 
-const lineOf = (portal: Portal): string => {
+const words = (portal: Portal): string[] => {
   const { record } = portal;
-  const state = presenceOf(portal) === 'offline' ? 'offline' : record.readiness_state;
-  return `${state} · ${record.access_mode}`.toUpperCase();
+  const presence = presenceOf(portal);
+  const state = presence === 'offline' ? 'offline' : record.readiness_state;
+  return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];
 };
 
-const viewOf = (portal: Portal): ArchView => ({
-  record: portal.record,
-  id: portal.record.id,
-  name: portal.record.name,
-  line: lineOf(portal),
-  color: portal.record.color,
-  presence: presenceOf(portal),
-  about: portal.record.description,
-  entrance: portal.entrance,
-  actionLabel: portal.record.destination.action_label,
-});
+function labelOf(portal: Portal): string {
+  const { record, entrance } = portal;
+  if (isReturnPortal(record)) return `${record.name} — ${record.description}`;
+  const source = record.telemetry_source === 'none' ? 'portals.json' : record.telemetry_source;
+  const about = entrance.open ? record.description : `Closed. ${entrance.reason}`;
+  return `${record.name} — ${words(portal).join(', ')} (${source}). ${about}`;
+}
+
+const viewOf = (portal: Portal): ArchView => {
+  const { record, entrance } = portal;
+  const isReturn = isReturnPortal(record);
+  return {
+    record,
+    id: record.id,
+    name: record.name,
+    line: isReturn ? 'THE WAY YOU CAME' : words(portal).join(' · ').toUpperCase(),
+    color: record.color,
+    presence: presenceOf(portal),
+    readiness: isReturn ? 'return' : record.readiness_state,
+    access: record.access_mode,
+    label: labelOf(portal),
+    entrance,
+    actionLabel: record.destination.action_label,
+  };
+};
 
 const placeholder = (name: string, line: string, about: string): ArchView => ({
-  record: {},
+  record: { id: '', world_category: '' },
   id: '',
   name,
   line,
   color: undefined,
   presence: 'offline',
-  about,
+  readiness: 'offline',
+  access: 'public',
+  label: `${name} — ${about}`,
   entrance: { open: false, reason: about },
   actionLabel: '',
 });

@@ -2,6 +2,7 @@ import { type BufferGeometry, Color, Matrix4, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
 import { seededRandom } from '../utils/noise.ts';
+import type { Access, Readiness } from './appearance.ts';
 
 /** The opening's centre above the ground, its radius, and the ring of stones about it: five metres in all. */
 export const DISC_HEIGHT = 2.55;
@@ -11,76 +12,223 @@ const STONE_OUTER = 2.4;
 const STONE_DEPTH = 0.78;
 /** An odd number, so that one is the keystone. */
 export const STONES = 15;
+const KEYSTONE = (STONES - 1) / 2;
 /** The ring is open at the foot, where the threshold lies. Radians from the lowest point. */
 const FOOT_GAP = 0.52;
+const HALF_STONE = (Math.PI * 2 - FOOT_GAP * 2) / STONES / 2;
+const JOINT = 0.012;
+
+/** Stones a ring under repair still lacks: the right shoulder, where the light falls through. */
+const MISSING = [3, 4, 5, 6];
+/** Where some of those lie, until they are set: x, height, z, and how far they have rolled. */
+const LAID_DOWN = [
+  { stone: 3, x: 2.9, y: 0.12, z: 1.05, roll: 1.2 },
+  { stone: 4, x: 3.5, y: 0.1, z: 0.35, roll: -0.6 },
+  { stone: 6, x: 2.55, y: 3.5, z: 0.2, roll: 0.35 },
+] as const;
+/** Of a prototype only the middle of each stone is there. */
+const SKELETON = 0.5;
+
+/** What an arch is built for. */
+export interface Arch {
+  readonly matrix: Matrix4;
+  readonly readiness: Readiness;
+  readonly access: Access;
+  /** How much of its light the stone gives back: 1, less where the world is gone. */
+  readonly shade: number;
+}
 
 /** The middle of stone `index`, as an angle from +x, counter-clockwise as seen from the front. */
-export const stoneAngle = (index: number): number =>
-  -Math.PI / 2 + FOOT_GAP + ((index + 0.5) * (Math.PI * 2 - FOOT_GAP * 2)) / STONES;
+export const stoneAngle = (index: number): number => -Math.PI / 2 + FOOT_GAP + (index * 2 + 1) * HALF_STONE;
+/** Whether a stone of the ring stands in its place, and so carries its rune. */
+export const hasStone = (readiness: Readiness, index: number): boolean =>
+  readiness !== 'rebuilding' || !MISSING.includes(index);
+/** The highest point of an arch, above its foot: names stand above it. */
+export const archTop = (access: Access, readiness: Readiness): number =>
+  DISC_HEIGHT + STONE_OUTER + (access !== 'public' ? 0.75 : readiness === 'return' ? 0.5 : 0.24);
 /** Where a rune sits on a stone: the middle of its front. */
-export const RUNE_RADIUS = (STONE_INNER + STONE_OUTER) / 2;
+const RUNE_RADIUS = (STONE_INNER + STONE_OUTER) / 2;
 /** Before the keystone's face, which stands out most. */
-export const RUNE_FRONT = STONE_DEPTH / 2 + 0.085;
+const RUNE_FRONT = STONE_DEPTH / 2 + 0.085;
 
-const corner = (radius: number, angle: number, z: number): Vector3 =>
+type Corners = readonly [Vector3, Vector3, Vector3, Vector3];
+
+/** Cuts the stones of all arches into one geometry, each in the frame of its own arch. */
+class Mason {
+  readonly into = new FacetBuilder();
+  readonly shade = new Color();
+  readonly #stone: Color;
+  readonly #lit: Color;
+  #random = seededRandom(7);
+  #arch: Matrix4 = new Matrix4();
+  #light = 1;
+
+  constructor(theme: Theme) {
+    this.#stone = new Color(theme.colors.stone);
+    this.#lit = new Color(theme.colors.stoneLit);
+  }
+
+  build({ matrix, readiness, access, shade }: Arch): void {
+    // Every arch comes from the same quarry, whatever stands beside it.
+    this.#random = seededRandom(7);
+    this.#arch = matrix;
+    this.#light = shade;
+    this.#ring(readiness);
+    this.#slab(3.6, -0.6, 0.14, 2.3, 0.3);
+    this.#slab(2.7, 0.14, 0.3, 1.5, 0.5);
+    if (readiness === 'blocked') this.#bars();
+    if (readiness === 'return') this.#outerRing();
+    if (access === 'operator') this.#crown();
+    if (access === 'local-only') this.#roof();
+  }
+
+  #ring(readiness: Readiness): void {
+    const half = readiness === 'prototype' ? HALF_STONE * SKELETON : HALF_STONE;
+    for (let i = 0; i < STONES; i++) {
+      const isKey = i === KEYSTONE;
+      const outer = STONE_OUTER + (isKey ? 0.24 : (this.#random() - 0.5) * 0.16);
+      const depth = (STONE_DEPTH + (isKey ? 0.14 : (this.#random() - 0.5) * 0.1)) / 2;
+      const tone = 0.25 + this.#random() * 0.35 + (isKey ? 0.2 : 0);
+      const angle = stoneAngle(i);
+      const corners = (z: number): Corners => [
+        ringPoint(STONE_INNER, angle - half + JOINT, z),
+        ringPoint(outer, angle - half + JOINT, z),
+        ringPoint(outer, angle + half - JOINT, z),
+        ringPoint(STONE_INNER, angle + half - JOINT, z),
+      ];
+      if (hasStone(readiness, i)) this.#block(corners(depth), corners(-depth), tone);
+      else this.#laidDown(i, corners(depth), corners(-depth), tone);
+    }
+  }
+
+  /** A stone taken out of the ring, beside it; one of them is on its way up. */
+  #laidDown(stone: number, front: Corners, back: Corners, tone: number): void {
+    const place = LAID_DOWN.find((laid) => laid.stone === stone);
+    if (!place) return;
+    const middle = ringPoint(RUNE_RADIUS, stoneAngle(stone), 0);
+    const lie = new Matrix4()
+      .makeTranslation(place.x, place.y, place.z)
+      .multiply(new Matrix4().makeRotationZ(place.roll))
+      .multiply(new Matrix4().makeTranslation(-middle.x, -middle.y, 0));
+    for (const corner of [...front, ...back]) corner.applyMatrix4(lie);
+    this.#block(front, back, tone);
+  }
+
+  /** A second, thin ring about the first: the way back, unlike any door of the home. */
+  #outerRing(): void {
+    const half = HALF_STONE * 0.8;
+    for (let i = 0; i < STONES; i++) {
+      const angle = stoneAngle(i) + (i < KEYSTONE ? HALF_STONE : -HALF_STONE);
+      if (i === KEYSTONE) continue;
+      const corners = (z: number): Corners => [
+        ringPoint(2.72, angle - half, z),
+        ringPoint(2.88, angle - half, z),
+        ringPoint(2.88, angle + half, z),
+        ringPoint(2.72, angle + half, z),
+      ];
+      this.#block(corners(0.16), corners(-0.16), 1.25);
+    }
+  }
+
+  /** Two beams across the opening, wedged behind the stones. */
+  #bars(): void {
+    for (const turn of [0.62, -0.62]) {
+      const beam = new Matrix4()
+        .makeTranslation(0, DISC_HEIGHT, turn > 0 ? 0.2 : 0.08)
+        .multiply(new Matrix4().makeRotationZ(turn));
+      const face = (z: number): Corners => {
+        const corners = box(-1.95, 1.95, -0.19, 0.19, z);
+        for (const corner of corners) corner.applyMatrix4(beam);
+        return corners;
+      };
+      this.#block(face(0.12), face(-0.28), 1.25);
+    }
+  }
+
+  /** Points all round, as on a fence: for those who hold the key. */
+  #crown(): void {
+    for (let i = 1; i < STONES - 1; i++) {
+      const angle = stoneAngle(i);
+      const foot = i === KEYSTONE ? STONE_OUTER + 0.2 : STONE_OUTER - 0.06;
+      const tip = ringPoint(foot + 0.55, angle, 0);
+      const base: Corners = [
+        ringPoint(foot, angle - 0.07, 0.16),
+        ringPoint(foot, angle + 0.07, 0.16),
+        ringPoint(foot, angle + 0.07, -0.16),
+        ringPoint(foot, angle - 0.07, -0.16),
+      ];
+      this.#tone(1.9);
+      this.#place([tip, ...base]);
+      for (let side = 0; side < 4; side++)
+        this.into.triangle(base[(side + 1) % 4] as Vector3, base[side] as Vector3, tip, this.shade);
+    }
+  }
+
+  /** A gable over the ring: this world is at home on its owner's machine. */
+  #roof(): void {
+    const eaves = new Vector3(3.05, 3.72, 0);
+    const ridge = new Vector3(0, 5.6, 0);
+    const thick = 0.22;
+    for (const side of [1, -1]) {
+      const face = (z: number): Corners => {
+        const corners: Corners = [
+          new Vector3(eaves.x * side, eaves.y, z),
+          new Vector3(eaves.x * side, eaves.y + thick, z),
+          new Vector3(ridge.x, ridge.y + thick, z),
+          new Vector3(ridge.x, ridge.y, z),
+        ];
+        return side > 0 ? corners : [corners[3], corners[2], corners[1], corners[0]];
+      };
+      this.#block(face(0.62), face(-0.62), 0.75);
+    }
+  }
+
+  #slab(width: number, low: number, high: number, depth: number, tone: number): void {
+    const x = width / 2;
+    this.#block(box(-x, x, low, high, depth / 2), box(-x, x, low, high, -depth / 2), tone);
+  }
+
+  /** A block given by its four front corners, counter-clockwise, and the same four at the back. */
+  #block(front: Corners, back: Corners, tone: number): void {
+    this.#place([...front, ...back]);
+    this.#tone(tone);
+    const [a, b, c, d] = front;
+    const [e, f, g, h] = back;
+    const { into, shade } = this;
+    into.quad(a, b, c, d, shade).quad(f, e, h, g, shade);
+    into.quad(e, a, d, h, shade).quad(b, f, g, c, shade);
+    into.quad(d, c, g, h, shade).quad(e, f, b, a, shade);
+  }
+
+  /** From the arch's frame into the world's. */
+  #place(corners: readonly Vector3[]): void {
+    for (const corner of corners) corner.applyMatrix4(this.#arch);
+  }
+
+  #tone(share: number): void {
+    this.shade.lerpColors(this.#stone, this.#lit, share).multiplyScalar(this.#light);
+  }
+}
+
+const ringPoint = (radius: number, angle: number, z: number): Vector3 =>
   new Vector3(Math.cos(angle) * radius, DISC_HEIGHT + Math.sin(angle) * radius, z);
 
-/** A block given by its four front corners, counter-clockwise, and the same four at the back. */
-function block(into: FacetBuilder, front: readonly Vector3[], back: readonly Vector3[], color: Color): void {
-  const [a, b, c, d] = front as [Vector3, Vector3, Vector3, Vector3];
-  const [e, f, g, h] = back as [Vector3, Vector3, Vector3, Vector3];
-  into.quad(a, b, c, d, color).quad(f, e, h, g, color);
-  into.quad(e, a, d, h, color).quad(b, f, g, c, color);
-  into.quad(d, c, g, h, color).quad(e, f, b, a, color);
-}
+const box = (left: number, right: number, low: number, high: number, z: number): Corners => [
+  new Vector3(left, low, z),
+  new Vector3(right, low, z),
+  new Vector3(right, high, z),
+  new Vector3(left, high, z),
+];
 
-function slab(
-  into: FacetBuilder,
-  width: number,
-  low: number,
-  high: number,
-  depth: number,
-  color: Color,
-): void {
-  const x = width / 2;
-  const face = (z: number): Vector3[] => [
-    new Vector3(-x, low, z),
-    new Vector3(x, low, z),
-    new Vector3(x, high, z),
-    new Vector3(-x, high, z),
-  ];
-  block(into, face(depth / 2), face(-depth / 2), color);
-}
-
-/** One arch of cut stones on a two-step threshold, all in one geometry; instances of it are all arches of the home. */
-export function archGeometry(theme: Theme): BufferGeometry {
-  const into = new FacetBuilder();
-  const random = seededRandom(7);
-  const stone = new Color(theme.colors.stone);
-  const lit = new Color(theme.colors.stoneLit);
-  const shade = new Color();
-  const half = (Math.PI * 2 - FOOT_GAP * 2) / STONES / 2;
-  const keystone = (STONES - 1) / 2;
-  for (let i = 0; i < STONES; i++) {
-    const middle = stoneAngle(i);
-    const isKey = i === keystone;
-    const outer = STONE_OUTER + (isKey ? 0.24 : (random() - 0.5) * 0.16);
-    const depth = (STONE_DEPTH + (isKey ? 0.14 : (random() - 0.5) * 0.1)) / 2;
-    const gap = 0.012;
-    const from = middle - half + gap;
-    const to = middle + half - gap;
-    shade.lerpColors(stone, lit, 0.25 + random() * 0.35 + (isKey ? 0.2 : 0));
-    const face = (z: number): Vector3[] => [
-      corner(STONE_INNER, from, z),
-      corner(outer, from, z),
-      corner(outer, to, z),
-      corner(STONE_INNER, to, z),
-    ];
-    block(into, face(depth), face(-depth), shade);
-  }
-  slab(into, 3.6, -0.6, 0.14, 2.3, shade.lerpColors(stone, lit, 0.3));
-  slab(into, 2.7, 0.14, 0.3, 1.5, shade.lerpColors(stone, lit, 0.5));
-  return into.build();
+/**
+ * Arches of cut stones on two-step thresholds, all of them in one geometry. Readiness and access are built in stone, so that they are
+ * seen from afar and by those who see no colours: a prototype is a skeleton, a ring under repair has a gap, a blocked one is barred;
+ * points stand round what is the operator's, a gable over what runs on its owner's machine.
+ */
+export function archesGeometry(theme: Theme, arches: readonly Arch[]): BufferGeometry {
+  const mason = new Mason(theme);
+  for (const arch of arches) mason.build(arch);
+  return mason.into.build();
 }
 
 const turn = new Matrix4();

@@ -1,4 +1,5 @@
-import type { PortalRecord } from '../../data/records.ts';
+import { isReturnPortal } from '../../data/arrival.ts';
+import type { PlacedRecord } from './appearance.ts';
 
 /** Where a portal stands, and which way its front looks (radians about the vertical; 0 looks towards +z, the start). */
 export interface Place {
@@ -8,6 +9,8 @@ export interface Place {
   readonly rotationX: number;
   readonly rotationY: number;
   readonly rotationZ: number;
+  /** 1, but the way back is smaller than the doors of the home. */
+  readonly size: number;
 }
 
 export const RING_RADIUS = 25;
@@ -59,24 +62,42 @@ function* ringPlaces(count: number): Generator<{ x: number; z: number }> {
 }
 
 /**
+ * Behind the visitor's first look, at the end of the path they stand on: they have just come down it. Small enough that its name
+ * is in sight of whoever turns round.
+ */
+const RETURN_PLACE = { x: 0, z: RING_RADIUS } as const;
+const RETURN_SIZE = 0.8;
+
+const apart = (a: { x: number; z: number }, b: { x: number; z: number }): number =>
+  Math.hypot(a.x - b.x, a.z - b.z);
+
+/**
  * A place for every record, in their order: where the record says, else the next free one on the ring, facing the centre.
  * A ring place too near to a portal that chose its own is passed over. `groundAt` gives the ground's height.
  */
 export function layoutPortals(
-  records: readonly Pick<PortalRecord, 'position' | 'rotation'>[],
+  records: readonly PlacedRecord[],
   groundAt: (x: number, z: number) => number = () => 0,
 ): Place[] {
-  const fixed = records.flatMap(({ position }) => (position ? [position] : []));
-  const tooNear = (x: number, z: number): boolean =>
-    fixed.some((other) => Math.hypot(other.x - x, other.z - z) < MIN_DISTANCE);
+  const fixed: { x: number; z: number }[] = records.flatMap(({ position }) => (position ? [position] : []));
+  const returns = fixed.some((other) => apart(other, RETURN_PLACE) < MIN_DISTANCE)
+    ? undefined
+    : records.find((record) => isReturnPortal(record) && !record.position);
+  if (returns) fixed.push(RETURN_PLACE);
   const wanted = records.length - fixed.length;
-  // A fixed portal can block at most three places of the ring: enough are made for all to find one.
-  const free = [...ringPlaces(fixed.length === 0 ? wanted : wanted + fixed.length * 3)].filter(
-    ({ x, z }) => !tooNear(x, z),
-  );
+  const isFree = (place: { x: number; z: number }): boolean =>
+    fixed.every((other) => apart(other, place) >= MIN_DISTANCE);
+  // As if nobody had chosen, where that leaves room; a fixed portal can block at most three places of the ring.
+  let free: { x: number; z: number }[] = [];
+  for (let more = 0; more <= fixed.length * 3; more++) {
+    free = [...ringPlaces(wanted + more)].filter(isFree);
+    if (free.length >= wanted) break;
+  }
   let next = 0;
-  return records.map(({ position, rotation }) => {
-    const { x, z } = position ?? free[next++] ?? { x: 0, z: -RING_RADIUS };
+  return records.map((record) => {
+    const { position, rotation } = record;
+    const { x, z } =
+      record === returns ? RETURN_PLACE : (position ?? free[next++] ?? { x: 0, z: -RING_RADIUS });
     return {
       x,
       y: position ? position.y : groundAt(x, z),
@@ -84,6 +105,7 @@ export function layoutPortals(
       rotationX: rotation?.x ?? 0,
       rotationY: rotation?.y ?? facingCentre(x, z),
       rotationZ: rotation?.z ?? 0,
+      size: isReturnPortal(record) ? RETURN_SIZE : 1,
     };
   });
 }

@@ -1,20 +1,20 @@
 import { fadeFunction } from '../utils/fade.glsl.ts';
 
-/** The swirling disc: a spiral of two speeds in the portal's colour. `aLive` is 1 for an open world, 0 for a dark one. */
+/**
+ * What is seen through the arch, in the portal's colour. `aDisc` holds: how alive it is (1 an open world, 0 a dark one, whose time stands
+ * still), which picture, whether its health is being asked for, and a phase.
+ */
 export const discVertex = /* glsl */ `
 attribute vec3 aColor;
-attribute float aLive;
-attribute float aPhase;
+attribute vec4 aDisc;
 varying vec3 vColor;
 varying vec2 vPlace;
-varying float vLive;
-varying float vPhase;
+varying vec4 vDisc;
 varying float vFog;
 ${fadeFunction}
 void main() {
   vColor = aColor;
-  vLive = aLive;
-  vPhase = aPhase;
+  vDisc = aDisc;
   vPlace = uv * 2.0 - 1.0;
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
   vFog = clearAt(seen.xyz);
@@ -27,24 +27,75 @@ uniform float time;
 uniform vec4 fade;
 varying vec3 vColor;
 varying vec2 vPlace;
-varying float vLive;
-varying float vPhase;
+varying vec4 vDisc;
 varying float vFog;
+
+const float TURN = 6.2831853;
+
+// A line of half width w at distance d, never thinner than the picture's own pixels.
+float line(float d, float w, float pixel) {
+  float half_ = max(w, pixel * 0.75);
+  return (1.0 - smoothstep(half_ * 0.5, half_ * 1.5, d)) * min(1.0, w / half_ + 0.35);
+}
+
+// Three arms and seven threads; hand 1 draws them in, -1 lets them out.
+float swirlAt(float radius, float angle, float t, float hand) {
+  float inward = log(radius + 0.08) * hand;
+  float arms = sin(angle * 3.0 + inward * 5.0 + t * 0.55);
+  float threads = sin(angle * 7.0 - inward * 9.0 - t * 0.9 + arms * 1.3);
+  return 0.5 + 0.32 * arms + 0.18 * threads;
+}
+
 void main() {
   float radius = length(vPlace);
   float angle = atan(vPlace.y, vPlace.x);
-  // A closed portal's time stands still.
-  float t = time * vLive + vPhase;
-  float inward = log(radius + 0.08);
-  float arms = sin(angle * 3.0 + inward * 5.0 + t * 0.55);
-  float threads = sin(angle * 7.0 - inward * 9.0 - t * 0.9 + arms * 1.3);
-  float swirl = 0.5 + 0.32 * arms + 0.18 * threads;
+  float live = vDisc.x;
+  float kind = vDisc.y;
+  float pixel = fwidth(radius);
+  float t = time * live + vDisc.w;
   float edge = smoothstep(0.62, 1.0, radius);
   float eye = 1.0 - smoothstep(0.0, 0.55, radius);
-  float open = vLive * (0.06 + 1.15 * swirl * swirl + 1.1 * edge * edge);
-  // Deeper between the arms than on them: light passing through, not paint.
-  vec3 deep = vColor * mix(vColor, vec3(1.0), swirl * swirl);
-  vec3 color = vColor * 0.07 + deep * open + WHITE * vLive * (eye * eye * 0.4 + swirl * swirl * swirl * eye * 0.35);
+  float light = 0.0;
+  float white = 0.0;
+  if (kind < PLAYABLE + 0.5 || kind > RETURN - 0.5) {
+    float swirl = swirlAt(radius, angle, t, kind < PLAYABLE + 0.5 ? 1.0 : -1.0);
+    float full = swirl * swirl;
+    light = 0.06 + 1.15 * full + 1.1 * edge * edge;
+    white = eye * eye * 0.4 + full * swirl * eye * 0.35;
+  } else if (kind < ACTIVE + 0.5) {
+    // Waves that run out from the middle, as from something at work.
+    float wave = sin(radius * 17.0 - t * 1.1 + 0.35 * sin(angle * 2.0 + t * 0.2));
+    float crest = smoothstep(-0.2, 1.0, wave);
+    light = 0.14 + 0.95 * crest + 0.8 * edge * edge;
+    white = eye * eye * 0.7 * (0.55 + 0.45 * crest);
+  } else if (kind < PROTOTYPE + 0.5) {
+    // Only the lines of it are drawn yet.
+    float spoke = abs(fract(angle / TURN * 10.0 + t * 0.02) - 0.5) / 10.0 * TURN * radius;
+    float hoop = abs(fract(radius * 4.0 - 0.42) - 0.5) / 4.0;
+    light = 0.05 + 1.25 * max(line(spoke, 0.016, pixel) * step(0.14, radius), line(hoop, 0.018, pixel));
+  } else if (kind < REBUILDING + 0.5) {
+    // It fills from the foot, and is not full yet.
+    float level = 0.06 + 0.16 * sin(t * 0.35) + 0.02 * sin(vPlace.x * 9.0 + t);
+    float under = 1.0 - smoothstep(level - pixel, level + pixel, vPlace.y);
+    float swirl = swirlAt(radius, angle, t, 1.0);
+    light = 0.04 + under * (0.25 + 0.7 * swirl * swirl) + 1.5 * line(abs(vPlace.y - level), 0.03, pixel);
+  } else if (kind < BLOCKED + 0.5) {
+    float swirl = swirlAt(radius, angle, t * 0.4, 1.0);
+    light = 0.1 + 0.3 * swirl * swirl + 0.3 * edge * edge;
+  } else {
+    light = 0.05 + 1.3 * line(abs(vPlace.y), 0.06, pixel) * step(abs(vPlace.x), 0.42);
+  }
+  // Not asked yet, or no answer yet: half of its light, and dashes that go round its rim.
+  float asked = vDisc.z;
+  float dash = smoothstep(0.2, 0.3, abs(fract(angle / TURN * 14.0 - time * 0.05) - 0.5));
+  float rim = smoothstep(0.8 - pixel, 0.8 + pixel, radius) * (1.0 - smoothstep(0.93 - pixel, 0.93 + pixel, radius));
+  light = mix(light, light * 0.55 * (1.0 - smoothstep(0.72, 0.8, radius)) + dash * rim * 1.5, asked);
+  white *= 1.0 - 0.6 * asked;
+  // Of a dark world a trace stays, at rest.
+  light *= mix(0.55, 1.0, sqrt(live));
+  // Deeper between the bright parts than on them: light passing through, not paint.
+  vec3 deep = vColor * mix(vColor, vec3(1.0), clamp(light, 0.0, 1.0));
+  vec3 color = vColor * mix(0.22, 0.07, live) + deep * light + WHITE * live * white;
   gl_FragColor = vec4(mix(fade.rgb, color, vFog), 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
@@ -54,11 +105,11 @@ void main() {
 /** The light an open portal throws on the ground before it. */
 export const spillVertex = /* glsl */ `
 attribute vec3 aColor;
-attribute float aLive;
+attribute float aSpill;
 varying vec3 vLight;
 varying vec2 vPlace;
 void main() {
-  vLight = aColor * aLive;
+  vLight = aColor * aSpill;
   vPlace = uv * 2.0 - 1.0;
   gl_Position = projectionMatrix * viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
 }

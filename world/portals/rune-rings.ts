@@ -12,8 +12,8 @@ import type { TerrainUniforms } from '../terrain/light.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { runeFragment, runeVertex } from './portals.glsl.ts';
-import { STONES, runeMatrix } from './arch.ts';
-import type { ArchView } from './appearance.ts';
+import type { ArchView, Readiness } from './appearance.ts';
+import { STONES, hasStone, runeMatrix } from './arch.ts';
 
 /** Opacity of a rune: base and sway (specification 3.2). Before a check has answered, between the two. */
 export const RUNE_OPACITY: Record<ArchView['presence'], { readonly base: number; readonly sway: number }> = {
@@ -120,6 +120,7 @@ export interface RuneRing {
   readonly matrix: Matrix4;
   readonly color: Color;
   readonly presence: ArchView['presence'];
+  readonly readiness: Readiness;
 }
 
 /** The runes of all portals in one draw call. */
@@ -158,8 +159,10 @@ export class RuneRings {
         const index = at * STONES + i;
         mesh.setMatrixAt(index, runeMatrix(i, matrix).premultiply(ring.matrix));
         ring.color.toArray(colors, index * 3);
+        // No stone, no rune.
+        const there = hasStone(ring.readiness, i) ? 1 : 0;
         runes.set(
-          [Math.floor(random() * GLYPHS), base, sway, (-i / STONES) * Math.PI * 2 + at * 1.7],
+          [Math.floor(random() * GLYPHS), base * there, sway * there, (-i / STONES) * Math.PI * 2 + at * 1.7],
           index * 4,
         );
       }

@@ -5,60 +5,132 @@ import {
   LinearFilter,
   LinearMipmapLinearFilter,
   type Matrix4,
+  Mesh,
+  type MeshBasicMaterial,
   SRGBColorSpace,
   Vector3,
 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import { fitLine } from '../utils/text.ts';
+import {
+  LINE_HEIGHT,
+  LINE_SIZE,
+  NAME_HEIGHT,
+  SIGN_HEIGHT,
+  SIGN_WIDTH,
+  type SignSheet,
+  layoutName,
+  sheetFor,
+} from './sign-layout.ts';
 
-/** One sign: wide enough for most names at a size that reads from the platform. Metres. */
-const WIDTH = 7.2;
-const HEIGHT = 1.3;
-const ABOVE_GROUND = 5.95;
-const PIXELS_PER_METRE = 160;
-const CELL_WIDTH = WIDTH * PIXELS_PER_METRE;
-const CELL_HEIGHT = HEIGHT * PIXELS_PER_METRE;
-const NAME_SIZES = [0.72, 0.6, 0.5];
-const LINE_SIZE = 0.3;
-/** 4,096 pixels is what every WebGL 2 device draws: 19 signs a column. */
-const ROWS = Math.floor(4096 / CELL_HEIGHT);
+/** Nearer than this the line of states is large enough to be read; it stays until the visitor is a little farther. Metres. */
+const NEAR_METRES = 17;
+const FAR_METRES = 19;
+const LINE_GAP = 0.04;
+
+/** A shape before a name, as its arch has it in stone. */
+export type SignMark = 'lock' | 'house' | 'back';
 
 export interface Sign {
   readonly name: string;
   readonly line: string;
+  readonly mark: SignMark | undefined;
+  /** Its letters are no larger than this, in metres. */
+  readonly largest: number;
   readonly nameColor: string;
   readonly lineColor: string;
   readonly matrix: Matrix4;
+  /** Of the sign's lower edge, in the arch's frame. */
+  readonly height: number;
 }
 
-function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, x: number, y: number): void {
-  const middle = x + CELL_WIDTH / 2;
+/** In a square of one, x to the right and y down. */
+function drawMark(pen: CanvasRenderingContext2D, mark: SignMark): void {
+  pen.lineWidth = 0.11;
+  pen.lineJoin = 'round';
+  pen.beginPath();
+  switch (mark) {
+    case 'lock':
+      pen.rect(0.14, 0.44, 0.72, 0.5);
+      pen.fill();
+      pen.beginPath();
+      pen.arc(0.5, 0.44, 0.24, Math.PI, 0);
+      break;
+    case 'house':
+      pen.moveTo(0.02, 0.52);
+      pen.lineTo(0.5, 0.08);
+      pen.lineTo(0.98, 0.52);
+      pen.moveTo(0.18, 0.42);
+      pen.lineTo(0.18, 0.93);
+      pen.lineTo(0.82, 0.93);
+      pen.lineTo(0.82, 0.42);
+      break;
+    case 'back':
+      pen.moveTo(0.36, 0.1);
+      pen.lineTo(0.08, 0.36);
+      pen.lineTo(0.36, 0.62);
+      pen.moveTo(0.08, 0.36);
+      pen.lineTo(0.64, 0.36);
+      pen.arc(0.64, 0.62, 0.26, -Math.PI / 2, Math.PI / 2);
+      pen.lineTo(0.34, 0.88);
+      break;
+  }
+  pen.stroke();
+}
+
+/** Draws one sign from the canvas's present origin, `unit` pixels to the metre. */
+function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit: number): void {
+  const middle = (SIGN_WIDTH / 2) * unit;
+  const font = (size: number, weight: number): string => `${weight} ${size * unit}px ${theme.fonts.mono}`;
+  const measure = (text: string): number => {
+    pen.font = font(1, 600);
+    return pen.measureText(text).width / unit;
+  };
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
-  const measure = (text: string): number => pen.measureText(text).width;
-  const room = CELL_WIDTH - LINE_SIZE * PIXELS_PER_METRE;
-  for (const size of NAME_SIZES) {
-    pen.font = `600 ${size * PIXELS_PER_METRE}px ${theme.fonts.mono}`;
-    if (measure(sign.name) <= room) break;
-  }
   pen.fillStyle = sign.nameColor;
-  pen.fillText(fitLine(sign.name, room, measure), middle, y + 0.68 * PIXELS_PER_METRE);
-  pen.font = `${LINE_SIZE * PIXELS_PER_METRE}px ${theme.fonts.mono}`;
+  pen.strokeStyle = sign.nameColor;
+  const { lines, size } = layoutName(sign.name, measure, sign.mark !== undefined, sign.largest);
+  const height = size * unit;
+  lines.forEach((line, i) => {
+    const baseline = (NAME_HEIGHT - 0.22) * unit - (lines.length - 1 - i) * height * 1.04;
+    const mark = i === 0 ? sign.mark : undefined;
+    const left = middle - ((measure(line) + (mark ? 1 : 0)) * height) / 2;
+    pen.font = font(size, 600);
+    pen.fillText(line, middle + (mark ? height / 2 : 0), baseline);
+    if (!mark) return;
+    pen.save();
+    pen.translate(left, baseline - height * 0.74);
+    pen.scale(height * 0.78, height * 0.78);
+    drawMark(pen, mark);
+    pen.restore();
+  });
+  const line = fitLine(sign.line, (SIGN_WIDTH - LINE_SIZE) / LINE_SIZE, measure);
+  pen.font = font(LINE_SIZE, 400);
   pen.fillStyle = sign.lineColor;
-  pen.fillText(fitLine(sign.line, room, measure), middle, y + 1.12 * PIXELS_PER_METRE);
+  pen.fillText(line, middle, (NAME_HEIGHT + LINE_HEIGHT * 0.68) * unit);
 }
 
 /** All signs in one canvas, so that they are one texture and one draw call. */
-export function signTexture(signs: readonly Sign[], theme: Theme): CanvasTexture {
+function signTexture(signs: readonly Sign[], sheet: SignSheet, theme: Theme): CanvasTexture {
+  const { columns, rows, pixelsPerMetre } = sheet;
   const canvas = document.createElement('canvas');
-  const columns = Math.max(1, Math.ceil(signs.length / ROWS));
-  canvas.width = CELL_WIDTH * columns;
-  canvas.height = CELL_HEIGHT * Math.min(ROWS, Math.max(1, signs.length));
+  canvas.width = Math.floor(SIGN_WIDTH * columns * pixelsPerMetre);
+  canvas.height = Math.floor(SIGN_HEIGHT * rows * pixelsPerMetre);
   const pen = canvas.getContext('2d');
   if (pen)
-    signs.forEach((sign, index) =>
-      drawSign(pen, sign, theme, Math.floor(index / ROWS) * CELL_WIDTH, (index % ROWS) * CELL_HEIGHT),
-    );
+    signs.forEach((sign, index) => {
+      const column = Math.floor(index / rows);
+      pen.setTransform(
+        1,
+        0,
+        0,
+        1,
+        (column * canvas.width) / columns,
+        ((index % rows) * canvas.height) / rows,
+      );
+      drawSign(pen, sign, theme, pixelsPerMetre);
+    });
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   texture.minFilter = LinearMipmapLinearFilter;
@@ -74,30 +146,96 @@ const CORNERS = [
   [0.5, 1],
   [-0.5, 1],
 ] as const;
+const QUAD = [0, 1, 2, 0, 2, 3];
 
-/** One quad a sign, placed and cut from the texture. */
-export function signGeometry(signs: readonly Sign[]): BufferGeometry {
-  const positions = new Float32Array(signs.length * 12);
-  const uvs = new Float32Array(signs.length * 8);
-  const indices: number[] = [];
-  const columns = Math.max(1, Math.ceil(signs.length / ROWS));
-  const rows = Math.min(ROWS, Math.max(1, signs.length));
-  signs.forEach(({ matrix }, index) => {
-    const column = Math.floor(index / ROWS);
-    const row = index % ROWS;
-    CORNERS.forEach(([x, y], i) => {
-      corner.set(x * WIDTH, ABOVE_GROUND - HEIGHT / 2 + y * HEIGHT, 0).applyMatrix4(matrix);
-      corner.toArray(positions, (index * 4 + i) * 3);
-      uvs[(index * 4 + i) * 2] = (column + x + 0.5) / columns;
-      uvs[(index * 4 + i) * 2 + 1] = 1 - (row + 1 - y) / rows;
+/** Two quads a sign, placed and cut from the texture: first all names, then all lines, of which only near ones are drawn. */
+function signGeometry(signs: readonly Sign[], { columns, rows }: SignSheet): BufferGeometry {
+  const count = signs.length;
+  const positions = new Float32Array(count * 24);
+  const uvs = new Float32Array(count * 16);
+  const indices = new Uint16Array(count * 12);
+  signs.forEach(({ matrix, height }, index) => {
+    const column = Math.floor(index / rows);
+    const row = index % rows;
+    const quad = (at: number, low: number, tall: number, fromTop: number): void => {
+      CORNERS.forEach(([x, y], i) => {
+        corner.set(x * SIGN_WIDTH, height + low + y * tall, 0).applyMatrix4(matrix);
+        corner.toArray(positions, (at * 4 + i) * 3);
+        uvs[(at * 4 + i) * 2] = (column + x + 0.5) / columns;
+        uvs[(at * 4 + i) * 2 + 1] = 1 - (row + (fromTop + (1 - y) * tall) / SIGN_HEIGHT) / rows;
+      });
+    };
+    quad(index, LINE_HEIGHT - LINE_GAP, NAME_HEIGHT, 0);
+    quad(count + index, 0, LINE_HEIGHT, NAME_HEIGHT);
+    QUAD.forEach((at, i) => {
+      indices[index * 6 + i] = index * 4 + at;
     });
-    const first = index * 4;
-    indices.push(first, first + 1, first + 2, first, first + 2, first + 3);
   });
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('uv', new BufferAttribute(uvs, 2));
-  geometry.setIndex(indices);
+  geometry.setIndex(new BufferAttribute(indices, 1));
   geometry.computeBoundingSphere();
   return geometry;
+}
+
+/** The names over the arches in one draw call; under each, for those who stand near, the line of its states. */
+export class Signs {
+  readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #texture: CanvasTexture;
+  readonly #places: readonly Vector3[];
+  readonly #near: boolean[];
+
+  constructor(signs: readonly Sign[], theme: Theme, material: MeshBasicMaterial) {
+    const sheet = sheetFor(signs.length);
+    this.#texture = signTexture(signs, sheet, theme);
+    material.map = this.#texture;
+    this.mesh = new Mesh(signGeometry(signs, sheet), material);
+    this.mesh.renderOrder = 3;
+    this.#places = signs.map(({ matrix }) => new Vector3().setFromMatrixPosition(matrix));
+    this.#near = signs.map(() => false);
+    this.#show();
+  }
+
+  /** How many lines of states are shown now. */
+  get near(): number {
+    let count = 0;
+    for (let i = 0; i < this.#near.length; i++) if (this.#near[i]) count++;
+    return count;
+  }
+
+  /** Shows the lines of those signs that can be read from here. */
+  follow(eye: Vector3): void {
+    let changed = false;
+    for (let i = 0; i < this.#places.length; i++) {
+      const place = this.#places[i] as Vector3;
+      const is = Math.hypot(place.x - eye.x, place.z - eye.z) < (this.#near[i] ? FAR_METRES : NEAR_METRES);
+      if (is === this.#near[i]) continue;
+      this.#near[i] = is;
+      changed = true;
+    }
+    if (changed) this.#show();
+  }
+
+  #show(): void {
+    const { geometry } = this.mesh;
+    const index = geometry.getIndex();
+    if (!index) return;
+    const count = this.#places.length;
+    let end = count * 6;
+    for (let i = 0; i < count; i++) {
+      if (!this.#near[i]) continue;
+      for (let corners = 0; corners < QUAD.length; corners++)
+        index.setX(end++, (count + i) * 4 + (QUAD[corners] as number));
+    }
+    index.needsUpdate = true;
+    geometry.setDrawRange(0, end);
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent();
+    this.mesh.geometry.dispose();
+    this.mesh.material.map = null;
+    this.#texture.dispose();
+  }
 }

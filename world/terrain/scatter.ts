@@ -125,8 +125,8 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
     const size = small + (large - small) * share * (outer ? 1 : 0.35);
     places.push({ x: Math.cos(angle) * radius, z: Math.sin(angle) * radius, size });
   }
-  // The first visitor stands on free ground.
-  return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5);
+  // The first visitor stands on free ground, and so does the path they came by.
+  return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5 && (z < 12 || Math.abs(x) > 1.8));
 }
 
 function instances(

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { returnPortal } from '../../../data/arrival.ts';
+import type { PlacedRecord } from '../../../world/portals/appearance.ts';
 import { MIN_DISTANCE, RING_RADIUS, layoutPortals } from '../../../world/portals/layout.ts';
 
-const ring = (count: number) => layoutPortals(Array.from({ length: count }, () => ({})));
+const record = (place: Pick<PlacedRecord, 'position' | 'rotation'> = {}): PlacedRecord => ({
+  id: 'a',
+  world_category: 'sim',
+  ...place,
+});
+const back = returnPortal({ ref: 'https://example.org/world' }) ?? assert.fail();
+const ring = (count: number) => layoutPortals(Array.from({ length: count }, () => record()));
 
 describe('the portals’ places', () => {
   it('stand at radius 25, at least nine metres apart, for up to sixteen of them', () => {
@@ -45,21 +53,27 @@ describe('the portals’ places', () => {
 
   it('are where the record says, turned as it says', () => {
     const [place] = layoutPortals([
-      { position: { x: 4, y: 1.5, z: -9 }, rotation: { x: 0, y: 0.7, z: 0.1 } },
+      record({ position: { x: 4, y: 1.5, z: -9 }, rotation: { x: 0, y: 0.7, z: 0.1 } }),
     ]);
-    assert.deepEqual(place, { x: 4, y: 1.5, z: -9, rotationX: 0, rotationY: 0.7, rotationZ: 0.1 });
+    const turned = { rotationX: 0, rotationY: 0.7, rotationZ: 0.1 };
+    assert.deepEqual(place, { x: 4, y: 1.5, z: -9, ...turned, size: 1 });
   });
 
   it('keep their distance from one that chose its own place on the ring', () => {
     const [first] = ring(1);
-    const places = layoutPortals([{}, { position: { x: first!.x, y: 0, z: first!.z + 1 } }, {}, {}]);
+    const places = layoutPortals([
+      record(),
+      record({ position: { x: first!.x, y: 0, z: first!.z + 1 } }),
+      record(),
+      record(),
+    ]);
     const chosen = places[1]!;
     for (const place of [places[0]!, places[2]!, places[3]!])
       assert.ok(Math.hypot(place.x - chosen.x, place.z - chosen.z) >= MIN_DISTANCE);
   });
 
   it('stand on the ground', () => {
-    const [place] = layoutPortals([{}], () => -0.16);
+    const [place] = layoutPortals([record()], () => -0.16);
     assert.equal(place?.y, -0.16);
   });
 
@@ -67,5 +81,23 @@ describe('the portals’ places', () => {
     const places = ring(60);
     const different = new Set(places.map(({ x, z }) => `${x.toFixed(3)} ${z.toFixed(3)}`));
     assert.equal(different.size, 60);
+  });
+
+  it('let the way back stand behind the visitor’s start, facing them, whatever else the ring holds', () => {
+    for (let count = 0; count <= 16; count++) {
+      const places = layoutPortals([...Array.from({ length: count }, () => record()), back]);
+      const way = places.at(-1)!;
+      assert.deepEqual([way.x, way.z], [0, RING_RADIUS]);
+      // Its front looks towards −z: down the path, at the platform.
+      assert.ok(Math.cos(way.rotationY) < -0.999);
+      assert.ok(way.size < 1);
+      for (const other of places.slice(0, -1))
+        assert.ok(Math.hypot(way.x - other.x, way.z - other.z) >= MIN_DISTANCE, `of ${count}`);
+    }
+  });
+
+  it('let the way back make room for a portal that chose that place', () => {
+    const [, way] = layoutPortals([record({ position: { x: 1, y: 0, z: 24 } }), back]);
+    assert.ok(Math.hypot(way!.x - 1, way!.z - 24) >= MIN_DISTANCE);
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Color, InstancedMesh, type Mesh, type Object3D } from 'three';
+import { returnPortal } from '../../../data/arrival.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import { archViews } from '../../../world/portals/appearance.ts';
@@ -64,8 +65,8 @@ describe('the ring of portals', () => {
   it('draws an offline portal grey, dark and still', () => {
     setPortals(stage.state, [portal('down', { status: 'offline', color: '#ff0000' })]);
     start();
-    const disc = meshWith(stage, 'aLive');
-    expect(values(disc, 'aLive')).to.deep.equal([0]);
+    const disc = meshWith(stage, 'aDisc');
+    expect(values(disc, 'aDisc')[0]).to.equal(0);
     const grey = new Color(theme.colors.portalOffline);
     expect(values(disc, 'aColor')[0]).to.be.closeTo(grey.r, 1e-6);
   });
@@ -74,7 +75,7 @@ describe('the ring of portals', () => {
     setPortals(stage.state, [portal('a', { color: '#ff8833' })]);
     start();
     const wanted = new Color('#ff8833');
-    const [r, g, b] = values(meshWith(stage, 'aLive'), 'aColor');
+    const [r, g, b] = values(meshWith(stage, 'aDisc'), 'aColor');
     expect([r, g, b].map((value) => value?.toFixed(5))).to.deep.equal(
       [wanted.r, wanted.g, wanted.b].map((value) => value.toFixed(5)),
     );
@@ -86,10 +87,10 @@ describe('the ring of portals', () => {
     start();
     setPortals(stage.state, records, [health('a', 'offline')]);
     portals.update(2, 1 / 60);
-    expect(values(meshWith(stage, 'aLive'), 'aLive')).to.deep.equal([0]);
+    expect(values(meshWith(stage, 'aDisc'), 'aDisc')[0]).to.equal(0);
     setPortals(stage.state, records, [health('a', 'online')]);
     portals.update(3, 1 / 60);
-    expect(values(meshWith(stage, 'aLive'), 'aLive')).to.deep.equal([1]);
+    expect(values(meshWith(stage, 'aDisc'), 'aDisc')[0]).to.equal(1);
   });
 
   it('is not built anew by a reading that says the same', () => {
@@ -115,6 +116,89 @@ describe('the ring of portals', () => {
       count: 1,
       detail: { portalId: 'a', href: 'http://localhost/games/a' },
     });
+  });
+
+  it('builds readiness and access in stone, and gives each readiness a disc of its own', () => {
+    const corners = (differs: Record<string, unknown>): number => {
+      setPortals(stage.state, [portal('a', differs)]);
+      portals.update(2, 1 / 60);
+      const stones = group(stage).children.find((child) =>
+        (child as Mesh).geometry?.hasAttribute('glow'),
+      ) as Mesh;
+      stage.render();
+      return stones.geometry.getAttribute('position').count;
+    };
+    const picture = (): number | undefined => values(meshWith(stage, 'aDisc'), 'aDisc')[1];
+    start();
+    const whole = corners({});
+    const pictures = new Set([picture()]);
+    for (const readiness_state of ['active', 'prototype', 'rebuilding', 'blocked', 'offline']) {
+      const count = corners({ readiness_state });
+      pictures.add(picture());
+      if (readiness_state === 'rebuilding') expect(count, 'a gap').to.be.lessThan(whole);
+      if (readiness_state === 'blocked') expect(count, 'two beams').to.equal(whole + 2 * 36);
+    }
+    expect(pictures.size).to.equal(6);
+    expect(corners({ access_mode: 'operator' }), 'points').to.be.greaterThan(whole);
+    expect(corners({ access_mode: 'local-only' }), 'a gable').to.equal(whole + 2 * 36);
+  });
+
+  it('writes no rune where a stone is missing', () => {
+    setPortals(stage.state, [portal('a', { readiness_state: 'rebuilding' })]);
+    start();
+    const runes = values(meshWith(stage, 'aRune'), 'aRune');
+    const bases = runes.filter((_value, i) => i % 4 === 1);
+    expect(bases.filter((base) => base === 0).length).to.equal(4);
+    expect(bases.filter((base) => Math.abs(base - 0.85) < 1e-6).length).to.equal(11);
+  });
+
+  it('shows that a world has not been asked yet: half alive, with dashes round its rim', () => {
+    setPortals(stage.state, [portal('a'), portal('b')], [health('a', 'online')]);
+    start();
+    const [live, , asked, , half, , asking] = values(meshWith(stage, 'aDisc'), 'aDisc');
+    expect([live, asked, asking]).to.deep.equal([1, 0, 1]);
+    expect(half).to.be.closeTo(0.55, 1e-6);
+  });
+
+  it('writes the line of states only where it can be read', () => {
+    setPortals(stage.state, [portal('a'), portal('b')]);
+    start();
+    const names = group(stage).children.find(
+      (child) => ((child as Mesh).material as { map?: unknown } | undefined)?.map,
+    ) as Mesh;
+    const quads = (): number => names.geometry.drawRange.count / 6;
+    expect(quads(), 'two names from the start').to.equal(2);
+    const [box] = [...stage.scene.interactions.entries()][0] ?? [];
+    stage.scene.camera.position.copy(box?.position ?? stage.scene.camera.position).setY(1.7);
+    portals.update(2, 1 / 60);
+    expect(quads(), 'and one line near one of them').to.equal(3);
+    stage.scene.camera.position.set(0, 1.7, 17);
+    portals.update(3, 1 / 60);
+    expect(quads()).to.equal(2);
+  });
+
+  it('says once why nobody gets in', () => {
+    setPortals(stage.state, [portal('a')], [{ ...health('a', 'offline'), cause: 'no answer within 8 s' }]);
+    start();
+    const [entry] = [...stage.scene.interactions.entries()];
+    expect(entry?.[1].label()).to.equal(
+      'World a — offline, public (portals.json). Closed. No answer within 8 s.',
+    );
+  });
+
+  it('lets the way back stand behind the visitor, in the colour they brought along', () => {
+    const back = returnPortal({ ref: 'https://example.org/world', color: '#ff8800' });
+    setPortals(stage.state, back ? [portal('a'), back] : [], [health('a', 'online')]);
+    start();
+    const [, entry] = [...stage.scene.interactions.entries()];
+    expect(entry?.[0].position.toArray().map((value) => Math.round(value))).to.deep.equal([0, -0, 25]);
+    expect(entry?.[0].scale.x).to.be.lessThan(1);
+    expect(entry?.[1].label()).to.contain('Back to example.org');
+    const wanted = new Color('#ff8800');
+    expect(values(meshWith(stage, 'aDisc'), 'aColor')[3]).to.be.closeTo(wanted.r, 1e-6);
+    // The visitor starts on free ground.
+    for (const { x, z, radius } of stage.scene.obstacles.all)
+      expect(Math.hypot(x, z - 17)).to.be.greaterThan(radius + 1);
   });
 
   it('offers no key where nobody gets in, and says why', () => {

@@ -1,0 +1,119 @@
+import {
+  AdditiveBlending,
+  type BufferGeometry,
+  CircleGeometry,
+  Color,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  type Matrix4,
+  PlaneGeometry,
+  ShaderMaterial,
+} from 'three';
+import type { Theme } from '../../theme/theme.ts';
+import type { TerrainUniforms } from '../terrain/light.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
+import type { ArchView, Readiness } from './appearance.ts';
+import { DISC_HEIGHT, DISC_RADIUS } from './arch.ts';
+import { discFragment, discVertex, spillFragment, spillVertex } from './portals.glsl.ts';
+
+/** How alive a disc is: its brightness, and the pace of its time. */
+export const LIVENESS: Record<ArchView['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
+
+/** Which picture stands in the arch. The order is the shader's. */
+const PICTURES: readonly Readiness[] = [
+  'playable',
+  'active',
+  'prototype',
+  'rebuilding',
+  'blocked',
+  'offline',
+  'return',
+];
+const pictureOf = (readiness: Readiness): number => PICTURES.indexOf(readiness);
+
+/** The share of a disc's light that falls on the ground before it. */
+const SPILL: Record<Readiness, number> = {
+  playable: 1,
+  active: 1,
+  prototype: 0.35,
+  rebuilding: 0.5,
+  blocked: 0.25,
+  offline: 0,
+  return: 1,
+};
+
+export interface Disc {
+  readonly matrix: Matrix4;
+  readonly color: Color;
+  readonly presence: ArchView['presence'];
+  readonly readiness: Readiness;
+}
+
+/** The discs of all portals, and the light they throw on the ground: two draw calls. */
+export class Discs {
+  readonly #disc: ShaderMaterial;
+  readonly #spill: ShaderMaterial;
+  readonly #strength = { value: 0 };
+
+  constructor(theme: Theme, shared: TerrainUniforms) {
+    const constants = glslConstants({
+      WHITE: new Color(theme.colors.star),
+      ...Object.fromEntries(PICTURES.map((name, index) => [name.toUpperCase(), index])),
+    });
+    this.#disc = new ShaderMaterial({
+      name: 'portal-disc',
+      vertexShader: discVertex,
+      fragmentShader: `${constants}\n${discFragment}`,
+      uniforms: shared,
+      side: 2,
+    });
+    this.#spill = new ShaderMaterial({
+      name: 'portal-spill',
+      vertexShader: spillVertex,
+      fragmentShader: spillFragment,
+      uniforms: { strength: this.#strength },
+      transparent: true,
+      depthWrite: false,
+      blending: AdditiveBlending,
+    });
+  }
+
+  /** How bright the light on the ground is. */
+  set spill(strength: number) {
+    this.#strength.value = strength;
+  }
+
+  /** The discs and their light, in this order; the caller adds them and, when it is done, disposes them and their geometries. */
+  build(discs: readonly Disc[]): readonly InstancedMesh<BufferGeometry, ShaderMaterial>[] {
+    const colors = new Float32Array(discs.length * 3);
+    const states = new Float32Array(discs.length * 4);
+    const spills = new Float32Array(discs.length);
+    discs.forEach(({ color, presence, readiness }, i) => {
+      color.toArray(colors, i * 3);
+      states.set([LIVENESS[presence], pictureOf(readiness), presence === 'unknown' ? 1 : 0, i * 2.4], i * 4);
+      spills[i] = LIVENESS[presence] * SPILL[readiness];
+    });
+    const disc = new CircleGeometry(DISC_RADIUS, 40).translate(0, DISC_HEIGHT, 0);
+    disc.setAttribute('aColor', new InstancedBufferAttribute(colors, 3));
+    disc.setAttribute('aDisc', new InstancedBufferAttribute(states, 4));
+    const ground = new PlaneGeometry(9, 9).rotateX(-Math.PI / 2).translate(0, 0.05, 2.2);
+    ground.setAttribute('aColor', new InstancedBufferAttribute(colors, 3));
+    ground.setAttribute('aSpill', new InstancedBufferAttribute(spills, 1));
+    return [
+      [disc, this.#disc],
+      [ground, this.#spill],
+    ].map(([geometry, material], order) => {
+      const mesh = new InstancedMesh(geometry as BufferGeometry, material as ShaderMaterial, discs.length);
+      discs.forEach(({ matrix }, i) => mesh.setMatrixAt(i, matrix));
+      mesh.renderOrder = order;
+      // The ring stands all about the visitor: some of it is always in sight.
+      mesh.frustumCulled = false;
+      return mesh;
+    });
+  }
+
+  dispose(): void {
+    this.#disc.dispose();
+    this.#spill.dispose();
+  }
+}

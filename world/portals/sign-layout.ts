@@ -1,0 +1,68 @@
+import type { Measure } from '../utils/text.ts';
+import { fitLine } from '../utils/text.ts';
+
+/** All in metres. One sign: wide enough for most names at a size that reads across the island, and no wider than arches stand apart. */
+export const SIGN_WIDTH = 7.2;
+/** Two lines of the name above, one of states below. */
+export const NAME_HEIGHT = 2.15;
+export const LINE_HEIGHT = 0.5;
+export const SIGN_HEIGHT = NAME_HEIGHT + LINE_HEIGHT;
+export const LINE_SIZE = 0.32;
+const NAME_SIZES = [0.98, 0.8, 0.66, 0.5, 0.42];
+/** A longer name stands on two lines where it has a gap: half as wide, it is as large as a short one. */
+const LONG_CHARACTERS = 10;
+const MARGIN = 0.2;
+
+/** 4,096 pixels is what every WebGL 2 device draws. */
+const MOST_PIXELS = 4096;
+const SHARPEST = 120;
+
+/** How the signs lie in their texture: each column holds `rows` of them. */
+export interface SignSheet {
+  readonly columns: number;
+  readonly rows: number;
+  readonly pixelsPerMetre: number;
+}
+
+/** As sharp as fits. */
+export function sheetFor(count: number): SignSheet {
+  for (let pixelsPerMetre = SHARPEST; ; pixelsPerMetre -= 4) {
+    const most = Math.floor(MOST_PIXELS / (SIGN_HEIGHT * pixelsPerMetre));
+    const columns = Math.max(1, Math.ceil(count / most));
+    if (columns * SIGN_WIDTH * pixelsPerMetre > MOST_PIXELS && pixelsPerMetre > 8) continue;
+    return { columns, rows: Math.min(most, Math.max(1, Math.ceil(count / columns))), pixelsPerMetre };
+  }
+}
+
+export interface NameLayout {
+  /** One or two. */
+  readonly lines: readonly string[];
+  /** Of the letters, in metres. */
+  readonly size: number;
+}
+
+/** The break that makes the longer half as short as can be. */
+function halves(name: string): readonly string[] {
+  const words = name.replace(/\s+/gu, ' ').trim().split(' ');
+  let best: readonly string[] = [words.join(' ')];
+  let longest = Infinity;
+  for (let at = 1; at < words.length; at++) {
+    const pair = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+    const length = Math.max(...pair.map((line) => Array.from(line).length));
+    if (length >= longest) continue;
+    longest = length;
+    best = pair;
+  }
+  return best;
+}
+
+/** A name at the largest size at which it fits; `measure` gives the width of a text whose letters are one metre. `mark` is room for a mark before it. */
+export function layoutName(name: string, measure: Measure, mark: boolean, largest = Infinity): NameLayout {
+  const long = Array.from(name).length > LONG_CHARACTERS;
+  const lines = long ? halves(name) : [name];
+  const room = (size: number): number => (SIGN_WIDTH - MARGIN * 2) / size - (mark ? 1.2 : 0);
+  const size =
+    NAME_SIZES.find((tried) => tried <= largest && lines.every((line) => measure(line) <= room(tried))) ??
+    0.42;
+  return { lines: lines.map((line) => fitLine(line, room(size), measure)), size };
+}
