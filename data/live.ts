@@ -1,9 +1,12 @@
 import { createBridgeClient } from './bridge/client.ts';
 import type { Environment } from './environment.ts';
-import type { NamedModule } from './heartbeat.ts';
+import { type NamedModule, createReadings } from './heartbeat.ts';
 import type { DataModule } from './module.ts';
 import { createRelayFeed } from './relay/feed.ts';
 import { createWorkerVerifier } from './relay/verifier.ts';
+import { adapters } from './sources/adapters.ts';
+import { soul } from './sources/soul.ts';
+import { vision } from './sources/vision.ts';
 import type { State } from './state.ts';
 
 /** The relays wait for the world at most this long: where it cannot be had, or a slow machine draws it, the feed still comes. */
@@ -44,12 +47,13 @@ export function afterTheWorld(module: DataModule, now: () => number): DataModule
 }
 
 /**
- * The two live connections, the relays and the bridge: half of the data code, and nothing the first paint needs. The page imports
- * this file on demand; a message that the visitor sends before it has arrived is sent then.
+ * The two live connections, the relays and the bridge, and the files that only the world shows: half of the data code, and nothing
+ * the first paint needs. The page imports this file on demand; a message that the visitor sends before it has arrived is sent then.
  */
-export function liveDataModules(_state: State, environment: Environment): NamedModule[] {
+export function liveDataModules(state: State, environment: Environment): NamedModule[] {
   const { WebSocket, storage, window, now, random, log } = environment;
   return [
+    ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
     [
       'relays',
       afterTheWorld(

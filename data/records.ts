@@ -6,10 +6,12 @@ import type { PortalRecord } from './schemas/portal.ts';
  * what passes it is trusted inside, what does not never gets past its source. This file is types, so that a widget loads
  * only the schemas of what it shows.
  */
+export type { AdapterRecord } from './schemas/adapters.ts';
 export type { AgentRecord } from './schemas/agent-status.ts';
 export type { PortalHealth, PortalHealthAnswer } from './schemas/portal-health.ts';
 export type { PortalRecord } from './schemas/portal.ts';
 export type { Sovereignty } from './schemas/sovereignty.ts';
+export type { VisionPoint } from './schemas/vision.ts';
 
 /** One commit, cut down to what the home uses (2.8), with the author's date as an instant. */
 export interface Commit {

@@ -2,6 +2,7 @@ import { agentActivity } from './activity.ts';
 import { type Config, type ConfigProblem, defaultConfig } from './config.ts';
 import { type Reading, loading, mapReading } from './reading.ts';
 import type {
+  AdapterRecord,
   AgentActivity,
   AgentRecord,
   Commit,
@@ -12,6 +13,7 @@ import type {
   PortalRecord,
   RelayStatus,
   Sovereignty,
+  VisionPoint,
   Weather,
 } from './records.ts';
 import { type OneOff, type Readable, type Signal, computed, signal } from './signal.ts';
@@ -51,7 +53,7 @@ export interface Arrival {
   readonly color?: string | undefined;
 }
 
-/** A record of `portals.json` that was refused, alone: the others stay. */
+/** A record of `portals.json` or `vision.json` that was refused, alone: the others stay. */
 export interface PortalProblem {
   /** The record's id, or its place in the list where it has none. */
   readonly portal: string;
@@ -83,6 +85,15 @@ export interface Hint {
   readonly action?: string | undefined;
 }
 
+/** A text that is read in the world. */
+export interface Readout {
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+  /** The file it stands in. */
+  readonly source: string;
+}
+
 export interface State {
   /** Where this home is served, with a trailing slash: every relative file is resolved against it. */
   readonly base: string;
@@ -90,6 +101,8 @@ export interface State {
   readonly configProblems: Signal<readonly ConfigProblem[]>;
   /** Records of `portals.json` that were refused, with the reason. */
   readonly portalProblems: Signal<readonly PortalProblem[]>;
+  /** The same of `vision.json`. */
+  readonly visionProblems: Signal<readonly PortalProblem[]>;
   /** Set when the visitor came through a portal of another world. */
   readonly arrival: Signal<Arrival | undefined>;
   /** Milliseconds since the epoch, set once a second: ages are computed from it. */
@@ -105,6 +118,10 @@ export interface State {
     readonly portalHealth: Signal<Reading<readonly PortalHealth[]>>;
     readonly weather: Signal<Reading<Weather>>;
     readonly blockHeight: Signal<Reading<number>>;
+    readonly adapters: Signal<Reading<readonly AdapterRecord[]>>;
+    readonly vision: Signal<Reading<readonly VisionPoint[]>>;
+    /** The oath, as Markdown. */
+    readonly soul: Signal<Reading<string>>;
   };
   readonly derived: {
     /** Spec 3.1, for the configured agents and those of the agent status file. */
@@ -152,6 +169,8 @@ export interface State {
     /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
     readonly engaged: Signal<boolean>;
     readonly reducedMotion: Signal<boolean>;
+    /** What the visitor reads just now: a vision point, or the oath. */
+    readonly readout: Signal<Readout | undefined>;
     /** What the resident does in the world (the protocol's `world-action`). */
     readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
   };
@@ -182,6 +201,9 @@ export const sourceNames = (config: Config) => ({
   portalHealth: 'portal health checks',
   weather: hostOf(config.weather.url),
   blockHeight: hostOf(config.chain.url),
+  adapters: 'adapters.json',
+  vision: 'vision.json',
+  soul: 'soul.md',
 });
 
 const once = <T>(detail: T): Signal<OneOff<T>> => signal<OneOff<T>>({ count: 0, detail });
@@ -208,6 +230,9 @@ export function createState(
     portalHealth: signal(loading(names.portalHealth)),
     weather: signal(loading(names.weather)),
     blockHeight: signal(loading(names.blockHeight)),
+    adapters: signal(loading(names.adapters)),
+    vision: signal(loading(names.vision)),
+    soul: signal(loading(names.soul)),
   };
   const relay: State['relay'] = {
     events: signal<readonly FeedEvent[]>([]),
@@ -219,6 +244,7 @@ export function createState(
     config: configSignal,
     configProblems: signal(problems),
     portalProblems: signal<readonly PortalProblem[]>([]),
+    visionProblems: signal<readonly PortalProblem[]>([]),
     arrival: signal<Arrival | undefined>(undefined),
     now,
     online: signal(true),
@@ -260,6 +286,7 @@ export function createState(
       hint: signal<Hint | undefined>(undefined),
       engaged: signal(false),
       reducedMotion: signal(false),
+      readout: signal<Readout | undefined>(undefined),
       action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
     },
     travel: once({ portalId: '', href: '' }),

@@ -1,5 +1,6 @@
 import { type Reading, shown } from './reading.ts';
 import {
+  type AdapterRecord,
   type AgentActivity,
   type Commit,
   type Sovereignty,
@@ -70,6 +71,30 @@ export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
   if (!commits) return [{ text: `COMMITS: ${DASH}`, className: 'quiet' }];
   return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
 }
+
+/** `<name>: ACTIVE` a row. */
+export function adapterRows(reading: Reading<readonly AdapterRecord[]>): Row[] {
+  if (reading.state === 'error') return [{ text: 'ADAPTERS: ERROR', className: 'dead' }];
+  const adapters = shown(reading);
+  if (!adapters)
+    return [{ text: reading.state === 'empty' ? 'NO ADAPTERS' : `ADAPTERS: ${DASH}`, className: 'quiet' }];
+  return adapters.map(({ name, status }) => ({
+    text: `${name}: ${status.toUpperCase()}`,
+    className: status,
+  }));
+}
+
+/** Specification 1.8: what the dual-brain panel says until something reports to it. */
+export const AWAITING_DEPLOYMENT = 'AWAITING DEPLOYMENT';
+export const dualBrainCategories = [
+  'Triage',
+  'Tool Use',
+  'Code Gen',
+  'Planning',
+  'Communication',
+  'Reasoning',
+] as const;
+export const DUAL_BRAIN_SOURCE = 'no source is connected';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

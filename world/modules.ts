@@ -7,8 +7,10 @@ import * as gravityZones from './effects/gravity-zones.ts';
 import * as lightningArcs from './effects/lightning-arcs.ts';
 import * as matrixRain from './effects/matrix-rain.ts';
 import * as resident from './narrative/resident.ts';
+import * as adapterBoard from './panels/adapter-board.ts';
 import * as agentBoard from './panels/agent-board.ts';
 import * as commitBoard from './panels/commit-board.ts';
+import * as dualBrainBoard from './panels/dual-brain-board.ts';
 import * as placeBoard from './panels/place-board.ts';
 import * as portalBoard from './panels/portal-board.ts';
 import * as sovereigntyMeter from './panels/sovereignty-meter.ts';
@@ -45,6 +47,8 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'commit-board', module: commitBoard, note: 'the commit board' },
   { name: 'portal-board', module: portalBoard, note: 'the portal board' },
   { name: 'place-board', module: placeBoard, note: 'weather and block height' },
+  { name: 'dual-brain-board', module: dualBrainBoard, note: 'the dual-brain panel' },
+  { name: 'adapter-board', module: adapterBoard, note: 'the adapter panel' },
   { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'pointing', module: pointing, note: 'hints' },

@@ -4,12 +4,16 @@ import type { Portal } from '../../data/records.ts';
 import { fire } from '../../data/signal.ts';
 import type { State } from '../../data/state.ts';
 import {
+  AWAITING_DEPLOYMENT,
   DASH,
+  DUAL_BRAIN_SOURCE,
   ERROR,
   type Row,
+  adapterRows,
   agentRows,
   blockText,
   commitRows,
+  dualBrainCategories,
   provenanceText,
   sovereigntyTexts,
   weatherText,
@@ -98,6 +102,14 @@ function sovereignty(home: State, now: number): TemplateResult {
   );
 }
 
+const dualBrain = (): TemplateResult =>
+  panel(
+    'Dual brain',
+    html`<p>${AWAITING_DEPLOYMENT}</p>
+      ${list(dualBrainCategories.map((name) => ({ text: `${name}: ${DASH}`, className: 'quiet' })))}
+      <p class="quiet">${DUAL_BRAIN_SOURCE}</p>`,
+  );
+
 function feed(home: State): TemplateResult {
   const events = home.relay.events.get().slice(0, SHOWN_EVENTS);
   const connected = home.derived.relayConnected.get();
@@ -123,11 +135,14 @@ function readings(home: State, now: number): TemplateResult[] {
   const commits = home.derived.lastCommits.get();
   const weather = home.readings.weather.get();
   const block = home.readings.blockHeight.get();
+  const adapters = home.readings.adapters.get();
   return [
     panel('Agents', html`${list(agentRows(agents))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
     merged(home, now),
     sovereignty(home, now),
+    panel('Adapters', html`${list(adapterRows(adapters))}${foot(adapters, now)}`),
+    dualBrain(),
     panel(
       'Weather',
       html`<p>${weatherText(weather)}</p>

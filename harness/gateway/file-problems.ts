@@ -1,14 +1,24 @@
 import type { State } from '../../data/state.ts';
 
-function problemsOf({ readings, portalProblems }: State): string[] {
-  const files = [readings.portalRecords, readings.agentStatus, readings.sovereignty]
+function problemsOf({ readings, portalProblems, visionProblems }: State): string[] {
+  const files = [
+    readings.portalRecords,
+    readings.agentStatus,
+    readings.sovereignty,
+    readings.adapters,
+    readings.vision,
+    readings.soul,
+  ]
     .map((signal) => signal.get())
     .filter(({ state }) => state === 'error')
     .map(({ source, cause }) => `${source} is not used: ${cause ?? 'it cannot be read'}`);
   const records = portalProblems
     .get()
     .map(({ portal, reason }) => `portals.json: the portal ${portal} is left out: ${reason}`);
-  return [...files, ...records];
+  const points = visionProblems
+    .get()
+    .map(({ portal, reason }) => `vision.json: the point ${portal} is left out: ${reason}`);
+  return [...files, ...records, ...points];
 }
 
 /**

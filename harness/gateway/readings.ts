@@ -5,13 +5,16 @@ import type { SocketMaker } from '../../data/relay/connection.ts';
 import { createRelayFeed } from '../../data/relay/feed.ts';
 import { createLocalVerifier } from '../../data/relay/local-verifier.ts';
 import { authorName } from '../../data/sources/code-host.ts';
+import { adapters } from '../../data/sources/adapters.ts';
 import { agentStatus } from '../../data/sources/agent-status.ts';
 import { blockHeight } from '../../data/sources/block-height.ts';
 import { commits } from '../../data/sources/commits.ts';
 import { merged } from '../../data/sources/merged.ts';
 import { createPortalHealth } from '../../data/sources/portal-health.ts';
 import { portals } from '../../data/sources/portals.ts';
+import { soul } from '../../data/sources/soul.ts';
 import { sovereignty } from '../../data/sources/sovereignty.ts';
+import { vision } from '../../data/sources/vision.ts';
 import { weather } from '../../data/sources/weather.ts';
 import { shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
@@ -64,6 +67,10 @@ export function createReadings(options: {
     createPortalHealth(records),
     weather,
     blockHeight,
+    // For the log: their owner looks at the terminal.
+    adapters,
+    vision,
+    soul,
   ]);
   const relays = createRelayFeed({
     WebSocket,

@@ -81,6 +81,9 @@ beforeEach(async () => {
       '/sovereignty-status.json': '{"score":72,"label":"Mostly"}',
       '/portals.json':
         '[{"id":"one","name":"One","description":"","status":"online","destination":{"url":"/sovereignty-status.json"}}]',
+      '/adapters.json': '{"adapters":[{"name":"review","status":"active"}]}',
+      '/vision.json': '[{"id":"one","title":"One","text":"Here.","position":{"x":0,"z":10}}]',
+      '/soul.md': '# Oath',
     }),
   ]);
 });

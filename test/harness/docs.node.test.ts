@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { defaultConfig, parseConfig } from '../../data/config.ts';
+import { adaptersFile } from '../../data/schemas/adapters.ts';
 import { agentStatusFile } from '../../data/schemas/agent-status.ts';
 import { portalRecord } from '../../data/schemas/portal.ts';
 import { sovereigntyFile } from '../../data/schemas/sovereignty.ts';
 import { clientFrame, serverFrame } from '../../data/protocol.ts';
 import { parsePortals } from '../../data/sources/portals.ts';
+import { parseVision } from '../../data/sources/vision.ts';
 import { serve } from '../../harness/commands/serve.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -53,6 +55,10 @@ test('the configuration’s page names every flag with its variable, and every f
   }
   const [example] = blocks(page, 'json');
   assert.deepEqual(parseConfig(example).problems, []);
+  const [adapters] = blocks(page, 'json adapters');
+  v.parse(adaptersFile, adapters);
+  const [points] = blocks(page, 'json vision');
+  assert.deepEqual(parseVision(points as unknown[]).problems, []);
 });
 
 test('the shipped files fit their schemas, and say nothing that was not counted', async () => {
@@ -78,6 +84,10 @@ test('the shipped files fit their schemas, and say nothing that was not counted'
   const { score } = v.parse(sovereigntyFile, await json('public/sovereignty-status.json'));
   assert.equal(score, Math.round((4 / 7) * 100));
   assert.deepEqual(parseConfig(await json('public/config.json')).problems, []);
+  const { points, problems: refused } = parseVision((await json('public/vision.json')) as unknown[]);
+  assert.deepEqual(refused, []);
+  assert.ok(points.length >= 3);
+  assert.match(await text('public/soul.md'), /^# /);
 });
 
 test('the manifest is the specification’s, and its icons are PNGs of the sizes it says', async () => {

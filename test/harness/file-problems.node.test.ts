@@ -28,4 +28,10 @@ test('says once what is wrong with a file of the owner’s, and again after it w
   state.portalProblems.set([{ portal: 'wiki', reason: 'it has no destination' }]);
   files.check();
   assert.equal(lines[2], 'portals.json: the portal wiki is left out: it has no destination');
+
+  state.visionProblems.set([{ portal: 'orchard', reason: 'title: missing' }]);
+  state.readings.adapters.set({ state: 'empty', source: 'adapters.json', fetchedAt: 0 });
+  files.check();
+  assert.equal(lines[3], 'vision.json: the point orchard is left out: title: missing');
+  assert.equal(lines.length, 4, 'a file that is not there is no problem');
 });

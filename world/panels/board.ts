@@ -19,6 +19,8 @@ export interface BoardPlan {
   /** Its place on the arc; the innermost free one where none is named. */
   readonly slot?: number;
   readonly readings: readonly ((state: State) => Reading<unknown>)[];
+  /** The foot of a board that has no reading: what it waits for. */
+  readonly awaits?: string;
   rows(state: State, now: number): readonly PanelRow[];
   /** What it comes down to, for those who stand far off. */
   headline(state: State, now: number): PanelHeadline;
@@ -83,7 +85,7 @@ class Board {
 
   #hasNews(): boolean {
     const now = this.#state.now.get();
-    let news = false;
+    let news = this.#content === undefined;
     for (let i = 0; i < this.#seen.length; i++) {
       const reading = this.#plan.readings[i]?.(this.#state);
       const minute = Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE);
@@ -100,10 +102,14 @@ class Board {
     const readings = this.#plan.readings.map((read) => read(this.#state));
     return {
       title: this.#plan.title,
-      state: worstState(readings.map(({ state }) => state)),
+      // Nothing to ask is nothing to show: an answer, and not one that may still come.
+      state: readings.length === 0 ? 'empty' : worstState(readings.map(({ state }) => state)),
       headline: this.#plan.headline(this.#state, now),
       rows: this.#plan.rows(this.#state, now),
-      foot: readings.map((reading) => provenanceText(reading, now)),
+      foot:
+        readings.length === 0
+          ? [this.#plan.awaits ?? '']
+          : readings.map((reading) => provenanceText(reading, now)),
     };
   }
 

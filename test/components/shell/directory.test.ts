@@ -18,6 +18,8 @@ describe('hw-directory', () => {
       'Last commits',
       'Merged pull requests',
       'Sovereignty',
+      'Adapters',
+      'Dual brain',
       'Weather',
       'Block height',
       'Relay feed',

@@ -1,10 +1,14 @@
 import { expect } from '@open-wc/testing';
 import { Color, type Mesh, type MeshBasicMaterial, type Object3D, type ShaderMaterial } from 'three';
+import type { Reading } from '../../../data/reading.ts';
+import type { AdapterRecord } from '../../../data/records.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { defaultConfig } from '../../../data/config.ts';
 import { type ColorName, theme } from '../../../theme/theme.ts';
+import * as adapterBoard from '../../../world/panels/adapter-board.ts';
 import * as agentBoard from '../../../world/panels/agent-board.ts';
 import * as commitBoard from '../../../world/panels/commit-board.ts';
+import * as dualBrainBoard from '../../../world/panels/dual-brain-board.ts';
 import * as placeBoard from '../../../world/panels/place-board.ts';
 import * as portalBoard from '../../../world/panels/portal-board.ts';
 import * as meter from '../../../world/panels/sovereignty-meter.ts';
@@ -43,7 +47,16 @@ describe('the panels of the world', () => {
     );
   });
   afterEach(() => {
-    for (const module of [agentBoard, commitBoard, placeBoard, portalBoard, meter]) module.dispose();
+    for (const module of [
+      agentBoard,
+      commitBoard,
+      placeBoard,
+      portalBoard,
+      dualBrainBoard,
+      adapterBoard,
+      meter,
+    ])
+      module.dispose();
     stage.dispose();
   });
   const versions = (name: string): number[] => {
@@ -152,6 +165,57 @@ describe('the panels of the world', () => {
     state.readings.blockHeight.set({ state: 'live', source: 'chain.example', fetchedAt: NOW, value: 918273 });
     placeBoard.update();
     expect(placeBoard.lines()).to.include.members(['LIVE', '71.7°F Clear', '918273']);
+  });
+
+  it('show a dash for each category of the dual brain, and what it waits for', () => {
+    dualBrainBoard.init(stage.scene, state, theme);
+    expect(dualBrainBoard.lines()).to.include.members([
+      'DUAL BRAIN',
+      'EMPTY',
+      'AWAITING DEPLOYMENT',
+      'Triage: —',
+      'Tool Use: —',
+      'Code Gen: —',
+      'Planning: —',
+      'Communication: —',
+      'Reasoning: —',
+      'no source is connected',
+    ]);
+    const drawn = versions('dual-brain-board');
+    state.now.set(NOW + 60 * MINUTE);
+    dualBrainBoard.update();
+    expect(versions('dual-brain-board')).to.deep.equal(drawn);
+  });
+
+  it('list adapters in every state of their file', () => {
+    const source = 'adapters.json';
+    const value = [
+      { name: 'review', status: 'active', base: 'small', note: 'reads pull requests' },
+      { name: 'triage', status: 'training' },
+    ] as const;
+    adapterBoard.init(stage.scene, state, theme);
+    expect(adapterBoard.lines()).to.include.members(['ADAPTERS', 'ASKING', 'ADAPTERS: —']);
+    const shows = (reading: Reading<readonly AdapterRecord[]>, ...texts: string[]): void => {
+      state.readings.adapters.set(reading);
+      adapterBoard.update();
+      expect(adapterBoard.lines()).to.include.members(texts);
+    };
+    const detail = 'small · reads pull requests';
+    shows(
+      { state: 'live', source, value, fetchedAt: NOW },
+      'LIVE',
+      'review: ACTIVE',
+      detail,
+      'triage: TRAINING',
+    );
+    shows({ state: 'stale', source, value, fetchedAt: NOW, cause: 'it is old' }, 'STALE', 'review: ACTIVE');
+    shows({ state: 'empty', source, fetchedAt: NOW, cause: 'there is no such file' }, 'EMPTY', 'NO ADAPTERS');
+    shows({ ...failed, source }, 'ERROR', 'ADAPTERS: ERROR');
+    shows(
+      { state: 'offline', source, cause: 'no network', value, fetchedAt: NOW },
+      'OFFLINE',
+      'review: ACTIVE',
+    );
   });
 
   it('list portals with what their health check found', () => {

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { text, word } from './bounds.ts';
+
+/** Metres from the middle; nobody walks farther than the island reaches. */
+const coordinate = v.pipe(v.number(), v.minValue(-60), v.maxValue(60));
+
+/** One place of `vision.json` where a visitor may read something: a few sentences, Markdown allowed. */
+export const visionPoint = v.object({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'a slug of letters, digits, - and _')),
+  title: word(80),
+  text: v.pipe(text(2000), v.minLength(1)),
+  position: v.object({ x: coordinate, z: coordinate }),
+});
+/** As many as one would ever stand before. */
+export const visionFile = v.pipe(v.array(v.unknown()), v.maxLength(24));
+export type VisionPoint = v.InferOutput<typeof visionPoint>;
