@@ -43,10 +43,15 @@ const handle = debugHandle(() => ({
 ticker.add('debug-handle', handle, 'data', undefined, state, theme);
 ticker.start();
 
-const opening = openWorld(state, async () => {
-  preloadThree();
-  const { startWorld } = await import('./world/world.ts');
-  scene = (await startWorld({ canvas, state, ticker, theme }))?.scene;
+const opening = openWorld(state, {
+  prepare() {
+    preloadThree();
+    void import('./world/world.ts').then(({ fetchWorld }) => fetchWorld()).catch(() => undefined);
+  },
+  async load(renderer) {
+    const { startWorld } = await import('./world/world.ts');
+    scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
+  },
 });
 
 // Independent of the world: each goes on where the other cannot be had.

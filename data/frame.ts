@@ -3,7 +3,7 @@ export interface ModuleRecord {
   readonly name: string;
   /** Smoothed milliseconds of its last updates. */
   milliseconds: number;
-  /** Why it was switched off; undefined while it runs. */
+  /** Why it was switched off, or what of it cannot be drawn; undefined while all is well. */
   failure: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type QualityLevel, type State, qualityLevels } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
+import { NO_WEBGL, createContext } from './core/context.ts';
 import type { WorldScene } from './core/scene.ts';
 import type { Ticker } from './core/ticker.ts';
 import type { NamedModule } from './modules.ts';
@@ -9,6 +10,8 @@ export interface WorldOptions {
   readonly state: State;
   readonly ticker: Ticker;
   readonly theme: Theme;
+  /** What draws here, where the page knows it (`UNMASKED_RENDERER_WEBGL`); asked of the context otherwise. */
+  readonly renderer?: string | undefined;
   /** Keeps to one level, whatever the frame rate; `?quality=` in the page's address by default. */
   readonly quality?: QualityLevel | undefined;
   /** The modules to build it from; the home's own by default. */
@@ -26,6 +29,15 @@ export function askedQuality(search: string): QualityLevel | undefined {
   return qualityLevels.find((level) => level === asked);
 }
 
+let fetched: Promise<[typeof import('./core/assembly.ts'), typeof import('./modules.ts')]> | undefined;
+
+/** Fetches everything the world is made of at once; a fetch that failed may be tried again. */
+export function fetchWorld(): NonNullable<typeof fetched> {
+  fetched ??= Promise.all([import('./core/assembly.ts'), import('./modules.ts')]);
+  fetched.catch(() => (fetched = undefined));
+  return fetched;
+}
+
 /**
  * Builds the world in the canvas and hands it to the ticker, saying in `state.world.status` how far it is. Resolves when the first frame is drawn;
  * to `undefined` where there is no WebGL 2. Holds no three.js itself, so that the page can import it early.
@@ -34,19 +46,19 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
   const { canvas, state, ticker, theme } = options;
   const { status } = state.world;
   status.set({ phase: 'loading', progress: 0, note: 'three.js' });
-  await import('three');
-  const [core, { worldModules }] = await Promise.all([import('./core/assembly.ts'), import('./modules.ts')]);
-  const probe = core.probe();
-  if (!probe.ok) {
-    status.set({ phase: 'unavailable', progress: 0, note: probe.reason });
+  const fetching = fetchWorld();
+  const graphics = createContext(canvas, options.renderer);
+  if (!graphics) {
+    status.set({ phase: 'unavailable', progress: 0, note: NO_WEBGL });
     return undefined;
   }
-  return core.assemble({
+  const [{ assemble }, { worldModules }] = await fetching;
+  return assemble({
     canvas,
+    graphics,
     state,
     ticker,
     theme,
-    software: probe.software,
     quality: options.quality ?? askedQuality(location.search),
     modules: options.modules ?? worldModules,
   });

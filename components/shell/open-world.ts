@@ -1,22 +1,6 @@
 import type { State } from '../../data/state.ts';
 import { firstContentfulPaint } from './first-paint.ts';
-
-/** Why this browser cannot draw the world, in plain words; undefined when it can. */
-export function missingWebGL(
-  create = (): HTMLCanvasElement => document.createElement('canvas'),
-): string | undefined {
-  if (typeof WebGL2RenderingContext === 'undefined') return 'this browser has no WebGL 2.';
-  let context: WebGL2RenderingContext | null = null;
-  try {
-    context = create().getContext('webgl2');
-  } catch {
-    context = null;
-  }
-  if (!context) return 'WebGL 2 is switched off, or the graphics driver refused it.';
-  // Browsers allow few contexts at a time; the probe gives its own back.
-  context.getExtension('WEBGL_lose_context')?.loseContext();
-  return undefined;
-}
+import { findGraphics, hasWebGL } from './graphics.ts';
 
 /** The two files of three: the second is only asked for once the first has been read, so both are asked for now. */
 export function preloadThree(): void {
@@ -29,27 +13,36 @@ export function preloadThree(): void {
   }
 }
 
+export interface Opening<World> {
+  /** Asks for the world's files, while it is being found out what would draw them. */
+  readonly prepare: () => void;
+  /** Imports the world's chunk and starts it, with the name of what draws here. */
+  readonly load: (renderer: string) => Promise<World>;
+  readonly find?: typeof findGraphics;
+}
+
 /**
- * Opens the world once the shell is on the screen: `load` is the import of the world's chunk and its start. Without WebGL 2
- * three.js is never asked for; whatever fails is said in the state, where the text twin takes over.
+ * Opens the world once the shell is on the screen. Where the browser knows no WebGL 2 its files are never asked for; whatever fails is
+ * said in the state, where the text twin takes over.
  */
 export async function openWorld<World>(
   state: State,
-  load: () => Promise<World>,
-  problem: () => string | undefined = missingWebGL,
+  { prepare, load, find = findGraphics }: Opening<World>,
 ): Promise<World | undefined> {
-  const unavailable = (note: string): void =>
+  const unavailable = (note: string): undefined => {
     state.world.status.set({ phase: 'unavailable', progress: 0, note });
+    return undefined;
+  };
   await firstContentfulPaint();
-  const missing = problem();
-  if (missing !== undefined) {
-    unavailable(missing);
-    return undefined;
-  }
   try {
-    return await load();
+    const found = find();
+    if (hasWebGL()) prepare();
+    const graphics = await found;
+    if ('missing' in graphics) return unavailable(graphics.missing);
+    return await load(graphics.renderer);
   } catch (error) {
-    unavailable(`the 3D world could not start (${error instanceof Error ? error.message : String(error)}).`);
-    return undefined;
+    return unavailable(
+      `the 3D world could not start (${error instanceof Error ? error.message : String(error)}).`,
+    );
   }
 }

@@ -3,22 +3,22 @@ import type { Theme } from '../../theme/theme.ts';
 import type { NamedModule } from '../modules.ts';
 import type { World } from '../world.ts';
 import { watchContext } from './context-loss.ts';
+import type { Graphics } from './context.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
+import { pacer } from './graphics-queue.ts';
 import { inviteGuests } from './guests.ts';
 import { WorldPicture } from './picture.ts';
 import type { WorldScene } from './scene.ts';
 import { createStage } from './stage.ts';
 import type { Ticker } from './ticker.ts';
-import { breathe, warmUp } from './warm-up.ts';
-
-export { probe } from './stage.ts';
+import { beginCompiling, warmUp } from './warm-up.ts';
 
 export interface AssemblyOptions {
   readonly canvas: HTMLCanvasElement;
+  readonly graphics: Graphics;
   readonly state: State;
   readonly ticker: Ticker;
   readonly theme: Theme;
-  readonly software: boolean;
   readonly quality: QualityLevel | undefined;
   readonly modules: readonly NamedModule[];
 }
@@ -39,7 +39,8 @@ function watchSize(canvas: HTMLCanvasElement, picture: WorldPicture): () => void
 
 /** Joins the pure governor to the picture, the scene and the state. */
 function govern(options: AssemblyOptions, scene: WorldScene, picture: WorldPicture): Governor {
-  const { software, quality, ticker, state } = options;
+  const { quality, ticker, state } = options;
+  const { software } = options.graphics;
   const steps = stepsFor({ devicePixelRatio: window.devicePixelRatio, software, only: quality });
   const coarse = window.matchMedia('(pointer: coarse)').matches;
   const start = quality === undefined ? firstStep(steps, software, coarse) : software ? 0 : steps.length - 1;
@@ -59,7 +60,7 @@ function govern(options: AssemblyOptions, scene: WorldScene, picture: WorldPictu
 
 /** Builds the world step by step, with a breath after each, and calls it ready when its first frame is drawn. */
 export async function assemble(options: AssemblyOptions): Promise<World> {
-  const { canvas, state, ticker, theme, modules } = options;
+  const { canvas, graphics, state, ticker, theme, modules } = options;
   const { status } = state.world;
   // three.js, the canvas, each module, the shaders, the first frame.
   const steps = modules.length + 4;
@@ -67,28 +68,35 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   const stepTo = (note: string): void => {
     status.set({ phase: 'loading', progress: done++ / steps, note });
   };
+  const pace = pacer();
 
   stepTo('canvas');
-  const { scene, renderer } = createStage(canvas, theme, options.software, state.debug.get());
+  const { scene, renderer } = createStage(canvas, graphics.gl, theme);
+  scene.author = () => ticker.atWork;
+  scene.report = (module, error) => ticker.report(module, error);
   const picture = new WorldPicture(scene);
   const unwatchSize = watchSize(canvas, picture);
   const unwatchContext = watchContext(canvas, scene, picture, state);
   govern(options, scene, picture);
-  await breathe();
+  // Now, while nothing waits to be drawn: a canvas of another size stops the page until everything before it is.
+  picture.fit();
+  await pace();
 
   for (const { name, module, note } of modules) {
     stepTo(note);
+    const before = scene.children.length;
     ticker.add(name, module, 'world', scene, state, theme);
-    await breathe();
+    // The graphics process makes the shaders while the next module is being built.
+    beginCompiling(scene, before);
+    await pace();
   }
   stepTo('shaders');
   // One update, so that what depends on a reading has made its textures and materials.
   ticker.tick(0);
-  await breathe();
+  await pace();
   await warmUp(scene);
   await picture.prepare();
   stepTo('first frame');
-  await breathe();
   picture.render(0, 0);
   ticker.picture = picture;
   status.set({ phase: 'ready', progress: 1, note: '' });

@@ -1,8 +1,10 @@
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { messageOf } from './message-of.ts';
 import type { WorldModule } from './module.ts';
 import type { WorldScene } from './scene.ts';
 import type { Ticker } from './ticker.ts';
+import { warmUp } from './warm-up.ts';
 
 /** Whether a module of `config.json` may be loaded: from the home's own origin, or from one that its owner allows. */
 export function guestAddress(
@@ -43,15 +45,6 @@ const refused = (reason: string): WorldModule => ({
   },
 });
 
-/** Anything may be thrown, also what throws when it is asked for its text. */
-function messageOf(error: unknown): string {
-  try {
-    return error instanceof Error ? error.message : String(error);
-  } catch {
-    return 'it threw something that has no text';
-  }
-}
-
 /** Milliseconds a module may take to load: one whose server never answers must not keep the others out. */
 const LOAD_TIMEOUT_MS = 15_000;
 
@@ -63,31 +56,6 @@ function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
-
-/** A stranger's module, whose failures are Errors with a text by the time they reach the loop. */
-const guarded = (module: WorldModule): WorldModule => ({
-  init(scene, state, theme) {
-    try {
-      module.init(scene, state, theme);
-    } catch (error) {
-      throw new Error(messageOf(error), { cause: error });
-    }
-  },
-  update(elapsed, delta) {
-    try {
-      module.update(elapsed, delta);
-    } catch (error) {
-      throw new Error(messageOf(error), { cause: error });
-    }
-  },
-  dispose() {
-    try {
-      module.dispose?.();
-    } catch (error) {
-      throw new Error(messageOf(error), { cause: error });
-    }
-  },
-});
 
 /**
  * Loads the third-party modules of `config.json` one after the other. None of them can keep the world from running: what cannot be
@@ -108,7 +76,7 @@ export function inviteGuests(
     if ('refusal' in address) return refused(address.refusal);
     try {
       const module = asModule(await within(timeoutMs, load(address.href)));
-      return typeof module === 'string' ? refused(module) : guarded(module);
+      return typeof module === 'string' ? refused(module) : module;
     } catch (error) {
       return refused(messageOf(error));
     }
@@ -118,7 +86,10 @@ export function inviteGuests(
       const module = await invite(entry);
       if (dismissed) return;
       names.push(entry);
+      const before = scene.children.length;
       ticker.add(entry, module, 'world', scene, state, theme);
+      // Not drawn before its shaders are known to be well, so that no frame waits for them.
+      await warmUp(scene, scene.children.slice(before));
     }
   };
   const dismiss = (): void => {

@@ -5,7 +5,8 @@ import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
 import { UnrealBloomPass } from 'three/addons/postprocessing/UnrealBloomPass.js';
 import type { QualityLevel } from '../../data/state.ts';
 import type { WorldScene } from './scene.ts';
-import { breathe } from './warm-up.ts';
+import { caughtUp, linked } from './graphics-queue.ts';
+import { readPrograms } from './warm-up.ts';
 
 /** Low strength and a threshold above lit text: edges and portals glow, nothing one reads does. */
 const BLOOM_STRENGTH = 0.32;
@@ -39,7 +40,7 @@ export interface Passes {
   dispose(): void;
 }
 
-/** Compiles the passes' own shaders, off the main thread where the browser can, else one at a time with a breath between. */
+/** Compiles the passes' own shaders and the scene's for their target, and draws each once, without a moment in which the page waits. */
 async function compilePasses(
   scene: WorldScene,
   bloom: UnrealBloomPass,
@@ -55,25 +56,18 @@ async function compilePasses(
   const geometry = new PlaneGeometry();
   const stand = new Scene();
   stand.add(...materials.map((material) => new Mesh(geometry, material)));
-  const intoTarget = <T>(work: () => T): T => {
-    renderer.setRenderTarget(target);
-    const result = work();
-    renderer.setRenderTarget(null);
-    return result;
-  };
   // Drawn into a target the scene's materials leave tone mapping to the last pass: other programs than those of the direct picture.
-  if (renderer.extensions.has('KHR_parallel_shader_compile')) {
-    await intoTarget(() =>
-      Promise.all([renderer.compileAsync(scene, camera), renderer.compileAsync(stand, camera)]),
-    );
-  } else {
-    for (const quad of stand.children) {
-      intoTarget(() => renderer.compile(quad, camera, stand));
-      await breathe();
-    }
-  }
-  intoTarget(() => renderer.render(scene, camera));
-  await breathe();
+  renderer.setRenderTarget(target);
+  renderer.compile(scene, camera);
+  renderer.compile(stand, camera);
+  renderer.setRenderTarget(null);
+  await linked(renderer);
+  await readPrograms(scene);
+  scene.shaders.look();
+  renderer.setRenderTarget(target);
+  renderer.render(scene, camera);
+  renderer.setRenderTarget(null);
+  await caughtUp(renderer);
   geometry.dispose();
 }
 
@@ -95,6 +89,7 @@ export async function createPasses(scene: WorldScene, level: QualityLevel): Prom
   await compilePasses(scene, bloom, target);
   composer.setSize(32, 32);
   composer.render(0);
+  await caughtUp(renderer);
   return {
     setLevel,
     setSize(width, height, pixelRatio) {

@@ -86,8 +86,9 @@ export class WorldPicture implements Picture {
     this.#sizeChanged = true;
   }
 
-  /** Sizes the canvas, the camera and the passes; `render` does it when something changed. */
-  #applySize(): void {
+  /** Sizes the canvas, the camera and the passes, if something changed. `render` does it; at the start, nothing is drawn before it. */
+  fit(): void {
+    if (!this.#sizeChanged) return;
     this.#sizeChanged = false;
     const { renderer } = this.#scene;
     const camera: PerspectiveCamera = this.#scene.camera;
@@ -101,7 +102,7 @@ export class WorldPicture implements Picture {
 
   render(_elapsed: number, delta: number): void {
     if (this.#paused) return;
-    if (this.#sizeChanged) this.#applySize();
+    this.fit();
     const { renderer, camera } = this.#scene;
     renderer.info.reset();
     if (this.#passes && wantsPasses(this.#level)) this.#passes.render(delta);

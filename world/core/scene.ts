@@ -1,8 +1,9 @@
-import { type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
+import { type Object3D, type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../data/state.ts';
 import { ArcPlaces } from '../panels/arc.ts';
 import type { Interactions } from './interactions.ts';
 import { Obstacles } from './obstacles.ts';
+import { ShaderCheck } from './shader-check.ts';
 
 /**
  * The scene, and everything else a module may need: so that `init(scene, state, theme)` is enough to reach it all.
@@ -16,11 +17,33 @@ export class WorldScene extends Scene {
   readonly arc = new ArcPlaces();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
+  readonly shaders: ShaderCheck;
+  /** The module at work, which is the author of what is added meanwhile. */
+  author: () => string | undefined = () => undefined;
+  /** Hears what is wrong with a module that nobody called just then. */
+  report: (module: string, error: unknown) => void = () => undefined;
+  readonly #authors = new WeakMap<Object3D, string>();
 
   constructor(camera: PerspectiveCamera, renderer: WebGLRenderer, interactions: Interactions) {
     super();
     this.camera = camera;
     this.renderer = renderer;
     this.interactions = interactions;
+    this.shaders = new ShaderCheck(this);
+  }
+
+  override add(...objects: Object3D[]): this {
+    const author = this.author();
+    if (author !== undefined) for (const object of objects) this.#authors.set(object, author);
+    return super.add(...objects);
+  }
+
+  /** The module that added an object, or what it is part of. */
+  authorOf(object: Object3D): string {
+    for (let at: Object3D | null = object; at !== null; at = at.parent) {
+      const author = this.#authors.get(at);
+      if (author !== undefined) return author;
+    }
+    return 'nobody';
   }
 }

@@ -26,28 +26,6 @@ const EXPOSURE = 1;
 export const fieldOfView = (aspect: number): number =>
   aspect >= 1 ? FIELD_OF_VIEW : Math.min(78, FIELD_OF_VIEW + (1 - aspect) * 36);
 
-/** Why the browser gives no picture, or what draws it. */
-export type Probe =
-  | { readonly ok: true; readonly renderer: string; readonly software: boolean }
-  | { readonly ok: false; readonly reason: string };
-
-const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
-export const isSoftware = (renderer: string): boolean => SOFTWARE.test(renderer);
-
-/** Asks with a context of its own, because smoothing of edges is decided when the real one is made. */
-export function probe(make: () => HTMLCanvasElement = () => document.createElement('canvas')): Probe {
-  const gl = make().getContext('webgl2');
-  if (!gl)
-    return {
-      ok: false,
-      reason: 'This browser offers no WebGL 2, so there is no picture; everything else is here as text.',
-    };
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  const renderer = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
-  gl.getExtension('WEBGL_lose_context')?.loseContext();
-  return { ok: true, renderer, software: isSoftware(renderer) };
-}
-
 export interface Stage {
   readonly scene: WorldScene;
   readonly renderer: WebGLRenderer;
@@ -78,24 +56,17 @@ const transparentOrder = (a: Drawn, b: Drawn): number => {
   return a.id - b.id;
 };
 
+/** Asked for now, when nothing is on its way to the graphics process: each new extension waits for all that is. */
+const EARLY_EXTENSIONS = ['KHR_parallel_shader_compile', 'EXT_texture_filter_anisotropic'];
+
 /** Renderer, camera and an empty scene in the home's fog. */
-export function createStage(
-  canvas: HTMLCanvasElement,
-  theme: Theme,
-  software: boolean,
-  checkShaders = false,
-): Stage {
-  const renderer = new Renderer({
-    canvas,
-    antialias: !software,
-    powerPreference: 'high-performance',
-    alpha: false,
-    stencil: false,
-  });
+export function createStage(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, theme: Theme): Stage {
+  const renderer = new Renderer({ canvas, context });
+  for (const name of EARLY_EXTENSIONS) renderer.extensions.has(name);
   renderer.toneMapping = AgXToneMapping;
   renderer.toneMappingExposure = EXPOSURE;
-  // Asking each program whether it is well waits for the graphics driver, one by one; whoever looks for a mistake asks for it.
-  renderer.debug.checkShaderErrors = checkShaders;
+  // Asking a program whether it is well waits for the graphics driver: shader-check.ts asks once all of them are made.
+  renderer.debug.checkShaderErrors = false;
   renderer.setOpaqueSort(opaqueOrder);
   renderer.setTransparentSort(transparentOrder);
   // The passes of one frame add up; the picture resets the count itself.

@@ -2,6 +2,7 @@ import type { FrameStats, ModuleRecord } from '../../data/frame.ts';
 import type { Module } from '../../data/module.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { messageOf } from './message-of.ts';
 
 /** A longer pause than this is not simulated: the world goes on where it was. Seconds. */
 export const MAX_DELTA_SECONDS = 1 / 20;
@@ -18,6 +19,8 @@ interface Entry {
   readonly module: Module<never>;
   readonly phase: Phase;
   readonly record: ModuleRecord;
+  /** It threw: it is not called any more. */
+  off: boolean;
 }
 
 export interface TickerOptions {
@@ -56,6 +59,7 @@ export class Ticker {
   #last = 0;
   #elapsed = 0;
   #ticks = 0;
+  #atWork: string | undefined;
 
   constructor(options: TickerOptions = {}) {
     this.#interval = options.interval ?? 0;
@@ -65,6 +69,11 @@ export class Ticker {
   /** Seconds of simulated time so far. */
   get elapsed(): number {
     return this.#elapsed;
+  }
+
+  /** The module whose `init` or `update` runs now. */
+  get atWork(): string | undefined {
+    return this.#atWork;
   }
 
   /** Initialises a module and takes it into the loop. A module that throws in `init` stays out, named in the stats. */
@@ -77,12 +86,14 @@ export class Ticker {
     theme: Theme,
   ): boolean {
     const record: ModuleRecord = { name, milliseconds: 0, failure: undefined };
+    const entry: Entry = { module, phase, record, off: false };
+    this.#atWork = name;
     try {
       module.init(scene, state, theme);
     } catch (error) {
-      this.#fail(record, error);
+      this.#switchOff(entry, error);
     }
-    const entry: Entry = { module, phase, record };
+    this.#atWork = undefined;
     const firstWorld = this.#entries.findIndex((other) => other.phase === 'world');
     if (phase === 'data' && firstWorld >= 0) this.#entries.splice(firstWorld, 0, entry);
     else this.#entries.push(entry);
@@ -142,18 +153,21 @@ export class Ticker {
     const timed = this.#ticks++ % TIMED_EVERY === 0;
     let before = began;
     for (let i = 0; i < this.#entries.length; i++) {
-      const { module, record } = this.#entries[i] as Entry;
-      if (record.failure !== undefined) continue;
+      const entry = this.#entries[i] as Entry;
+      if (entry.off) continue;
+      const { record } = entry;
+      this.#atWork = record.name;
       try {
-        module.update(elapsed, delta);
+        entry.module.update(elapsed, delta);
       } catch (error) {
-        this.#fail(record, error);
+        this.#switchOff(entry, error);
       }
       if (!timed) continue;
       const after = performance.now();
       record.milliseconds += (after - before - record.milliseconds) * SMOOTHING;
       before = after;
     }
+    this.#atWork = undefined;
     this.#picture?.render(elapsed, delta);
     const spent = performance.now() - began;
     this.#stats.frameMilliseconds += (spent - this.#stats.frameMilliseconds) * SMOOTHING;
@@ -167,16 +181,33 @@ export class Ticker {
     return this.#stats;
   }
 
-  #fail(record: ModuleRecord, error: unknown): void {
-    record.failure = error instanceof Error ? error.message : String(error);
-    this.#onFailure(record.name, error);
+  /** Names a module that does not throw and is not well all the same, as one whose shader does not compile; it goes on. */
+  report(name: string, error: unknown): void {
+    const entry = this.#entries.find(({ record }) => record.name === name);
+    if (entry) entry.record.failure ??= messageOf(error);
+    this.#tell(name, error);
+  }
+
+  #switchOff(entry: Entry, error: unknown): void {
+    entry.off = true;
+    entry.record.failure = messageOf(error);
+    this.#tell(entry.record.name, error);
+  }
+
+  /** What was thrown may throw again when it is printed: that must not end the loop. */
+  #tell(name: string, error: unknown): void {
+    try {
+      this.#onFailure(name, error);
+    } catch {
+      this.#onFailure(name, new Error(messageOf(error)));
+    }
   }
 
   #disposeOf(entry: Entry): void {
     try {
       entry.module.dispose?.();
     } catch (error) {
-      this.#fail(entry.record, error);
+      this.#switchOff(entry, error);
     }
   }
 

@@ -1,30 +1,49 @@
 import { expect } from '@open-wc/testing';
 import { debugHandle } from '../../../components/shell/debug-handle.ts';
 import { firstContentfulPaint } from '../../../components/shell/first-paint.ts';
-import { missingWebGL, openWorld } from '../../../components/shell/open-world.ts';
+import { askHere, findGraphics } from '../../../components/shell/graphics.ts';
+import { openWorld } from '../../../components/shell/open-world.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 
-const none = (): undefined => undefined;
+const nothing = (): void => undefined;
+const found = () => Promise.resolve({ renderer: 'ANGLE (Some card)' });
 
 describe('opening the world', () => {
-  it('loads it where WebGL 2 works', async () => {
+  it('loads it where WebGL 2 works, and says what draws there', async () => {
     const state = createState();
-    expect(await openWorld(state, () => Promise.resolve('world'), none)).to.equal('world');
+    const load = (renderer: string): Promise<string> => Promise.resolve(`drawn by ${renderer}`);
+    expect(await openWorld(state, { prepare: nothing, load, find: found })).to.equal(
+      'drawn by ANGLE (Some card)',
+    );
     expect(state.world.status.get().phase).to.equal('waiting');
   });
 
-  it('asks for nothing where WebGL 2 is missing, and says why', async () => {
+  it('asks for the world’s files while it is found out what draws them', async () => {
+    const steps: string[] = [];
+    await openWorld(createState(), {
+      find: async () => {
+        await Promise.resolve();
+        steps.push('found');
+        return { renderer: '' };
+      },
+      prepare: () => steps.push('prepared'),
+      load: async () => steps.push('loaded'),
+    });
+    expect(steps).to.deep.equal(['prepared', 'found', 'loaded']);
+  });
+
+  it('starts nothing where WebGL 2 is missing, and says why', async () => {
     const state = createState();
     let asked = false;
-    await openWorld(
-      state,
-      () => {
+    await openWorld(state, {
+      prepare: nothing,
+      load: () => {
         asked = true;
         return Promise.resolve();
       },
-      () => 'this browser has no WebGL 2.',
-    );
+      find: () => Promise.resolve({ missing: 'this browser has no WebGL 2.' }),
+    });
     expect(asked).to.equal(false);
     expect(state.world.status.get()).to.deep.equal({
       phase: 'unavailable',
@@ -33,22 +52,66 @@ describe('opening the world', () => {
     });
   });
 
+  it('asks for no file where the browser does not know WebGL 2', async () => {
+    const known = Object.getOwnPropertyDescriptor(window, 'WebGL2RenderingContext') as PropertyDescriptor;
+    Object.defineProperty(window, 'WebGL2RenderingContext', { configurable: true, value: undefined });
+    try {
+      const state = createState();
+      let asked = false;
+      const ask = (): Promise<void> => {
+        asked = true;
+        return Promise.resolve();
+      };
+      await openWorld(state, { prepare: () => void ask(), load: ask });
+      expect(asked).to.equal(false);
+      expect(state.world.status.get().note).to.equal('this browser has no WebGL 2.');
+    } finally {
+      Object.defineProperty(window, 'WebGL2RenderingContext', known);
+    }
+  });
+
   it('says so when the world’s code cannot be had', async () => {
     const state = createState();
-    await openWorld(state, () => Promise.reject(new Error('404')), none);
+    const load = (): Promise<never> => Promise.reject(new Error('404'));
+    await openWorld(state, { prepare: nothing, load, find: found });
     expect(state.world.status.get().phase).to.equal('unavailable');
     expect(state.world.status.get().note).to.include('404');
+  });
+
+  it('goes on without a first paint after a while', async () => {
+    await firstContentfulPaint(50);
+  });
+});
+
+describe('finding out what draws here', () => {
+  const worker = (text: string): Worker =>
+    new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+
+  it('asks a worker, which gives the name of the graphics card or of what stands in for it', async () => {
+    const graphics = await findGraphics();
+    expect(graphics).to.have.property('renderer').that.is.not.equal('');
+  });
+
+  it('asks on the page where the worker has no WebGL, dies, is silent or is forbidden', async () => {
+    const forbidden = (): Worker => {
+      throw new Error('forbidden');
+    };
+    for (const start of [
+      () => worker('postMessage(null)'),
+      () => worker('throw 1'),
+      () => worker(''),
+      forbidden,
+    ])
+      expect(await findGraphics(start, 300)).to.deep.equal({ renderer: '' });
   });
 
   it('tells a refused context from a working one', () => {
     const refused = document.createElement('canvas');
     refused.getContext('2d');
-    expect(missingWebGL(() => refused)).to.include('refused');
-    expect(missingWebGL()).to.equal(undefined);
-  });
-
-  it('goes on without a first paint after a while', async () => {
-    await firstContentfulPaint(50);
+    expect(askHere(() => refused))
+      .to.have.property('missing')
+      .that.includes('refused');
+    expect(askHere()).to.deep.equal({ renderer: '' });
   });
 });
 

@@ -3,7 +3,8 @@ import { createState } from '../../../data/state.ts';
 import type { State, WorldStatus } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { WorldPicture } from '../../../world/core/picture.ts';
-import { fieldOfView, isSoftware, probe } from '../../../world/core/stage.ts';
+import { createContext, isSoftware } from '../../../world/core/context.ts';
+import { fieldOfView } from '../../../world/core/stage.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import { type NamedModule, worldModules } from '../../../world/modules.ts';
 import { type World, askedQuality, startWorld } from '../../../world/world.ts';
@@ -202,7 +203,33 @@ describe('the picture', () => {
     expect(isSoftware('ANGLE (Mesa, llvmpipe (LLVM 15.0.6, 256 bits), OpenGL ES 3.2)')).to.equal(true);
     expect(isSoftware('ANGLE (Microsoft, Microsoft Basic Render Driver Direct3D11)')).to.equal(true);
     expect(isSoftware('ANGLE (NVIDIA GeForce RTX 3060)')).to.equal(false);
-    expect(probe().ok).to.equal(true);
+  });
+
+  it('smooths edges where there is a graphics card, and asks the context itself where nobody knows', () => {
+    const contextOf = (renderer?: string) => createContext(document.createElement('canvas'), renderer);
+    expect(contextOf('ANGLE (NVIDIA GeForce RTX 3060)')?.software).to.equal(false);
+    const software = contextOf('llvmpipe');
+    expect(software?.software).to.equal(true);
+    expect(software?.gl.getContextAttributes()?.antialias).to.equal(false);
+    const asked = contextOf();
+    expect(asked?.software).to.equal(true);
+    for (const graphics of [software, asked]) graphics?.gl.getExtension('WEBGL_lose_context')?.loseContext();
+  });
+
+  it('makes one context for the page', async () => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    const made: unknown[] = [];
+    HTMLCanvasElement.prototype.getContext = function counted(this: HTMLCanvasElement, ...args: [string]) {
+      if (args[0] !== '2d') made.push(this);
+      return Reflect.apply(getContext, this, args) as null;
+    } as typeof getContext;
+    try {
+      const { canvas, stop } = await start();
+      expect(made).to.deep.equal([canvas]);
+      stop();
+    } finally {
+      HTMLCanvasElement.prototype.getContext = getContext;
+    }
   });
 
   it('opens its view in a tall window', () => {
