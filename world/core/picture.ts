@@ -5,6 +5,7 @@ import type { Passes } from './passes.ts';
 import type { WorldScene } from './scene.ts';
 import { fieldOfView } from './stage.ts';
 import type { Picture } from './ticker.ts';
+import { rescue } from './warm-up.ts';
 
 const MAX_PIXEL_RATIO = 2;
 
@@ -32,6 +33,7 @@ export class WorldPicture implements Picture {
   #sizeChanged = true;
   #paused = false;
   #disposed = false;
+  #complained = false;
 
   constructor(scene: WorldScene, loadPasses = () => import('./passes.ts')) {
     this.#scene = scene;
@@ -105,8 +107,21 @@ export class WorldPicture implements Picture {
     this.fit();
     const { renderer, camera } = this.#scene;
     renderer.info.reset();
-    if (this.#passes && wantsPasses(this.#level)) this.#passes.render(delta);
-    else renderer.render(this.#scene, camera);
+    try {
+      if (this.#passes && wantsPasses(this.#level)) this.#passes.render(delta);
+      else renderer.render(this.#scene, camera);
+    } catch (error) {
+      this.#rescue(error);
+    }
+    this.#scene.shaders.afterFrame();
+  }
+
+  /** One object that cannot be drawn would keep all the others from being drawn, in every frame. */
+  #rescue(error: unknown): void {
+    this.#scene.renderer.setRenderTarget(null);
+    if (rescue(this.#scene) || this.#complained) return;
+    this.#complained = true;
+    this.#scene.report('picture', error);
   }
 
   measure(stats: FrameStats): void {
