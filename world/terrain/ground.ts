@@ -105,7 +105,7 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
   };
   for (let i = 0; i < VEINS_BELOW; i++) {
     const sector = Math.floor((i / VEINS_BELOW) * SECTORS + random() * 2);
-    vein(builder, walk(underside, sector, 0, 4 + Math.floor(random() * 5)), 0.11, true, 0.5 + random() * 0.5);
+    vein(builder, walk(underside, sector, 0, 4 + Math.floor(random() * 5)), 0.15, true, 0.8 + random() * 0.7);
   }
   for (let i = 0; i < VEINS_ABOVE; i++) {
     const sector = Math.floor(((i + 0.5) / VEINS_ABOVE) * SECTORS + random() * 3);
@@ -147,7 +147,7 @@ export function groundGeometry(theme: Theme): BufferGeometry {
   };
   strip(top, () => color.copy(stone).lerp(lit, random() * 0.34));
   strip(underside, (ring) => {
-    color.copy(stone).lerp(night, Math.min(0.9, 0.35 + ring * 0.12 + random() * 0.12));
+    color.copy(stone).lerp(night, Math.min(0.7, 0.05 + ring * 0.07 + random() * 0.16));
   });
   const last = underside[underside.length - 1] as readonly Vector3[];
   const tip = new Vector3(1.5, -ISLAND_DEPTH, -1);
@@ -156,7 +156,7 @@ export function groundGeometry(theme: Theme): BufferGeometry {
       last[sector] as Vector3,
       last[(sector + 1) % SECTORS] as Vector3,
       tip,
-      color.copy(stone).lerp(night, 0.9),
+      color.copy(stone).lerp(night, 0.7),
     );
   veins(builder, top, underside);
   return builder.build();

@@ -10,7 +10,7 @@ import {
 import type { Theme } from '../../theme/theme.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
 import { seededRandom, valueNoise } from '../utils/noise.ts';
-import { PORTAL_RADIUS, heightAt, rimAt } from './height.ts';
+import { PLATFORM_RADIUS, PORTAL_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
 
 const STONES = 260;
 const GROWTH = 340;
@@ -104,6 +104,23 @@ const NEAR_GROWTH: readonly Place[] = [
   { x: 2.8, z: 13.1, size: 0.15 },
 ];
 
+const EDGE_TUFTS = 110;
+
+/** Seeded places for low growth along the platform's foot, in drifts: the near ground of whoever stands on it. */
+export function edgePlaces(count: number, seed: number): Place[] {
+  const random = seededRandom(seed);
+  const places: Place[] = [];
+  while (places.length < count) {
+    const angle = random() * Math.PI * 2;
+    const edge = PLATFORM_RADIUS / hexDistance(Math.cos(angle), Math.sin(angle));
+    const radius = edge + 0.35 + random() ** 2 * 1.9;
+    const [x, z] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
+    if (valueNoise(x * 0.5 + 30, z * 0.5, seed) < 0.5) continue;
+    places.push({ x, z, size: 0.12 + random() ** 2 * 0.26 });
+  }
+  return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5);
+}
+
 /** Seeded places on the ground outside the platform, denser towards the rim, clear of the portals' ring. */
 export function scatterPlaces(count: number, seed: number, small: number, large: number): Place[] {
   const random = seededRandom(seed);
@@ -129,12 +146,23 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
   return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5 && (z < 12 || Math.abs(x) > 1.8));
 }
 
+/** In random order, so that a share of them is a share everywhere. */
+function shuffled(places: Place[], seed: number): Place[] {
+  const random = seededRandom(seed);
+  for (let i = places.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [places[i], places[j]] = [places[j] as Place, places[i] as Place];
+  }
+  return places;
+}
+
 function instances(
   name: string,
   geometry: BufferGeometry,
   material: ShaderMaterial,
   places: readonly Place[],
   seed: number,
+  variety: number,
 ): InstancedMesh<BufferGeometry, ShaderMaterial> {
   const mesh = new InstancedMesh(geometry, material, places.length);
   const random = seededRandom(seed);
@@ -148,7 +176,9 @@ function instances(
     at.set(x, heightAt(x, z) + size * 0.12, z);
     scale.set(size * (0.8 + random() * 0.5), size * (0.8 + random() * 0.7), size * (0.8 + random() * 0.5));
     mesh.setMatrixAt(index, matrix.compose(at, turn, scale));
-    mesh.setColorAt(index, tone.setScalar(0.75 + random() * 0.55));
+    const light = 0.75 + random() * 0.55;
+    const lean = (random() - 0.5) * variety;
+    mesh.setColorAt(index, tone.setRGB(light * (1 + lean), light, light * (1 - lean * 0.8)));
   });
   mesh.name = name;
   mesh.matrixAutoUpdate = false;
@@ -168,6 +198,7 @@ export function createStones(
     material,
     [...NEAR_STONES, ...scatterPlaces(STONES, 41, 0.14, 1.7)],
     42,
+    0.12,
   );
 }
 
@@ -180,7 +211,11 @@ export function createGrowth(
     'growth',
     geometry,
     material,
-    [...NEAR_GROWTH, ...scatterPlaces(GROWTH, 61, 0.25, 1.1)],
+    [
+      ...NEAR_GROWTH,
+      ...shuffled([...scatterPlaces(GROWTH, 61, 0.25, 1.1), ...edgePlaces(EDGE_TUFTS, 63)], 64),
+    ],
     62,
+    1.1,
   );
 }
