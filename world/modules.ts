@@ -17,6 +17,7 @@ import * as sovereigntyMeter from './panels/sovereignty-meter.ts';
 import * as portals from './portals/portals.ts';
 import * as clouds from './terrain/clouds.ts';
 import * as island from './terrain/island.ts';
+import * as precipitation from './terrain/precipitation.ts';
 import * as scenery from './terrain/scenery.ts';
 import * as sky from './terrain/sky.ts';
 import * as stars from './terrain/stars.ts';
@@ -38,6 +39,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'island', module: island, note: 'the island' },
   { name: 'scenery', module: scenery, note: 'stones and paths' },
   { name: 'clouds', module: clouds, note: 'the sea of clouds' },
+  { name: 'precipitation', module: precipitation, note: 'rain and snow' },
   { name: 'portals', module: portals, note: 'portals' },
   { name: 'gravity-zones', module: gravityZones, note: 'stones in the air' },
   { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },

@@ -17,6 +17,8 @@ export class WorldScene extends Scene {
   readonly arc = new ArcPlaces();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
+  /** How far the eye is on its way to the overview, 0 to 1 (specification 3.4): the stars turn the slower for it. */
+  overview = 0;
   readonly shaders: ShaderCheck;
   /** The module at work, which is the author of what is added meanwhile. */
   author: () => string | undefined = () => undefined;

@@ -1,43 +1,15 @@
 import { Color } from 'three';
-import { shown } from '../../data/reading.ts';
-import type { WeatherLabel } from '../../data/records.ts';
+import { type Reading, shown } from '../../data/reading.ts';
+import type { Weather } from '../../data/records.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-
-/** How one kind of weather looks. All but `speed` and `fog` from 0 to 1. */
-export interface WeatherLook {
-  /** How much of the sky is covered: hides stars, raises the sea of clouds. */
-  readonly cover: number;
-  /** How far colours turn grey. */
-  readonly grey: number;
-  /** Strength of the glow along the horizon, 1 on a clear night. */
-  readonly glow: number;
-  /** How fast the clouds drift, 1 on a clear night. */
-  readonly speed: number;
-  /** Thickness of the air, 1 on a clear night. */
-  readonly fog: number;
-  readonly lightning: number;
-}
-
-/** Without a reading the night is plain: slightly veiled, and claims nothing. */
-const plain: WeatherLook = { cover: 0.15, grey: 0.1, glow: 0.95, speed: 1, fog: 1.1, lightning: 0 };
-
-const looks: Readonly<Record<WeatherLabel, WeatherLook>> = {
-  Clear: { cover: 0, grey: 0, glow: 1, speed: 0.8, fog: 1, lightning: 0 },
-  'Partly Cloudy': { cover: 0.35, grey: 0.12, glow: 1, speed: 1.2, fog: 1.1, lightning: 0 },
-  Foggy: { cover: 0.7, grey: 0.6, glow: 1.1, speed: 0.4, fog: 2.4, lightning: 0 },
-  Drizzle: { cover: 0.7, grey: 0.45, glow: 0.85, speed: 1.4, fog: 1.5, lightning: 0 },
-  Rain: { cover: 0.85, grey: 0.5, glow: 0.75, speed: 1.9, fog: 1.7, lightning: 0 },
-  Snow: { cover: 0.75, grey: 0.55, glow: 1.15, speed: 0.7, fog: 1.8, lightning: 0 },
-  Thunderstorm: { cover: 0.95, grey: 0.4, glow: 0.7, speed: 2.4, fog: 1.6, lightning: 1 },
-  Unknown: plain,
-};
-
-export const weatherLook = (label: WeatherLabel | undefined): WeatherLook =>
-  label === undefined ? plain : looks[label];
+import { type WeatherLook, weatherLook } from './weather-look.ts';
 
 /** Seconds in which the air changes two thirds of the way to new weather. */
 const EASE_SECONDS = 4;
+/** What fades, fades towards the glow it stands in front of, not into a hole; in mist, into the mist. */
+const FOG_OF_HORIZON = 0.42;
+const MIST_OF_HORIZON = 0.72;
 /** Rec. 709 luminance of a linear colour. */
 const luminance = ({ r, g, b }: Color): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
@@ -49,38 +21,66 @@ export class Atmosphere {
   readonly zenith = new Color();
   readonly horizon = new Color();
   readonly cloud = new Color();
+  /** What distance fades into. */
+  readonly fade = new Color();
+  cover = 0;
+  deck = 0;
+  dark = 0;
   /** How fast clouds drift. */
-  speed = plain.speed;
-  cover = plain.cover;
-  lightning = plain.lightning;
-  fog = plain.fog;
-  #grey = plain.grey;
-  #glow = plain.glow;
-  #settled = false;
+  speed = 1;
+  fog = 1;
+  mist = 0;
+  lightning = 0;
+  frost = 0;
+  #grey = 0;
+  #glow = 1;
+  #look: WeatherLook = weatherLook(undefined);
+  #reading: Reading<Weather> | undefined;
+  readonly #night: Color;
   readonly #zenith: Color;
   readonly #horizon: Color;
   readonly #cloud: Color;
 
   constructor(theme: Theme) {
+    this.#night = new Color(theme.colors.background);
     this.#zenith = new Color(theme.colors.skyZenith);
     this.#horizon = new Color(theme.colors.skyHorizon);
     this.#cloud = new Color(theme.colors.cloudSea);
   }
 
+  /** What the present reading looks like, before any easing. */
+  get look(): WeatherLook {
+    return this.#look;
+  }
+
   update(state: State, delta: number): void {
-    const look = weatherLook(shown(state.readings.weather.get())?.label);
+    const reading = state.readings.weather.get();
     // The first look is there at once; a visitor does not watch the weather being made.
-    const rate = this.#settled ? 1 - Math.exp(-delta / EASE_SECONDS) : 1;
-    this.#settled = true;
+    const rate = this.#reading === undefined ? 1 : 1 - Math.exp(-delta / EASE_SECONDS);
+    if (reading !== this.#reading) {
+      this.#reading = reading;
+      this.#look = weatherLook(shown(reading));
+    }
+    const look = this.#look;
     this.cover += (look.cover - this.cover) * rate;
-    this.lightning += (look.lightning - this.lightning) * rate;
+    this.deck += (look.deck - this.deck) * rate;
+    this.dark += (look.dark - this.dark) * rate;
+    this.speed += (look.speed - this.speed) * rate;
     this.fog += (look.fog - this.fog) * rate;
+    this.mist += (look.mist - this.mist) * rate;
+    this.lightning += (look.lightning - this.lightning) * rate;
+    this.frost += (look.frost - this.frost) * rate;
     this.#grey += (look.grey - this.#grey) * rate;
     this.#glow += (look.glow - this.#glow) * rate;
-    this.speed += (look.speed - this.speed) * rate;
-    this.#mix(this.zenith, this.#zenith, 1 + this.cover * 1.2);
     this.#mix(this.horizon, this.#horizon, this.#glow);
-    this.#mix(this.cloud, this.#cloud, 0.45 + 0.55 * this.#glow);
+    this.#mix(this.zenith, this.#zenith, 1 + this.cover * 1.2);
+    this.#mix(this.cloud, this.#cloud, (0.45 + 0.55 * this.#glow) * (1 - 0.55 * this.dark));
+    this.fade
+      .copy(this.#night)
+      .lerp(this.horizon, FOG_OF_HORIZON + (MIST_OF_HORIZON - FOG_OF_HORIZON) * this.mist);
+    // In mist the sky is one pale grey from the ground to high above, that of the fog.
+    this.zenith.lerp(this.fade, this.mist * 0.72);
+    this.horizon.multiplyScalar(1 - this.mist * 0.62);
   }
 
   #mix(target: Color, from: Color, strength: number): void {

@@ -11,6 +11,8 @@ uniform vec3 zenith;
 uniform vec3 cloudColor;
 // Lightning: where (x, z), and how bright.
 uniform vec3 flash;
+// How thick the mist over it is.
+uniform float mist;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying float vFar;
@@ -38,13 +40,18 @@ void main() {
   vec3 facing = normalize(vec3((here - right) * tall, step, (here - back) * tall));
   float key = max(dot(facing, KEY_DIRECTION), 0.0);
   float head = smoothstep(-0.1, 0.62, here);
-  vec3 color = cloudColor * (0.16 + 0.34 * head) + cloudColor * KEY_COLOR * key * head * 0.5;
+  // Silver heads over dark valleys: it is moonlight that shapes them.
+  vec3 color = cloudColor * (0.05 + 0.2 * head) + cloudColor * KEY_COLOR * (0.15 + key) * head * head * 0.62;
   // Light from within, where the lightning is.
   float bolt = flash.z * exp(-distance(world.xz, flash.xy) / 46.0);
   color += FLASH_COLOR * bolt * (0.25 + head);
   vFar = smoothstep(110.0, 560.0, away);
   vec3 distant = zenith + horizon * (0.52 + 0.36 * head + 0.3 * key);
   vColor = mix(color, distant, vFar * 0.93);
+  // Into the sky's own tone there, so that no line shows where they meet.
+  float fromEye = distance(world, cameraPosition) * mist;
+  float ahead = 0.72 + 0.28 * smoothstep(-1.0, 1.0, -normalize(world.xz - cameraPosition.xz).y);
+  vColor = mix(zenith + horizon * 1.28 * ahead, vColor, exp(-fromEye * fromEye));
   vPlace = world.xz;
   gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
 }

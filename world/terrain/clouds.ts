@@ -1,13 +1,9 @@
 import {
   BufferGeometry,
   Color,
-  DataTexture,
+  type DataTexture,
   Float32BufferAttribute,
-  LinearFilter,
-  LinearMipmapLinearFilter,
   Mesh,
-  RedFormat,
-  RepeatWrapping,
   ShaderMaterial,
   Vector3,
 } from 'three';
@@ -15,8 +11,8 @@ import type { QualityLevel, State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
-import { fractalNoise } from '../utils/noise.ts';
 import { Atmosphere } from './atmosphere.ts';
+import { cloudNoise } from './cloud-noise.ts';
 import { cloudFragment, cloudVertex } from './clouds.glsl.ts';
 import { KEY_DIRECTION } from './light.ts';
 import { Lightning } from './lightning.ts';
@@ -27,8 +23,8 @@ const SECTORS = 144;
 const RINGS = 46;
 const INNER_METRES = 6;
 const OUTER_METRES = 585;
-const NOISE_SIZE = 64;
-const NOISE_PERIOD = 8;
+/** Of the mist over the sea at its thickest, for each metre, squared as fog is. */
+const MIST_DENSITY = 0.019;
 
 interface Mounted {
   readonly scene: WorldScene;
@@ -67,26 +63,10 @@ function sheet(): BufferGeometry {
     .setIndex(index);
 }
 
-function noiseTexture(): DataTexture {
-  const data = new Uint8Array(NOISE_SIZE * NOISE_SIZE);
-  const scale = NOISE_PERIOD / NOISE_SIZE;
-  for (let y = 0; y < NOISE_SIZE; y++)
-    for (let x = 0; x < NOISE_SIZE; x++)
-      data[y * NOISE_SIZE + x] = fractalNoise(x * scale, y * scale, 3, 90, NOISE_PERIOD) * 255;
-  const texture = new DataTexture(data, NOISE_SIZE, NOISE_SIZE, RedFormat);
-  texture.wrapS = RepeatWrapping;
-  texture.wrapT = RepeatWrapping;
-  texture.magFilter = LinearFilter;
-  texture.minFilter = LinearMipmapLinearFilter;
-  texture.generateMipmaps = true;
-  texture.needsUpdate = true;
-  return texture;
-}
-
 /** The sea of clouds below the island, to the horizon: cover, colour, speed and lightning are the weather reading's. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
   const air = new Atmosphere(theme);
-  const noise = noiseTexture();
+  const noise = cloudNoise();
   const constants = glslConstants({
     KEY_DIRECTION,
     KEY_COLOR: new Color(theme.colors.keyLight),
@@ -104,6 +84,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       zenith: { value: air.zenith },
       cloudColor: { value: air.cloud },
       flash: { value: new Vector3() },
+      mist: { value: 0 },
     },
   });
   const mesh = new Mesh(sheet(), material);
@@ -124,10 +105,11 @@ export function update(_elapsed: number, delta: number): void {
   air.update(state, delta);
   lightning.update(delta, still ? 0 : air.lightning);
   const { uniforms } = mesh.material;
-  const { drift, cover, flash } = uniforms;
+  const { drift, cover, flash, mist } = uniforms;
   if (drift && !still) drift.value += delta * air.speed;
   if (cover) cover.value = air.cover;
   if (flash) (flash.value as Vector3).set(lightning.x, lightning.z, lightning.glow);
+  if (mist) mist.value = air.mist * MIST_DENSITY;
   if (mounted.quality !== scene.quality) {
     mounted.quality = scene.quality;
     const { material } = mesh;

@@ -24,8 +24,10 @@ void main() {
   vec3 bounced = reflect(fromEye, facet);
   vec3 glass = GLASS_COLOR * color;
   vColor = glass + skyAt(bounced) * mirror * 0.62;
-  vColor += KEY_COLOR * GLASS_COLOR * max(dot(normal, KEY_DIRECTION), 0.0) * (1.0 - normal.y) * 2.0;
-  vColor += EDGE_COLOR * glow;
+  // The lamp glints in panes that lie right for it, and along every edge that faces it.
+  vColor += KEY_COLOR * pow(max(dot(bounced, KEY_DIRECTION), 0.0), 20.0) * 0.16;
+  vColor += EDGE_COLOR * glow * (0.55 + 0.45 * max(dot(normalize(normal.xz + vec2(0.0001)), KEY_DIRECTION.xz), 0.0));
+  vColor += KEY_COLOR * glow * max(dot(normalize(normal.xz + vec2(0.0001)), KEY_DIRECTION.xz), 0.0) * 0.5;
   vec4 seen = viewMatrix * world;
   vLines = normal.y > 0.9 ? 1.0 : 0.0;
   float clear = clearAt(seen.xyz);

@@ -4,17 +4,25 @@ import { glslConstants } from '../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms } from '../utils/fade.glsl.ts';
 import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
 
-/** Towards the one lamp, the key of `world/core/lights.ts`: upper left front of the visitor's first look. */
+/** Towards the one key light, that of the lamp in `world/core/lights.ts` too: upper left front of the visitor’s first look. */
 export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normalize();
 
 /** Against the values of stone, so that after tone mapping a lit facet is a middle grey and a turned one nearly black. */
 const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
-const BOUNCE_STRENGTH = 1.6;
+const BOUNCE_STRENGTH = 0.8;
 const GLOW_LEVEL = 0.32;
+/** Fresh snow at night: paler than any stone, darker than anything that carries news. */
+const SNOW_STRENGTH = 0.42;
 /** Metres: instances farther out than this hang in the air, and rise and sink by so much. */
 const BEYOND = 50;
 const BOB = 0.7;
+
+/**
+ * How white the upper sides of all stone are: snow that lies. One number for every material of the terrain's shader, whosoever it is,
+ * for it snows on all of them; `precipitation.ts` sets it and takes it back.
+ */
+export const lyingSnow: IUniform<number> = { value: 0 };
 
 /** What all materials of one module share, by reference: one write a frame reaches each of them. */
 export interface TerrainUniforms extends FadeUniforms {
@@ -38,6 +46,7 @@ export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): Shader
     BOUNCE_COLOR: new Color(cloudSea).multiplyScalar(BOUNCE_STRENGTH),
     GLOW_COLOR: new Color(vein),
     GLOW_LEVEL,
+    SNOW_COLOR: new Color(theme.colors.snow).multiplyScalar(SNOW_STRENGTH),
     BEYOND,
     BOB,
   });
@@ -45,6 +54,6 @@ export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): Shader
     name: 'terrain',
     vertexShader: `${constants}\n${terrainVertex}`,
     fragmentShader: terrainFragment,
-    uniforms,
+    uniforms: { ...uniforms, lyingSnow },
   });
 }

@@ -47,7 +47,7 @@ export function platformGeometry(): BufferGeometry {
       corner(side, PLATFORM_RADIUS, -THICKNESS),
       corner(next, PLATFORM_RADIUS, -THICKNESS),
     ] as const;
-    builder.quad(top[0], top[1], lip[1], lip[0], tone.setScalar(1.4), 0.3);
+    builder.quad(top[0], top[1], lip[1], lip[0], tone.setScalar(1.4), 0.24);
     builder.quad(lip[0], lip[1], foot[1], foot[0], tone.setScalar(0.5), 0.01);
   }
   return builder.build();
@@ -62,7 +62,7 @@ export function createPlatform(
   const inVertex = glslConstants({
     KEY_DIRECTION,
     KEY_COLOR: keyColor(theme),
-    GLASS_COLOR: new Color(glass).multiplyScalar(0.8),
+    GLASS_COLOR: new Color(glass).multiplyScalar(0.9),
     EDGE_COLOR: new Color(accent),
   });
   const inFragment = glslConstants({

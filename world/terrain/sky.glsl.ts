@@ -12,23 +12,74 @@ vec3 skyAt(vec3 direction) {
 }
 `;
 
-export const skyVertex = /* glsl */ `
+/** The clouds above: a flat ceiling of noise seen in perspective, so that it runs together towards the horizon. */
+export const deckFunction = /* glsl */ `
+uniform sampler2D noise;
+// Share of the sky it hides, how dark it is, and how far it has drifted.
+uniform vec3 deck;
+// How much of the sky is hidden in this direction (x), and how thick the cloud is there (y).
+vec2 deckAt(vec3 direction) {
+  vec2 at = direction.xz / (max(direction.y, 0.0) + 0.16);
+  float large = textureLod(noise, at * 0.052 + vec2(deck.z * 0.0009, deck.z * 0.0004), 0.0).r;
+  float small = textureLod(noise, at * 0.17 - vec2(deck.z * 0.0006, -deck.z * 0.0011), 0.0).r;
+  float thick = large * 0.7 + small * 0.3;
+  float edge = mix(0.82, 0.08, deck.x);
+  float hidden = smoothstep(edge, edge + 0.2, thick) * smoothstep(0.015, 0.12, direction.y);
+  return vec2(hidden, smoothstep(edge + 0.02, edge + 0.5, thick));
+}
+`;
+
+/** Sky and clouds above together: worked out per pixel, at the lowest level per corner of the dome. */
+const cloudedFunction = /* glsl */ `
 ${skyFunction}
-varying vec3 vColor;
+${deckFunction}
+uniform vec3 cloudColor;
+// Lightning: which way (x, z), and how bright.
+uniform vec3 flash;
+vec3 cloudedAt(vec3 direction) {
+  vec3 sky = skyAt(direction);
+  if (deck.x <= 0.001) return sky;
+  vec2 cloud = deckAt(direction);
+  // Thin edges catch the moon, thick middles are dark; the more so the heavier they are.
+  float lit = mix(0.42 - 0.26 * cloud.y, 0.26 - 0.25 * sqrt(cloud.y), deck.y);
+  vec3 color = cloudColor * lit + horizon * 0.16 * exp(-max(direction.y, 0.0) * 4.0);
+  // Light from within, low over where the lightning is.
+  float towards = max(dot(normalize(direction.xz + vec2(0.0001)), flash.xy), 0.0);
+  color += FLASH_COLOR * flash.z * pow(towards, 26.0) * exp(-direction.y * 4.5) * (0.2 + cloud.y) * 0.62;
+  return mix(sky, color, cloud.x);
+}
+`;
+
+export const skyVertex = /* glsl */ `
+#ifdef PER_CORNER
+  ${cloudedFunction}
+#endif
+varying vec3 vSky;
 void main() {
-  vColor = skyAt(normalize(position));
+  #ifdef PER_CORNER
+    vSky = cloudedAt(normalize(position));
+  #else
+    vSky = position;
+  #endif
   // Always around the eye and behind everything, whatever the camera's reach.
   gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww;
 }
 `;
 
 export const skyFragment = /* glsl */ `
-varying vec3 vColor;
+#ifndef PER_CORNER
+  ${cloudedFunction}
+#endif
+varying vec3 vSky;
 void main() {
-  gl_FragColor = vec4(vColor, 1.0);
+  #ifdef PER_CORNER
+    gl_FragColor = vec4(vSky, 1.0);
+  #else
+    gl_FragColor = vec4(cloudedAt(normalize(vSky)), 1.0);
+  #endif
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
-  #ifdef DITHER
+  #ifndef PER_CORNER
     // Half a step of noise: dark gradients band without it.
     gl_FragColor.rgb += (fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5) / 255.0;
   #endif
@@ -39,6 +90,7 @@ export const starVertex = /* glsl */ `
 attribute vec3 look;
 // Seconds moved, twinkle, pixels of a CSS pixel, light.
 uniform vec4 shown;
+${deckFunction}
 varying vec3 vColor;
 void main() {
   float time = shown.x;
@@ -47,8 +99,9 @@ void main() {
   float slow = sin(time * (0.5 + look.y * 0.9) + look.y * 40.0);
   float quick = sin(time * (2.1 + look.y * 2.0) + look.y * 90.0);
   float shine = 1.0 + shown.y * (0.22 * slow + 0.16 * quick);
-  // Air near the horizon takes them away.
-  float clear = smoothstep(0.03, 0.34, direction.y);
+  // Air near the horizon takes them away, and so do clouds.
+  float clear = smoothstep(0.02, 0.26, direction.y);
+  if (deck.x > 0.001) clear *= 1.0 - deckAt(direction).x;
   float small = min(look.x, 1.0);
   vColor = mix(COOL, WARM, look.z) * (shine * clear * shown.w * small * small * 2.1);
   gl_PointSize = max(1.0, look.x * shown.z);

@@ -2,6 +2,7 @@ import {
   AdditiveBlending,
   BufferGeometry,
   Color,
+  type DataTexture,
   Float32BufferAttribute,
   Points,
   ShaderMaterial,
@@ -14,6 +15,7 @@ import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { Atmosphere } from './atmosphere.ts';
+import { cloudNoise } from './cloud-noise.ts';
 import { starFragment, starVertex } from './sky.glsl.ts';
 
 const COUNT = 2200;
@@ -31,6 +33,9 @@ interface Mounted {
   readonly air: Atmosphere;
   /** The shader's one uniform: seconds moved, twinkle, pixel ratio, light. */
   readonly shown: Vector4;
+  readonly noise: DataTexture;
+  /** The clouds above, as the sky draws them: share hidden, darkness, drift. */
+  readonly deck: Vector3;
   /** Seconds for which the stars have moved. */
   moved: number;
 }
@@ -66,11 +71,13 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     .setAttribute('position', new Float32BufferAttribute(positions, 3))
     .setAttribute('look', new Float32BufferAttribute(looks, 3));
   const shown = new Vector4();
+  const noise = cloudNoise();
+  const deck = new Vector3();
   const material = new ShaderMaterial({
     name: 'stars',
     vertexShader: `${glslConstants({ WARM: new Color(theme.colors.starWarm), COOL: new Color(theme.colors.starCool) })}\n${starVertex}`,
     fragmentShader: starFragment,
-    uniforms: { shown: { value: shown } },
+    uniforms: { shown: { value: shown }, noise: { value: noise }, deck: { value: deck } },
     blending: AdditiveBlending,
     transparent: true,
     depthWrite: false,
@@ -81,33 +88,37 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   // Before all other glass and glow: they are the farthest of what can be seen through.
   points.renderOrder = -10;
   scene.add(points);
-  mounted = { scene, state, points, air: new Atmosphere(theme), shown: shown, moved: 0 };
+  mounted = { scene, state, points, air: new Atmosphere(theme), shown, noise, deck, moved: 0 };
   update(0, 0);
 }
 
 /** Stars twinkle and turn; they rest under reduced motion and where every pixel is paid for by the processor. */
 export function update(_elapsed: number, delta: number): void {
   if (!mounted) return;
-  const { scene, state, points, air } = mounted;
+  const { scene, state, points, air, deck } = mounted;
   air.update(state, delta);
-  const still = state.world.reducedMotion.get() || scene.quality === 'lowest';
+  const calm = state.world.reducedMotion.get();
+  const still = calm || scene.quality === 'lowest';
+  deck.set(air.deck, air.dark, calm ? deck.z : deck.z + delta * air.speed);
   if (!still) {
-    mounted.moved += delta;
+    mounted.moved += delta * (1 - scene.overview);
     points.quaternion.setFromAxisAngle(POLE, (mounted.moved / TURN_SECONDS) * Math.PI * 2);
   }
   mounted.shown.set(
     mounted.moved,
     still ? 0 : 1,
     Math.max(1, scene.renderer.getPixelRatio()),
-    (1 - air.cover) ** 1.3,
+    // None through what covers most of the sky: added to a pale grey even a faint one would show.
+    Math.max(0, 1 - air.cover * 1.2),
   );
 }
 
 export function dispose(): void {
   if (!mounted) return;
-  const { scene, points } = mounted;
+  const { scene, points, noise } = mounted;
   mounted = undefined;
   scene.remove(points);
   points.geometry.dispose();
   points.material.dispose();
+  noise.dispose();
 }

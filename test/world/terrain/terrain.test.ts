@@ -5,13 +5,16 @@ import { theme } from '../../../theme/theme.ts';
 import type { WorldModule } from '../../../world/core/module.ts';
 import * as clouds from '../../../world/terrain/clouds.ts';
 import * as island from '../../../world/terrain/island.ts';
+import * as precipitation from '../../../world/terrain/precipitation.ts';
 import * as scenery from '../../../world/terrain/scenery.ts';
 import * as sky from '../../../world/terrain/sky.ts';
 import * as stars from '../../../world/terrain/stars.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-const terrain: readonly WorldModule[] = [sky, stars, island, scenery, clouds];
+const terrain: readonly WorldModule[] = [sky, stars, island, scenery, clouds, precipitation];
+
+const codes: Partial<Record<WeatherLabel, number>> = { Foggy: 45, Rain: 63, Thunderstorm: 95 };
 
 describe('the terrain', () => {
   let stage: TestStage;
@@ -38,7 +41,7 @@ describe('the terrain', () => {
       state: 'live',
       source: 'weather',
       fetchedAt: 1,
-      value: { temperatureF: 50, code: 0, label },
+      value: { temperatureF: 50, code: codes[label] ?? 0, label },
     });
   const run = (module: WorldModule, seconds: number): void => {
     for (let time = 0; time < seconds; time += 0.05) module.update(time, 0.05);
@@ -49,6 +52,7 @@ describe('the terrain', () => {
       stage.state,
       Array.from({ length: 12 }, (_unused, i) => portal(`p${i}`)),
     );
+    weather('Thunderstorm');
     start(...terrain);
     for (const quality of ['lowest', 'highest'] as const) {
       stage.scene.quality = quality;
@@ -97,6 +101,45 @@ describe('the terrain', () => {
     sky.dispose();
     expect(fog.density).to.equal(density);
     expect(fog.color.getHex()).to.equal(color);
+  });
+
+  it('swallows the distance in fog, sky and sea too, and not on a clear night', () => {
+    weather('Clear');
+    start(sky, clouds);
+    const deck = value<Vector3>('sky', 'deck');
+    expect(deck.x).to.equal(0);
+    expect(uniform('clouds', 'mist')).to.equal(0);
+    weather('Foggy');
+    run(clouds, 30);
+    expect(uniform('clouds', 'mist')).to.be.greaterThan(0.01);
+    weather('Thunderstorm');
+    run(sky, 30);
+    expect(deck.x).to.be.greaterThan(0.8);
+    expect(deck.y).to.be.greaterThan(0.9);
+  });
+
+  it('turns the stars the slower the nearer the eye is to the overview', () => {
+    stage.scene.quality = 'highest';
+    start(stars);
+    run(stars, 1);
+    const points = stage.scene.getObjectByName('stars') as Points;
+    const before = points.quaternion.clone();
+    stage.scene.overview = 1;
+    run(stars, 1);
+    expect(points.quaternion.equals(before)).to.equal(true);
+    stage.scene.overview = 0.5;
+    run(stars, 1);
+    expect(points.quaternion.equals(before)).to.equal(false);
+  });
+
+  it('lights the sky and the sea of clouds at once', () => {
+    weather('Thunderstorm');
+    start(sky, clouds);
+    for (let time = 0; time < 30; time += 0.05) {
+      sky.update(time, 0.05);
+      clouds.update(time, 0.05);
+      expect(value<Vector3>('sky', 'flash').z).to.be.closeTo(lightning(), 1e-9);
+    }
   });
 
   it('glows in a thunderstorm, and never under reduced motion', () => {

@@ -2,18 +2,72 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { weatherLabels } from '../../../data/records.ts';
 import { createState } from '../../../data/state.ts';
+import { weatherLabel } from '../../../data/weather-label.ts';
 import { theme } from '../../../theme/theme.ts';
-import { Atmosphere, weatherLook } from '../../../world/terrain/atmosphere.ts';
+import { Atmosphere } from '../../../world/terrain/atmosphere.ts';
 import { Lightning, strikeGlow } from '../../../world/terrain/lightning.ts';
+import { type WeatherLook, weatherLook } from '../../../world/terrain/weather-look.ts';
 
+/** One code of each label; 4 is no code of the table. */
+const codes = {
+  Clear: 0,
+  'Partly Cloudy': 2,
+  Foggy: 45,
+  Drizzle: 53,
+  Rain: 63,
+  Snow: 73,
+  Thunderstorm: 95,
+  Unknown: 4,
+} as const;
+const look = (code: number): WeatherLook => weatherLook({ code, label: weatherLabel(code) });
 const weather = (label: (typeof weatherLabels)[number]) =>
-  ({ state: 'live', source: 'weather', fetchedAt: 1, value: { temperatureF: 50, code: 0, label } }) as const;
+  ({
+    state: 'live',
+    source: 'weather',
+    fetchedAt: 1,
+    value: { temperatureF: 50, code: codes[label], label },
+  }) as const;
 
 describe('the air', () => {
   it('looks different for every label but Unknown, which claims no more than no reading at all', () => {
-    const looks = weatherLabels.map((label) => JSON.stringify(weatherLook(label)));
+    const looks = weatherLabels.map((label) => JSON.stringify(look(codes[label])));
     assert.equal(new Set(looks).size, weatherLabels.length);
-    assert.deepEqual(weatherLook('Unknown'), weatherLook(undefined));
+    assert.deepEqual(look(codes.Unknown), weatherLook(undefined));
+    assert.equal(weatherLook(undefined).amount, 0);
+  });
+
+  it('draws codes whose label is Unknown as what they are', () => {
+    for (const code of [56, 57, 66, 67, 77, 80, 81, 82, 85, 86]) {
+      assert.equal(weatherLabel(code), 'Unknown');
+      assert.ok(look(code).amount > 0, `${code} falls`);
+    }
+    for (const code of [77, 85, 86]) assert.equal(look(code).falling, 'flakes');
+    for (const code of [56, 57, 66, 67]) {
+      assert.equal(look(code).falling, 'drops');
+      assert.ok(look(code).frost > 0, `${code} freezes`);
+    }
+    assert.ok(look(82).deck < look(65).deck, 'showers leave gaps in the clouds');
+  });
+
+  it('lets more fall the stronger the code says it is', () => {
+    for (const [light, middle, strong] of [
+      [51, 53, 55],
+      [61, 63, 65],
+      [71, 73, 75],
+      [80, 81, 82],
+    ] as const) {
+      assert.ok(look(light).amount < look(middle).amount, `${light}, ${middle}`);
+      assert.ok(look(middle).amount < look(strong).amount, `${middle}, ${strong}`);
+    }
+  });
+
+  it('keeps the look of an old reading', () => {
+    const state = createState();
+    const { value } = weather('Snow');
+    state.readings.weather.set({ state: 'stale', source: 'weather', fetchedAt: 1, cause: 'old', value });
+    const air = new Atmosphere(theme);
+    air.update(state, 0);
+    assert.equal(air.look, weatherLook(value));
   });
 
   it('is there at once for the first look, and then changes over seconds', () => {
@@ -26,7 +80,7 @@ describe('the air', () => {
     air.update(state, 0.05);
     assert.ok(air.cover > 0 && air.cover < 0.05);
     for (let i = 0; i < 600; i++) air.update(state, 0.05);
-    assert.ok(Math.abs(air.cover - weatherLook('Rain').cover) < 0.01);
+    assert.ok(Math.abs(air.cover - look(codes.Rain).cover) < 0.01);
   });
 
   it('goes back to the plain night when the reading fails', () => {
