@@ -16,6 +16,7 @@ import * as portalBoard from './panels/portal-board.ts';
 import * as sovereigntyMeter from './panels/sovereignty-meter.ts';
 import * as portals from './portals/portals.ts';
 import * as clouds from './terrain/clouds.ts';
+import * as constellations from './terrain/constellations.ts';
 import * as island from './terrain/island.ts';
 import * as precipitation from './terrain/precipitation.ts';
 import * as scenery from './terrain/scenery.ts';
@@ -36,6 +37,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'lights', module: lights, note: 'light' },
   { name: 'sky', module: sky, note: 'the sky' },
   { name: 'stars', module: stars, note: 'stars' },
+  { name: 'constellations', module: constellations, note: 'the agents’ stars' },
   { name: 'island', module: island, note: 'the island' },
   { name: 'scenery', module: scenery, note: 'stones and paths' },
   { name: 'clouds', module: clouds, note: 'the sea of clouds' },

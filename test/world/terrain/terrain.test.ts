@@ -4,6 +4,7 @@ import type { WeatherLabel } from '../../../data/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldModule } from '../../../world/core/module.ts';
 import * as clouds from '../../../world/terrain/clouds.ts';
+import * as constellations from '../../../world/terrain/constellations.ts';
 import * as island from '../../../world/terrain/island.ts';
 import * as precipitation from '../../../world/terrain/precipitation.ts';
 import * as scenery from '../../../world/terrain/scenery.ts';
@@ -12,7 +13,7 @@ import * as stars from '../../../world/terrain/stars.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-const terrain: readonly WorldModule[] = [sky, stars, island, scenery, clouds, precipitation];
+const terrain: readonly WorldModule[] = [sky, stars, constellations, island, scenery, clouds, precipitation];
 
 const codes: Partial<Record<WeatherLabel, number>> = { Foggy: 45, Rain: 63, Thunderstorm: 95 };
 
