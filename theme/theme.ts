@@ -49,7 +49,7 @@ export const theme = {
     starWarm: '#ffdcb4',
     starCool: '#c8e0ff',
     /** What falls from the clouds. */
-    rain: '#a8bbd6',
+    raindrop: '#a8bbd6',
     snow: '#dfe7f4',
     /** The light inside a thundercloud. */
     lightning: '#c9c4ff',

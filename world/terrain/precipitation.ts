@@ -75,7 +75,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     NEAR_SHARE,
     DROP_CLEAR,
     FLAKE_CLEAR,
-    DROP_COLOR: new Color(theme.colors.rain),
+    DROP_COLOR: new Color(theme.colors.raindrop),
     FLAKE_COLOR: new Color(theme.colors.snow),
   });
   const material = new ShaderMaterial({
