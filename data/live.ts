@@ -8,6 +8,7 @@ import { adapters } from './sources/adapters.ts';
 import { soul } from './sources/soul.ts';
 import { vision } from './sources/vision.ts';
 import type { State } from './state.ts';
+import { createWorldActions } from './world-action.ts';
 
 /** The relays wait for the world at most this long: where it cannot be had, or a slow machine draws it, the feed still comes. */
 const LATEST_MS = 8_000;
@@ -54,6 +55,7 @@ export function liveDataModules(state: State, environment: Environment): NamedMo
   const { WebSocket, storage, window, now, random, log } = environment;
   return [
     ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
+    ['world-actions', createWorldActions(now)],
     [
       'relays',
       afterTheWorld(
