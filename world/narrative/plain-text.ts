@@ -1,19 +1,61 @@
+/** No bubble has room for more: an essay is cut before it is searched. Characters. */
+const MOST_CHARACTERS = 2000;
+export const BULLET = '•';
+
+const FENCE = /^[ \t]*(?:```|~~~)/u;
+const RULE = /^[ \t]*(?:[-*_][ \t]*){3,}$/u;
+const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/u;
+const QUOTE = /^[ \t]{0,3}>[ \t]?/u;
+const BARE_MARK = /^[ \t]*[-*+>]?[ \t]*$/u;
+const ITEM = /^[ \t]*[-*+][ \t]+/u;
+const NUMBERED = /^[ \t]*(\d{1,3})[.)][ \t]+/u;
+
+/** Links, code, emphasis and escapes of one line, as plain words. */
+const plainWords = (line: string): string =>
+  line
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(/<(https?:\/\/[^\s<>]{1,200})>/gu, '$1')
+    .replace(/(\*\*|__|~~|`)(?=\S)([^\n]*?\S)\1/gu, '$2')
+    .replace(/(^|[\s(])([*_])(?=\S)([^\n*_]*?\S)\2(?=$|[\s).,;:!?])/gu, '$1$3')
+    .replace(/\\([!-/:-@[-`{-~])/gu, '$1')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
 /**
- * What a bubble shows of a message in Markdown: its words without the marks. Not a parser: nothing here is ever drawn as anything but text.
+ * What a bubble shows of a message in Markdown: its words without the marks, one line a paragraph, heading, list item or line of code.
+ * Not a parser: nothing here is ever drawn as anything but text.
  */
 export function plainText(markdown: string): string {
-  return (
-    markdown
-      // A bubble has seconds and a few lines: an essay is cut before it is searched.
-      .slice(0, 2000)
-      .replace(/```[^\n`]*\n?/gu, '')
-      .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
-      .replace(/^[ \t]{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gmu, '')
-      .replace(/^[ \t]*(?:[-*_][ \t]*){3,}$/gmu, '')
-      .replace(/(\*\*|__|~~|`)(?=\S)([^\n]*?\S)\1/gu, '$2')
-      .replace(/(^|[\s(])([*_])(?=\S)([^\n*_]*?\S)\2(?=$|[\s).,;:!?])/gu, '$1$3')
-      .replace(/\\([!-/:-@[-`{-~])/gu, '$1')
-      .replace(/\s+/gu, ' ')
-      .trim()
-  );
+  const blocks: string[] = [];
+  let open = false;
+  let code = false;
+  for (const raw of markdown.slice(0, MOST_CHARACTERS).split(/\r\n|\r|\n/u)) {
+    if (FENCE.test(raw)) {
+      // Code between fences on one line is not a block of its own.
+      const inner = /^[ \t]*```(.+)```[ \t]*$/u.exec(raw)?.[1];
+      if (inner === undefined) code = !code;
+      else blocks.push(inner.trim());
+      open = false;
+      continue;
+    }
+    if (code) {
+      blocks.push(raw.replace(/\s+/gu, ' ').trim());
+      continue;
+    }
+    const line = raw.replace(QUOTE, '');
+    if (BARE_MARK.test(line) || RULE.test(line)) {
+      open = false;
+      continue;
+    }
+    const number = NUMBERED.exec(line)?.[1];
+    if (ITEM.test(line)) blocks.push(`${BULLET} ${plainWords(line.replace(ITEM, ''))}`);
+    else if (number !== undefined) blocks.push(`${number}. ${plainWords(line.replace(NUMBERED, ''))}`);
+    else if (HEADING.test(line))
+      blocks.push(plainWords(line.replace(HEADING, '').replace(/[ \t]+#+[ \t]*$/u, '')));
+    else if (open) blocks.push(`${blocks.pop() ?? ''} ${plainWords(line)}`);
+    else blocks.push(plainWords(line));
+    // What follows without an empty line goes on in the same paragraph or item; a heading ends by itself.
+    open = !HEADING.test(line);
+  }
+  return blocks.filter((block) => block !== '').join('\n');
 }

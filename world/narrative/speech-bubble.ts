@@ -1,19 +1,19 @@
 import { type Camera, CanvasTexture, Mesh, MeshBasicMaterial, PlaneGeometry, SRGBColorSpace } from 'three';
 import type { Theme } from '../../theme/theme.ts';
-import { wrapText } from '../utils/text.ts';
+import { bubbleLines } from './bubble-lines.ts';
 import { bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
 import { plainText } from './plain-text.ts';
 
 /** Metres; the texture holds 360 pixels of each, near enough to the panels' 400 for a thing that is always looked at from a few steps away. */
 const WIDTH = 4;
-const HEIGHT = 2;
+const HEIGHT = 2.3;
 const PIXELS_PER_METRE = 360;
 const FOOT_METRES = 2.45;
 const FONT_METRES = 0.21;
 const LINE_METRES = 0.3;
 const PADDING_METRES = 0.22;
 const TAIL_METRES = 0.14;
-const MAX_LINES = 5;
+const MAX_LINES = 6;
 /** Up to this distance it has its true size; from farther off it grows, so that it can be read from the start. */
 const TRUE_SIZE_METRES = 7;
 const LARGEST = 2.1;
@@ -26,6 +26,7 @@ export class SpeechBubble {
   readonly #texture: CanvasTexture;
   #age = 0;
   #characters = 0;
+  #lines: readonly string[] = [];
 
   constructor(theme: Theme) {
     this.#theme = theme;
@@ -46,6 +47,11 @@ export class SpeechBubble {
 
   get visible(): boolean {
     return this.mesh.visible;
+  }
+
+  /** The words of the bubble that stands, line by line. */
+  get lines(): readonly string[] {
+    return this.visible ? this.#lines : [];
   }
 
   say(markdown: string): void {
@@ -82,7 +88,7 @@ export class SpeechBubble {
     const measure = (piece: string): number => pen.measureText(piece).width;
     const padding = PADDING_METRES * PIXELS_PER_METRE;
     const lineHeight = LINE_METRES * PIXELS_PER_METRE;
-    const lines = wrapText(text, width - padding * 2 - 4, MAX_LINES, measure);
+    const lines = bubbleLines(text, width - padding * 2 - 4, MAX_LINES, measure);
     const boxWidth = Math.max(...lines.map(measure)) + padding * 2;
     const tail = TAIL_METRES * PIXELS_PER_METRE;
     const boxHeight = lines.length * lineHeight + padding * 1.4;
@@ -110,6 +116,7 @@ export class SpeechBubble {
       pen.fillText(line, left + padding, top + padding * 0.7 + (i + 0.5) * lineHeight),
     );
     this.#texture.needsUpdate = true;
+    this.#lines = lines;
     return lines.join(' ');
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { bubbleLines } from '../../../world/narrative/bubble-lines.ts';
 import { bubbleOpacity, bubbleSeconds, holdSeconds } from '../../../world/narrative/bubble-timing.ts';
 import { plainText } from '../../../world/narrative/plain-text.ts';
 
@@ -32,12 +33,25 @@ describe('a bubble’s words', () => {
   it('come without their Markdown marks', () => {
     assert.equal(
       plainText(
-        '# Status\n\n**Two** agents are *working* on `main`; see [the board](https://x.example/a_b).',
+        '# Status\n\n**Two** agents are\n*working* on `main`; see [the board](https://x.example/a_b).',
       ),
-      'Status Two agents are working on main; see the board.',
+      'Status\nTwo agents are working on main; see the board.',
     );
-    assert.equal(plainText('- one\n- two\n1. three\n> said'), 'one two three said');
-    assert.equal(plainText('```ts\nconst a = 1;\n```'), 'const a = 1;');
+    assert.equal(plainText('> said\n> and done'), 'said and done');
+    assert.equal(
+      plainText('```ts\nconst a = 1;\nconst b_c = `2`;\n```\nafter'),
+      'const a = 1;\nconst b_c = `2`;\nafter',
+    );
+    assert.equal(plainText('see <https://x.example/> now'), 'see https://x.example/ now');
+    assert.equal(plainText('one\n\n---\n\ntwo ##'), 'one\ntwo ##');
+  });
+
+  it('keep the lines of a list, each with its bullet or number', () => {
+    assert.equal(
+      plainText('Here:\n- **one**\n  goes on\n* `two`\n    + deeper\n1. three\n2) four\n\nDone.'),
+      'Here:\n• one goes on\n• two\n• deeper\n1. three\n2. four\nDone.',
+    );
+    assert.equal(plainText('- \n-\n* * *\n'), '');
   });
 
   it('keep signs that are no marks', () => {
@@ -51,6 +65,28 @@ describe('a bubble’s words', () => {
     plainText('*'.repeat(100_000));
     plainText('[('.repeat(50_000));
     plainText('`a'.repeat(50_000));
+    plainText('- '.repeat(50_000));
+    plainText('```'.repeat(50_000));
     assert.ok(performance.now() - began < 200);
+  });
+});
+
+describe('a bubble’s lines', () => {
+  const characters = (text: string): number => text.length;
+
+  it('hang below their bullet', () => {
+    assert.deepEqual(bubbleLines('Two things:\n• the first of them\n• more', 12, 9, characters), [
+      'Two things:',
+      '• the first',
+      '  of them',
+      '• more',
+    ]);
+  });
+
+  it('end in an ellipsis at a word where more is to come', () => {
+    assert.deepEqual(bubbleLines('one two three four', 9, 1, characters), ['one two…']);
+    assert.deepEqual(bubbleLines('• one,\n• two', 12, 1, characters), ['• one…']);
+    assert.deepEqual(bubbleLines('first\nabc defghij\nthird', 11, 2, characters), ['first', 'abc…']);
+    assert.deepEqual(bubbleLines('a\nb', 12, 2, characters), ['a', 'b'], 'and nowhere else');
   });
 });
