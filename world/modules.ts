@@ -11,6 +11,7 @@ import * as adapterBoard from './panels/adapter-board.ts';
 import * as agentBoard from './panels/agent-board.ts';
 import * as commitBoard from './panels/commit-board.ts';
 import * as dualBrainBoard from './panels/dual-brain-board.ts';
+import * as heatmap from './panels/heatmap.ts';
 import * as placeBoard from './panels/place-board.ts';
 import * as portalBoard from './panels/portal-board.ts';
 import * as sovereigntyMeter from './panels/sovereignty-meter.ts';
@@ -47,6 +48,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },
   { name: 'lightning-arcs', module: lightningArcs, note: 'pylons and arcs' },
   { name: 'matrix-rain', module: matrixRain, note: 'a rain of hashes' },
+  { name: 'heatmap', module: heatmap, note: 'the commits of the day' },
   { name: 'agent-board', module: agentBoard, note: 'the agent board' },
   { name: 'commit-board', module: commitBoard, note: 'the commit board' },
   { name: 'portal-board', module: portalBoard, note: 'the portal board' },

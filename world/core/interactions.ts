@@ -1,11 +1,14 @@
-import type { Object3D } from 'three';
+import type { Intersection, Object3D } from 'three';
 
 /** What standing near an object, pointing at it or zooming in says and does. */
 export interface Interaction {
   /** Names the object and its datum, as in `Sovereignty meter — 72 % from sovereignty-status.json`. Asked when shown, not per frame. */
-  label: () => string;
+  /** `hit` is what the middle of the picture meets of it: which instance, and where. Absent while one only stands near. */
+  label: (hit?: Intersection) => string;
   /** Metres at which the hint appears. */
   reach: number;
+  /** Speaks only when one looks at it, not to somebody who merely stands near. */
+  aimed?: boolean;
   /** The key that acts, and what it does; absent for things one only looks at. */
   action?: { readonly key: string; readonly text: () => string; run(): void };
 }

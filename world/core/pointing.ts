@@ -45,6 +45,8 @@ class Pointing {
   readonly #abort = new AbortController();
   #since = LOOK_EVERY;
   #current: Interaction | undefined;
+  /** What the last look met of it. */
+  #hit: Intersection | undefined;
   #far: Far | undefined;
   #down: { id: number; x: number; y: number } | undefined;
 
@@ -91,7 +93,7 @@ class Pointing {
       if (before) hint.set(undefined);
       return;
     }
-    const label = found.label();
+    const label = found.label(this.#hit);
     const action = actionText(found);
     if (before?.label === label && before.action === action) return;
     const next: Hint = action === undefined ? { label } : { label, action };
@@ -105,6 +107,7 @@ class Pointing {
     ray.setFromCamera(point, camera);
     let best: Interaction | undefined;
     let bestDistance = Infinity;
+    this.#hit = undefined;
     for (const [object, interaction] of interactions.entries()) {
       // Most things are out of reach: no ray is sent to those.
       towards.setFromMatrixPosition(object.matrixWorld);
@@ -115,6 +118,7 @@ class Pointing {
       if (!first || first.distance > interaction.reach || first.distance >= bestDistance) continue;
       best = interaction;
       bestDistance = first.distance;
+      this.#hit = first;
     }
     hits.length = 0;
     return best;
@@ -158,6 +162,7 @@ class Pointing {
     let best: Interaction | undefined;
     let bestDistance = Infinity;
     for (const [object, interaction] of interactions.entries()) {
+      if (interaction.aimed) continue;
       towards.setFromMatrixPosition(object.matrixWorld).sub(eye);
       const height = towards.y;
       towards.y = 0;

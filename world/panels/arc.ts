@@ -1,4 +1,4 @@
-/** The panels' arc: radius 9 round the platform's centre, from −70° to 70° as seen from there, every panel facing the centre. */
+/** The panels' arc: radius 9 round the platform's centre, from −74° to 74° as seen from there, every panel facing the centre. */
 export const ARC_RADIUS = 9;
 export const PANEL_WIDTH = 2.6;
 export const PANEL_HEIGHT = 1.6;
@@ -6,8 +6,11 @@ const LOWER_EDGE = 1.4;
 const DEGREE = Math.PI / 180;
 /** Panels lean towards who reads them: they hang a little above the eye. */
 const TILT = 6 * DEGREE;
-/** From the middle outwards, left and right in turn. The middle itself stays free: the resident stands before it. */
-const ANGLES = [-10, 10, -30, 30, -50, 50, -70, 70];
+/**
+ * Left and right in turn. The middle itself stays free, the resident stands before it; the third pair hangs at the ends, for seen from the start
+ * the first portals stand behind the places beside them, which are taken last.
+ */
+const ANGLES = [-10, 10, -30, 30, -74, 74, -52, 52];
 
 export const SLOTS = ANGLES.length;
 
@@ -21,7 +24,7 @@ export interface Slot {
   readonly rotationY: number;
 }
 
-/** Where the panel `index` hangs: 0 and 1 in the middle, 6 and 7 at the ends. */
+/** Where the panel `index` hangs: 0 and 1 in the middle, 4 and 5 at the ends. */
 export function slot(index: number): Slot {
   const degrees = ANGLES[index];
   if (degrees === undefined) throw new RangeError(`the arc has ${SLOTS} places, there is no ${index}`);
