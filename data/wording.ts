@@ -3,6 +3,7 @@ import {
   type AdapterRecord,
   type AgentActivity,
   type Commit,
+  type MergedPull,
   type Sovereignty,
   type Weather,
   sovereigntyLevel,
@@ -46,6 +47,15 @@ export const sovereigntyTexts = (
   };
 };
 
+/** What stands in place of rows that are not there: `AGENTS: ERROR`, `NO AGENTS`, `AGENTS: —`. */
+export const absenceText = (name: string, { state }: Reading<unknown>): string =>
+  state === 'error' ? `${name}: ${ERROR}` : state === 'empty' ? `NO ${name}` : `${name}: ${DASH}`;
+
+/** The same as the only row of a list. */
+const absenceRows = (name: string, reading: Reading<unknown>): Row[] => [
+  { text: absenceText(name, reading), className: reading.state === 'error' ? 'dead' : 'quiet' },
+];
+
 /** Idle and dormant agents both read IDLE; the class keeps them apart (specification 3.1, DESIGN section 4). */
 const agentClasses = { working: 'working', idle: 'idle', dormant: 'idle dormant', dead: 'dead' } as const;
 export const agentStatusText = (status: AgentActivity['status']): string =>
@@ -53,10 +63,8 @@ export const agentStatusText = (status: AgentActivity['status']): string =>
 
 /** `<name>: WORKING` a row. */
 export function agentRows(reading: Reading<readonly AgentActivity[]>): Row[] {
-  if (reading.state === 'error') return [{ text: 'AGENTS: ERROR', className: 'dead' }];
   const agents = shown(reading);
-  if (!agents)
-    return [{ text: reading.state === 'empty' ? 'NO AGENTS' : `AGENTS: ${DASH}`, className: 'quiet' }];
+  if (!agents) return absenceRows('AGENTS', reading);
   return agents.map(({ name, status }) => ({
     text: `${name}: ${agentStatusText(status)}`,
     className: agentClasses[status],
@@ -65,19 +73,25 @@ export function agentRows(reading: Reading<readonly AgentActivity[]>): Row[] {
 
 /** `<title> — <author>` a row, newest first. */
 export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
-  if (reading.state === 'error') return [{ text: 'COMMITS: ERROR', className: 'dead' }];
-  if (reading.state === 'empty') return [{ text: 'NO COMMITS', className: 'quiet' }];
   const commits = shown(reading);
-  if (!commits) return [{ text: `COMMITS: ${DASH}`, className: 'quiet' }];
+  if (!commits) return absenceRows('COMMITS', reading);
   return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
+}
+
+/** `#12 <title> — <author>` a row: one for each book on the shelves. */
+export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {
+  const pulls = shown(reading);
+  if (!pulls) return absenceRows('MERGED PULL REQUESTS', reading);
+  return pulls.map(({ number, title, author }) => ({
+    text: `#${number} ${title} — ${author}`,
+    className: '',
+  }));
 }
 
 /** `<name>: ACTIVE` a row. */
 export function adapterRows(reading: Reading<readonly AdapterRecord[]>): Row[] {
-  if (reading.state === 'error') return [{ text: 'ADAPTERS: ERROR', className: 'dead' }];
   const adapters = shown(reading);
-  if (!adapters)
-    return [{ text: reading.state === 'empty' ? 'NO ADAPTERS' : `ADAPTERS: ${DASH}`, className: 'quiet' }];
+  if (!adapters) return absenceRows('ADAPTERS', reading);
   return adapters.map(({ name, status }) => ({
     text: `${name}: ${status.toUpperCase()}`,
     className: status,

@@ -9,7 +9,13 @@ export const visionPoint = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'a slug of letters, digits, - and _')),
   title: word(80),
   text: v.pipe(text(2000), v.minLength(1)),
-  position: v.object({ x: coordinate, z: coordinate }),
+  position: v.object({
+    x: coordinate,
+    z: coordinate,
+    /** Of its foot; the ground's height where there is none. */
+    y: v.optional(coordinate),
+  }),
+  color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb'))),
 });
 /** As many as one would ever stand before. */
 export const visionFile = v.pipe(v.array(v.unknown()), v.maxLength(24));
