@@ -2,30 +2,8 @@ import { LitElement, type PropertyValues, type TemplateResult, css, html, nothin
 import { customElement, property, state } from 'lit/decorators.js';
 import type { ChatEntry } from '../../data/state.ts';
 import { base, buttons } from '../styles.ts';
-import {
-  COLLAPSED_CHARACTERS,
-  MARKDOWN_CHARACTERS,
-  clockText,
-  cutAtWord,
-  withoutBidiControls,
-} from './text.ts';
-
-type Render = (text: string) => DocumentFragment;
-let renderer: Render | undefined;
-let loadingRenderer: Promise<void> | undefined;
-
-/** Once for all messages; a failure (offline, blocked) leaves them as plain text, and the next new message tries again. */
-function loadRenderer(): Promise<void> {
-  loadingRenderer ??= import('./markdown.ts').then(
-    (module) => {
-      renderer = module.renderMarkdown;
-    },
-    () => {
-      loadingRenderer = undefined;
-    },
-  );
-  return loadingRenderer;
-}
+import { formatted, loadFormatter, prose } from './prose.ts';
+import { COLLAPSED_CHARACTERS, clockText, cutAtWord, withoutBidiControls } from './text.ts';
 
 const statusTexts: Record<ChatEntry['status'], string> = {
   sending: 'sending …',
@@ -46,6 +24,7 @@ export class HwChatMessage extends LitElement {
   static override styles = [
     base,
     buttons,
+    prose,
     css`
       :host {
         display: block;
@@ -66,10 +45,6 @@ export class HwChatMessage extends LitElement {
       .resident .speaker {
         color: var(--hw-panel-text);
       }
-      .text {
-        unicode-bidi: isolate;
-        overflow-wrap: anywhere;
-      }
       .visitor .text {
         padding-left: 8px;
         border-left: 2px solid color-mix(in srgb, var(--hw-accent) 60%, transparent);
@@ -80,52 +55,6 @@ export class HwChatMessage extends LitElement {
       .failed .outcome::before {
         content: '✕ ';
         color: var(--hw-error);
-      }
-      .text :is(p, ul, ol, pre, blockquote, table) + * {
-        margin-top: 8px;
-      }
-      ul,
-      ol {
-        padding-left: 24px;
-      }
-      ul {
-        list-style: disc;
-      }
-      ol {
-        list-style: decimal;
-      }
-      code {
-        color: var(--hw-panel-text);
-        font-family: inherit;
-      }
-      pre,
-      table {
-        max-width: 100%;
-        margin: 0;
-        overflow: auto;
-        scrollbar-width: thin;
-      }
-      pre {
-        padding: 8px;
-        overflow-wrap: normal;
-        background: color-mix(in srgb, var(--hw-background) 60%, transparent);
-        border-radius: 4px;
-      }
-      table {
-        display: block;
-        border-collapse: collapse;
-      }
-      th,
-      td {
-        padding: 0 16px 0 0;
-        text-align: left;
-        overflow-wrap: normal;
-      }
-      blockquote {
-        margin: 0;
-        padding-left: 8px;
-        color: var(--hw-text-quiet);
-        border-left: 2px solid var(--hw-text-quiet);
       }
       .action {
         margin-top: 8px;
@@ -141,7 +70,7 @@ export class HwChatMessage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (!renderer) void loadRenderer().then(() => this.requestUpdate());
+    void loadFormatter()?.then(() => this.requestUpdate());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -155,13 +84,10 @@ export class HwChatMessage extends LitElement {
 
   /** The shown part of a text as nodes, made once for each text; plain text while the formatter is on its way or where it fails. */
   #format(text: string): DocumentFragment | TemplateResult {
-    if (!renderer || text.length > MARKDOWN_CHARACTERS) return this.#plain(text);
     if (this.#formatted?.text !== text) {
-      try {
-        this.#formatted = { text, nodes: renderer(text) };
-      } catch {
-        return this.#plain(text);
-      }
+      const nodes = formatted(text);
+      if (!nodes) return this.#plain(text);
+      this.#formatted = { text, nodes };
     }
     return this.#formatted.nodes;
   }

@@ -2,8 +2,8 @@ import createDOMPurify, { type Config } from 'dompurify';
 import { Marked } from 'marked';
 
 /**
- * Markdown of a chat message as nodes that can do nothing: no script, no style, no form, no picture fetched from anywhere,
- * and links that lead only to http(s), in a tab that knows nothing of this page. Loaded when the first message is shown.
+ * Markdown of a message or of a file of the owner's as nodes that can do nothing: no script, no style, no form, no picture fetched from anywhere,
+ * and links that lead only to http(s), in a tab that knows nothing of this page. Loaded when the first text is shown.
  */
 const ALLOWED = {
   ALLOWED_TAGS:
@@ -19,7 +19,6 @@ const ALLOWED = {
 
 const marked = new Marked({
   gfm: true,
-  breaks: true,
   async: false,
   renderer: {
     // A message's headings are no headings of the page.
@@ -55,9 +54,10 @@ function makeScrollable(root: DocumentFragment): void {
   for (const block of root.querySelectorAll('pre, table')) block.setAttribute('tabindex', '0');
 }
 
-export function renderMarkdown(text: string): DocumentFragment {
+/** With `breaks` (as in a chat) a line ends where its writer ended it; without, lines of a paragraph flow together. */
+export function renderMarkdown(text: string, { breaks = true } = {}): DocumentFragment {
   // A document made by the parser runs no script and fetches nothing.
-  const inert = new DOMParser().parseFromString(marked.parse(text) as string, 'text/html');
+  const inert = new DOMParser().parseFromString(marked.parse(text, { breaks }) as string, 'text/html');
   picturesToLinks(inert);
   const clean = purify.sanitize(inert.body.innerHTML, ALLOWED);
   makeScrollable(clean);

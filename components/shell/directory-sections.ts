@@ -2,18 +2,21 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
 import { fire } from '../../data/signal.ts';
-import type { State } from '../../data/state.ts';
+import { oathReadout, visionReadout } from '../../data/readouts.ts';
+import type { Readout, State } from '../../data/state.ts';
 import {
   AWAITING_DEPLOYMENT,
   DASH,
   DUAL_BRAIN_SOURCE,
   ERROR,
   type Row,
+  absenceText,
   adapterRows,
   agentRows,
   blockText,
   commitRows,
   dualBrainCategories,
+  mergedRows,
   provenanceText,
   sovereigntyTexts,
   weatherText,
@@ -80,15 +83,51 @@ function portals(home: State, now: number): TemplateResult {
 
 function merged(home: State, now: number): TemplateResult {
   const reading = home.readings.merged.get();
-  const pulls = shown(reading);
-  const text = reading.state === 'error' ? ERROR : reading.state === 'empty' ? 'None yet' : DASH;
-  const rows = pulls?.map(({ number, title, author }) => ({
-    text: `#${number} ${title} — ${author}`,
-    className: '',
-  }));
+  return panel('Merged pull requests', html`${list(mergedRows(reading))}${foot(reading, now)}`);
+}
+
+const readButton = (home: State, name: string, readout: Readout): TemplateResult =>
+  html`<button
+    type="button"
+    class="action"
+    aria-label=${name}
+    @click=${() => home.world.readout.set(readout)}
+  >
+    Read
+  </button>`;
+
+function oath(home: State, now: number): TemplateResult {
+  const reading = home.readings.soul.get();
+  const readout = oathReadout(reading, now);
   return panel(
-    'Merged pull requests',
-    html`${rows ? list(rows) : html`<p>${text}</p>`}${foot(reading, now)}`,
+    'Oath',
+    html`${
+      readout
+        ? html`<p><bdi>${withoutBidiControls(readout.title)}</bdi></p>
+            ${readButton(home, 'Read the oath', readout)}`
+        : html`<p>${absenceText('OATH', reading)}</p>`
+    }${foot(reading, now)}`,
+  );
+}
+
+function visionPoints(home: State, now: number): TemplateResult {
+  const reading = home.readings.vision.get();
+  const points = shown(reading);
+  return panel(
+    'Vision points',
+    html`${
+      points
+        ? html`<ul>
+            ${points.map(
+              (point) =>
+                html`<li class="point">
+                  <h4><bdi>${withoutBidiControls(point.title)}</bdi></h4>
+                  ${readButton(home, `Read: ${point.title}`, visionReadout(point, reading, now))}
+                </li>`,
+            )}
+          </ul>`
+        : html`<p>${absenceText('VISION POINTS', reading)}</p>`
+    }${foot(reading, now)}`,
   );
 }
 
@@ -157,10 +196,10 @@ function readings(home: State, now: number): TemplateResult[] {
   ];
 }
 
-/** Everything the world shows, in its order of importance: doors first, then the panels. */
+/** Everything the world shows, in its order of importance: doors first, then what is to be read, then the panels. */
 export const directorySections = (home: State): TemplateResult => {
   const now = home.now.get();
-  return html`${portals(home, now)}${readings(home, now)}`;
+  return html`${portals(home, now)}${oath(home, now)}${visionPoints(home, now)}${readings(home, now)}`;
 };
 
 /** Why there is no picture; nothing while there is one. */

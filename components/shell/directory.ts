@@ -57,6 +57,10 @@ export class HwDirectory extends StateElement {
       .portal {
         padding: 4px 0 12px;
       }
+      .point {
+        padding: 4px 0;
+      }
+      .point .action,
       .portal .action {
         margin-top: 4px;
       }

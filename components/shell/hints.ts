@@ -13,11 +13,12 @@ const keys: readonly (readonly [string, string])[] = [
   ['mouse ← →', 'look'],
   ['Enter', 'chat'],
   ['F', 'enter a portal'],
+  ['E', 'read, talk'],
 ];
 const touches: readonly (readonly [string, string])[] = [
   ['left side', 'walk'],
   ['right side', 'look'],
-  ['tap', 'enter a portal'],
+  ['tap', 'enter, read, talk'],
 ];
 
 /** What the thing in front of the visitor is and does; and, until put away once, how to move. */
@@ -82,9 +83,9 @@ export class HwHints extends StateElement {
     seen.set('yes');
   }
 
-  /** A phone has no F: there a tap on the thing does the same. */
+  /** A phone has no keys: there a tap on the thing does the same. */
   #action(action: string): string {
-    return this.#touch.matches ? action.replace(/^F — /, 'tap — ') : action;
+    return this.#touch.matches ? action.replace(/^[A-Z] — /, 'tap — ') : action;
   }
 
   #controls(): TemplateResult {
@@ -102,7 +103,8 @@ export class HwHints extends StateElement {
 
   protected override renderState(home: State): TemplateResult {
     const { phase } = home.world.status.get();
-    const canMove = phase === 'ready';
+    // Who reads stands still.
+    const canMove = phase === 'ready' && !home.world.readout.get();
     const hint = phase === 'unavailable' ? undefined : home.world.hint.get();
     return html`<div role="status">
         ${

@@ -51,6 +51,7 @@ export const homeStyles = css`
     grid-template:
       'header header header' auto
       'left middle right' minmax(0, 1fr)
+      'left hints right' auto
       / 320px minmax(0, 1fr) 360px;
     gap: 8px 16px;
     padding: max(8px, env(safe-area-inset-top)) max(16px, env(safe-area-inset-right))
@@ -108,8 +109,16 @@ export const homeStyles = css`
     grid-area: middle;
     justify-self: start;
     width: min(400px, 100%);
-    /* Room for the hints below. */
-    max-height: calc(100% - 112px);
+    max-height: 100%;
+  }
+  /* Above the hints, which go on saying what one stands before. */
+  hw-reader {
+    z-index: 1;
+    grid-area: middle;
+    align-self: end;
+    justify-self: center;
+    width: min(560px, 100%);
+    max-height: min(480px, 100%);
   }
   .page {
     grid-area: middle;
@@ -122,14 +131,23 @@ export const homeStyles = css`
     height: 100%;
   }
   hw-hints {
-    grid-area: middle;
-    align-self: end;
+    grid-area: hints;
     justify-self: center;
     max-width: 100%;
   }
   @media (max-width: 1199px) {
     .shell {
       grid-template-columns: 288px minmax(0, 1fr) 320px;
+    }
+    /* Between feed and chat a text would be a ribbon: it takes the feed's place, or the chat's where that is free. */
+    .shell:not([data-chat]) hw-reader {
+      grid-column: middle / right;
+    }
+    .shell[data-chat] hw-reader {
+      grid-column: left / middle;
+    }
+    .shell[data-readout][data-chat] hw-relay-feed {
+      display: none;
     }
   }
   @media ${unsafeCSS(NARROW)} {
@@ -153,6 +171,7 @@ export const homeStyles = css`
     hw-relay-feed,
     hw-session-log,
     hw-directory:not([mode='page']),
+    hw-reader,
     hw-debug {
       flex: 0 1 auto;
       order: 1;
@@ -160,6 +179,9 @@ export const homeStyles = css`
       min-height: 0;
       max-height: 56dvh;
       margin-top: auto;
+    }
+    hw-reader {
+      align-self: stretch;
     }
     .shell[data-chat] hw-chat,
     hw-session-log,
@@ -198,6 +220,7 @@ export const homeStyles = css`
     hw-relay-feed,
     hw-session-log,
     hw-directory:not([mode='page']),
+    hw-reader,
     hw-debug {
       grid-area: sheet;
       max-height: 100%;
@@ -205,6 +228,10 @@ export const homeStyles = css`
     }
     .page {
       grid-row: top / middle;
+    }
+    hw-hints {
+      grid-area: middle;
+      align-self: end;
     }
   }
 `;

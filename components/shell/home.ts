@@ -67,6 +67,7 @@ export class HwHome extends SignalElement(LitElement) {
     }
     if (this.state?.debug.get()) void import('../hud/debug.ts');
     if (this.state?.panels.log.get()) void import('../feed/session-log.ts');
+    if (this.state?.world.readout.get()) void import('../views/reader.ts');
   }
 
   /** Closed drawers paint nothing: their code comes right behind the first picture of the shell. */
@@ -91,6 +92,9 @@ export class HwHome extends SignalElement(LitElement) {
     if (event.key === 'Enter' && !event.isComposing && !hasOwnEnter(event)) {
       event.preventDefault();
       this.#talk();
+    } else if (event.key === 'Escape' && !event.isComposing && this.state.world.readout.get()) {
+      event.preventDefault();
+      this.state.world.readout.set(undefined);
     } else if (event.key === 'Escape' && !event.isComposing) {
       const closed = closeTopPanel(this.state);
       if (!closed) return;
@@ -142,6 +146,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (!home) return html`<slot></slot>`;
     const instead = home.world.status.get().phase === 'unavailable';
     const { name } = home.resident.get();
+    const reads = home.world.readout.get() !== undefined;
     return html`<div class="skip">
         <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
         <button type="button" class="action" @click=${this.#read}>Read the home as text</button>
@@ -150,12 +155,14 @@ export class HwHome extends SignalElement(LitElement) {
         class="shell"
         ?data-reading=${home.panels.log.get() || home.panels.directory.get()}
         ?data-chat=${home.chat.open.get()}
-        ?data-sheet=${panelNames.some((panel) => panelSignal(home, panel).get())}
+        ?data-readout=${reads}
+        ?data-sheet=${reads || panelNames.some((panel) => panelSignal(home, panel).get())}
       >
         <hw-header @panel-toggled=${this.#onToggled}></hw-header>
         <hw-chat></hw-chat>
         ${this.#left(home, instead)}
         ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
+        ${reads ? html`<hw-reader></hw-reader>` : nothing}
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
         <hw-hints></hw-hints>
       </div>

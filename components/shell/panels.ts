@@ -21,8 +21,14 @@ export function panelSignal(state: State, name: PanelName): Signal<boolean> {
 const shareAPlace = (a: PanelName, b: PanelName): boolean =>
   (a === 'log' && b === 'directory') || (a === 'directory' && b === 'log');
 
+/** Where there is room for a single sheet, a text that was opened takes the place of whatever else is open. */
+export function makeRoomForReadout(state: State, narrow = isNarrow()): void {
+  if (narrow) for (const name of panelNames) panelSignal(state, name).set(false);
+}
+
 /** Opens one, and closes those that stand in its place; where there is room for a single sheet, those are all others. */
 export function openPanel(state: State, name: PanelName, narrow = isNarrow()): void {
+  if (narrow) state.world.readout.set(undefined);
   for (const other of panelNames)
     if (other !== name && (narrow || shareAPlace(name, other))) panelSignal(state, other).set(false);
   panelSignal(state, name).set(true);
@@ -36,8 +42,12 @@ export function togglePanel(state: State, name: PanelName, narrow = isNarrow()):
   return panel.get();
 }
 
-/** Leaves at most one sheet when the window has become narrow; the chat first, for it holds a draft. */
+/** Leaves at most one sheet when the window has become narrow: the text being read, else the chat first, for it holds a draft. */
 export function keepOneSheet(state: State): void {
+  if (state.world.readout.get()) {
+    makeRoomForReadout(state, true);
+    return;
+  }
   const open = panelNames.filter((name) => panelSignal(state, name).get());
   for (const name of open.slice(1)) panelSignal(state, name).set(false);
 }

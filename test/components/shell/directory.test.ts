@@ -14,6 +14,8 @@ describe('hw-directory', () => {
     const element = await show();
     expect(headings(element)).to.deep.equal([
       'Portals',
+      'Oath',
+      'Vision points',
       'Agents',
       'Last commits',
       'Merged pull requests',

@@ -1,0 +1,88 @@
+import { css } from 'lit';
+import { MARKDOWN_CHARACTERS } from './text.ts';
+
+type Render = typeof import('./markdown.ts').renderMarkdown;
+
+let render: Render | undefined;
+let loading: Promise<void> | undefined;
+
+/**
+ * Fetches the Markdown formatter, once for all who show texts; undefined when it is there already. A failure (offline, blocked) leaves
+ * texts as they were written, and the next to ask tries again.
+ */
+export function loadFormatter(): Promise<void> | undefined {
+  if (render) return undefined;
+  loading ??= import('./markdown.ts').then(
+    (module) => {
+      render = module.renderMarkdown;
+    },
+    () => {
+      loading = undefined;
+    },
+  );
+  return loading;
+}
+
+/** A text as harmless nodes; undefined while the formatter is on its way, and where it cannot cope. */
+export function formatted(text: string, options?: Parameters<Render>[1]): DocumentFragment | undefined {
+  if (!render || text.length > MARKDOWN_CHARACTERS) return undefined;
+  try {
+    return render(text, options);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How formatted text looks, inside an element of the class `text`. */
+export const prose = css`
+  .text {
+    unicode-bidi: isolate;
+    overflow-wrap: anywhere;
+  }
+  .text :is(p, ul, ol, pre, blockquote, table) + * {
+    margin-top: 8px;
+  }
+  ul,
+  ol {
+    padding-left: 24px;
+  }
+  ul {
+    list-style: disc;
+  }
+  ol {
+    list-style: decimal;
+  }
+  code {
+    color: var(--hw-panel-text);
+    font-family: inherit;
+  }
+  pre,
+  table {
+    max-width: 100%;
+    margin: 0;
+    overflow: auto;
+    scrollbar-width: thin;
+  }
+  pre {
+    padding: 8px;
+    overflow-wrap: normal;
+    background: color-mix(in srgb, var(--hw-background) 60%, transparent);
+    border-radius: 4px;
+  }
+  table {
+    display: block;
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    padding: 0 16px 0 0;
+    text-align: left;
+    overflow-wrap: normal;
+  }
+  blockquote {
+    margin: 0;
+    padding-left: 8px;
+    color: var(--hw-text-quiet);
+    border-left: 2px solid var(--hw-text-quiet);
+  }
+`;

@@ -1,0 +1,123 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import type { Readout, State } from '../../data/state.ts';
+import { formatted, loadFormatter, prose } from '../chat/prose.ts';
+import { withoutBidiControls } from '../chat/text.ts';
+import { icons } from '../icons.ts';
+import { makeRoomForReadout } from '../shell/panels.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, panel } from '../styles.ts';
+
+/** Innermost focused element, through shadow roots. */
+function focusedNow(): HTMLElement | undefined {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at instanceof HTMLElement && at !== document.body ? at : undefined;
+}
+
+/**
+ * The text the visitor asked for: the oath, a vision point. It takes the focus and gives it back where it came from. Made while there is
+ * something to read, and removed with it.
+ *
+ * @csspart text - the text itself
+ */
+@customElement('hw-reader')
+export class HwReader extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    prose,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      .body {
+        flex: 1 1 auto;
+        padding: 0 16px 4px;
+        font-size: 14px;
+      }
+      .plain {
+        white-space: pre-wrap;
+      }
+      .foot {
+        flex: none;
+        padding: 4px 16px 12px;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  #before: HTMLElement | undefined;
+  #shown: Readout | undefined;
+  #nodes: DocumentFragment | undefined;
+
+  @query('.body') private readonly body?: HTMLElement;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#before = focusedNow();
+    // Who reads wants the pointer back, to scroll and to close.
+    document.exitPointerLock();
+    void loadFormatter()?.then(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    const before = this.#before;
+    this.#before = undefined;
+    this.#shown = undefined;
+    // Whoever went elsewhere meanwhile stays there.
+    if (before?.isConnected && !focusedNow()) before.focus({ preventScroll: true });
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const readout = this.state?.world.readout.get();
+    if (readout === this.#shown) return;
+    this.#shown = readout;
+    this.body?.scrollTo(0, 0);
+    this.body?.focus({ preventScroll: true });
+    // Outside the update: a signal may not be set while one is being watched.
+    queueMicrotask(() => {
+      if (this.isConnected && this.state) makeRoomForReadout(this.state);
+    });
+  }
+
+  #text(readout: Readout): DocumentFragment | TemplateResult {
+    if (readout !== this.#shown) this.#nodes = undefined;
+    // Lines of a file end where its writer's editor broke them.
+    this.#nodes ??= formatted(withoutBidiControls(readout.text), { breaks: false });
+    return this.#nodes ?? html`<span class="plain">${withoutBidiControls(readout.text)}</span>`;
+  }
+
+  protected override renderState(home: State): TemplateResult | typeof nothing {
+    const readout = home.world.readout.get();
+    if (!readout) return nothing;
+    return html`<section class="panel filling" role="dialog" aria-labelledby="title">
+      <div class="panel-head">
+        <h2 id="title"><bdi>${withoutBidiControls(readout.title)}</bdi></h2>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Close the text"
+          @click=${() => home.world.readout.set(undefined)}
+        >
+          ${icons.close}
+        </button>
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
+        <div part="text" class="text" dir="auto">${this.#text(readout)}</div>
+      </div>
+      <p class="quiet foot">from ${readout.source}</p>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-reader': HwReader;
+  }
+}
