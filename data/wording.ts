@@ -32,6 +32,14 @@ const fieldText = <T>(reading: Reading<T>, say: (value: T) => string): string =>
 export const weatherText = (reading: Reading<Weather>): string =>
   fieldText(reading, ({ temperatureF, label }) => `${temperatureF}°F ${label}`);
 
+/** `51.48° N, 0.00° E` */
+export const placeText = (place: { readonly latitude: number; readonly longitude: number }): string => {
+  const { latitude, longitude } = place;
+  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`;
+  const east = `${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`;
+  return `${north}, ${east}`;
+};
+
 /** Plain digits, as the chain sends them. */
 export const blockText = (reading: Reading<number>): string => fieldText(reading, String);
 

@@ -1,6 +1,6 @@
 import { type Reading, shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
-import { blockText, weatherText } from '../../data/wording.ts';
+import { blockText, placeText, weatherText } from '../../data/wording.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
 import { boardModule, withoutValue } from './board.ts';
@@ -10,17 +10,14 @@ const colorOf = ({ state }: Reading<unknown>): ColorName =>
 
 /** The weather where the home stands and the height of the chain, large; under each what it is. */
 export function placePanelRows({ config, readings }: State): PanelRow[] {
-  const { latitude, longitude } = config.get().weather;
   const weather = readings.weather.get();
   const block = readings.blockHeight.get();
-  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`;
-  const east = `${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`;
   return [
     {
       text: weatherText(weather),
       color: colorOf(weather),
       figure: true,
-      detail: `weather at ${north}, ${east}`,
+      detail: `weather at ${placeText(config.get().weather)}`,
     },
     { text: blockText(block), color: colorOf(block), figure: true, detail: 'block height' },
   ];
