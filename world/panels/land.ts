@@ -1,0 +1,33 @@
+import { LAND_RINGS } from './land-rings.ts';
+
+/** How `land-rings.ts` is written, known to `ci/land.ts` as well: one digit is a step along the grid. */
+export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+export const MIDDLE = DIGITS.length / 2;
+/** Before a step of two digits. */
+export const WIDE = '.';
+export const RING_END = ' ';
+/** The grid is half a degree wide: 56 km at the equator. */
+export const STEPS_A_DEGREE = 2;
+
+/** Longitude and latitude in degrees, in turn. A ring across the date line goes on beyond ±180°. */
+export type Ring = readonly number[];
+
+/** The coasts, as closed rings without their first point at the end. */
+export function landRings(text: string = LAND_RINGS): Ring[] {
+  return text.split(RING_END).map((written) => {
+    const ring: number[] = [];
+    const at = [0, 0];
+    let axis = 0;
+    for (let i = 0; i < written.length; i++) {
+      let step = DIGITS.indexOf(written.charAt(i)) - MIDDLE;
+      if (written.charAt(i) === WIDE) {
+        const [high, low] = [written.charAt(++i), written.charAt(++i)];
+        step = (DIGITS.indexOf(high) - MIDDLE) * DIGITS.length + DIGITS.indexOf(low);
+      }
+      at[axis] = (at[axis] ?? 0) + step;
+      ring.push((at[axis] ?? 0) / STEPS_A_DEGREE);
+      axis = 1 - axis;
+    }
+    return ring;
+  });
+}
