@@ -3,6 +3,7 @@ import type { WorldModule } from './core/module.ts';
 import * as outlines from './core/outlines.ts';
 import * as pointing from './core/pointing.ts';
 import * as energyBeam from './effects/energy-beam.ts';
+import * as fireworks from './effects/fireworks.ts';
 import * as gravityZones from './effects/gravity-zones.ts';
 import * as lightningArcs from './effects/lightning-arcs.ts';
 import * as matrixRain from './effects/matrix-rain.ts';
@@ -56,6 +57,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'dual-brain-board', module: dualBrainBoard, note: 'the dual-brain panel' },
   { name: 'adapter-board', module: adapterBoard, note: 'the adapter panel' },
   { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
+  { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'pointing', module: pointing, note: 'hints' },
   { name: 'outlines', module: outlines, note: 'outlines' },
