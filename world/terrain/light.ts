@@ -10,7 +10,7 @@ export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normali
 /** Against the values of stone, so that after tone mapping a lit facet is a middle grey and a turned one nearly black. */
 const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
-const BOUNCE_STRENGTH = 0.8;
+const BOUNCE_STRENGTH = 1.9;
 const GLOW_LEVEL = 0.32;
 /** Fresh snow at night: paler than any stone, darker than anything that carries news. */
 const SNOW_STRENGTH = 0.42;
