@@ -7,6 +7,8 @@ import { type WeatherLook, weatherLook } from './weather-look.ts';
 
 /** Seconds in which the air changes two thirds of the way to new weather. */
 const EASE_SECONDS = 4;
+/** After this much longer nothing changes that one could see, and nothing needs to be worked out. */
+const SETTLED_SECONDS = EASE_SECONDS * 12;
 /** What fades, fades towards the glow it stands in front of, not into a hole; in mist, into the mist. */
 const FOG_OF_HORIZON = 0.42;
 const MIST_OF_HORIZON = 0.72;
@@ -36,6 +38,8 @@ export class Atmosphere {
   #glow = 1;
   #look: WeatherLook = weatherLook(undefined);
   #reading: Reading<Weather> | undefined;
+  /** Seconds since the weather last changed. */
+  #since = 0;
   readonly #night: Color;
   readonly #zenith: Color;
   readonly #horizon: Color;
@@ -55,12 +59,24 @@ export class Atmosphere {
 
   update(state: State, delta: number): void {
     const reading = state.readings.weather.get();
-    // The first look is there at once; a visitor does not watch the weather being made.
-    const rate = this.#reading === undefined ? 1 : 1 - Math.exp(-delta / EASE_SECONDS);
-    if (reading !== this.#reading) {
-      this.#reading = reading;
-      this.#look = weatherLook(shown(reading));
-    }
+    if (reading !== this.#reading && this.#turn(reading)) return;
+    if (this.#since > SETTLED_SECONDS) return;
+    this.#since += delta;
+    this.#approach(1 - Math.exp(-delta / EASE_SECONDS));
+  }
+
+  /** The first look is there at once (true): a visitor does not watch the weather being made. */
+  #turn(reading: Reading<Weather>): boolean {
+    const first = this.#reading === undefined;
+    this.#reading = reading;
+    const look = weatherLook(shown(reading));
+    if (look !== this.#look) this.#since = 0;
+    this.#look = look;
+    if (first) this.#approach(1);
+    return first;
+  }
+
+  #approach(rate: number): void {
     const look = this.#look;
     this.cover += (look.cover - this.cover) * rate;
     this.deck += (look.deck - this.deck) * rate;

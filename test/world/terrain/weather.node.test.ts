@@ -83,6 +83,21 @@ describe('the air', () => {
     assert.ok(Math.abs(air.cover - look(codes.Rain).cover) < 0.01);
   });
 
+  it('rests when the weather has settled, and follows the next all the same', () => {
+    const state = createState();
+    state.readings.weather.set(weather('Rain'));
+    const air = new Atmosphere(theme);
+    for (let i = 0; i < 1200; i++) air.update(state, 0.05);
+    const { cover } = air;
+    // A new answer that says the same changes nothing.
+    state.readings.weather.set(weather('Rain'));
+    for (let i = 0; i < 200; i++) air.update(state, 0.05);
+    assert.equal(air.cover, cover);
+    state.readings.weather.set(weather('Clear'));
+    for (let i = 0; i < 600; i++) air.update(state, 0.05);
+    assert.ok(air.cover < 0.01);
+  });
+
   it('goes back to the plain night when the reading fails', () => {
     const state = createState();
     state.readings.weather.set(weather('Thunderstorm'));
