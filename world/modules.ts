@@ -12,6 +12,7 @@ import * as adapterBoard from './panels/adapter-board.ts';
 import * as agentBoard from './panels/agent-board.ts';
 import * as commitBoard from './panels/commit-board.ts';
 import * as dualBrainBoard from './panels/dual-brain-board.ts';
+import * as earth from './panels/earth.ts';
 import * as heatmap from './panels/heatmap.ts';
 import * as placeBoard from './panels/place-board.ts';
 import * as portalBoard from './panels/portal-board.ts';
@@ -57,6 +58,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'dual-brain-board', module: dualBrainBoard, note: 'the dual-brain panel' },
   { name: 'adapter-board', module: adapterBoard, note: 'the adapter panel' },
   { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
+  { name: 'earth', module: earth, note: 'the Earth' },
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'pointing', module: pointing, note: 'hints' },

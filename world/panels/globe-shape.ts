@@ -1,0 +1,83 @@
+import {
+  BufferGeometry,
+  ConeGeometry,
+  Float32BufferAttribute,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import { GLOBE_RADIUS, onSphere } from './globe.ts';
+
+/** Metres: the pin's needle above the ground it stands on, its thickness at the foot, its head. */
+export const PIN_HEIGHT = 0.62;
+const NEEDLE = 0.06;
+const HEAD = 0.17;
+const NORTH = new Vector3(0, 1, 0);
+
+/**
+ * The globe and the pin at a place (degrees) on it, in one piece; `pin` is 1 at the pin's corners. The map's longitude runs across and its
+ * latitude up. Made anew when another place is configured.
+ */
+export function globeGeometry(latitude: number, longitude: number): BufferGeometry {
+  const turn = new Quaternion().setFromUnitVectors(NORTH, onSphere(latitude, longitude));
+  const parts: readonly BufferGeometry[] = [
+    // three begins a sphere at −x, the map at −z.
+    new SphereGeometry(GLOBE_RADIUS, 56, 28).rotateY(-Math.PI / 2),
+    new ConeGeometry(NEEDLE, PIN_HEIGHT, 4, 1, true)
+      .translate(0, GLOBE_RADIUS + PIN_HEIGHT / 2, 0)
+      .applyQuaternion(turn),
+    new SphereGeometry(HEAD, 8, 6).translate(0, GLOBE_RADIUS + PIN_HEIGHT, 0).applyQuaternion(turn),
+  ];
+  const geometry = new BufferGeometry();
+  for (const [name, size] of [
+    ['position', 3],
+    ['normal', 3],
+    ['uv', 2],
+  ] as const)
+    geometry.setAttribute(
+      name,
+      new Float32BufferAttribute(
+        parts.flatMap((part) => [...part.getAttribute(name).array]),
+        size,
+      ),
+    );
+  let first = 0;
+  const index: number[] = [];
+  const pins: number[] = [];
+  for (const [i, part] of parts.entries()) {
+    const { count } = part.getAttribute('position');
+    for (const corner of part.getIndex()?.array ?? []) index.push(corner + first);
+    for (let corner = 0; corner < count; corner++) pins.push(i === 0 ? 0 : 1);
+    first += count;
+    part.dispose();
+  }
+  return geometry.setAttribute('pin', new Float32BufferAttribute(pins, 1)).setIndex(index);
+}
+
+/** What `part` (z) of the glow a corner belongs to, as the shader tells them apart. */
+const HALO = 0;
+const LEADER = 1;
+const LABEL = 2;
+const HALO_SEGMENTS = 64;
+/** Corners of the index that draw leader and label: they come first, so that a draw range leaves out the rim of air. */
+export const WITHOUT_HALO = 12;
+
+/**
+ * What shines about the globe in one piece: the leader from the pin to its label, the label, and the rim of air. Corners are given on
+ * their own sheet: the shader turns it to the eye.
+ */
+export function glowGeometry(): BufferGeometry {
+  const sheet: number[] = [];
+  const index: number[] = [];
+  const strip = (part: number, from: number, steps: number): void => {
+    for (let i = 0; i <= steps; i++) {
+      const a = sheet.length / 3;
+      sheet.push(from + i / steps, 0, part, from + i / steps, 1, part);
+      if (i < steps) index.push(a, a + 2, a + 3, a, a + 3, a + 1);
+    }
+  };
+  strip(LEADER, -0.5, 1);
+  strip(LABEL, -0.5, 1);
+  strip(HALO, 0, HALO_SEGMENTS);
+  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(sheet, 3)).setIndex(index);
+}
