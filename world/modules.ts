@@ -10,6 +10,7 @@ import * as matrixRain from './effects/matrix-rain.ts';
 import * as resident from './narrative/resident.ts';
 import * as adapterBoard from './panels/adapter-board.ts';
 import * as agentBoard from './panels/agent-board.ts';
+import * as blockPlinth from './panels/block-plinth.ts';
 import * as commitBoard from './panels/commit-board.ts';
 import * as dualBrainBoard from './panels/dual-brain-board.ts';
 import * as earth from './panels/earth.ts';
@@ -59,6 +60,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'adapter-board', module: adapterBoard, note: 'the adapter panel' },
   { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
   { name: 'earth', module: earth, note: 'the Earth' },
+  { name: 'block-plinth', module: blockPlinth, note: 'the block height' },
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'pointing', module: pointing, note: 'hints' },

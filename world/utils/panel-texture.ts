@@ -118,6 +118,7 @@ export class PanelTexture {
     renderer: WebGLRenderer,
     theme: Theme,
     far = false,
+    layout: typeof layoutPanel = far ? layoutHeadline : layoutPanel,
   ) {
     // From afar the graphics card shrinks it: a smaller picture is the clearer one.
     const { texture, context, pixels } = metreCanvas(
@@ -127,7 +128,7 @@ export class PanelTexture {
       renderer,
       far ? SHARPNESS[quality].pixels / 3 : Infinity,
     );
-    this.#layout = far ? layoutHeadline : layoutPanel;
+    this.#layout = layout;
     this.texture = texture;
     this.#context = context;
     this.#pixels = pixels;

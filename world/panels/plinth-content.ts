@@ -1,0 +1,17 @@
+import { type Reading, shown } from '../../data/reading.ts';
+import { blockText, provenanceText } from '../../data/wording.ts';
+import type { PanelContent } from '../utils/panel-layout.ts';
+import { withoutValue } from './board.ts';
+
+/** The plate's words: the height as everywhere, its source and age; without a height what became of it. */
+export function plinthContent(reading: Reading<number>, now: number): PanelContent {
+  const known = shown(reading);
+  const figure = known === undefined ? withoutValue(reading.state) : blockText(reading);
+  return {
+    title: 'BLOCK HEIGHT',
+    state: reading.state,
+    headline: { figure, caption: '' },
+    rows: [],
+    foot: [provenanceText(reading, now)],
+  };
+}
