@@ -7,6 +7,8 @@ import * as fireworks from './effects/fireworks.ts';
 import * as gravityZones from './effects/gravity-zones.ts';
 import * as lightningArcs from './effects/lightning-arcs.ts';
 import * as matrixRain from './effects/matrix-rain.ts';
+import * as mergeFlash from './effects/merge-flash.ts';
+import * as shockwave from './effects/shockwave.ts';
 import * as resident from './narrative/resident.ts';
 import * as adapterBoard from './panels/adapter-board.ts';
 import * as agentBoard from './panels/agent-board.ts';
@@ -62,6 +64,8 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'earth', module: earth, note: 'the Earth' },
   { name: 'block-plinth', module: blockPlinth, note: 'the block height' },
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
+  { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
+  { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'pointing', module: pointing, note: 'hints' },
   { name: 'outlines', module: outlines, note: 'outlines' },
