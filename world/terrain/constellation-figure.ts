@@ -25,10 +25,10 @@ const APART_DEGREES = 2.1;
 
 /**
  * Four rows, the lowest just above portals and panels in the first look, the highest found by looking up: none so low that an arch stands before
- * it, the best places first. The middle of the lowest row stays free for the beam.
+ * it, the best places first. The lowest row leaves room for the beam and the Earth.
  */
 const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
-  [20, 14, -14, 30, -30, 46, -46],
+  [20, 14, -14, -30, 43, -46, 59],
   [34, 0, 17, -17, 34, -34, 52, -52],
   [48, 10, -10, 31, -31, 53, -53],
   [62, 0, 30, -30, 60, -60],
