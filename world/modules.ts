@@ -9,6 +9,7 @@ import * as lightningArcs from './effects/lightning-arcs.ts';
 import * as matrixRain from './effects/matrix-rain.ts';
 import * as mergeFlash from './effects/merge-flash.ts';
 import * as shockwave from './effects/shockwave.ts';
+import * as sovereigntyEgg from './effects/sovereignty-egg.ts';
 import * as resident from './narrative/resident.ts';
 import * as adapterBoard from './panels/adapter-board.ts';
 import * as agentBoard from './panels/agent-board.ts';
@@ -66,6 +67,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
   { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
+  { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'pointing', module: pointing, note: 'hints' },
   { name: 'outlines', module: outlines, note: 'outlines' },

@@ -1,0 +1,103 @@
+import { expect } from '@open-wc/testing';
+import type { Mesh, ShaderMaterial, Vector4 } from 'three';
+import { fire } from '../../../data/signal.ts';
+import { theme } from '../../../theme/theme.ts';
+import * as sovereigntyEgg from '../../../world/effects/sovereignty-egg.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+describe('the sovereignty easter egg', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(160, 90);
+    stage.scene.quality = 'highest';
+    stage.scene.camera.position.set(0, 7, 0);
+    stage.scene.camera.lookAt(0, 8.5, -9);
+    sovereigntyEgg.init(stage.scene, stage.state, theme);
+  });
+  afterEach(() => {
+    sovereigntyEgg.dispose();
+    stage.render();
+    const left = stage.counts();
+    stage.dispose();
+    expect(left).to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
+  });
+  const run = (seconds: number): void => {
+    for (let t = 0; t < seconds - 1e-9; t += 0.05) sovereigntyEgg.update(t, 0.05);
+  };
+  const score = (value: number): void =>
+    stage.state.readings.sovereignty.set({
+      state: 'live',
+      source: 'sovereignty-status.json',
+      value: { score: value, label: 'x' },
+      fetchedAt: 0,
+    });
+  const mesh = (): Mesh<never, ShaderMaterial> =>
+    stage.scene.getObjectByName('sovereignty-egg') as Mesh<never, ShaderMaterial>;
+  const shown = (key: 'egg' | 'tint'): Vector4 => mesh().material.uniforms[key]?.value as Vector4;
+  const sum = (): number => {
+    stage.render();
+    return stage.pixels().reduce((total, value) => total + value, 0);
+  };
+
+  it('assembles as many shards as the score has percent, holds them, and is gone', () => {
+    score(57);
+    run(0.5);
+    expect(mesh().visible).to.equal(false);
+    fire(stage.state.sovereigntyEgg, 'sovereignty');
+    run(3);
+    expect(mesh().visible).to.equal(true);
+    expect(shown('egg').y).to.equal(0.57);
+    run(5);
+    expect(mesh().visible).to.equal(false);
+  });
+
+  it('has more light the higher the score', () => {
+    const lights = [10, 50, 95].map((value) => {
+      score(value);
+      const dark = sum();
+      fire(stage.state.sovereigntyEgg, 'x');
+      run(4);
+      const light = sum() - dark;
+      run(6);
+      return light;
+    });
+    expect(lights[1]).to.be.greaterThan((lights[0] as number) * 1.5);
+    expect(lights[2]).to.be.greaterThan((lights[1] as number) * 1.2);
+  });
+
+  it('shows empty places for a moment, and no shard, where the score is not known', () => {
+    stage.state.readings.sovereignty.set({ state: 'error', source: 'x', cause: 'broken' });
+    fire(stage.state.sovereigntyEgg, 'x');
+    run(1);
+    expect(mesh().visible).to.equal(true);
+    expect(shown('egg').y).to.equal(0);
+    run(4);
+    expect(mesh().visible).to.equal(false);
+  });
+
+  it('is not begun again while it stands', () => {
+    score(57);
+    fire(stage.state.sovereigntyEgg, 'x');
+    run(3);
+    fire(stage.state.sovereigntyEgg, 'x');
+    run(0.5);
+    expect(shown('egg').x).to.be.greaterThan(3);
+  });
+
+  it('comes and goes in its place for visitors who asked for less motion', () => {
+    score(57);
+    stage.state.world.reducedMotion.set(true);
+    fire(stage.state.sovereigntyEgg, 'x');
+    run(1);
+    expect(shown('tint').w).to.equal(1);
+  });
+
+  it('does not show what was said before it was there', () => {
+    score(57);
+    sovereigntyEgg.dispose();
+    fire(stage.state.sovereigntyEgg, 'old');
+    sovereigntyEgg.init(stage.scene, stage.state, theme);
+    run(1);
+    expect(mesh().visible).to.equal(false);
+  });
+});

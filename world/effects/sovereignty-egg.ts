@@ -1,0 +1,145 @@
+import {
+  AdditiveBlending,
+  Color,
+  type IUniform,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  OctahedronGeometry,
+  ShaderMaterial,
+  Vector4,
+} from 'three';
+import type { QualityLevel, State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import { lightShare } from '../core/picture.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
+import {
+  ASSEMBLE_SECONDS,
+  type CrownLook,
+  DISSOLVE_SECONDS,
+  PLACES,
+  crownLook,
+  crownPlaces,
+  crownSeconds,
+} from './sovereignty-egg-crown.ts';
+import { crownFragment, crownVertex } from './sovereignty-egg.glsl.ts';
+
+/** Over the sovereignty meter, leaning towards the first look so that one sees into it. Metres and radians. */
+const PLACE = { x: 0, y: 8.25, z: -9 };
+const LEAN = 0.42;
+const RADIUS = 1.9;
+const LOW = 0.42;
+const TALL = 1.55;
+const WIDE = 0.065;
+/** An empty place. */
+const GRAIN = 0.022;
+const LIGHT: Record<QualityLevel, number> = { lowest: 1, low: 1, middle: 1, highest: 1 };
+
+interface Mounted {
+  readonly scene: WorldScene;
+  readonly state: State;
+  readonly theme: Theme;
+  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  readonly egg: IUniform<Vector4>;
+  readonly tint: IUniform<Vector4>;
+  readonly color: Color;
+  look: CrownLook | undefined;
+  clock: number;
+  seen: number;
+}
+
+let mounted: Mounted | undefined;
+
+/** Somebody spoke of sovereignty: over the meter a crown assembles out of as many shards as the score has percent. One draw call while it is seen. */
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  const shard = new OctahedronGeometry(1);
+  const geometry = new InstancedBufferGeometry();
+  geometry.setAttribute('position', shard.getAttribute('position'));
+  geometry.setAttribute('normal', shard.getAttribute('normal'));
+  geometry.setAttribute('aPlace', new InstancedBufferAttribute(crownPlaces(), 4));
+  geometry.instanceCount = PLACES;
+  const constants = glslConstants({
+    RADIUS,
+    LOW,
+    TALL,
+    WIDE,
+    GRAIN,
+    ASSEMBLE: ASSEMBLE_SECONDS,
+    DISSOLVE: DISSOLVE_SECONDS,
+    WHITE: new Color(theme.colors.star),
+    EMPTY_COLOR: new Color(theme.colors.readingOffline),
+  });
+  const egg = { value: new Vector4() };
+  const tint = { value: new Vector4() };
+  const mesh = new Mesh(
+    geometry,
+    new ShaderMaterial({
+      name: 'sovereignty-egg',
+      vertexShader: `${constants}\n${crownVertex}`,
+      fragmentShader: crownFragment,
+      uniforms: { egg, tint },
+      transparent: true,
+      depthWrite: false,
+      blending: AdditiveBlending,
+    }),
+  );
+  mesh.name = 'sovereignty-egg';
+  mesh.position.set(PLACE.x, PLACE.y, PLACE.z);
+  mesh.rotation.x = LEAN;
+  mesh.visible = false;
+  mesh.frustumCulled = false;
+  scene.add(mesh);
+  mounted = {
+    scene,
+    state,
+    theme,
+    mesh,
+    egg,
+    tint,
+    color: new Color(),
+    look: undefined,
+    clock: 0,
+    seen: state.sovereigntyEgg.get().count,
+  };
+}
+
+export function update(_elapsed: number, delta: number): void {
+  if (!mounted) return;
+  const { scene, state, theme, mesh, egg, tint, color } = mounted;
+  const { count } = state.sovereigntyEgg.get();
+  if (count !== mounted.seen) {
+    mounted.seen = count;
+    // A crown that stands is not begun again.
+    if (!mounted.look) {
+      mounted.look = crownLook(state.readings.sovereignty.get());
+      mounted.clock = 0;
+      color.set(theme.colors[mounted.look.color]);
+    }
+  } else mounted.clock += delta;
+  const { look } = mounted;
+  mesh.visible = look !== undefined;
+  if (!look) return;
+  if (mounted.clock >= crownSeconds(look)) {
+    mounted.look = undefined;
+    mesh.visible = false;
+    return;
+  }
+  const { quality } = scene;
+  egg.value.set(
+    mounted.clock,
+    look.shards / PLACES,
+    ASSEMBLE_SECONDS + look.holdSeconds,
+    look.light * LIGHT[quality] * lightShare(quality),
+  );
+  tint.value.set(color.r, color.g, color.b, state.world.reducedMotion.get() ? 1 : 0);
+}
+
+export function dispose(): void {
+  if (!mounted) return;
+  const { mesh } = mounted;
+  mounted = undefined;
+  mesh.removeFromParent();
+  mesh.geometry.dispose();
+  mesh.material.dispose();
+}
