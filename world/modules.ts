@@ -21,6 +21,7 @@ import * as heatmap from './panels/heatmap.ts';
 import * as placeBoard from './panels/place-board.ts';
 import * as portalBoard from './panels/portal-board.ts';
 import * as sovereigntyMeter from './panels/sovereignty-meter.ts';
+import * as commitBanners from './portals/commit-banners.ts';
 import * as portals from './portals/portals.ts';
 import * as clouds from './terrain/clouds.ts';
 import * as constellations from './terrain/constellations.ts';
@@ -50,6 +51,7 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'clouds', module: clouds, note: 'the sea of clouds' },
   { name: 'precipitation', module: precipitation, note: 'rain and snow' },
   { name: 'portals', module: portals, note: 'portals' },
+  { name: 'commit-banners', module: commitBanners, note: 'commit banners' },
   { name: 'gravity-zones', module: gravityZones, note: 'stones in the air' },
   { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },
   { name: 'lightning-arcs', module: lightningArcs, note: 'pylons and arcs' },

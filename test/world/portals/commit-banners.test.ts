@@ -1,0 +1,192 @@
+import { expect } from '@open-wc/testing';
+import type { BufferAttribute, InstancedMesh, Mesh, ShaderMaterial, Texture, Vector2 } from 'three';
+import type { Commit } from '../../../data/records.ts';
+import { theme } from '../../../theme/theme.ts';
+import * as banners from '../../../world/portals/commit-banners.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const NOW = 1_700_000_000_000;
+const MINUTE = 60_000;
+const commit = (sha: string, title = `Change ${sha}`): Commit => ({
+  sha,
+  author: 'Timmy',
+  authoredAt: NOW - 7 * MINUTE,
+  title,
+});
+
+describe('the commit banners', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+    stage.state.now.set(NOW);
+  });
+  afterEach(() => {
+    banners.dispose();
+    stage.dispose();
+  });
+  const show = (value: readonly Commit[], state: 'live' | 'stale' = 'live'): void =>
+    stage.state.readings.commits.set({
+      state,
+      source: 'me/home',
+      fetchedAt: NOW,
+      value,
+      cause: 'Hidden.',
+    } as never);
+  const start = (): void => banners.init(stage.scene, stage.state, theme);
+  const cloths = (): InstancedMesh<never, ShaderMaterial> =>
+    stage.scene
+      .getObjectByName('commit-banners')
+      ?.children.find((child) => 'isInstancedMesh' in child) as InstancedMesh<never, ShaderMaterial>;
+  const open = (): number[] => {
+    const hang = (cloths() as Mesh).geometry.getAttribute('aBanner') as BufferAttribute;
+    return Array.from({ length: hang.count }, (_unused, i) => Number(hang.getY(i).toFixed(2)));
+  };
+  const settle = (seconds = 6): void => {
+    for (let t = 0; t < seconds; t += 0.05) banners.update(t, 0.05);
+  };
+  const wind = (): Vector2 => cloths().material.uniforms['wind']?.value as Vector2;
+  const version = (): number => {
+    const map = cloths().material.uniforms['map']?.value as Texture;
+    return map.version;
+  };
+
+  it('hang one a commit, newest first, in two draw calls', () => {
+    show([commit('a1'), commit('b2'), commit('c3')]);
+    start();
+    const { calls } = stage.renderer.info.render;
+    stage.render();
+    expect(stage.renderer.info.render.calls - calls).to.be.at.most(2);
+    expect(open()).to.deep.equal([1, 1, 1, 0, 0]);
+    expect(banners.lines().map((texts) => texts.slice(0, 3).join('|'))).to.deep.equal([
+      'Timmy|Change a1|7 min ago',
+      'Timmy|Change b2|7 min ago',
+      'Timmy|Change c3|7 min ago',
+    ]);
+    expect(stage.scene.interactions.size).to.equal(3);
+  });
+
+  it('are one plain cloth where there is nothing to show, and the others are furled', () => {
+    start();
+    expect(banners.lines()).to.deep.equal([['COMMITS: —']]);
+    show([]);
+    banners.update(1, 0.05);
+    expect(banners.lines()).to.deep.equal([['NO COMMITS']]);
+    show([commit('a1'), commit('b2')]);
+    settle();
+    expect(open()).to.deep.equal([1, 1, 0, 0, 0]);
+    stage.state.readings.commits.set({ state: 'error', source: 'me/home', cause: 'It answered 502.' });
+    settle();
+    expect(open()).to.deep.equal([1, 0, 0, 0, 0]);
+    expect(banners.lines()).to.deep.equal([['COMMITS:', 'ERROR']]);
+    const [entry, ...others] = [...stage.scene.interactions.entries()];
+    expect(others).to.have.length(0);
+    expect(entry?.[1].label()).to.equal('Commit banner — COMMITS: ERROR. me/home · error · It answered 502.');
+    stage.state.readings.commits.set({ state: 'offline', source: 'me/home', cause: 'No network.' });
+    banners.update(1, 0.05);
+    expect(banners.lines()).to.deep.equal([['COMMITS: —']]);
+  });
+
+  it('let a new commit’s cloth come down anew, at once for those who asked for less motion', () => {
+    show([commit('a1'), commit('b2')]);
+    start();
+    show([commit('c3'), commit('a1'), commit('b2')]);
+    banners.update(1, 0.05);
+    expect(open()[0]).to.be.within(0.01, 0.5);
+    settle();
+    expect(open()).to.deep.equal([1, 1, 1, 0, 0]);
+    stage.state.world.reducedMotion.set(true);
+    show([commit('d4'), commit('c3'), commit('a1'), commit('b2')]);
+    banners.update(1, 0.05);
+    expect(open()).to.deep.equal([1, 1, 1, 1, 0]);
+  });
+
+  it('are drawn again when words change, and not with every second', () => {
+    show([commit('a1')]);
+    start();
+    const drawn = version();
+    stage.state.now.set(NOW + 1000);
+    banners.update(1, 0.05);
+    show([commit('a1')]);
+    banners.update(1, 0.05);
+    expect(version()).to.equal(drawn);
+    stage.state.now.set(NOW + MINUTE);
+    banners.update(1, 0.05);
+    expect(version()).to.be.greaterThan(drawn);
+    expect(banners.lines()[0]).to.include('8 min ago');
+    show([commit('a1')], 'stale');
+    banners.update(1, 0.05);
+    expect(version()).to.be.greaterThan(drawn + 1);
+  });
+
+  it('move in the weather’s wind, and hang still under reduced motion', () => {
+    const weather = (label: 'Foggy' | 'Thunderstorm'): void =>
+      stage.state.readings.weather.set({
+        state: 'live',
+        source: 'weather',
+        fetchedAt: NOW,
+        value: { temperatureF: 60, code: 0, label },
+      });
+    show([commit('a1')]);
+    start();
+    weather('Foggy');
+    settle(20);
+    const calm = wind().clone();
+    weather('Thunderstorm');
+    settle(20);
+    expect(wind().y).to.be.greaterThan(calm.y * 1.3);
+    expect(wind().x - calm.x).to.be.greaterThan(calm.x * 1.3);
+    stage.state.world.reducedMotion.set(true);
+    banners.update(1, 0.05);
+    const still = wind().toArray();
+    settle();
+    expect(wind().toArray()).to.deep.equal(still);
+  });
+
+  it('are set in larger letters at the lowest level, with the same words', () => {
+    show([commit('a1', 'Export SignalWatcher interface')]);
+    start();
+    const coarse = banners.lines()[0] ?? [];
+    stage.scene.quality = 'highest';
+    banners.update(1, 0.05);
+    const fine = banners.lines()[0] ?? [];
+    expect(coarse.join(' ')).to.contain('Export');
+    expect(coarse).not.to.include('a1');
+    expect(fine).to.include('a1');
+    expect(fine.filter((text) => text !== 'a1').length).to.be.lessThan(coarse.length + 1);
+  });
+
+  it('are seen: a cloth before the eye shows its letters', () => {
+    show([commit('a1')]);
+    start();
+    const [first] = [...stage.scene.interactions.entries()];
+    const place = first?.[0].position;
+    if (!place) throw new Error('no banner stands');
+    const bright = (): number => {
+      stage.render();
+      const pixels = stage.pixels();
+      let count = 0;
+      for (let i = 0; i < pixels.length; i += 4) if ((pixels[i + 1] as number) > 90) count++;
+      return count;
+    };
+    const turn = first?.[0].rotation.y ?? 0;
+    stage.scene.camera.position.set(place.x + Math.sin(turn) * 2, 2, place.z + Math.cos(turn) * 2);
+    stage.scene.camera.lookAt(place.x, 2, place.z);
+    const withCloth = bright();
+    cloths().visible = false;
+    expect(withCloth).to.be.greaterThan(bright() + 60);
+  });
+
+  it('can be walked round, and leave nothing behind', () => {
+    show([commit('a1')]);
+    stage.render();
+    const before = stage.counts();
+    start();
+    stage.render();
+    expect(stage.scene.obstacles.all).to.have.length(5);
+    banners.dispose();
+    stage.render();
+    expect(stage.counts()).to.deep.equal(before);
+    expect(stage.scene.obstacles.all).to.have.length(0);
+    expect(stage.scene.interactions.size).to.equal(0);
+  });
+});

@@ -1,0 +1,147 @@
+import { type Reading, type ReadingState, shown } from '../../data/reading.ts';
+import type { Commit } from '../../data/records.ts';
+import { ageText, commitRows, provenanceText } from '../../data/wording.ts';
+import { PLATFORM_RADIUS } from '../terrain/height.ts';
+import { type MeasureAt, stateLooks } from '../utils/panel-layout.ts';
+import { wrapText } from '../utils/text.ts';
+import type { ColorName } from '../../theme/theme.ts';
+
+export const BANNERS = 5;
+/** Of one cloth, in metres; the notch is how much higher its lower edge is in the middle. */
+export const CLOTH_WIDTH = 0.82;
+export const CLOTH_HEIGHT = 1.9;
+export const CLOTH_NOTCH = 0.2;
+/** The cloth's upper edge above the platform. */
+export const CLOTH_TOP = 3;
+
+export interface BannerPlace {
+  readonly x: number;
+  readonly z: number;
+  /** Which way its front looks: radians about the vertical, 0 towards +z. */
+  readonly turn: number;
+}
+
+/**
+ * How far along a near edge, from its outer corner (0) to the one before the visitor (1), and on which side: the newest stands nearest,
+ * to the right. The first two frame the first look, in the gaps between its portals; the others stand just outside it.
+ */
+const STANDS: readonly (readonly [along: number, side: 1 | -1])[] = [
+  [0.605, 1],
+  [0.605, -1],
+  [0.25, 1],
+  [0.25, -1],
+  [0.12, 1],
+];
+/** All of them look at who comes down the path. */
+const READER_Z = 15.5;
+const CORNER_X = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
+
+export const bannerPlaces = (): BannerPlace[] =>
+  STANDS.map(([along, side]) => {
+    const x = side * CORNER_X * (1 - along);
+    const z = (PLATFORM_RADIUS / 2) * (1 + along);
+    return { x, z, turn: Math.atan2(-x, READER_Z - z) };
+  });
+
+/** What one cloth says. */
+export interface BannerView {
+  readonly state: ReadingState;
+  readonly author: string;
+  readonly title: string;
+  readonly age: string;
+  readonly sha: string;
+  /** The hint. */
+  readonly label: string;
+}
+
+/** What hangs: a banner a commit, newest first; or one that says why there is none. The rest stay furled. */
+export function bannerViews(reading: Reading<readonly Commit[]>, now: number): BannerView[] {
+  const from = provenanceText(reading, now);
+  const commits = shown(reading) ?? [];
+  if (commits.length === 0) {
+    const says = commitRows(reading)[0]?.text ?? 'NO COMMITS';
+    // A code host that answers with an empty list has said that there are none.
+    const state = reading.state === 'live' || reading.state === 'stale' ? 'empty' : reading.state;
+    return [{ state, author: '', title: says, age: '', sha: '', label: `Commit banner — ${says}. ${from}` }];
+  }
+  return commits.slice(0, BANNERS).map(({ author, title, authoredAt, sha }, index) => {
+    const age = ageText(authoredAt, now);
+    return {
+      state: reading.state,
+      author,
+      title,
+      age,
+      sha: sha.slice(0, 7),
+      label: `${index === 0 ? 'Latest commit' : 'Commit'} — ${title}, by ${author}, ${age}. ${from}`,
+    };
+  });
+}
+
+/** All in metres on the cloth, from its upper left corner; `y` is the line's middle. */
+export interface BannerText {
+  readonly text: string;
+  readonly y: number;
+  readonly size: number;
+  readonly color: ColorName;
+  readonly bold: boolean;
+}
+
+const MARGIN = 0.06;
+const PLAIN_TITLE = 0.112;
+const LEADING = 1.36;
+/** The author stands below the seam, under which a furled cloth is rolled. */
+const FIRST_LINE = 0.27;
+
+/** How a cloth is set, in metres. Capitals are two thirds of a size: more than 5 cm (art direction). */
+export interface BannerSetting {
+  readonly small: number;
+  readonly title: number;
+  readonly titleLines: number;
+  /** Where the mark of the reading's state is: a knot on the line that ties a commit to those before it. */
+  readonly knotY: number;
+  readonly sha: boolean;
+}
+export const FINE: BannerSetting = { small: 0.078, title: 0.086, titleLines: 6, knotY: 1.42, sha: true };
+/** Where a pixel is large: larger letters, and nothing but what is worth them. */
+export const COARSE: BannerSetting = { small: 0.09, title: 0.122, titleLines: 5, knotY: 1.56, sha: false };
+export const KNOT_SIZE = 0.085;
+
+/** Gives a word too long for a line the gaps it has by itself: after a stroke or a dash, before a capital. */
+const withGaps = (text: string, fits: (word: string) => boolean): string =>
+  text
+    .split(/\s+/u)
+    .map((word) => (fits(word) ? word : word.replace(/([/_.-])(?=\w)|(\p{Ll})(?=\p{Lu})/gu, '$& ')))
+    .join(' ');
+
+/** The lines of a cloth, centred on it. */
+export function layoutBanner(view: BannerView, setting: BannerSetting, measure: MeasureAt): BannerText[] {
+  const { small, title, titleLines, knotY, sha } = setting;
+  const room = CLOTH_WIDTH - MARGIN * 2;
+  const fit = (text: string, size: number, lines: number, bold: boolean): string[] =>
+    text === ''
+      ? []
+      : wrapText(
+          withGaps(text, (word) => measure(word, size, bold) <= room),
+          room,
+          lines,
+          (tried) => measure(tried, size, bold),
+        );
+  const texts: BannerText[] = [];
+  const plain = view.author === '';
+  let y = plain ? 0.55 : FIRST_LINE;
+  const put = (lines: string[], size: number, color: ColorName, bold: boolean): void => {
+    for (const text of lines) {
+      texts.push({ text, y, size, color, bold });
+      y += size * LEADING;
+    }
+  };
+  put(fit(view.author, small, 1, false), small, 'textQuiet', false);
+  y += 0.06;
+  const size = plain ? PLAIN_TITLE : title;
+  put(fit(view.title, size, titleLines, true), size, plain ? stateLooks[view.state].color : 'text', true);
+  y += 0.05;
+  put(fit(view.age, small, 1, false), small, 'panelText', false);
+  if (sha && view.sha !== '')
+    texts.push({ text: view.sha, y: knotY + 0.2, size: small, color: 'agentDormantText', bold: false });
+  return texts;
+}

@@ -1,0 +1,137 @@
+import type { CanvasTexture } from 'three';
+import type { QualityLevel } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { stateLooks } from '../utils/panel-layout.ts';
+import { drawMark, metreCanvas } from '../utils/panel-texture.ts';
+import {
+  BANNERS,
+  type BannerSetting,
+  type BannerView,
+  CLOTH_HEIGHT,
+  CLOTH_NOTCH,
+  CLOTH_WIDTH,
+  COARSE,
+  FINE,
+  KNOT_SIZE,
+  layoutBanner,
+} from './banner-layout.ts';
+
+const HEM = 0.022;
+/** The newest cloth's hem carries its state's light; that of the others is quieter. */
+const HEM_LIGHT = { newest: 0.7, older: 0.3 } as const;
+
+/** What stands on the cloths, side by side in one canvas. Drawn when it has changed, and at no other time. */
+export class BannerPicture {
+  readonly texture: CanvasTexture;
+  readonly quality: QualityLevel;
+  /** The texts of the last drawing, a list a cloth. */
+  lines: readonly (readonly string[])[] = [];
+  readonly #pen: CanvasRenderingContext2D;
+  readonly #pixels: number;
+  readonly #theme: Theme;
+  readonly #setting: BannerSetting;
+
+  constructor(scene: WorldScene, theme: Theme) {
+    this.quality = scene.quality;
+    this.#setting = scene.quality === 'lowest' ? COARSE : FINE;
+    const canvas = metreCanvas(CLOTH_WIDTH * BANNERS, CLOTH_HEIGHT, scene.quality, scene.renderer);
+    this.texture = canvas.texture;
+    this.#pen = canvas.context;
+    this.#pixels = canvas.pixels;
+    this.#theme = theme;
+  }
+
+  draw(views: readonly BannerView[]): void {
+    const lines: string[][] = [];
+    for (let i = 0; i < BANNERS; i++) {
+      this.#pen.setTransform(1, 0, 0, 1, Math.round(i * CLOTH_WIDTH * this.#pixels), 0);
+      lines.push(this.#cloth(views[i], i === 0));
+    }
+    this.lines = lines.slice(0, views.length);
+    this.texture.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+
+  #cloth(view: BannerView | undefined, newest: boolean): string[] {
+    const { colors, fonts } = this.#theme;
+    const pen = this.#pen;
+    const unit = this.#pixels;
+    const [width, height] = [CLOTH_WIDTH * unit, CLOTH_HEIGHT * unit];
+    const hem = HEM * unit;
+    pen.globalAlpha = 1;
+    pen.fillStyle = colors.panelBackground;
+    pen.fillRect(0, 0, width, height);
+    pen.globalAlpha = 0.55;
+    pen.fillStyle = colors.glass;
+    pen.fillRect(0, 0, width, height);
+    const trim = view ? colors[stateLooks[view.state].color] : colors.readingOffline;
+    pen.strokeStyle = trim;
+    pen.lineWidth = hem;
+    pen.globalAlpha = newest && view ? HEM_LIGHT.newest : HEM_LIGHT.older;
+    pen.strokeRect(hem, -hem, width - hem * 2, height * 2);
+    this.#hemline(hem);
+    // The seam at the bar.
+    pen.fillStyle = trim;
+    pen.fillRect(0, 0.1 * unit, width, hem * 0.7);
+    if (!view) return [];
+    this.#knot(view, newest);
+    pen.globalAlpha = 1;
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    const font = (size: number, bold: boolean): string =>
+      `${bold ? 'bold ' : ''}${size * unit}px ${fonts.mono}`;
+    const texts = layoutBanner(view, this.#setting, (text, size, bold) => {
+      pen.font = font(size, bold);
+      return pen.measureText(text).width / unit;
+    });
+    for (const { text, y, size, color, bold } of texts) {
+      pen.font = font(size, bold);
+      pen.fillStyle = colors[color];
+      pen.fillText(text, width / 2, y * unit);
+    }
+    return texts.map(({ text }) => text);
+  }
+
+  /** Along the lower edge, which is cut to two points. */
+  #hemline(hem: number): void {
+    const pen = this.#pen;
+    const unit = this.#pixels;
+    const foot = CLOTH_HEIGHT * unit - hem;
+    pen.beginPath();
+    pen.moveTo(0, foot);
+    pen.lineTo((CLOTH_WIDTH / 2) * unit, foot - CLOTH_NOTCH * unit);
+    pen.lineTo(CLOTH_WIDTH * unit, foot);
+    pen.stroke();
+  }
+
+  /** A commit is a knot on a line; the knot has the shape of the reading's state. */
+  #knot({ state, sha }: BannerView, newest: boolean): void {
+    const pen = this.#pen;
+    const unit = this.#pixels;
+    const middle = (CLOTH_WIDTH / 2) * unit;
+    const color = this.#theme.colors[stateLooks[state].color];
+    pen.strokeStyle = color;
+    pen.fillStyle = color;
+    const knotY = this.#setting.knotY * unit;
+    const gap = KNOT_SIZE * 1.5;
+    if (sha !== '') {
+      pen.globalAlpha = 0.4;
+      pen.lineWidth = 0.014 * unit;
+      pen.beginPath();
+      pen.moveTo(middle - 0.3 * unit, knotY);
+      pen.lineTo(middle - gap * unit, knotY);
+      // Nothing follows the newest yet.
+      if (!newest) {
+        pen.moveTo(middle + gap * unit, knotY);
+        pen.lineTo(middle + 0.3 * unit, knotY);
+      }
+      pen.stroke();
+    }
+    pen.globalAlpha = 1;
+    drawMark(pen, { mark: stateLooks[state].mark, x: middle, y: knotY, size: KNOT_SIZE * unit });
+  }
+}

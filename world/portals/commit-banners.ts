@@ -1,0 +1,234 @@
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  Group,
+  type IUniform,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  ShaderMaterial,
+  type Texture,
+  Vector2,
+} from 'three';
+import { type Reading, shown } from '../../data/reading.ts';
+import type { Commit } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { weatherLook } from '../terrain/atmosphere.ts';
+import { terrainMaterial, terrainUniforms } from '../terrain/light.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
+import { followFog } from '../utils/fade.glsl.ts';
+import {
+  BANNERS,
+  type BannerView,
+  CLOTH_HEIGHT,
+  CLOTH_NOTCH,
+  CLOTH_TOP,
+  CLOTH_WIDTH,
+  bannerPlaces,
+  bannerViews,
+} from './banner-layout.ts';
+import { BannerPicture } from './banner-picture.ts';
+import { clothGeometry, standMatrix, standsGeometry } from './banner-stand.ts';
+import { bannerFragment, bannerVertex } from './banners.glsl.ts';
+
+/** From here a cloth can be read. Metres. */
+const REACH = 4.5;
+const OBSTACLE_RADIUS = 0.22;
+const MINUTE = 60_000;
+/** A cloth comes down, or is taken up, two thirds of the way in this many seconds. */
+const UNFURL_SECONDS = 0.6;
+/** Radians of the cloth's wave a second, on a clear night; a breath of about six seconds. */
+const WAVE_SPEED = 1.05;
+/** The wind follows the weather so slowly. Seconds. */
+const WIND_SECONDS = 4;
+/** How the cloths hang for visitors who asked for less motion. */
+const STILL = 0.45;
+const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
+
+/** The latest commits as cloths on slim poles along the platform's near edges: stands and cloths, two draw calls. */
+class CommitBanners {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #group = new Group();
+  readonly #shared = terrainUniforms();
+  /** How far the wind has come, and how strong it is. */
+  readonly #wind = new Vector2(0, STILL);
+  readonly #map: IUniform<Texture>;
+  readonly #stands: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly #cloths: InstancedMesh<BufferGeometry, ShaderMaterial>;
+  /** Its cell and how far it is unfurled, for each. */
+  readonly #hang: InstancedBufferAttribute;
+  readonly #boxes: readonly Mesh[];
+  readonly #box = new BoxGeometry(CLOTH_WIDTH, CLOTH_TOP, 0.3).translate(0, CLOTH_TOP / 2, 0);
+  readonly #unseen = new MeshBasicMaterial();
+  #picture: BannerPicture;
+  #views: readonly BannerView[] = [];
+  #reading: Reading<readonly Commit[]> | undefined;
+  #minute = -1;
+  #drawn = '';
+  #newest = '';
+  #settled = false;
+
+  constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#theme = theme;
+    const places = bannerPlaces();
+    this.#picture = new BannerPicture(scene, theme);
+    this.#map = { value: this.#picture.texture };
+    this.#stands = new Mesh(standsGeometry(theme, places), terrainMaterial(theme, this.#shared));
+    const constants = glslConstants({
+      WIDTH: CLOTH_WIDTH,
+      HEIGHT: CLOTH_HEIGHT,
+      NOTCH: CLOTH_NOTCH,
+      CELLS: BANNERS,
+    });
+    this.#cloths = new InstancedMesh(
+      clothGeometry(),
+      new ShaderMaterial({
+        name: 'banner',
+        vertexShader: `${constants}\n${bannerVertex}`,
+        fragmentShader: `${constants}\n${bannerFragment}`,
+        uniforms: { map: this.#map, wind: { value: this.#wind }, fade: this.#shared.fade },
+        side: 2,
+      }),
+      BANNERS,
+    );
+    this.#cloths.frustumCulled = false;
+    this.#hang = new InstancedBufferAttribute(new Float32Array(BANNERS * 2), 2);
+    this.#cloths.geometry.setAttribute('aBanner', this.#hang);
+    const matrix = new Matrix4();
+    const top = new Matrix4().makeTranslation(0, CLOTH_TOP, 0);
+    this.#boxes = places.map((place, i) => {
+      standMatrix(place, matrix);
+      const box = new Mesh(this.#box, this.#unseen);
+      box.name = `commit banner ${i}`;
+      box.visible = false;
+      box.userData['class'] = 'collision-box';
+      matrix.decompose(box.position, box.quaternion, box.scale);
+      this.#cloths.setMatrixAt(i, matrix.multiply(top));
+      this.#hang.setX(i, i);
+      return box;
+    });
+    this.#group.name = 'commit-banners';
+    this.#group.add(this.#stands, this.#cloths, ...this.#boxes);
+    scene.add(this.#group);
+    this.#group.updateMatrixWorld();
+    scene.obstacles.set(
+      this,
+      places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_RADIUS })),
+    );
+    this.update(0);
+  }
+
+  /** The texts now on the cloths that hang, a list a cloth. */
+  get lines(): readonly (readonly string[])[] {
+    return this.#picture.lines;
+  }
+
+  update(delta: number): void {
+    followFog(this.#shared, this.#scene);
+    this.#read();
+    this.#blow(delta);
+    this.#hangOut(delta);
+  }
+
+  dispose(): void {
+    for (const box of this.#boxes) this.#scene.interactions.unregister(box);
+    this.#scene.obstacles.clear(this);
+    this.#group.removeFromParent();
+    for (const { geometry, material } of [this.#stands, this.#cloths]) {
+      geometry.dispose();
+      material.dispose();
+    }
+    this.#cloths.dispose();
+    this.#box.dispose();
+    this.#unseen.dispose();
+    this.#picture.dispose();
+  }
+
+  /** Looks again when the reading or the minute changes, draws when the words or the sharpness do. */
+  #read(): void {
+    const reading = this.#state.derived.lastCommits.get();
+    const now = this.#state.now.get();
+    const minute = Math.floor(now / MINUTE);
+    const sharper = this.#picture.quality !== this.#scene.quality;
+    if (reading === this.#reading && minute === this.#minute && !sharper) return;
+    this.#reading = reading;
+    this.#minute = minute;
+    const views = bannerViews(reading, now);
+    this.#views = views;
+    const key = JSON.stringify(views.map(({ label: _label, ...seen }) => seen));
+    if (key === this.#drawn && !sharper) return;
+    this.#drawn = key;
+    if (sharper) {
+      this.#picture.dispose();
+      this.#picture = new BannerPicture(this.#scene, this.#theme);
+      this.#map.value = this.#picture.texture;
+    }
+    this.#picture.draw(views);
+    this.#announce(views);
+  }
+
+  /** Who stands near a cloth that hangs is told what it says; a new commit's cloth comes down anew. */
+  #announce(views: readonly BannerView[]): void {
+    this.#boxes.forEach((box, i) => {
+      if (i < views.length)
+        this.#scene.interactions.register(box, { reach: REACH, label: () => this.#views[i]?.label ?? '' });
+      else this.#scene.interactions.unregister(box);
+    });
+    const newest = views[0]?.sha ?? '';
+    if (this.#newest !== '' && newest !== '' && newest !== this.#newest) this.#hang.setY(0, 0);
+    this.#newest = newest;
+  }
+
+  #blow(delta: number): void {
+    if (this.#state.world.reducedMotion.get()) {
+      this.#wind.y = STILL;
+      return;
+    }
+    const { speed } = weatherLook(shown(this.#state.readings.weather.get())?.label);
+    this.#wind.x += delta * WAVE_SPEED * (0.6 + 0.4 * speed);
+    this.#wind.y += (strengthOf(speed) - this.#wind.y) * (1 - Math.exp(-delta / WIND_SECONDS));
+  }
+
+  /** Lets cloths down and takes them up; writes nothing once they hang as they should. */
+  #hangOut(delta: number): void {
+    const at =
+      this.#settled && !this.#state.world.reducedMotion.get() ? 1 - Math.exp(-delta / UNFURL_SECONDS) : 1;
+    this.#settled = true;
+    let moved = false;
+    for (let i = 0; i < BANNERS; i++) {
+      const wanted = i < this.#views.length ? 1 : 0;
+      const before = this.#hang.getY(i);
+      if (before === wanted) continue;
+      const next = before + (wanted - before) * at;
+      this.#hang.setY(i, Math.abs(wanted - next) < 0.002 ? wanted : next);
+      moved = true;
+    }
+    if (moved) this.#hang.needsUpdate = true;
+  }
+}
+
+let banners: CommitBanners | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  banners = new CommitBanners(scene, state, theme);
+}
+
+export function update(_elapsed: number, delta: number): void {
+  banners?.update(delta);
+}
+
+export function dispose(): void {
+  banners?.dispose();
+  banners = undefined;
+}
+
+/** The texts now on the cloths that hang, a list a cloth. */
+export const lines = (): readonly (readonly string[])[] => banners?.lines ?? [];
