@@ -12,12 +12,12 @@ import {
   type Texture,
   Vector2,
 } from 'three';
-import { type Reading, shown } from '../../data/reading.ts';
+import type { Reading } from '../../data/reading.ts';
 import type { Commit } from '../../data/records.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import { weatherLook } from '../terrain/atmosphere.ts';
+import { Atmosphere } from '../terrain/atmosphere.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain/light.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { followFog } from '../utils/fade.glsl.ts';
@@ -43,8 +43,6 @@ const MINUTE = 60_000;
 const UNFURL_SECONDS = 0.6;
 /** Radians of the cloth's wave a second, on a clear night; a breath of about six seconds. */
 const WAVE_SPEED = 1.05;
-/** The wind follows the weather so slowly. Seconds. */
-const WIND_SECONDS = 4;
 /** How the cloths hang for visitors who asked for less motion. */
 const STILL = 0.45;
 const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
@@ -56,6 +54,7 @@ class CommitBanners {
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #shared = terrainUniforms();
+  readonly #air: Atmosphere;
   /** How far the wind has come, and how strong it is. */
   readonly #wind = new Vector2(0, STILL);
   readonly #map: IUniform<Texture>;
@@ -78,6 +77,7 @@ class CommitBanners {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
+    this.#air = new Atmosphere(theme);
     const places = bannerPlaces();
     this.#picture = new BannerPicture(scene, theme);
     this.#map = { value: this.#picture.texture };
@@ -192,9 +192,10 @@ class CommitBanners {
       this.#wind.y = STILL;
       return;
     }
-    const { speed } = weatherLook(shown(this.#state.readings.weather.get())?.label);
+    this.#air.update(this.#state, delta);
+    const { speed } = this.#air;
     this.#wind.x += delta * WAVE_SPEED * (0.6 + 0.4 * speed);
-    this.#wind.y += (strengthOf(speed) - this.#wind.y) * (1 - Math.exp(-delta / WIND_SECONDS));
+    this.#wind.y = strengthOf(speed);
   }
 
   /** Lets cloths down and takes them up; writes nothing once they hang as they should. */
