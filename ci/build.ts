@@ -82,6 +82,26 @@ function workers(): Plugin {
 
 /** What modules of others import as `home-world`. */
 const GUEST_FILE = 'home-world.js';
+const SHADER = /(\/\* glsl \*\/\s*`)([^`]*)(`)/g;
+/** A shader's text without its comments and indentation: no minifier looks into a string. */
+export const slimShader = (text: string): string =>
+  text
+    .replaceAll(/\/\/[^\n]*/g, '')
+    .replaceAll(/[ \t]*\n\s*/g, '\n')
+    .replaceAll(/[ \t]{2,}/g, ' ');
+
+/** Visitors do not read our shaders. */
+const slimShaders = (): Plugin => ({
+  name: 'home-world-shaders',
+  transform(code, id) {
+    if (!id.endsWith('.glsl.ts')) return null;
+    return code.replaceAll(
+      SHADER,
+      (_all, open: string, text: string, close: string) => open + slimShader(text) + close,
+    );
+  },
+});
+
 /** The world page's import map: one copy of three, for our own chunks and for modules of others. */
 const importMap = JSON.stringify({
   imports: {
@@ -136,7 +156,7 @@ const options = (entry: (typeof BUNDLES)[number], version: string): RollupOption
   },
   plugins: [
     workers(),
-    ...(entry === 'index.html' ? [guestEntry()] : []),
+    ...(entry === 'index.html' ? [guestEntry(), slimShaders()] : []),
     ...compile(),
     ...(entry === 'embed.ts'
       ? []

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { slimShader } from '../../ci/build.ts';
+
+test('a shader loses its comments and its indentation, and nothing that it says', () => {
+  const shader = `
+// A comment, and one
+uniform float time; // behind a line
+#define TWO 2.0
+void main() {
+    #ifdef WIDE
+      float x = 1.0 / TWO;  // half
+    #endif
+
+  gl_FragColor = vec4(x  * time);
+}
+`;
+  assert.equal(
+    slimShader(shader),
+    '\nuniform float time;\n#define TWO 2.0\nvoid main() {\n#ifdef WIDE\nfloat x = 1.0 / TWO;\n#endif\ngl_FragColor = vec4(x * time);\n}\n',
+  );
+});
