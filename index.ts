@@ -1,6 +1,6 @@
 import { debugHandle } from './components/shell/debug-handle.ts';
 import './components/shell/home.ts';
-import { openWorld, preloadThree } from './components/shell/open-world.ts';
+import { approachWorld, openWorld, preloadThree } from './components/shell/open-world.ts';
 import { parseArrival } from './data/arrival.ts';
 import { browserEnvironment } from './data/environment.ts';
 import { loadConfig } from './data/load-config.ts';
@@ -13,6 +13,15 @@ const base = new URL('./', document.baseURI).href;
 const home = document.querySelector('hw-home');
 const canvas = document.querySelector('canvas');
 if (!home || !canvas) throw new Error('index.html holds no <hw-home> with a canvas');
+
+const worldFile = () => import('./world/world.ts');
+const graphics = approachWorld(() => {
+  preloadThree();
+  // Whoever starts the world hears of what fails.
+  worldFile()
+    .then(({ fetchWorld }) => fetchWorld())
+    .catch(() => undefined);
+});
 
 // The readings' code comes while the configuration is on its way; the shell needs it neither to paint nor to answer.
 const dataRoom = Promise.all([import('./data/home.ts'), import('./data/live.ts')]);
@@ -43,15 +52,9 @@ const handle = debugHandle(() => ({
 ticker.add('debug-handle', handle, 'data', undefined, state, theme);
 ticker.start();
 
-const opening = openWorld(state, {
-  prepare() {
-    preloadThree();
-    void import('./world/world.ts').then(({ fetchWorld }) => fetchWorld()).catch(() => undefined);
-  },
-  async load(renderer) {
-    const { startWorld } = await import('./world/world.ts');
-    scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
-  },
+const opening = openWorld(state, graphics, async (renderer) => {
+  const { startWorld } = await worldFile();
+  scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
 });
 
 // Independent of the world: each goes on where the other cannot be had.

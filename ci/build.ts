@@ -171,12 +171,17 @@ const options = (entry: (typeof BUNDLES)[number], version: string): RollupOption
   ],
 });
 
-/** All that a page loads before it runs is one chunk: brotli packs one large file better than twelve small ones (2.5 kB on the shell). */
-function firstChunk(id: string, { getModuleInfo }: { getModuleInfo: GetModuleInfo }): string | undefined {
+/**
+ * All that a page loads before it runs is one chunk, and all that the world loads before it starts is another: brotli packs one large
+ * file better than twelve small ones (2.5 kB on the shell), and nothing waits for a file that is only asked for by the file before it.
+ */
+function chunkOf(id: string, { getModuleInfo }: { getModuleInfo: GetModuleInfo }): string | undefined {
   const importers = new Set([id]);
   for (const at of importers)
     for (const importer of getModuleInfo(at)?.importers ?? []) importers.add(importer);
-  return importers.has(join(root, 'index.ts')) && id !== join(root, 'index.ts') ? 'shell' : undefined;
+  const isOf = (entry: string): boolean => importers.has(join(root, entry));
+  if (isOf('index.ts')) return id === join(root, 'index.ts') ? undefined : 'shell';
+  return isOf('world/core/assembly.ts') || isOf('world/modules.ts') ? 'place' : undefined;
 }
 
 const output = {
@@ -186,7 +191,7 @@ const output = {
     chunk.name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js',
   chunkFileNames: 'assets/[name]-[hash].js',
   assetFileNames: 'assets/[name]-[hash][extname]',
-  manualChunks: firstChunk,
+  manualChunks: chunkOf,
   // Otherwise what the first chunk imports is drawn into it, the part it shares with a worker too.
   onlyExplicitManualChunks: true,
 } as const;

@@ -26,10 +26,14 @@ const startWorker = (): Worker =>
   new Worker(new URL('./graphics-worker.ts', import.meta.url), { type: 'module' });
 
 /** What the worker says; undefined where it says nothing, or that it has no WebGL: some browsers have it on the page only. */
-function askWorker(start: () => Worker, timeoutMs: number): Promise<string | undefined> {
+function askWorker(
+  start: () => Worker,
+  after: Promise<void>,
+  timeoutMs: number,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     let worker: Worker | undefined;
-    const timer = setTimeout(() => settle(undefined), timeoutMs);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = (renderer: string | undefined): void => {
       clearTimeout(timer);
       // Its context goes with it.
@@ -43,6 +47,10 @@ function askWorker(start: () => Worker, timeoutMs: number): Promise<string | und
         event.preventDefault();
         settle(undefined);
       };
+      void after.then(() => {
+        worker?.postMessage('now');
+        timer = setTimeout(() => settle(undefined), timeoutMs);
+      });
     } catch {
       // No workers here, or the page's policy forbids them.
       settle(undefined);
@@ -50,9 +58,18 @@ function askWorker(start: () => Worker, timeoutMs: number): Promise<string | und
   });
 }
 
-/** Finds out what draws here. */
-export async function findGraphics(start = startWorker, timeoutMs = TIMEOUT_MS): Promise<Graphics> {
+/**
+ * Finds out what draws here. The worker is made at once and asks when `after` is settled, which is when the page has painted: the graphics
+ * process paints the page too.
+ */
+export async function findGraphics(
+  after: Promise<void>,
+  start = startWorker,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Graphics> {
   if (!hasWebGL()) return { missing: NO_API };
-  const renderer = typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, timeoutMs);
-  return renderer === undefined ? askHere() : { renderer };
+  const asked = typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, after, timeoutMs);
+  if (asked !== undefined) return { renderer: asked };
+  await after;
+  return askHere();
 }

@@ -1,6 +1,6 @@
 import type { State } from '../../data/state.ts';
 import { firstContentfulPaint } from './first-paint.ts';
-import { findGraphics, hasWebGL } from './graphics.ts';
+import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
 /** The two files of three: the second is only asked for once the first has been read, so both are asked for now. */
 export function preloadThree(): void {
@@ -13,30 +13,30 @@ export function preloadThree(): void {
   }
 }
 
-export interface Opening<World> {
-  /** Asks for the world's files, while it is being found out what would draw them. */
-  readonly prepare: () => void;
-  /** Imports the world's chunk and starts it, with the name of what draws here. */
-  readonly load: (renderer: string) => Promise<World>;
-  readonly find?: typeof findGraphics;
+/**
+ * The first steps, which need nothing of the home's own yet: once the page has painted, asks what draws here and, meanwhile, for the
+ * world's files. Where the browser knows no WebGL 2, they are never asked for.
+ */
+export function approachWorld(
+  fetchFiles: () => void,
+  find = findGraphics,
+  painted = firstContentfulPaint(),
+): Promise<Graphics> {
+  if (hasWebGL()) void painted.then(fetchFiles);
+  return find(painted);
 }
 
-/**
- * Opens the world once the shell is on the screen. Where the browser knows no WebGL 2 its files are never asked for; whatever fails is
- * said in the state, where the text twin takes over.
- */
+/** Opens the world with the name of what draws it. Whatever fails is said in the state, where the text twin takes over. */
 export async function openWorld<World>(
   state: State,
-  { prepare, load, find = findGraphics }: Opening<World>,
+  found: Promise<Graphics>,
+  load: (renderer: string) => Promise<World>,
 ): Promise<World | undefined> {
   const unavailable = (note: string): undefined => {
     state.world.status.set({ phase: 'unavailable', progress: 0, note });
     return undefined;
   };
-  await firstContentfulPaint();
   try {
-    const found = find();
-    if (hasWebGL()) prepare();
     const graphics = await found;
     if ('missing' in graphics) return unavailable(graphics.missing);
     return await load(graphics.renderer);

@@ -58,15 +58,23 @@ function govern(options: AssemblyOptions, scene: WorldScene, picture: WorldPictu
   return governor;
 }
 
+/** The page is painted by the graphics process that compiles the shaders: each number it shows is paid for with a wait. Milliseconds. */
+const SAY_EVERY_MS = 100;
+
 /** Builds the world step by step, with a breath after each, and calls it ready when its first frame is drawn. */
 export async function assemble(options: AssemblyOptions): Promise<World> {
   const { canvas, graphics, state, ticker, theme, modules } = options;
   const { status } = state.world;
   // three.js, the canvas, each module, the shaders, the first frame.
   const steps = modules.length + 4;
-  let done = 1;
+  let done = 0;
+  let said = -Infinity;
   const stepTo = (note: string): void => {
-    status.set({ phase: 'loading', progress: done++ / steps, note });
+    done++;
+    const now = performance.now();
+    if (now - said < SAY_EVERY_MS) return;
+    said = now;
+    status.set({ phase: 'loading', progress: done / steps, note });
   };
   const pace = pacer();
 
@@ -78,6 +86,8 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   const unwatchSize = watchSize(canvas, picture);
   const unwatchContext = watchContext(canvas, scene, picture, state);
   govern(options, scene, picture);
+  // Each shader's first pixel would be a new picture of the whole page.
+  canvas.style.visibility = 'hidden';
   // Now, while nothing waits to be drawn: a canvas of another size stops the page until everything before it is.
   picture.fit();
   await pace();
@@ -98,6 +108,7 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   await picture.prepare();
   stepTo('first frame');
   picture.render(0, 0);
+  canvas.style.visibility = '';
   ticker.picture = picture;
   status.set({ phase: 'ready', progress: 1, note: '' });
   const dismissGuests = inviteGuests(scene, state, ticker, theme);

@@ -56,13 +56,12 @@ const transparentOrder = (a: Drawn, b: Drawn): number => {
   return a.id - b.id;
 };
 
-/** Asked for now, when nothing is on its way to the graphics process: each new extension waits for all that is. */
-const EARLY_EXTENSIONS = ['KHR_parallel_shader_compile', 'EXT_texture_filter_anisotropic'];
-
 /** Renderer, camera and an empty scene in the home's fog. */
 export function createStage(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, theme: Theme): Stage {
   const renderer = new Renderer({ canvas, context });
-  for (const name of EARLY_EXTENSIONS) renderer.extensions.has(name);
+  // Asked now, while nothing is on its way to the graphics process: each first question waits for all that is. three.js keeps the answers.
+  renderer.extensions.has('KHR_parallel_shader_compile');
+  renderer.capabilities.getMaxAnisotropy();
   renderer.toneMapping = AgXToneMapping;
   renderer.toneMappingExposure = EXPOSURE;
   // Asking a program whether it is well waits for the graphics driver: shader-check.ts asks once all of them are made.

@@ -1,48 +1,45 @@
-import { expect } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import { debugHandle } from '../../../components/shell/debug-handle.ts';
 import { firstContentfulPaint } from '../../../components/shell/first-paint.ts';
 import { askHere, findGraphics } from '../../../components/shell/graphics.ts';
-import { openWorld } from '../../../components/shell/open-world.ts';
+import { approachWorld, openWorld } from '../../../components/shell/open-world.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 
-const nothing = (): void => undefined;
-const found = () => Promise.resolve({ renderer: 'ANGLE (Some card)' });
+const found = Promise.resolve({ renderer: 'ANGLE (Some card)' });
 
 describe('opening the world', () => {
   it('loads it where WebGL 2 works, and says what draws there', async () => {
     const state = createState();
     const load = (renderer: string): Promise<string> => Promise.resolve(`drawn by ${renderer}`);
-    expect(await openWorld(state, { prepare: nothing, load, find: found })).to.equal(
-      'drawn by ANGLE (Some card)',
-    );
+    expect(await openWorld(state, found, load)).to.equal('drawn by ANGLE (Some card)');
     expect(state.world.status.get().phase).to.equal('waiting');
   });
 
-  it('asks for the world’s files while it is found out what draws them', async () => {
+  it('asks for the world’s files once the page has painted, while it is found out what draws them', async () => {
     const steps: string[] = [];
-    await openWorld(createState(), {
-      find: async () => {
-        await Promise.resolve();
-        steps.push('found');
-        return { renderer: '' };
-      },
-      prepare: () => steps.push('prepared'),
-      load: async () => steps.push('loaded'),
-    });
-    expect(steps).to.deep.equal(['prepared', 'found', 'loaded']);
+    let paint = (): void => undefined;
+    const painted = new Promise<void>((resolve) => (paint = resolve));
+    const find = async (after: Promise<void>): Promise<{ renderer: string }> => {
+      await after;
+      await aTimeout(0);
+      steps.push('found');
+      return { renderer: '' };
+    };
+    const graphics = approachWorld(() => steps.push('fetching'), find, painted);
+    await aTimeout(20);
+    expect(steps).to.deep.equal([]);
+    paint();
+    await graphics;
+    expect(steps).to.deep.equal(['fetching', 'found']);
   });
 
   it('starts nothing where WebGL 2 is missing, and says why', async () => {
     const state = createState();
     let asked = false;
-    await openWorld(state, {
-      prepare: nothing,
-      load: () => {
-        asked = true;
-        return Promise.resolve();
-      },
-      find: () => Promise.resolve({ missing: 'this browser has no WebGL 2.' }),
+    await openWorld(state, Promise.resolve({ missing: 'this browser has no WebGL 2.' }), () => {
+      asked = true;
+      return Promise.resolve();
     });
     expect(asked).to.equal(false);
     expect(state.world.status.get()).to.deep.equal({
@@ -56,15 +53,11 @@ describe('opening the world', () => {
     const known = Object.getOwnPropertyDescriptor(window, 'WebGL2RenderingContext') as PropertyDescriptor;
     Object.defineProperty(window, 'WebGL2RenderingContext', { configurable: true, value: undefined });
     try {
-      const state = createState();
       let asked = false;
-      const ask = (): Promise<void> => {
-        asked = true;
-        return Promise.resolve();
-      };
-      await openWorld(state, { prepare: () => void ask(), load: ask });
+      const graphics = await approachWorld(() => (asked = true));
+      await aTimeout(20);
       expect(asked).to.equal(false);
-      expect(state.world.status.get().note).to.equal('this browser has no WebGL 2.');
+      expect(graphics).to.deep.equal({ missing: 'this browser has no WebGL 2.' });
     } finally {
       Object.defineProperty(window, 'WebGL2RenderingContext', known);
     }
@@ -72,8 +65,7 @@ describe('opening the world', () => {
 
   it('says so when the world’s code cannot be had', async () => {
     const state = createState();
-    const load = (): Promise<never> => Promise.reject(new Error('404'));
-    await openWorld(state, { prepare: nothing, load, find: found });
+    await openWorld(state, found, () => Promise.reject(new Error('404')));
     expect(state.world.status.get().phase).to.equal('unavailable');
     expect(state.world.status.get().note).to.include('404');
   });
@@ -88,7 +80,7 @@ describe('finding out what draws here', () => {
     new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
 
   it('asks a worker, which gives the name of the graphics card or of what stands in for it', async () => {
-    const graphics = await findGraphics();
+    const graphics = await findGraphics(Promise.resolve());
     expect(graphics).to.have.property('renderer').that.is.not.equal('');
   });
 
@@ -97,12 +89,12 @@ describe('finding out what draws here', () => {
       throw new Error('forbidden');
     };
     for (const start of [
-      () => worker('postMessage(null)'),
+      () => worker('onmessage = () => postMessage(null)'),
       () => worker('throw 1'),
       () => worker(''),
       forbidden,
     ])
-      expect(await findGraphics(start, 300)).to.deep.equal({ renderer: '' });
+      expect(await findGraphics(Promise.resolve(), start, 300)).to.deep.equal({ renderer: '' });
   });
 
   it('tells a refused context from a working one', () => {

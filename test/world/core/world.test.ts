@@ -69,14 +69,26 @@ const failing: NamedModule = {
 
 describe('the world', () => {
   it('starts with true progress, draws its first frame and is ready', async () => {
-    const { world, ticker, seen, stop } = await start();
+    const { world, ticker, canvas, seen, stop } = await start();
     const progress = seen.map((status) => status.progress);
     expect([...progress].sort((a, b) => a - b)).to.deep.equal(progress);
-    expect(new Set(seen.map(({ note }) => note)).size).to.equal(worldModules.length + 5);
+    expect(seen[0]).to.deep.equal({ phase: 'loading', progress: 0, note: 'three.js' });
+    const notes = [
+      'three.js',
+      'canvas',
+      ...worldModules.map(({ note }) => note),
+      'shaders',
+      'first frame',
+      '',
+    ];
+    for (const { progress: share, note } of seen.slice(1))
+      expect(share, note).to.be.closeTo(note === '' ? 1 : notes.indexOf(note) / (notes.length - 1), 0.001);
+    expect(seen.length, 'few, for each is a new picture of the page').to.be.lessThan(notes.length);
     expect(seen.at(-1)).to.deep.equal({ phase: 'ready', progress: 1, note: '' });
     expect(ticker.stats().drawCalls).to.be.within(5, 120);
     expect(ticker.stats().triangles).to.be.lessThan(200_000);
     expect(world?.scene.quality).to.equal('lowest');
+    expect(canvas.style.visibility).to.equal('');
     stop();
   });
 
