@@ -55,7 +55,7 @@ export function heatGrid(
 
 /** How brightly a field shines, 0 to 1: one commit is seen, the fourth is hardly brighter than the third. */
 export const heatOf = (commits: number): number =>
-  commits <= 0 ? 0 : Math.min(1, 0.42 + 0.29 * Math.log2(commits));
+  commits <= 0 ? 0 : Math.min(1, 0.62 + 0.19 * Math.log2(commits));
 
 /** Radius of the innermost field's inner edge, and of the outermost one's outer edge. Metres. */
 export const INNER_METRES = 2.6;

@@ -17,8 +17,6 @@ export const heatmapFragment = /* glsl */ `
 uniform sampler2D grid;
 // The engraving's colour, and how brightly the fields shine in this state.
 uniform vec4 tone;
-// Light added by the fields, and by the lines.
-uniform vec2 light;
 varying vec2 vPlace;
 varying float vClear;
 
@@ -43,8 +41,11 @@ void main() {
   float lines = max(line.y * 0.8, line.x * (0.5 + 0.5 * sixth));
   float heat = texture2D(grid, vec2((floor(hour) + 0.5) / HOURS, (floor(ring) + 0.5) / RINGS)).r;
   float glow = heat * inside.x * inside.y * (0.75 + 0.25 * smoothstep(0.0, 0.22, min(edge.x, edge.y)));
-  vec3 color = tone.rgb * lines * light.y + HEAT * glow * tone.a * light.x;
-  gl_FragColor = vec4(color * vClear, 1.0);
+  // Laid over the glass, not added to it: added light would turn another colour where it is drawn without passes.
+  float engraved = lines * LINE_OPACITY;
+  float lit = glow * tone.a * FIELD_OPACITY;
+  float cover = max(engraved, lit);
+  gl_FragColor = vec4(mix(tone.rgb, HEAT, lit / max(cover, 0.001)), cover * vClear);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   type BufferGeometry,
   Color,
   DataTexture,
@@ -8,7 +7,6 @@ import {
   RedFormat,
   RingGeometry,
   ShaderMaterial,
-  Vector2,
   Vector4,
 } from 'three';
 import { type Reading, shown } from '../../data/reading.ts';
@@ -16,7 +14,6 @@ import type { AgentActivity, Commit } from '../../data/records.ts';
 import type { QualityLevel, State } from '../../data/state.ts';
 import { commitRows, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { fadeUniforms, followFog } from '../utils/fade.glsl.ts';
@@ -39,8 +36,8 @@ import { HeatmapLabels, type Label, marks } from './heatmap-labels.ts';
 const REACH = 9;
 const MINUTE = 60_000;
 const HEIGHT_METRES = 0.012;
-const FIELD_LIGHT = 1.15;
-const LINE_LIGHT = 0.5;
+const FIELD_OPACITY = 1;
+const LINE_OPACITY = 0.45;
 /** What is left of the fields' light when they are no longer news. */
 const OLD = 0.4;
 const NOTHING: HeatGrid = { rows: [], leftOut: 0, commits: 0, agents: 0 };
@@ -70,7 +67,6 @@ class Heatmap {
   readonly #cells = new Uint8Array(HOURS * RINGS);
   readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
   readonly #tone = new Vector4();
-  readonly #light = new Vector2();
   readonly #fade = fadeUniforms();
   readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #labels: HeatmapLabels;
@@ -93,6 +89,8 @@ class Heatmap {
       RINGS,
       INNER: INNER_METRES,
       OUTER: OUTER_METRES,
+      FIELD_OPACITY,
+      LINE_OPACITY,
     });
     this.#dial = new Mesh(
       new RingGeometry(INNER_METRES - 0.02, OUTER_METRES + 0.02, 72, 1)
@@ -105,12 +103,10 @@ class Heatmap {
         uniforms: {
           grid: { value: this.#texture },
           tone: { value: this.#tone },
-          light: { value: this.#light },
           fade: this.#fade.fade,
         },
         transparent: true,
         depthWrite: false,
-        blending: AdditiveBlending,
       }),
     );
     this.#dial.name = 'heatmap';
@@ -174,8 +170,6 @@ class Heatmap {
     );
     const { r, g, b } = this.#color;
     this.#tone.set(r, g, b, state === 'live' ? 1 : OLD);
-    const share = lightShare(this.#scene.quality);
-    this.#light.set(FIELD_LIGHT * share, LINE_LIGHT * share);
   }
 
   #write(title: Label, anew: boolean): void {

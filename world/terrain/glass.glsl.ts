@@ -23,7 +23,7 @@ void main() {
   float mirror = 0.05 + 0.95 * pow(1.0 - facing, 5.0);
   vec3 bounced = reflect(fromEye, facet);
   vec3 glass = GLASS_COLOR * color;
-  vColor = glass + skyAt(bounced) * mirror * 0.62;
+  vColor = glass + skyAt(bounced) * mirror * 0.8;
   // The lamp glints in panes that lie right for it, and along every edge that faces it.
   vColor += KEY_COLOR * pow(max(dot(bounced, KEY_DIRECTION), 0.0), 20.0) * 0.16;
   vColor += EDGE_COLOR * glow * (0.55 + 0.45 * max(dot(normalize(normal.xz + vec2(0.0001)), KEY_DIRECTION.xz), 0.0));

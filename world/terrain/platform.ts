@@ -62,7 +62,7 @@ export function createPlatform(
   const inVertex = glslConstants({
     KEY_DIRECTION,
     KEY_COLOR: keyColor(theme),
-    GLASS_COLOR: new Color(glass).multiplyScalar(0.9),
+    GLASS_COLOR: new Color(glass).multiplyScalar(1.05),
     EDGE_COLOR: new Color(accent),
   });
   const inFragment = glslConstants({

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import {
   type Mesh,
+  type MeshBasicMaterial,
   type Object3D,
   type ShaderMaterial,
   type Texture,
-  type Vector2,
   Vector3,
   type Vector4,
 } from 'three';
@@ -118,16 +118,21 @@ describe('the commits of the day in the floor', () => {
     expect(label(0, 5)).to.match(/^Commits of the last day — 2 by 1 of 2 agents — me\/home/);
   });
 
-  it('is brighter where passes add up the light, and keeps its words at every level', () => {
+  it('is written anew, as sharply as the level asks for, and keeps its words', () => {
     live(commit('Ada', 1));
-    const light = (): number => uniform<Vector2>('light').x;
-    const words = heatmap.lines();
+    const map = (): Texture =>
+      (stage.scene.getObjectByName('heatmap labels') as Mesh<never, MeshBasicMaterial>).material
+        .map as Texture;
     stage.scene.quality = 'lowest';
     heatmap.update();
-    const low = light();
+    const words = heatmap.lines();
+    const coarse = map();
     stage.scene.quality = 'highest';
     heatmap.update();
-    expect(light()).to.be.greaterThan(low);
-    expect(heatmap.lines().length).to.equal(words.length);
+    expect(map()).not.to.equal(coarse);
+    expect((map().image as HTMLCanvasElement).width).to.be.at.least(
+      (coarse.image as HTMLCanvasElement).width,
+    );
+    expect(heatmap.lines()).to.deep.equal(words);
   });
 });
