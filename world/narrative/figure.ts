@@ -1,34 +1,85 @@
-import { type BufferGeometry, LatheGeometry, TorusGeometry, Vector2 } from 'three';
+import {
+  BufferGeometry,
+  CylinderGeometry,
+  Float32BufferAttribute,
+  LatheGeometry,
+  SphereGeometry,
+  TorusGeometry,
+  Vector2,
+} from 'three';
+import { SHOULDER } from './resident.glsl.ts';
 
-/** The figure's outline from the feet up: radius and height in metres, 1.7 in all. A gathered foot, a robe, shoulders, a neck, a head. */
-const OUTLINE: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [0.04, 0.03],
-  [0.09, 0.18],
-  [0.15, 0.45],
-  [0.2, 0.75],
-  [0.235, 1.02],
-  [0.25, 1.2],
-  [0.225, 1.3],
-  [0.14, 1.37],
-  [0.075, 1.4],
-  [0.085, 1.43],
-  [0.125, 1.49],
-  [0.14, 1.555],
-  [0.125, 1.625],
-  [0.08, 1.675],
-  [0, 1.7],
+/** The robe’s outline from the hem up: radius and height in metres. A trailing foot, a waist, broad shoulders, an open collar. */
+const ROBE: readonly (readonly [number, number])[] = [
+  [0.005, 0.02],
+  [0.04, 0.16],
+  [0.085, 0.36],
+  [0.125, 0.58],
+  [0.145, 0.78],
+  [0.15, 0.92],
+  [0.185, 1.08],
+  [0.235, 1.22],
+  [0.232, 1.29],
+  [0.17, 1.345],
+  [0.085, 1.375],
+  [0.06, 1.36],
 ];
+/** A body is broader than deep, and a head deeper than broad. */
+const ROBE_DEPTH = 0.66;
+const HEAD = { radius: 0.125, tall: 1.32, deep: 1.08, y: 1.545 };
+const SLEEVE = { length: 0.5, shoulder: 0.062, hand: 0.03 };
 
+/** The parts that move against each other, as the shader tells them apart. */
+const PART = { robe: 0, head: 1, left: 2, right: 3 } as const;
+
+/** Joins indexed parts, each corner marked with the part it belongs to. */
+function joined(parts: readonly (readonly [part: number, geometry: BufferGeometry])[]): BufferGeometry {
+  const positions: number[] = [];
+  const normals: number[] = [];
+  const marks: number[] = [];
+  const index: number[] = [];
+  for (const [part, geometry] of parts) {
+    const first = marks.length;
+    const position = geometry.getAttribute('position');
+    positions.push(...position.array);
+    normals.push(...geometry.getAttribute('normal').array);
+    for (let i = 0; i < position.count; i++) marks.push(part);
+    for (const corner of geometry.getIndex()?.array ?? []) index.push(first + corner);
+  }
+  return new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(positions, 3))
+    .setAttribute('normal', new Float32BufferAttribute(normals, 3))
+    .setAttribute('aPart', new Float32BufferAttribute(marks, 1))
+    .setIndex(index);
+}
+
+/** Robe, floating head and two sleeves, 1.7 m in all: one geometry, so one draw call. It looks along +z. */
 export function figureGeometry(): BufferGeometry {
-  const geometry = new LatheGeometry(
-    OUTLINE.map(([radius, height]) => new Vector2(radius, height)),
-    28,
-  );
-  // A body is broader than deep.
-  return geometry.scale(1, 1, 0.82);
+  const robe = new LatheGeometry(
+    ROBE.map(([radius, height]) => new Vector2(radius, height)),
+    24,
+  ).scale(1, 1, ROBE_DEPTH);
+  const head = new SphereGeometry(HEAD.radius, 20, 14).scale(1, HEAD.tall, HEAD.deep).translate(0, HEAD.y, 0);
+  // A sleeve hangs from its shoulder at the origin; the shader carries it there, turned.
+  const sleeve = (): BufferGeometry =>
+    new CylinderGeometry(SLEEVE.shoulder, SLEEVE.hand, SLEEVE.length, 10, 3).translate(
+      0,
+      -SLEEVE.length / 2,
+      0,
+    );
+  const figure = joined([
+    [PART.robe, robe],
+    [PART.head, head],
+    [PART.left, sleeve()],
+    [PART.right, sleeve()],
+  ]);
+  // What stands out of the parts’ own bounds when the arms are opened.
+  figure.computeBoundingSphere();
+  if (figure.boundingSphere) figure.boundingSphere.radius += SHOULDER.x;
+  return figure;
 }
 
 export const RINGS = 3;
 const RING_RADIUS = 0.52;
-export const ringGeometry = (): BufferGeometry => new TorusGeometry(RING_RADIUS, 0.013, 5, 64);
+export const RING_TUBE = 0.011;
+export const ringGeometry = (): BufferGeometry => new TorusGeometry(RING_RADIUS, RING_TUBE, 5, 64);

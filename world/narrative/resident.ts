@@ -3,22 +3,20 @@ import {
   type BufferGeometry,
   Color,
   Group,
-  InstancedMesh,
-  Matrix4,
   Mesh,
-  MeshBasicMaterial,
   PlaneGeometry,
-  Quaternion,
   ShaderMaterial,
-  Vector3,
+  Vector4,
 } from 'three';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
-import { RINGS, figureGeometry, ringGeometry } from './figure.ts';
-import { type Bearing, type Mood, bearings, moodOf } from './mood.ts';
-import { figureFragment, figureVertex, haloFragment, haloVertex } from './resident.glsl.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
+import { figureGeometry } from './figure.ts';
+import { type Mood, type Pose, bearings, moodOf, poseOf } from './mood.ts';
+import { NECK, SHOULDER, figureFragment, figureVertex, haloFragment, haloVertex } from './resident.glsl.ts';
+import { ResidentRings } from './resident-rings.ts';
 import { SpeechBubble } from './speech-bubble.ts';
 
 const REACH_METRES = 5;
@@ -29,21 +27,10 @@ const CALM = 0.3;
 const MOOD_EASE_SECONDS = 0.5;
 const TURN_EASE_SECONDS = 0.9;
 const TURN_RADIANS = Math.PI * 2;
-/** Brightness of the figure (through the passes, and drawn directly), of the air about it and of its pool on the floor. */
-const FIGURE = 1.7;
-const FIGURE_DIRECT = 0.5;
-/** Thin and bright, the rings turn to sparks where few pixels are drawn; dimmer they stay rings. */
-const RINGS_DIRECT = 0.2;
-const HALO = 0.42;
-const POOL = 0.2;
-
-const UP = new Vector3(0, 1, 0);
-const SIDE = new Vector3(1, 0, 0);
-const matrix = new Matrix4();
-const turn = new Quaternion();
-const tilt = new Quaternion();
-const place = new Vector3();
-const size = new Vector3();
+/** Brightness of the figure, the air about it and its pool on the floor, where it is drawn through the passes and directly. */
+const FIGURE = { passes: 1.35, direct: 1.3 };
+const HALO = 0.3;
+const POOL = 0.11;
 
 const moodWords: Readonly<Record<Mood, string>> = {
   idle: 'at rest',
@@ -53,21 +40,18 @@ const moodWords: Readonly<Record<Mood, string>> = {
   offline: 'not connected',
 };
 
-/** A bearing on its way from one mood to the next. */
-type Pose = { -readonly [K in Exclude<keyof Bearing, 'color'>]: number };
-const poseOf = ({ color: _color, ...pose }: Bearing): Pose => pose;
-
 /** The resident: a figure of light that turns towards the visitor; its rings, light and posture say what it is doing. */
 class Resident {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #group = new Group();
   readonly #body: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #rings: InstancedMesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #rings: ResidentRings;
   readonly #halo: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #pool: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #time = { value: 0 };
-  readonly #light = { value: 0 };
+  readonly #glow = { value: new Vector4() };
+  readonly #posture = { value: new Vector4() };
+  readonly #visor = { value: new Vector4() };
   readonly #haloLight = { value: 0 };
   readonly #poolLight = { value: 0 };
   readonly #color: Color;
@@ -76,7 +60,6 @@ class Resident {
   readonly #pose: Pose = poseOf(bearings.offline);
   #mood: Mood = 'offline';
   #spoken: number;
-  #ringPhase = 0;
   #pulsePhase = 0;
   #facing = 0;
 
@@ -94,37 +77,29 @@ class Resident {
     this.#color = this.#colors.offline.clone();
     this.#spoken = state.speech.get().count;
     this.#group.name = 'resident';
-    const glowing = {
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
-    } as const;
     this.#body = new Mesh(
       figureGeometry(),
       new ShaderMaterial({
         name: 'resident',
-        vertexShader: figureVertex,
-        fragmentShader: figureFragment,
+        vertexShader: `${glslConstants({ SHOULDER_X: SHOULDER.x, SHOULDER_Y: SHOULDER.y, NECK })}\n${figureVertex}`,
+        fragmentShader: `${glslConstants({ WHITE: new Color(theme.colors.star) })}\n${figureFragment}`,
         uniforms: {
-          time: this.#time,
-          light: this.#light,
+          glow: this.#glow,
+          posture: this.#posture,
+          visor: this.#visor,
           color: { value: this.#color },
-          white: { value: new Color(theme.colors.star) },
         },
-        ...glowing,
+        // Glass, not air: it hides what is behind it, and its own far side.
+        transparent: true,
+        premultipliedAlpha: true,
       }),
     );
     this.#body.rotation.order = 'YXZ';
-    this.#rings = new InstancedMesh(
-      ringGeometry(),
-      new MeshBasicMaterial({ color: theme.colors.resident, fog: false, ...glowing }),
-      RINGS,
-    );
-    this.#rings.frustumCulled = false;
-    this.#halo = this.#glow(new PlaneGeometry(3, 3.4), this.#haloLight);
-    this.#pool = this.#glow(new PlaneGeometry(5, 5).rotateX(-Math.PI / 2), this.#poolLight);
+    this.#rings = new ResidentRings();
+    this.#halo = this.#softLight(new PlaneGeometry(3, 3.4), this.#haloLight);
+    this.#pool = this.#softLight(new PlaneGeometry(5, 5).rotateX(-Math.PI / 2), this.#poolLight);
     this.#pool.position.y = 0.03;
-    for (const [order, mesh] of [this.#pool, this.#halo, this.#body, this.#rings].entries()) {
+    for (const [order, mesh] of [this.#pool, this.#halo, this.#body, this.#rings.mesh].entries()) {
       mesh.renderOrder = 2 + order * 0.1;
       this.#group.add(mesh);
     }
@@ -139,7 +114,7 @@ class Resident {
     });
   }
 
-  #glow(geometry: BufferGeometry, light: { value: number }): Mesh<BufferGeometry, ShaderMaterial> {
+  #softLight(geometry: BufferGeometry, light: { value: number }): Mesh<BufferGeometry, ShaderMaterial> {
     return new Mesh(
       geometry,
       new ShaderMaterial({
@@ -173,16 +148,21 @@ class Resident {
       this.#bubble.visible,
     );
     this.#ease(delta);
-    this.#time.value = elapsed;
-    this.#pulsePhase += delta * this.#pose.pulseHertz * TURN_RADIANS;
-    const light = this.#pose.brightness * (1 + this.#pose.pulse * Math.sin(this.#pulsePhase));
+    const pose = this.#pose;
+    this.#pulsePhase += delta * pose.pulseHertz * TURN_RADIANS;
+    const sway = 1 + pose.pulse * Math.sin(this.#pulsePhase);
     const share = lightShare(this.#scene.quality);
-    this.#light.value = light * (share < 1 ? FIGURE_DIRECT : FIGURE);
-    this.#rings.material.color.copy(this.#color).multiplyScalar(share < 1 ? RINGS_DIRECT : 1);
-    this.#haloLight.value = light * share * HALO;
-    this.#poolLight.value = light * share * POOL;
+    const direct = share < 1;
+    const light = sway * (direct ? FIGURE.direct : FIGURE.passes);
+    this.#glow.value.set(elapsed, pose.brightness * light, pose.core * light, pose.visor * light);
+    this.#posture.value.set(pose.nod, pose.tilt, pose.armsOut, pose.armsForward);
+    this.#visor.value.set(pose.opening, pose.body, 0, 0);
+    this.#rings.shine(this.#color, Math.min(1, pose.body), direct);
+    this.#haloLight.value = pose.air * sway * share * HALO;
+    this.#poolLight.value = pose.air * sway * share * POOL;
     this.#stand(elapsed, delta);
-    this.#turnRings(delta);
+    const calm = state.world.reducedMotion.get() ? CALM : 1;
+    this.#rings.turn(delta * calm, pose, bearings[this.#mood].ringSpeed === 0, this.#facing);
   }
 
   #ease(delta: number): void {
@@ -191,11 +171,23 @@ class Resident {
     const pose = this.#pose;
     // Field by field: a loop over names makes garbage in every frame.
     pose.brightness += (to.brightness - pose.brightness) * share;
+    pose.core += (to.core - pose.core) * share;
+    pose.visor += (to.visor - pose.visor) * share;
+    pose.air += (to.air - pose.air) * share;
+    pose.body += (to.body - pose.body) * share;
+    pose.opening += (to.opening - pose.opening) * share;
     pose.ringSpeed += (to.ringSpeed - pose.ringSpeed) * share;
     pose.ringHeight += (to.ringHeight - pose.ringHeight) * share;
+    pose.ringStep += (to.ringStep - pose.ringStep) * share;
+    pose.ringBehind += (to.ringBehind - pose.ringBehind) * share;
     pose.ringScale += (to.ringScale - pose.ringScale) * share;
+    pose.ringSpread += (to.ringSpread - pose.ringSpread) * share;
     pose.ringTilt += (to.ringTilt - pose.ringTilt) * share;
     pose.lean += (to.lean - pose.lean) * share;
+    pose.nod += (to.nod - pose.nod) * share;
+    pose.tilt += (to.tilt - pose.tilt) * share;
+    pose.armsOut += (to.armsOut - pose.armsOut) * share;
+    pose.armsForward += (to.armsForward - pose.armsForward) * share;
     pose.hover += (to.hover - pose.hover) * share;
     pose.pulse += (to.pulse - pose.pulse) * share;
     pose.pulseHertz += (to.pulseHertz - pose.pulseHertz) * share;
@@ -217,28 +209,12 @@ class Resident {
     this.#halo.rotation.y = wanted;
   }
 
-  #turnRings(delta: number): void {
-    const { ringSpeed, ringTilt, ringHeight, ringScale, hover } = this.#pose;
-    this.#ringPhase += delta * ringSpeed * (this.#state.world.reducedMotion.get() ? CALM : 1);
-    for (let i = 0; i < RINGS; i++) {
-      const spin = this.#ringPhase * (1 + i * 0.37) * (i % 2 === 0 ? 1 : -1) + (i * TURN_RADIANS) / RINGS;
-      turn.setFromAxisAngle(UP, this.#facing + spin);
-      // The torus lies upright: a quarter turn lays it down, the tilt raises it again.
-      tilt.setFromAxisAngle(SIDE, Math.PI / 2 - ringTilt);
-      turn.multiply(tilt);
-      place.set(0, hover + ringHeight + (i - 1) * 0.05, 0);
-      size.setScalar(ringScale * (1 + (i - 1) * 0.17));
-      this.#rings.setMatrixAt(i, matrix.compose(place, turn, size));
-    }
-    this.#rings.instanceMatrix.needsUpdate = true;
-  }
-
   dispose(): void {
     this.#scene.interactions.unregister(this.#body);
     this.#scene.obstacles.clear(this);
     this.#group.removeFromParent();
     this.#bubble.dispose();
-    for (const mesh of [this.#body, this.#halo, this.#pool, this.#rings]) {
+    for (const mesh of [this.#body, this.#halo, this.#pool]) {
       mesh.geometry.dispose();
       mesh.material.dispose();
     }

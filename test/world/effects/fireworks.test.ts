@@ -27,6 +27,7 @@ describe('fireworks', () => {
   };
   const points = (): Points<InstancedBufferGeometry, ShaderMaterial> =>
     stage.scene.getObjectByName('fireworks') as Points<InstancedBufferGeometry, ShaderMaterial>;
+  const shown = (): Vector4 => points().material.uniforms['show']?.value as Vector4;
   const calls = (): number => {
     stage.render();
     return stage.renderer.info.render.calls;
@@ -89,13 +90,13 @@ describe('fireworks', () => {
     fire(stage.state.fireworks, 'v1');
     run(0.1);
     const all = points().geometry.drawRange.count;
-    const bright = (points().material.uniforms['show']?.value as Vector4).y;
+    const bright = shown().y;
     run(9);
     stage.scene.quality = 'lowest';
     fire(stage.state.fireworks, 'v2');
     run(0.1);
     expect(points().geometry.drawRange.count).to.be.lessThan(all / 2);
     expect(fireworks.inTheSky().shells).to.be.within(1, SHELLS_A_SHOW - 1);
-    expect((points().material.uniforms['show']?.value as Vector4).y).to.be.lessThan(bright);
+    expect(shown().y).to.be.lessThan(bright);
   });
 });

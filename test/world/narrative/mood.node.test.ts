@@ -42,13 +42,39 @@ describe('the resident’s mood', () => {
     assert.equal(moodOf('open', [entry('visitor', 'failed')], false, false), 'idle');
   });
 
-  it('shows in colour, in the rings’ speed and place, and in light', () => {
+  it('shows in colour and in light', () => {
     const all = Object.values(bearings);
-    for (const key of ['color', 'ringSpeed', 'ringHeight', 'brightness'] as const)
+    for (const key of ['color', 'brightness', 'core', 'visor', 'opening'] as const)
       assert.equal(new Set(all.map((bearing) => bearing[key])).size, all.length, key);
     assert.ok(
       all.every(({ pulseHertz }) => pulseHertz < 3),
       'nothing flashes',
     );
+  });
+
+  it('shows in a still picture without colours: each differs from each in where the rings are and how it holds itself', () => {
+    const all = Object.entries(bearings);
+    for (const [i, [name, a]] of all.entries())
+      for (const [other, b] of all.slice(i + 1)) {
+        const rings =
+          Math.abs(a.ringHeight - b.ringHeight) > 0.4 ||
+          Math.abs(a.ringTilt - b.ringTilt) > 0.6 ||
+          Math.abs(a.ringScale - b.ringScale) > 0.35;
+        const holds =
+          Math.abs(a.armsOut - b.armsOut) +
+            Math.abs(a.armsForward - b.armsForward) +
+            Math.abs(a.nod - b.nod) +
+            Math.abs(a.tilt - b.tilt) >
+          0.4;
+        assert.ok(rings, `rings of ${name} and ${other}`);
+        assert.ok(holds, `posture of ${name} and ${other}`);
+      }
+  });
+
+  it('has no light in chest or face while nobody is there', () => {
+    const { core, visor, body } = bearings.offline;
+    assert.equal(core, 0);
+    assert.equal(visor, 0);
+    assert.ok(body < 0.5, 'one sees through it');
   });
 });

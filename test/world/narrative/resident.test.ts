@@ -1,5 +1,14 @@
 import { expect } from '@open-wc/testing';
-import type { Mesh, MeshBasicMaterial } from 'three';
+import {
+  type IUniform,
+  type InstancedMesh,
+  Matrix4,
+  type Mesh,
+  type MeshBasicMaterial,
+  type ShaderMaterial,
+  Vector3,
+  type Vector4,
+} from 'three';
 import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import { bubbleSeconds } from '../../../world/narrative/bubble-timing.ts';
@@ -17,7 +26,10 @@ describe('the resident', () => {
   });
   afterEach(() => {
     resident.dispose();
+    stage.render();
+    const left = stage.counts();
     stage.dispose();
+    expect(left, 'whatever it did').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
   });
   const run = (seconds: number): void => {
     for (let left = seconds; left > 1e-9; left -= 1 / 30) resident.update((time += 1 / 30), 1 / 30);
@@ -74,6 +86,45 @@ describe('the resident', () => {
     const offline = brightness();
     expect(thinking).to.be.greaterThan(idle);
     expect(offline).to.be.lessThan(idle);
+  });
+
+  it('has a face: the front of its head is bright, the back is not', () => {
+    const light = (z: number): number => {
+      resident.dispose();
+      resident.init(stage.scene, stage.state, theme);
+      stage.scene.camera.position.set(0, 1.85, z);
+      stage.scene.camera.lookAt(0, 1.85, 0);
+      // No time passes: it has not turned round.
+      resident.update(0, 0);
+      const body = [...stage.scene.interactions.entries()][0]?.[0] as Mesh<never, ShaderMaterial>;
+      for (const [key, value] of [
+        ['glow', [0, 0.8, 0.8, 1]],
+        ['visor', [0.03, 0.9, 0, 0]],
+      ] as const)
+        (body.material.uniforms[key] as IUniform<Vector4>).value.fromArray([...value]);
+      stage.render();
+      const pixels = stage.pixels();
+      let bright = 0;
+      for (let i = 0; i < pixels.length; i += 4) if ((pixels[i] ?? 0) + (pixels[i + 1] ?? 0) > 300) bright++;
+      return bright;
+    };
+    expect(light(1.2)).to.be.greaterThan(10 + light(-1.2));
+  });
+
+  it('brings its rings to rest across the look while it listens', () => {
+    stage.state.chat.open.set(true);
+    run(6);
+    const rings = stage.scene.getObjectByName('resident rings') as InstancedMesh;
+    const before = [...rings.instanceMatrix.array];
+    run(1);
+    rings.instanceMatrix.array.forEach((value, i) => expect(value).to.be.closeTo(before[i] as number, 0.005));
+    const facing = new Vector3();
+    const matrix = new Matrix4();
+    for (let i = 0; i < rings.count; i++) {
+      rings.getMatrixAt(i, matrix);
+      facing.set(0, 0, 1).transformDirection(matrix);
+      expect(Math.abs(facing.z), 'towards the visitor').to.be.greaterThan(0.99);
+    }
   });
 
   it('turns towards the visitor', () => {
