@@ -55,6 +55,16 @@ export const theme = {
     lightning: '#c9c4ff',
     /** The digits that rain round the island. */
     rain: '#3fc7a6',
+    /** The bindings of books: muted, kin to stone and sky. */
+    coverSlate: '#34415a',
+    coverTeal: '#24494f',
+    coverIndigo: '#30356b',
+    coverPlum: '#46345a',
+    coverMoss: '#3a4a40',
+    coverRust: '#573f3d',
+    /** The wood of the shelves, nearly stone; and the metal of their plate. */
+    wood: '#2c2b33',
+    brass: '#b9a273',
     /** Edge lights of panels that are asking, waiting for news or old. */
     readingLoading: '#7fa6e6',
     readingLive: '#4af0c0',

@@ -10,7 +10,11 @@ import * as matrixRain from './effects/matrix-rain.ts';
 import * as mergeFlash from './effects/merge-flash.ts';
 import * as shockwave from './effects/shockwave.ts';
 import * as sovereigntyEgg from './effects/sovereignty-egg.ts';
+import * as bookshelves from './narrative/bookshelves.ts';
+import * as oath from './narrative/oath.ts';
+import * as readout from './narrative/readout.ts';
 import * as resident from './narrative/resident.ts';
+import * as vision from './narrative/vision.ts';
 import * as adapterBoard from './panels/adapter-board.ts';
 import * as agentBoard from './panels/agent-board.ts';
 import * as blockPlinth from './panels/block-plinth.ts';
@@ -71,6 +75,10 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
   { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
   { name: 'resident', module: resident, note: 'the resident' },
+  { name: 'bookshelves', module: bookshelves, note: 'the bookshelves' },
+  { name: 'oath', module: oath, note: 'the oath stone' },
+  { name: 'vision', module: vision, note: 'things to read' },
+  { name: 'readout', module: readout, note: 'reading' },
   { name: 'pointing', module: pointing, note: 'hints' },
   { name: 'outlines', module: outlines, note: 'outlines' },
 ];

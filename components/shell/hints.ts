@@ -12,8 +12,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['W A S D', 'walk'],
   ['mouse ← →', 'look'],
   ['Enter', 'chat'],
-  ['F', 'enter a portal'],
-  ['E', 'read, talk'],
+  ['F', 'enter'],
+  ['E', 'read'],
 ];
 const touches: readonly (readonly [string, string])[] = [
   ['left side', 'walk'],

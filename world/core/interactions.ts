@@ -9,8 +9,8 @@ export interface Interaction {
   reach: number;
   /** Speaks only when one looks at it, not to somebody who merely stands near. */
   aimed?: boolean;
-  /** The key that acts, and what it does; absent for things one only looks at. */
-  action?: { readonly key: string; readonly text: () => string; run(): void };
+  /** The key that acts, and what it does; absent for things one only looks at, or while there is nothing to do. Asked when needed. */
+  action?: { readonly key: string; readonly text: () => string; run(): void } | undefined;
 }
 
 /** Objects that answer to the visitor. Registering and unregistering are mirror images. */

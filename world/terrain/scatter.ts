@@ -121,6 +121,13 @@ export function edgePlaces(count: number, seed: number): Place[] {
   return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5);
 }
 
+/** Where somebody stands: the first visitor, readers among the bookshelves, readers of the oath. Metres. */
+const FREE_GROUND = [
+  { x: 0, z: 17, radius: 2.5 },
+  { x: -17, z: 3.8, radius: 5 },
+  { x: 14.2, z: 8.6, radius: 2.4 },
+];
+
 /** Seeded places on the ground outside the platform, denser towards the rim, clear of the portals' ring. */
 export function scatterPlaces(count: number, seed: number, small: number, large: number): Place[] {
   const random = seededRandom(seed);
@@ -142,8 +149,12 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
     const size = small + (large - small) * share * (outer ? 1 : 0.35);
     places.push({ x: Math.cos(angle) * radius, z: Math.sin(angle) * radius, size });
   }
-  // The first visitor stands on free ground, and so does the path they came by.
-  return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5 && (z < 12 || Math.abs(x) > 1.8));
+  // The path by which the first visitor came is free as well.
+  return places.filter(
+    ({ x, z }) =>
+      (z < 12 || Math.abs(x) > 1.8) &&
+      FREE_GROUND.every((free) => Math.hypot(x - free.x, z - free.z) > free.radius),
+  );
 }
 
 /** In random order, so that a share of them is a share everywhere. */
