@@ -100,7 +100,7 @@ export class SpeechBubble {
     pen.moveTo(width / 2 - tail, bottom);
     pen.lineTo(width / 2, bottom + tail);
     pen.lineTo(width / 2 + tail, bottom);
-    pen.globalAlpha = 0.92;
+    pen.globalAlpha = 0.98;
     pen.fillStyle = colors.panelBackground;
     pen.fill();
     pen.globalAlpha = 0.55;
