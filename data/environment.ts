@@ -1,4 +1,5 @@
 import type { Store } from './bridge/outbox.ts';
+import type { MotionQuery } from './reduced-motion.ts';
 import type { SocketMaker } from './relay/connection.ts';
 
 /** What data modules reach the outside with: the browser's own, or a test's. */
@@ -9,6 +10,8 @@ export interface Environment {
   /** The window, as a place for events. */
   readonly window: EventTarget;
   isOnline(): boolean;
+  /** `prefers-reduced-motion: reduce` */
+  readonly reducedMotion: MotionQuery;
   /** Milliseconds since the epoch. */
   now(): number;
   /** 0 to 1 */
@@ -32,6 +35,7 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
   storage: storageOf(window),
   window,
   isOnline: () => window.navigator.onLine,
+  reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)'),
   now: Date.now,
   random: Math.random,
   navigate: (href) => window.location.assign(href),

@@ -7,6 +7,7 @@ import { createOnline } from './online.ts';
 import { shown } from './reading.ts';
 import { merged } from './sources/merged.ts';
 import { createPortalHealth } from './sources/portal-health.ts';
+import { createReducedMotion } from './reduced-motion.ts';
 import { portals } from './sources/portals.ts';
 import type { State } from './state.ts';
 import { createTravel } from './travel.ts';
@@ -17,13 +18,14 @@ import { createWindowEvents } from './window-events.ts';
  * the shell stands: what the bridge dispatches finds its listener here.
  */
 export function homeDataModules(state: State, environment: Environment): NamedModule[] {
-  const { window, isOnline, now, navigate } = environment;
+  const { window, isOnline, reducedMotion, now, navigate } = environment;
   const portalHealth = createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []);
   const registry = withReturnPortal(portals, () => state.arrival.get());
   const sources = [registry, ...heartbeatSources, merged, portalHealth];
   return [
     ['clock', createClock(now)],
     ['online', createOnline(window, isOnline)],
+    ['reduced-motion', createReducedMotion(reducedMotion)],
     ['configuration', createConfigRetry(environment)],
     ['readings', createReadings(state, environment, sources)],
     ['window-events', createWindowEvents(window, now)],

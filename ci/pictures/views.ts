@@ -66,22 +66,103 @@ export const meetings: readonly (readonly [string, string])[] = [
 ];
 
 const levels = ['highest', 'lowest'] as const;
-const both = (view: Omit<View, 'path'>): View[] =>
-  levels.map((level) => ({
-    ...view,
-    file: level === 'highest' ? view.file : `${view.file}-lowest`,
-    path: `?quality=${level}&debug`,
-  }));
-const sharp = (view: Omit<View, 'path'>): View => ({ ...view, path: '?quality=highest&debug' });
-const board = (name: string): View =>
-  sharp({ file: `panel-${name.replace(/-board$/, '')}`, stand: { before: name, metres: 1.9 } });
+type Shot = Omit<View, 'path'> & { readonly query?: string };
+const at = (level: string, { query = '', ...view }: Shot): View => ({
+  ...view,
+  path: `?quality=${level}&debug${query}`,
+});
+const both = (view: Shot): View[] =>
+  levels.map((level) =>
+    at(level, { ...view, file: level === 'highest' ? view.file : `${view.file}-lowest` }),
+  );
+const sharp = (view: Shot): View => at('highest', view);
+const board = (name: string, files: View['files'] = {}): View =>
+  sharp({ file: `panel-${name.replace(/-board$/, '')}`, stand: { before: name, metres: 1.9 }, files });
+
+const start: Stand = { at: [0, 1.7, 17], look: [0, 2.4, 0] };
+const sky = (file: string, weather: number): View => sharp({ file, weather, stand: start });
+
+/** One world in each state of readiness, by each kind of access. */
+const registry = (
+  [
+    ['playable', 'public'],
+    ['active', 'operator'],
+    ['prototype', 'public'],
+    ['rebuilding', 'public'],
+    ['blocked', 'operator'],
+    ['offline', 'local-only'],
+  ] as const
+).map(([readiness_state, access_mode], index) => ({
+  id: readiness_state,
+  name: readiness_state,
+  description: '',
+  status: readiness_state === 'offline' ? 'offline' : 'online',
+  readiness_state,
+  access_mode,
+  destination: { url: 'heartbeat.html' },
+  // Side by side before the eye.
+  position: { x: (index - 2.5) * 6.2, y: 0, z: -30 },
+  rotation: { y: 0 },
+}));
 
 export const views: readonly View[] = [
   ...both({ file: 'start-desktop' }),
   ...both({ file: 'start-phone', phone: true }),
   ...both({ file: 'overview', stand: { at: [0, 36, 44], look: [0, 0, -4] } }),
-  ...['agent-board', 'commit-board', 'portal-board', 'place-board'].map(board),
+  sharp({ file: 'underside', stand: { at: [62, -13, 58], look: [0, -5, 0] } }),
+  ...['agent-board', 'commit-board', 'portal-board', 'place-board', 'dual-brain-board'].map((name) =>
+    board(name),
+  ),
+  board('adapter-board', {
+    'adapters.json': {
+      adapters: [
+        { name: 'review', status: 'active', base: 'a small model', note: 'reads pull requests' },
+        { name: 'triage', status: 'training', note: 'sorts what comes in' },
+      ],
+    },
+  }),
   sharp({ file: 'sovereignty-meter', stand: { before: 'sovereignty-meter', metres: 6 } }),
+  sharp({ file: 'heatmap', stand: { at: [0, 2.4, 13], look: [0, 0, 3] } }),
+  sharp({ file: 'earth', stand: { at: [6, 4.2, -6], look: [15.6, 9.6, -18] } }),
+  sharp({ file: 'block-plinth', stand: { before: 'block-plinth', metres: 4.2, rise: 1.6 } }),
+  sharp({ file: 'portals', stand: { at: [-9, 2.1, -12], look: [-16, 2.8, -18] } }),
+  ...both({
+    file: 'portals-states',
+    stand: { at: [0, 2.6, -11], look: [0, 3, -30] },
+    files: { 'portals.json': registry },
+  }),
+  sharp({
+    file: 'return-portal',
+    query: '&portal=true&ref=https%3A%2F%2Fexample.org%2Fworld&username=Ada&color=%23ff8800',
+    stand: { at: [0, 1.7, 15], look: [0, 2.2, 24] },
+  }),
+  sharp({ file: 'banners', stand: { at: [4, 1.9, 14.5], look: [9, 2.9, 8] } }),
+  sharp({ file: 'resident', stand: { at: [0.9, 1.6, 4.2], look: [0, 1.3, 0] } }),
+  sharp({
+    file: 'zap',
+    stand: start,
+    act: (state) => state.zap.set({ count: state.zap.get().count + 1, detail: 21_000 }),
+    seconds: 0.8,
+  }),
+  sharp({
+    file: 'fireworks',
+    stand: { at: [0, 1.7, 17], look: [0, 9, -14] },
+    act: (state) => state.fireworks.set({ count: state.fireworks.get().count + 1, detail: 'milestone' }),
+    seconds: 2.6,
+  }),
+  sharp({
+    file: 'crown',
+    stand: { at: [0, 1.7, 9], look: [0, 6, -9] },
+    act: (state) => state.sovereigntyEgg.set({ count: state.sovereigntyEgg.get().count + 1, detail: '' }),
+    seconds: 4,
+  }),
+  sky('night-storm', 95),
+  sky('night-rain', 63),
+  sky('night-drizzle', 53),
+  sky('night-snow', 73),
+  sky('night-fog', 45),
+  ...both({ file: 'storm-phone', phone: true, weather: 95, stand: start }),
+  ...both({ file: 'snow-phone', phone: true, weather: 73, stand: start }),
   { file: 'heartbeat-desktop', path: 'heartbeat.html' },
   { file: 'heartbeat-phone', path: 'heartbeat.html', phone: true },
 ];

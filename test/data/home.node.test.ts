@@ -56,6 +56,7 @@ const modulesOf = (state: State) => {
     storage: new MemoryStorage(),
     window,
     isOnline: () => onLine,
+    reducedMotion: Object.assign(new EventTarget(), { matches: false }),
     now: Date.now,
     random: Math.random,
     navigate: () => undefined,

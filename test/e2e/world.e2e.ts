@@ -1,4 +1,5 @@
 import { type Locator, type Page, expect, test } from '@playwright/test';
+import type { DebugHandle } from '../../ci/home.ts';
 import { recorded } from '../helpers/recorded.ts';
 import { type TestHome, recordedEvents, startTestHome } from '../helpers/home.ts';
 import { violations } from './axe.ts';
@@ -285,3 +286,13 @@ for (const viewport of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   });
 }
+
+test('the world hears at once that less motion is wanted', async ({ page }) => {
+  const wanted = (): Promise<boolean | undefined> =>
+    page.evaluate(() => (window.homeWorld as DebugHandle | undefined)?.state.world.reducedMotion.get());
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${home.url}?debug`);
+  await expect.poll(wanted).toBe(true);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(wanted).toBe(false);
+});
