@@ -181,6 +181,9 @@ function chunkOf(id: string, { getModuleInfo }: { getModuleInfo: GetModuleInfo }
     for (const importer of getModuleInfo(at)?.importers ?? []) importers.add(importer);
   const isOf = (entry: string): boolean => importers.has(join(root, entry));
   if (isOf('index.ts')) return id === join(root, 'index.ts') ? undefined : 'shell';
+  // What an element that comes later needs as well stays apart: the home as text must not fetch the world, and three.js with it.
+  const components = join(root, 'components/');
+  if ([...importers].some((importer) => importer.startsWith(components))) return undefined;
   return isOf('world/core/assembly.ts') || isOf('world/modules.ts') ? 'place' : undefined;
 }
 

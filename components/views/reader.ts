@@ -34,6 +34,18 @@ export class HwReader extends StateElement {
         flex-direction: column;
         min-height: 0;
       }
+      /* It lies over the very thing whose text it shows: that must not shine through. */
+      .panel {
+        background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
+      }
+      /* The ring runs round the card, not through it. */
+      .panel:has(.body:focus-visible) {
+        outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
+        outline-offset: -1px;
+      }
+      .body:focus-visible {
+        outline: none;
+      }
       .body {
         flex: 1 1 auto;
         padding: 0 16px 4px;

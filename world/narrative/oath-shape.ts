@@ -61,9 +61,9 @@ export function stoneGeometry(theme: Theme): BufferGeometry {
 const SIDES = 28;
 const POOL_RADIUS = 2.5;
 const POOL_RINGS: readonly (readonly [share: number, light: number])[] = [
-  [0, 0.3],
-  [0.35, 0.24],
-  [0.68, 0.09],
+  [0, 0.2],
+  [0.35, 0.16],
+  [0.68, 0.06],
   [1, 0],
 ];
 /** Up the cone: height and radius in metres, and light. It comes out of the dark, and is gone before it reaches the ground. */

@@ -23,7 +23,7 @@ varying vec3 vToEye;
 varying vec2 vLight;
 void main() {
   float facing = abs(dot(normalize(vFacing), normalize(vToEye)));
-  float soft = mix(facing * facing, 1.0, vLight.y);
+  float soft = mix(facing * facing * facing, 1.0, vLight.y);
   gl_FragColor = vec4(lamp * vLight.x * soft, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
