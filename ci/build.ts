@@ -11,6 +11,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
+import terser from '@rollup/plugin-terser';
 import { rollupPluginHTML } from '@web/rollup-plugin-html';
 import { type GetModuleInfo, type Plugin, type RollupOptions, rollup, watch } from 'rollup';
 import esbuild from 'rollup-plugin-esbuild';
@@ -44,21 +45,23 @@ const COMPRESSIBLE = /\.(?:js|css|html|json|svg|md|txt|xml|webmanifest|map)$/;
 /** Below this a compressed copy costs more in headers than it saves. Bytes. */
 const COMPRESS_FROM = 512;
 
-/** Resolves and transforms our sources: the same for pages, widgets and workers. */
-const compile = (): Plugin[] => [
+/** Resolves and transforms our sources: the same for pages, widgets and workers. `small` is for visitors; who builds on each change wants it soon. */
+const compile = (small: boolean): Plugin[] => [
   nodeResolve({
     browser: true,
     extensions: ['.ts', '.mjs', '.js'],
     dedupe: ['lit', 'signal-polyfill', 'three'],
   }),
-  esbuild({ target: 'es2022', minify: true, tsconfig: join(root, 'tsconfig.json'), legalComments: 'none' }),
+  esbuild({ target: 'es2022', tsconfig: join(root, 'tsconfig.json'), legalComments: 'none' }),
+  // A few seconds slower than esbuild's own, and some three percent smaller.
+  ...(small ? [terser({ module: true, ecma: 2020, compress: { passes: 2 }, maxWorkers: 1 })] : []),
 ];
 
 /**
  * `new URL('./x-worker.ts', import.meta.url)` becomes a file of its own that shares nothing with the page: a chunk of the
  * page holds elements, and a worker that imports one dies of it.
  */
-function workers(): Plugin {
+function workers(small: boolean): Plugin {
   const pattern = /new URL\(\s*'(\.[^']+-worker\.ts)',\s*import\.meta\.url\s*\)/;
   return {
     name: 'home-world-workers',
@@ -66,7 +69,7 @@ function workers(): Plugin {
       const found = id.endsWith('.ts') ? pattern.exec(code) : null;
       if (!found) return null;
       const path = resolve(dirname(id), found[1] ?? '');
-      const bundle = await rollup({ input: path, plugins: compile() });
+      const bundle = await rollup({ input: path, plugins: compile(small) });
       const { output: files } = await bundle.generate({ format: 'es', inlineDynamicImports: true });
       for (const file of bundle.watchFiles) this.addWatchFile(file);
       await bundle.close();
@@ -143,7 +146,7 @@ async function packageVersion(): Promise<string> {
  */
 const BUNDLES = ['index.html', 'heartbeat.html', 'embed.ts'] as const;
 
-const options = (entry: (typeof BUNDLES)[number], version: string): RollupOptions => ({
+const options = (entry: (typeof BUNDLES)[number], version: string, small: boolean): RollupOptions => ({
   ...(entry === 'embed.ts' ? { input: { embed: join(root, entry) } } : {}),
   logLevel: 'warn',
   external: ['three', /^\/vendor\//],
@@ -155,9 +158,9 @@ const options = (entry: (typeof BUNDLES)[number], version: string): RollupOption
     warn(warning);
   },
   plugins: [
-    workers(),
+    workers(small),
     ...(entry === 'index.html' ? [guestEntry(), slimShaders()] : []),
-    ...compile(),
+    ...compile(small),
     ...(entry === 'embed.ts'
       ? []
       : [
@@ -272,7 +275,7 @@ export async function build(): Promise<void> {
   const version = await packageVersion();
   await rm(dist, { recursive: true, force: true });
   for (const entry of BUNDLES) {
-    const bundle = await rollup(options(entry, version));
+    const bundle = await rollup(options(entry, version, true));
     await bundle.write(outputOf(entry));
     await bundle.close();
   }
@@ -288,7 +291,7 @@ export async function buildOnChange(
   await rm(dist, { recursive: true, force: true });
   let began = performance.now();
   const bundles = BUNDLES.map((entry) => ({
-    ...options(entry, version),
+    ...options(entry, version, false),
     output: outputOf(entry),
     watch: { clearScreen: false },
   }));

@@ -29,9 +29,10 @@ void main() {
   // Smoothed edges are sampled beyond the corners: less than nothing to a power would be no number, and black out the bloom.
   float at = clamp(vAcross.x, 0.0, 1.0);
   // A soft edge and a long tail; a milestone has a second crest in it.
-  float crest = smoothstep(1.0, 0.9, at) * at * at * at;
+  float front = at * at * at;
+  float crest = smoothstep(1.0, 0.93, at) * (0.18 * front + 0.82 * front * front * front * front);
   float off = (at - 0.52) * 11.0;
-  float second = exp(-off * off) * 0.5 * vAcross.y;
+  float second = exp(-off * off) * 0.2 * vAcross.y;
   vec3 color = mix(BLOCK_COLOR, MILESTONE_COLOR, vAcross.y);
   gl_FragColor = vec4(color * (crest + second) * vLight, 1.0);
   #include <tonemapping_fragment>
