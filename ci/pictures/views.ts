@@ -137,6 +137,9 @@ export const views: readonly View[] = [
     stand: { at: [0, 1.7, 15], look: [0, 2.2, 24] },
   }),
   sharp({ file: 'banners', stand: { at: [4, 1.9, 14.5], look: [9, 2.9, 8] } }),
+  sharp({ file: 'bookshelves', stand: { at: [-14.2, 1.75, 3.6], look: [-19.6, 1.5, 4.3] } }),
+  sharp({ file: 'oath', stand: { at: [11.6, 1.7, 12.4], look: [15, 1.4, 8] } }),
+  sharp({ file: 'vision', stand: { at: [-2.2, 1.6, 14], look: [-3.6, 1, 10.6] } }),
   sharp({ file: 'resident', stand: { at: [0.9, 1.6, 4.2], look: [0, 1.3, 0] } }),
   sharp({
     file: 'zap',

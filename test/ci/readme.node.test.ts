@@ -42,7 +42,7 @@ describe('the words for people', () => {
 
   it('offer on the README’s first screen one line that runs the home and one that passes all tests', () => {
     const first = read('README.md').split('\n').slice(0, 20).join('\n');
-    assert.match(first, /!\[[^\]]+\]\(docs\/pictures\/[\w-]+\.png\)/);
+    assert.match(first, /!\[[^\]]+\]\(docs\/pictures\/[\w-]+\.jpg\)/);
     assert.match(first, /^npm install && npm start /m);
     assert.match(first, /^npm install && npm run verify /m);
   });

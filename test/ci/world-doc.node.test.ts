@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { views } from '../../ci/pictures/views.ts';
+import { worldModules } from '../../world/modules.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/world.md'), 'utf8');
+
+/** Those that show nothing themselves. */
+const unseen = ['walk', 'lights', 'pointing', 'outlines', 'readout'];
+
+describe('the map of the world', () => {
+  it('names every module that shows something, and none that is not there', () => {
+    const [, table = ''] = /## Things and their data([\s\S]*?)\n## /.exec(page) ?? [];
+    const named = [...table.matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
+    );
+    const listed = worldModules.map(({ name }) => name).filter((name) => !unseen.includes(name));
+    assert.deepEqual(named.toSorted(), listed.toSorted());
+  });
+
+  it('shows only pictures that the script takes', () => {
+    const taken = new Set(views.map(({ file }) => `${file}.jpg`));
+    for (const [, file = ''] of page.matchAll(/\(pictures\/([\w-]+\.jpg)\)/g))
+      assert.ok(taken.has(file), file);
+  });
+});
