@@ -7,8 +7,11 @@ export const WORKING_WINDOW_MS = 24 * HOUR;
 /** DESIGN section 4: idle for this long is dormant. */
 export const DORMANT_AFTER_MS = 7 * 24 * HOUR;
 
+/** Agents are judged by so many of the latest commits (specification 3.1); more are not asked for. */
+export const COMMITS_ASKED = 50;
+
 /** Names are compared without regard to case (specification 3.1). */
-const keyOf = (name: string): string => name.toLowerCase();
+export const agentKey = (name: string): string => name.toLowerCase();
 
 function statusOf(
   lastCommitAt: number | undefined,
@@ -33,18 +36,18 @@ export function agentActivity(
   file: Reading<readonly AgentRecord[]>,
   now: number,
 ): Reading<readonly AgentActivity[]> {
-  const records = new Map((shown(file) ?? []).map((record) => [keyOf(record.name), record]));
+  const records = new Map((shown(file) ?? []).map((record) => [agentKey(record.name), record]));
   // The first spelling of a name stands: the configured one before the file's.
   const names = new Map<string, string>();
   for (const name of [...configured, ...[...records.values()].map((record) => record.name)])
-    if (!names.has(keyOf(name))) names.set(keyOf(name), name);
+    if (!names.has(agentKey(name))) names.set(agentKey(name), name);
   const describe = (list: readonly Commit[]): readonly AgentActivity[] | undefined => {
     if (names.size === 0) return undefined;
     let oldestSeen = now;
     const newest = new Map<string, number>();
     for (const { author, authoredAt } of list) {
       oldestSeen = Math.min(oldestSeen, authoredAt);
-      const key = keyOf(author);
+      const key = agentKey(author);
       newest.set(key, Math.max(newest.get(key) ?? authoredAt, authoredAt));
     }
     return [...names].map(([key, name]) => {

@@ -1,3 +1,5 @@
+import { COMMITS_ASKED } from './activity.ts';
+import type { CommitHours } from './commit-hours.ts';
 import { type Reading, shown } from './reading.ts';
 import {
   type AdapterRecord,
@@ -85,6 +87,28 @@ export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
   if (!commits) return absenceRows('COMMITS', reading);
   return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
 }
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** Where the list of commits ends before the day does; empty where it does not. */
+export const commitReachText = ({ reach }: Pick<CommitHours, 'reach'>): string =>
+  reach < 24 ? `the last ${COMMITS_ASKED} commits reach back ${reach} h` : '';
+
+/** `31 by 3 of 17 agents, 2 by others`, and how far the list reaches where that is less than the day. */
+export const commitHoursText = (hours: CommitHours): string =>
+  [
+    `${hours.commits} by ${hours.active} of ${counted(hours.agents.length, 'agent')}`,
+    hours.others > 0 && `${hours.others} by others`,
+    commitReachText(hours),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** `<name>: 4 commits` for each agent that wrote one in the last day, the most active first. */
+export const commitHoursRows = ({ agents }: CommitHours): Row[] =>
+  agents
+    .filter(({ commits }) => commits > 0)
+    .map(({ name, commits }) => ({ text: `${name}: ${counted(commits, 'commit')}`, className: 'working' }));
 
 /** `#12 <title> — <author>` a row: one for each book on the shelves. */
 export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {

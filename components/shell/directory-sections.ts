@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import { commitHours } from '../../data/commit-hours.ts';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
 import { fire } from '../../data/signal.ts';
@@ -14,6 +15,8 @@ import {
   adapterRows,
   agentRows,
   blockText,
+  commitHoursRows,
+  commitHoursText,
   commitRows,
   dualBrainCategories,
   mergedRows,
@@ -131,6 +134,18 @@ function visionPoints(home: State, now: number): TemplateResult {
   );
 }
 
+/** What lies in the floor: who wrote how much today. */
+function lastDay(home: State, now: number): TemplateResult {
+  const reading = home.readings.commits.get();
+  const commits = shown(reading);
+  const hours = commits && commitHours(shown(home.derived.agents.get()) ?? [], commits, now);
+  return panel(
+    'Commits of the last day',
+    html`${hours ? html`<p>${commitHoursText(hours)}</p>` : list(commitRows(reading))}
+    ${hours && hours.commits > 0 ? list(commitHoursRows(hours)) : nothing}${foot(reading, now)}`,
+  );
+}
+
 function sovereignty(home: State, now: number): TemplateResult {
   const reading = home.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
@@ -178,6 +193,7 @@ function readings(home: State, now: number): TemplateResult[] {
   return [
     panel('Agents', html`${list(agentRows(agents))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
+    lastDay(home, now),
     merged(home, now),
     sovereignty(home, now),
     panel('Adapters', html`${list(adapterRows(adapters))}${foot(adapters, now)}`),

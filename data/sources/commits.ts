@@ -1,3 +1,4 @@
+import { COMMITS_ASKED } from '../activity.ts';
 import type { Config } from '../config.ts';
 import type { Commit } from '../records.ts';
 import { wireCommits } from '../schemas/code-host.ts';
@@ -6,8 +7,8 @@ import { authorName, firstLine, repositoryUrl } from './code-host.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 
-/** Specification 3.1: agents are judged by the latest 50. The three switches spare the server several git processes a commit. */
-const QUERY = 'commits?limit=50&stat=false&verification=false&files=false';
+/** The three switches spare the server several git processes a commit. */
+const QUERY = `commits?limit=${COMMITS_ASKED}&stat=false&verification=false&files=false`;
 
 const url = (config: Config, base: string): string => repositoryUrl(config, base, QUERY);
 

@@ -1,56 +1,27 @@
+import { type AgentHours, type CommitHours, HOURS, commitHours } from '../../data/commit-hours.ts';
 import type { AgentActivity, Commit } from '../../data/records.ts';
 
-export const HOURS = 24;
+export { HOURS };
 /** Rings in the floor. */
 export const RINGS = 10;
-const HOUR_MS = 3_600_000;
 
-/** One agent's last day. */
-export interface HeatRow {
-  readonly name: string;
-  /** Commits by hour: 0 is the hour now running back from this moment, 23 the one a day ago. */
-  readonly hours: readonly number[];
-  readonly total: number;
-}
-export interface HeatGrid {
-  /** Busiest first, at most `RINGS`. */
-  readonly rows: readonly HeatRow[];
+/** The last day of commits, as far as it finds room in the floor. */
+export interface HeatGrid extends CommitHours {
+  /** Busiest first, one a ring. */
+  readonly rows: readonly AgentHours[];
   /** Agents that found no ring, all of them no busier than the last that did. */
   readonly leftOut: number;
-  readonly commits: number;
-  readonly agents: number;
 }
 
-/**
- * Agents by hours of the last day. Names are compared without regard to case (specification 3.1); the commits need not be sorted, and a
- * date in the future, from a clock that runs ahead, counts as now.
- */
+/** Agents by hours of the last day. Where there are more agents than rings, the innermost ring stays dark: it says how many are left out. */
 export function heatGrid(
   agents: readonly AgentActivity[],
   commits: readonly Commit[],
   now: number,
 ): HeatGrid {
-  const rows = agents.map(({ name, lastCommitAt }) => ({
-    name,
-    hours: Array.from({ length: HOURS }, () => 0),
-    total: 0,
-    last: lastCommitAt ?? 0,
-  }));
-  const byKey = new Map(rows.map((row) => [row.name.toLowerCase(), row]));
-  for (const { author, authoredAt } of commits) {
-    const row = byKey.get(author.toLowerCase());
-    const hour = Math.max(0, Math.floor((now - authoredAt) / HOUR_MS));
-    if (!row || hour >= HOURS) continue;
-    row.hours[hour] = (row.hours[hour] ?? 0) + 1;
-    row.total++;
-  }
-  rows.sort((a, b) => b.total - a.total || b.last - a.last);
-  return {
-    rows: rows.slice(0, RINGS).map(({ name, hours, total }) => ({ name, hours, total })),
-    leftOut: Math.max(0, rows.length - RINGS),
-    commits: rows.reduce((sum, { total }) => sum + total, 0),
-    agents: rows.filter(({ total }) => total > 0).length,
-  };
+  const day = commitHours(agents, commits, now);
+  const rows = day.agents.slice(0, day.agents.length > RINGS ? RINGS - 1 : RINGS);
+  return { ...day, rows, leftOut: day.agents.length - rows.length };
 }
 
 /** How brightly a field shines, 0 to 1: one commit is seen, the fourth is hardly brighter than the third. */

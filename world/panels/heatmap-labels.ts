@@ -13,6 +13,8 @@ const STRIP_HEIGHT = 0.5;
 /** Capitals of a fifth of a metre: read from where one stands before them. */
 const FONT_METRES = 0.3;
 const MOST_PIXELS = 120;
+/** Squared distance over the height of the eye, up to which a name can be read. Metres. */
+const LEGIBLE = 68;
 const MARK_WIDTH = 1.7;
 /** Beside the dial's outer edge. */
 const MARK_RADIUS = OUTER_METRES + 0.36;
@@ -67,6 +69,7 @@ export class HeatmapLabels {
   #texture: CanvasTexture | undefined;
   #context: CanvasRenderingContext2D | undefined;
   #pixels = 0;
+  #names = -1;
 
   constructor(scene: WorldScene, theme: Theme) {
     this.#scene = scene;
@@ -79,9 +82,25 @@ export class HeatmapLabels {
     this.mesh.renderOrder = -1.5;
   }
 
+  /** Draws the names that can be read from where the visitor stands; farther ones lie too flat, and would be noise. */
+  fit(): void {
+    const { x, y, z } = this.#scene.camera.position;
+    let names = 0;
+    while (names < RINGS) {
+      const place = this.#places[names];
+      if (!place) break;
+      const away = (place.x - x) ** 2 + y ** 2 + (place.z - z) ** 2;
+      if (away > LEGIBLE * Math.max(y, 0.1)) break;
+      names++;
+    }
+    if (names === this.#names) return;
+    this.#names = names;
+    this.mesh.geometry.setDrawRange((RINGS - names) * 6, Infinity);
+  }
+
   /** `labels` in the order of `labelPlaces`; an empty text leaves its place empty. */
   draw(labels: readonly Label[]): void {
-    this.#fit();
+    this.#sharpen();
     const context = this.#context;
     const texture = this.#texture;
     if (!context || !texture) return;
@@ -109,7 +128,7 @@ export class HeatmapLabels {
   }
 
   /** A canvas as sharp as the level asks for. */
-  #fit(): void {
+  #sharpen(): void {
     const { quality, renderer } = this.#scene;
     if (quality === this.#quality) return;
     this.#quality = quality;
@@ -134,7 +153,10 @@ export class HeatmapLabels {
       const [u, low, high] = [width / STRIP_WIDTH / 2, 1 - (row + 1) / rows, 1 - row / rows];
       uvs.push(0.5 - u, low, 0.5 + u, low, 0.5 + u, high, 0.5 - u, high);
       const at = row * 4;
-      index.push(at, at + 1, at + 2, at, at + 2, at + 3);
+      const corners = [at, at + 1, at + 2, at, at + 2, at + 3];
+      // The names stand first, the innermost before all, so that those too far off to be read can be left out of the drawing.
+      if (row < RINGS) index.unshift(...corners);
+      else index.push(...corners);
     });
     return new BufferGeometry()
       .setAttribute('position', new Float32BufferAttribute(positions, 3))

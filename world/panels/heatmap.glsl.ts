@@ -17,6 +17,8 @@ export const heatmapFragment = /* glsl */ `
 uniform sampler2D grid;
 // The engraving's colour, and how brightly the fields shine in this state.
 uniform vec4 tone;
+// How many hours back the list of commits reaches, and how strongly the lines are drawn.
+uniform vec2 known;
 varying vec2 vPlace;
 varying float vClear;
 
@@ -42,7 +44,8 @@ void main() {
   float heat = texture2D(grid, vec2((floor(hour) + 0.5) / HOURS, (floor(ring) + 0.5) / RINGS)).r;
   float glow = heat * inside.x * inside.y * (0.75 + 0.25 * smoothstep(0.0, 0.22, min(edge.x, edge.y)));
   // Laid over the glass, not added to it: added light would turn another colour where it is drawn without passes.
-  float engraved = lines * LINE_OPACITY;
+  // Beyond the list nothing is known: there the engraving all but ends.
+  float engraved = min(lines * LINE_OPACITY * known.y, 1.0) * (hour < known.x ? 1.0 : 0.3);
   float lit = glow * tone.a * FIELD_OPACITY;
   float cover = max(engraved, lit);
   gl_FragColor = vec4(mix(tone.rgb, HEAT, lit / max(cover, 0.001)), cover * vClear);

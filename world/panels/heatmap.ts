@@ -7,12 +7,13 @@ import {
   RedFormat,
   RingGeometry,
   ShaderMaterial,
+  Vector2,
   Vector4,
 } from 'three';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { AgentActivity, Commit } from '../../data/records.ts';
 import type { QualityLevel, State } from '../../data/state.ts';
-import { commitRows, provenanceText } from '../../data/wording.ts';
+import { commitHoursText, commitReachText, commitRows, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
@@ -40,7 +41,8 @@ const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
 /** What is left of the fields' light when they are no longer news. */
 const OLD = 0.4;
-const NOTHING: HeatGrid = { rows: [], leftOut: 0, commits: 0, agents: 0 };
+/** Where few pixels are drawn, lines thinner than one would vanish. */
+const LINES: Record<QualityLevel, number> = { lowest: 2, low: 1.4, middle: 1, highest: 1 };
 
 /** The grid of two readings; empty where either has nothing to show. */
 const gridOf = (
@@ -50,10 +52,11 @@ const gridOf = (
 ): HeatGrid => heatGrid(shown(agents) ?? [], shown(commits) ?? [], now);
 
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
-export function titleOf(commits: Reading<readonly Commit[]>, { commits: count }: HeatGrid): Label {
+export function titleOf(commits: Reading<readonly Commit[]>, { commits: count, reach }: HeatGrid): Label {
   const look = stateLooks[commits.state];
   if (!shown(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
-  const what = `${count} COMMIT${count === 1 ? '' : 'S'} IN 24 H`;
+  const least = reach < HOURS ? 'AT LEAST ' : '';
+  const what = `${least}${count} COMMIT${count === 1 ? '' : 'S'} IN 24 H`;
   return commits.state === 'live'
     ? { text: what, color: 'panelText' }
     : { text: `${what} · ${look.word}`, color: look.color };
@@ -67,6 +70,7 @@ class Heatmap {
   readonly #cells = new Uint8Array(HOURS * RINGS);
   readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
   readonly #tone = new Vector4();
+  readonly #known = new Vector2();
   readonly #fade = fadeUniforms();
   readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #labels: HeatmapLabels;
@@ -75,7 +79,7 @@ class Heatmap {
   #agents: unknown;
   #minute = -1;
   #quality: QualityLevel | undefined;
-  #grid = NOTHING;
+  #grid = heatGrid([], [], 0);
   #drawn = '';
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
@@ -103,6 +107,7 @@ class Heatmap {
         uniforms: {
           grid: { value: this.#texture },
           tone: { value: this.#tone },
+          known: { value: this.#known },
           fade: this.#fade.fade,
         },
         transparent: true,
@@ -128,6 +133,7 @@ class Heatmap {
   }
 
   update(): void {
+    this.#labels.fit();
     followFog(this.#fade, this.#scene);
     const commits = this.#state.readings.commits.get();
     const agents = this.#state.derived.agents.get();
@@ -170,6 +176,7 @@ class Heatmap {
     );
     const { r, g, b } = this.#color;
     this.#tone.set(r, g, b, state === 'live' ? 1 : OLD);
+    this.#known.set(this.#grid.reach, LINES[this.#scene.quality]);
   }
 
   #write(title: Label, anew: boolean): void {
@@ -177,8 +184,8 @@ class Heatmap {
     const some = rows.length > 0;
     const labels: Label[] = Array.from({ length: RINGS }, (_unused, ring) => {
       const row = rows[ring];
-      if (ring === RINGS - 1 && leftOut > 0) return { text: `… ${leftOut + 1} more`, color: 'textQuiet' };
-      return { text: row?.name ?? '', color: row && row.total > 0 ? 'panelText' : 'textQuiet' };
+      if (ring === RINGS - 1 && leftOut > 0) return { text: `… ${leftOut} more`, color: 'textQuiet' };
+      return { text: row?.name ?? '', color: row && row.commits > 0 ? 'panelText' : 'textQuiet' };
     });
     for (const { text } of marks) labels.push({ text: some ? text : '', color: 'textQuiet' });
     labels.push(title);
@@ -195,9 +202,13 @@ class Heatmap {
     const field = hit && fieldAt(hit.point.x, hit.point.z);
     const row = field && this.#grid.rows[field.ring];
     if (!field || !row)
-      return `Commits of the last day — ${this.#grid.commits} by ${this.#grid.agents} of ${shown(this.#state.derived.agents.get())?.length ?? 0} agents — ${foot}`;
+      return shown(commits)
+        ? `Commits of the last day — ${commitHoursText(this.#grid)} — ${foot}`
+        : `Commits of the last day — ${foot}`;
     const count = row.hours[field.hour] ?? 0;
     const when = field.hour === 0 ? 'in the last hour' : `${field.hour} to ${field.hour + 1} h ago`;
+    if (count === 0 && field.hour >= this.#grid.reach)
+      return `${row.name}: ${when} is not known, ${commitReachText(this.#grid)} — ${foot}`;
     return `${row.name}: ${count === 0 ? 'no commit' : count === 1 ? '1 commit' : `${count} commits`} ${when} — ${foot}`;
   }
 

@@ -18,6 +18,7 @@ describe('hw-directory', () => {
       'Vision points',
       'Agents',
       'Last commits',
+      'Commits of the last day',
       'Merged pull requests',
       'Sovereignty',
       'Adapters',

@@ -30,7 +30,7 @@ const commit = (author: string, hoursAgo: number): Commit => ({
 describe('the grid of the last day', () => {
   it('counts each commit in its hour, whatever its place in the list and the case of its author', () => {
     const commits = [commit('ada', 23.9), commit('Ada', 0), commit('ADA', 0.99), commit('Bob', 5.5)];
-    const { rows, commits: count, agents } = heatGrid([agent('Bob'), agent('Ada')], commits, NOW);
+    const { rows, commits: count, active } = heatGrid([agent('Bob'), agent('Ada')], commits, NOW);
     assert.deepEqual(
       rows.map(({ name }) => name),
       ['Ada', 'Bob'],
@@ -38,28 +38,29 @@ describe('the grid of the last day', () => {
     assert.equal(rows[0]?.hours[0], 2);
     assert.equal(rows[0]?.hours[23], 1);
     assert.equal(rows[1]?.hours[5], 1);
-    assert.deepEqual([count, agents], [4, 2]);
+    assert.deepEqual([count, active], [4, 2]);
   });
 
   it('leaves out what is older than a day, and who is no agent; a clock that runs ahead counts as now', () => {
     const { rows } = heatGrid([agent('Ada')], [commit('Ada', 24), commit('Eve', 1), commit('Ada', -3)], NOW);
-    assert.equal(rows[0]?.total, 1);
+    assert.equal(rows[0]?.commits, 1);
     assert.equal(rows[0]?.hours[0], 1);
   });
 
   it('keeps the busiest where there are more agents than rings, then those who wrote last, and counts the rest', () => {
     const many = Array.from({ length: RINGS + 3 }, (_unused, i) => agent(`a${i}`, NOW - i * HOUR));
     const { rows, leftOut } = heatGrid(many, [commit(`a${RINGS + 2}`, 2)], NOW);
-    assert.equal(rows.length, RINGS);
+    assert.equal(rows.length, RINGS - 1, 'one ring says how many');
     assert.equal(rows[0]?.name, `a${RINGS + 2}`);
     assert.equal(rows[1]?.name, 'a0');
-    assert.equal(leftOut, 3);
+    assert.equal(leftOut, 4);
+    assert.equal(heatGrid(many.slice(0, RINGS), [], NOW).leftOut, 0);
   });
 
   it('shines brighter with each commit, up to a limit, and not without one', () => {
-    const heats = [0, 1, 2, 3, 4, 40].map(heatOf);
+    const heats = [0, 1, 2, 4, 8, 40].map(heatOf);
     assert.equal(heats[0], 0);
-    assert.ok((heats[1] ?? 0) > 0.4);
+    assert.ok((heats[1] ?? 0) > 0.3);
     assert.deepEqual(
       heats,
       heats.toSorted((a, b) => a - b),

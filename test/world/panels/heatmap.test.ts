@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing';
 import {
+  type BufferGeometry,
   type Mesh,
   type MeshBasicMaterial,
   type Object3D,
   type ShaderMaterial,
   type Texture,
+  type Vector2,
   Vector3,
   type Vector4,
 } from 'three';
@@ -12,7 +14,7 @@ import { defaultConfig } from '../../../data/config.ts';
 import type { Commit } from '../../../data/records.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
-import { HOURS } from '../../../world/panels/heatmap-grid.ts';
+import { HOURS, RINGS } from '../../../world/panels/heatmap-grid.ts';
 import * as heatmap from '../../../world/panels/heatmap.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
@@ -116,6 +118,48 @@ describe('the commits of the day in the floor', () => {
     );
     expect(label(-7.8, 0)).to.match(/^Ada: no commit \d+ to \d+ h ago/);
     expect(label(0, 5)).to.match(/^Commits of the last day — 2 by 1 of 2 agents — me\/home/);
+  });
+
+  it('says so where the list of commits ends before the day does', () => {
+    const full = Array.from({ length: 50 }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
+    live(...full.slice(1));
+    heatmap.update();
+    expect(uniform<Vector2>('known').x).to.equal(HOURS);
+    expect(heatmap.lines()).to.include('49 COMMITS IN 24 H');
+    live(...full);
+    heatmap.update();
+    expect(uniform<Vector2>('known').x).to.equal(5);
+    expect(heatmap.lines()).to.include('AT LEAST 50 COMMITS IN 24 H');
+    const [entry] = [...stage.scene.interactions.entries()];
+    const point = new Vector3(-7.8, 0, 0);
+    expect(entry?.[1].label({ point, distance: 3, object: entry[0] as Object3D })).to.contain(
+      'is not known, the last 50 commits reach back 5 h',
+    );
+  });
+
+  it('draws the names that can be read from where one stands', () => {
+    live(commit('Ada', 1));
+    const geometry = (): BufferGeometry =>
+      (stage.scene.getObjectByName('heatmap labels') as Mesh<BufferGeometry>).geometry;
+    const leftOutFrom = (z: number): number => {
+      stage.scene.camera.position.set(0, 1.7, z);
+      heatmap.update();
+      return geometry().drawRange.start / 6;
+    };
+    const [far, start, near] = [leftOutFrom(40), leftOutFrom(17), leftOutFrom(9)];
+    expect(far).to.equal(RINGS);
+    expect(start).to.be.within(1, RINGS - 1);
+    expect(near).to.equal(0);
+    expect(heatmap.lines()).to.include('Ada');
+  });
+
+  it('says how many agents found no ring, on a ring that is nobody’s', () => {
+    const agents = Array.from({ length: RINGS + 2 }, (_unused, i) => `a${i}`);
+    state.config.set({ ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents } });
+    live(...agents.map((name) => commit(name, 1)));
+    heatmap.update();
+    expect(heatmap.lines()).to.include('… 3 more');
+    expect(lit()).to.equal(RINGS - 1);
   });
 
   it('is written anew, as sharply as the level asks for, and keeps its words', () => {
