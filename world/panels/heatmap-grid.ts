@@ -24,9 +24,9 @@ export function heatGrid(
   return { ...day, rows, leftOut: day.agents.length - rows.length };
 }
 
-/** How brightly a field shines, 0 to 1: one commit is seen, the fourth is hardly brighter than the third. */
+/** How brightly a field shines, 0 to 1: one commit is seen, each doubling is an even step, eight and more are full. */
 export const heatOf = (commits: number): number =>
-  commits <= 0 ? 0 : Math.min(1, 0.62 + 0.19 * Math.log2(commits));
+  commits <= 0 ? 0 : Math.min(1, 0.5 + Math.log2(commits) / 6);
 
 /** Radius of the innermost field's inner edge, and of the outermost one's outer edge. Metres. */
 export const INNER_METRES = 2.6;

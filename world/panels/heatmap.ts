@@ -7,7 +7,7 @@ import {
   RedFormat,
   RingGeometry,
   ShaderMaterial,
-  Vector2,
+  Vector3,
   Vector4,
 } from 'three';
 import { type Reading, shown } from '../../data/reading.ts';
@@ -41,8 +41,10 @@ const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
 /** What is left of the fields' light when they are no longer news. */
 const OLD = 0.4;
-/** Where few pixels are drawn, lines thinner than one would vanish. */
-const LINES: Record<QualityLevel, number> = { lowest: 2, low: 1.4, middle: 1, highest: 1 };
+/** Lines thinner than a pixel grow faint; the fewer pixels are drawn, the more they need to be seen from the start. */
+const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.2, highest: 2.2 };
+/** Through the passes light is laid over in linear values, drawn directly in those of the screen: with this the steps look alike. */
+const POWER: Record<QualityLevel, number> = { lowest: 1, low: 1, middle: 1.5, highest: 1.5 };
 
 /** The grid of two readings; empty where either has nothing to show. */
 const gridOf = (
@@ -70,7 +72,7 @@ class Heatmap {
   readonly #cells = new Uint8Array(HOURS * RINGS);
   readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
   readonly #tone = new Vector4();
-  readonly #known = new Vector2();
+  readonly #known = new Vector3();
   readonly #fade = fadeUniforms();
   readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #labels: HeatmapLabels;
@@ -176,7 +178,8 @@ class Heatmap {
     );
     const { r, g, b } = this.#color;
     this.#tone.set(r, g, b, state === 'live' ? 1 : OLD);
-    this.#known.set(this.#grid.reach, LINES[this.#scene.quality]);
+    const { quality } = this.#scene;
+    this.#known.set(this.#grid.reach, LINES[quality], POWER[quality]);
   }
 
   #write(title: Label, anew: boolean): void {

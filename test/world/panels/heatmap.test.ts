@@ -6,7 +6,6 @@ import {
   type Object3D,
   type ShaderMaterial,
   type Texture,
-  type Vector2,
   Vector3,
   type Vector4,
 } from 'three';
@@ -124,11 +123,11 @@ describe('the commits of the day in the floor', () => {
     const full = Array.from({ length: 50 }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
     live(...full.slice(1));
     heatmap.update();
-    expect(uniform<Vector2>('known').x).to.equal(HOURS);
+    expect(uniform<Vector3>('known').x).to.equal(HOURS);
     expect(heatmap.lines()).to.include('49 COMMITS IN 24 H');
     live(...full);
     heatmap.update();
-    expect(uniform<Vector2>('known').x).to.equal(5);
+    expect(uniform<Vector3>('known').x).to.equal(5);
     expect(heatmap.lines()).to.include('AT LEAST 50 COMMITS IN 24 H');
     const [entry] = [...stage.scene.interactions.entries()];
     const point = new Vector3(-7.8, 0, 0);
