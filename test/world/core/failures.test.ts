@@ -12,6 +12,8 @@ import { type World, startWorld } from '../../../world/world.ts';
 
 const VERTEX = 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }';
 const BROKEN = 'void main() { gl_FragColor = vec4(noSuchColour, 1.0); }';
+/** Enough of the home to see that the rest of it is drawn. */
+const FEW = new Set(['walk', 'lights', 'sky', 'stars', 'island']);
 const broken = (): ShaderMaterial => new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: BROKEN });
 
 /** A module that shows one mesh, which stands right before the visitor's eyes. */
@@ -55,7 +57,7 @@ async function open(extra: readonly NamedModule[], quality: 'lowest' | 'highest'
   const state = createState(defaultConfig);
   const told: string[] = [];
   const ticker = new Ticker({ onFailure: (name) => told.push(name) });
-  const modules = [...worldModules.slice(0, 5), ...extra];
+  const modules = [...worldModules.filter(({ name }) => FEW.has(name)), ...extra];
   const world = await startWorld({ canvas, state, ticker, theme, quality, modules });
   if (!world) throw new Error('no WebGL');
   const { renderer } = world.scene;
