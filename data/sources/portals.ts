@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { PortalRecord } from '../records.ts';
 import { portalRecord } from '../schemas/portal.ts';
 import { type PortalProblem, sourceNames } from '../state.ts';
-import { firstIssue, getJson } from './json.ts';
+import { eachRecord } from './each-record.ts';
+import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 
 const url = (base: string): string => new URL('portals.json', base).href;
@@ -10,32 +11,14 @@ const url = (base: string): string => new URL('portals.json', base).href;
 const MAX_PORTALS = 200;
 export const portalsFile = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS));
 
-const nameOf = (raw: unknown, index: number): string => {
-  const id = typeof raw === 'object' && raw !== null ? (raw as { id?: unknown }).id : undefined;
-  return typeof id === 'string' && id !== '' ? id.slice(0, 64) : `entry ${index + 1}`;
-};
-
 /**
- * Reads a registry record by record: a bad one is refused alone, with the field and the reason. The first of two with the same
- * id wins. Legacy records (id, name, description, status, destination) get the metadata's defaults and keep what they have
- * of colour, position and rotation.
+ * Reads a registry record by record: a bad one is refused alone, with the field and the reason. Legacy records (id, name, description, status,
+ * destination) get the metadata's defaults and keep what they have of colour, position and rotation.
  */
-export function parsePortals(raw: readonly unknown[]): {
-  records: readonly PortalRecord[];
-  problems: readonly PortalProblem[];
-} {
-  const records: PortalRecord[] = [];
-  const problems: PortalProblem[] = [];
-  raw.forEach((entry, index) => {
-    const result = v.safeParse(portalRecord, entry);
-    const portal = nameOf(entry, index);
-    if (!result.success) problems.push({ portal, reason: firstIssue(result.issues) });
-    else if (records.some(({ id }) => id === result.output.id))
-      problems.push({ portal, reason: 'id: another portal before it has the same' });
-    else records.push(result.output);
-  });
-  return { records, problems };
-}
+export const parsePortals = (
+  raw: readonly unknown[],
+): { records: readonly PortalRecord[]; problems: readonly PortalProblem[] } =>
+  eachRecord(raw, portalRecord, 'portal');
 
 /** `portals.json` (specification 2.1) */
 export const portals: Source<readonly PortalRecord[]> = {

@@ -85,7 +85,7 @@ test('the shipped files fit their schemas, and say nothing that was not counted'
   assert.equal(score, Math.round((4 / 7) * 100));
   assert.deepEqual(parseConfig(await json('public/config.json')).problems, []);
   assert.deepEqual(v.parse(adaptersFile, await json('public/adapters.json')).adapters, []);
-  const { points, problems: refused } = parseVision((await json('public/vision.json')) as unknown[]);
+  const { records: points, problems: refused } = parseVision((await json('public/vision.json')) as unknown[]);
   assert.deepEqual(refused, []);
   assert.ok(points.length >= 3);
   assert.match(await text('public/soul.md'), /^# /);

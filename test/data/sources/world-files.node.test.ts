@@ -50,7 +50,7 @@ test('reads the oath, at most twenty kilobytes of it, and takes no page for it',
 });
 
 test('refuses a bad vision point alone, with the field and the reason', async () => {
-  const { points, problems } = parseVision([
+  const { records: points, problems } = parseVision([
     point(),
     point({ title: 'The orchard again' }),
     point({ id: 'far', position: { x: 4000, z: 0 } }),
