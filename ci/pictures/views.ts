@@ -101,8 +101,8 @@ const registry = (
   access_mode,
   destination: { url: 'heartbeat.html' },
   // Side by side before the eye.
-  position: { x: (index - 2.5) * 6.2, y: 0, z: -30 },
-  rotation: { y: 0 },
+  position: { x: (2.5 - index) * 4.9, y: 0, z: 25 },
+  rotation: { y: Math.PI },
 }));
 
 export const views: readonly View[] = [
@@ -128,7 +128,7 @@ export const views: readonly View[] = [
   sharp({ file: 'portals', stand: { at: [-9, 2.1, -12], look: [-16, 2.8, -18] } }),
   ...both({
     file: 'portals-states',
-    stand: { at: [0, 2.6, -11], look: [0, 3, -30] },
+    stand: { at: [0, 2.4, 10.6], look: [0, 2.7, 25] },
     files: { 'portals.json': registry },
   }),
   sharp({

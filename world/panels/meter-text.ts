@@ -39,7 +39,7 @@ export class MeterText {
     const { colors } = this.#theme;
     context.clearRect(0, 0, METER_WIDTH * scale, METER_HEIGHT * scale);
     context.fillStyle = colors.panelBackground;
-    context.globalAlpha = 0.72;
+    context.globalAlpha = 0.94;
     context.beginPath();
     context.arc(RADIUS * scale, RADIUS * scale, (RADIUS - 0.1) * scale, Math.PI, 0);
     context.roundRect(
