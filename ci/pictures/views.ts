@@ -101,7 +101,7 @@ const registry = (
   access_mode,
   destination: { url: 'heartbeat.html' },
   // Side by side before the eye.
-  position: { x: (2.5 - index) * 4.9, y: 0, z: 25 },
+  position: { x: (2.5 - index) * 5.9, y: 0.4, z: 28 },
   rotation: { y: Math.PI },
 }));
 
@@ -128,7 +128,7 @@ export const views: readonly View[] = [
   sharp({ file: 'portals', stand: { at: [-9, 2.1, -12], look: [-16, 2.8, -18] } }),
   ...both({
     file: 'portals-states',
-    stand: { at: [0, 2.4, 10.6], look: [0, 2.7, 25] },
+    stand: { at: [0, 2.4, 9], look: [0, 3.2, 28] },
     files: { 'portals.json': registry },
   }),
   sharp({

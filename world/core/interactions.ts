@@ -13,31 +13,45 @@ export interface Interaction {
   action?: { readonly key: string; readonly text: () => string; run(): void } | undefined;
 }
 
+/** What answers, and how. */
+export interface Answering {
+  readonly object: Object3D;
+  readonly interaction: Interaction;
+}
+
 /** Objects that answer to the visitor. Registering and unregistering are mirror images. */
 export class Interactions {
-  readonly #entries = new Map<Object3D, Interaction>();
+  readonly #all: Answering[] = [];
 
   register(object: Object3D, interaction: Interaction): void {
-    this.#entries.set(object, interaction);
+    const known = this.#all.findIndex((entry) => entry.object === object);
+    if (known < 0) this.#all.push({ object, interaction });
+    else this.#all[known] = { object, interaction };
   }
 
   unregister(object: Object3D): void {
-    this.#entries.delete(object);
+    const known = this.#all.findIndex((entry) => entry.object === object);
+    if (known >= 0) this.#all.splice(known, 1);
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#all.length;
   }
 
-  entries(): IterableIterator<[Object3D, Interaction]> {
-    return this.#entries.entries();
+  /** As an array: whoever looks at all of them several times a second makes nothing by walking it. */
+  get all(): readonly Answering[] {
+    return this.#all;
+  }
+
+  *entries(): IterableIterator<[Object3D, Interaction]> {
+    for (const { object, interaction } of this.#all) yield [object, interaction];
   }
 
   /** The interaction of an object or of its nearest registered ancestor. */
   of(object: Object3D | null): Interaction | undefined {
     for (let at = object; at !== null; at = at.parent) {
-      const found = this.#entries.get(at);
-      if (found) return found;
+      const found = this.#all.find((entry) => entry.object === at);
+      if (found) return found.interaction;
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { type Intersection, Raycaster, Vector2, Vector3 } from 'three';
 import type { Hint, State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Interaction } from './interactions.ts';
+import type { Answering, Interaction } from './interactions.ts';
 import type { WorldScene } from './scene.ts';
 import { isPlainKey } from './typing.ts';
 
@@ -108,7 +108,9 @@ class Pointing {
     let best: Interaction | undefined;
     let bestDistance = Infinity;
     this.#hit = undefined;
-    for (const [object, interaction] of interactions.entries()) {
+    const { all } = interactions;
+    for (let i = 0; i < all.length; i++) {
+      const { object, interaction } = all[i] as Answering;
       // Most things are out of reach: no ray is sent to those.
       towards.setFromMatrixPosition(object.matrixWorld);
       if (towards.distanceTo(camera.position) > interaction.reach + LARGEST_METRES) continue;
@@ -130,7 +132,9 @@ class Pointing {
     ray.setFromCamera(point, camera);
     let best: Far | undefined;
     let bestDistance = Infinity;
-    for (const [object, interaction] of interactions.entries()) {
+    const { all } = interactions;
+    for (let i = 0; i < all.length; i++) {
+      const { object, interaction } = all[i] as Answering;
       hits.length = 0;
       ray.intersectObject(object, true, hits);
       const first = hits[0];
@@ -161,7 +165,9 @@ class Pointing {
     eye.copy(camera.position);
     let best: Interaction | undefined;
     let bestDistance = Infinity;
-    for (const [object, interaction] of interactions.entries()) {
+    const { all } = interactions;
+    for (let i = 0; i < all.length; i++) {
+      const { object, interaction } = all[i] as Answering;
       if (interaction.aimed) continue;
       towards.setFromMatrixPosition(object.matrixWorld).sub(eye);
       const height = towards.y;

@@ -50,7 +50,7 @@ const REST = 0.14;
 /** The newest column has all the light, the oldest this share of it. */
 const OLDEST_LIGHT = 0.42;
 /** Columns drawn, by level. */
-const COLUMNS: Record<QualityLevel, number> = { lowest: 16, low: 28, middle: 40, highest: MOST_COLUMNS };
+const COLUMNS: Record<QualityLevel, number> = { lowest: 10, low: 28, middle: 40, highest: MOST_COLUMNS };
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.62, highest: 0.62 };
 /** One sees which column one looks at from the rim, past the portals: metres to the column, and radians. */
 const REACH = 34;

@@ -12,7 +12,7 @@ import { createPaths, layPaths } from './paths.ts';
 import { createGrowth, createStones } from './scatter.ts';
 
 /** What of the small things is drawn, by level. */
-const SHARE: Record<QualityLevel, number> = { lowest: 0.45, low: 0.7, middle: 1, highest: 1 };
+const SHARE: Record<QualityLevel, number> = { lowest: 0.3, low: 0.7, middle: 1, highest: 1 };
 
 interface Mounted {
   readonly scene: WorldScene;
