@@ -11,6 +11,7 @@ import type { Browser } from '@playwright/test';
 import { type Gl, ensureChrome, findGl } from '../../ci/chrome.ts';
 import { startHome } from '../../ci/home.ts';
 import { sizesOf } from '../../ci/sizes.ts';
+import { bare } from './bare.ts';
 import { bridge } from './bridge.ts';
 import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
 import { firstFrame } from './first-frame.ts';
@@ -69,6 +70,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sizes: sizeFigures,
   mesa,
   swiftshader: () => withHome('swiftshader', (browser, url) => governed(browser, url, 'swiftshader')),
+  bare: async () => withBrowser(await gl(), bare),
   highest: async () => withHome(await gl(), everythingOn),
   'first-frame': async () => withHome(await gl(), firstFrame),
   leaks: async () => withBrowser(await gl(), leaks),

@@ -1,86 +1,12 @@
-import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { FrameStats } from '../../data/frame.ts';
 import type { Gl } from '../../ci/chrome.ts';
 import { type Figure, mean, quantile } from './figure.ts';
+import { type Recording, garbage, record } from './garbage.ts';
 import { openPage, untilReady } from './page.ts';
 
 const SETTLE_SECONDS = 5;
 const RECORD_SECONDS = 8;
-/** Bytes between samples of the allocation profile; small, as a frame allocates little. */
-const SAMPLE_BYTES = 256;
-
-interface Recording {
-  readonly spent: number[];
-  readonly at: number[];
-}
-
-/** Writes down each frame for some seconds, in arrays that are there before, so that recording allocates nothing. */
-const record = (page: Page, seconds: number): Promise<Recording> =>
-  page.evaluate(
-    (duration) =>
-      new Promise<Recording>((done) => {
-        const { home } = window.bench;
-        if (!home) throw new Error('the world is not ready');
-        const { ticker } = home;
-        const spent = new Float64Array(20_000);
-        const at = new Float64Array(20_000);
-        let count = 0;
-        const { tick } = ticker;
-        ticker.tick = function recorded(delta) {
-          const began = performance.now();
-          tick.call(ticker, delta);
-          spent[count] = performance.now() - began;
-          at[count] = began;
-          count += 1;
-        };
-        setTimeout(() => {
-          ticker.tick = tick;
-          done({ spent: [...spent.subarray(0, count)], at: [...at.subarray(0, count)] });
-        }, duration * 1000);
-      }),
-    seconds,
-  );
-
-interface ProfileNode {
-  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
-  readonly selfSize: number;
-  readonly children: readonly ProfileNode[];
-}
-
-interface Garbage {
-  readonly bytesPerFrame: number;
-  /** Who allocates most, bytes a frame. */
-  readonly top: readonly string[];
-}
-
-/** All bytes allocated while frames run, collected or not, by V8's sampling profiler. */
-async function garbage(page: Page, cdp: CDPSession, seconds: number): Promise<Garbage> {
-  await cdp.send('HeapProfiler.collectGarbage');
-  await cdp.send('HeapProfiler.startSampling', {
-    samplingInterval: SAMPLE_BYTES,
-    includeObjectsCollectedByMajorGC: true,
-    includeObjectsCollectedByMinorGC: true,
-  });
-  const { at } = await record(page, seconds);
-  const { profile } = await cdp.send('HeapProfiler.stopSampling');
-  const by = new Map<string, number>();
-  let total = 0;
-  const walk = (node: ProfileNode): void => {
-    const { functionName, url } = node.callFrame;
-    const name = `${functionName === '' ? '(anonymous)' : functionName} ${url.split('/').pop() ?? ''}`.trim();
-    by.set(name, (by.get(name) ?? 0) + node.selfSize);
-    total += node.selfSize;
-    node.children.forEach(walk);
-  };
-  walk(profile.head);
-  const frames = Math.max(1, at.length);
-  const top = [...by]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, 5)
-    .map(([name, bytes]) => `${name} ${Math.round(bytes / frames)}`);
-  return { bytesPerFrame: total / frames, top };
-}
-
 const stats = (page: Page): Promise<FrameStats> =>
   page.evaluate(() => {
     const { home } = window.bench;
@@ -128,7 +54,7 @@ export async function governed(browser: Browser, url: string, gl: Gl): Promise<F
     const recording = await record(page, RECORD_SECONDS);
     const { drawCalls, triangles, programs } = await stats(page);
     const after = await choice(page);
-    const waste = await garbage(page, cdp, RECORD_SECONDS);
+    const waste = await garbage(page, cdp);
     const bench = await page.evaluate(() => ({ ...window.bench, home: undefined, frames: undefined }));
     const ready = bench.ready ?? 0;
     const painted = bench.firstPaint ?? 0;
@@ -199,7 +125,7 @@ export async function everythingOn(browser: Browser, url: string): Promise<Figur
     await page.waitForTimeout(SETTLE_SECONDS * 1000);
     const recording = await record(page, RECORD_SECONDS);
     const { drawCalls, triangles } = await stats(page);
-    const waste = await garbage(page, cdp, RECORD_SECONDS);
+    const waste = await garbage(page, cdp);
     const links = await page.evaluate(
       () => window.bench.links.filter((at) => at > (window.bench.ready ?? 0)).length,
     );

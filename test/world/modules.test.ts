@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { theme } from '../../theme/theme.ts';
 import { worldModules } from '../../world/modules.ts';
 import { portal, setPortals } from '../helpers/home-readings.ts';
 import { type TestStage, createTestStage, runOnce } from '../helpers/stage.ts';
@@ -24,6 +25,14 @@ describe('each module of the world', () => {
       expect(stage.scene.interactions.size).to.equal(0);
       expect(stage.scene.obstacles.all).to.have.length(0);
     });
+
+  it('give whole numbers as orders: one with a fraction makes a box on the heap for each object and frame', () => {
+    for (const { module } of worldModules) module.init(stage.scene, stage.state, theme);
+    stage.scene.traverse((object) =>
+      expect(Number.isInteger(object.renderOrder), `${object.name} ${object.renderOrder}`).to.equal(true),
+    );
+    for (const { module } of [...worldModules].reverse()) module.dispose?.();
+  });
 
   it('have names of their own', () => {
     const names = worldModules.map(({ name }) => name);

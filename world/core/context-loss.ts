@@ -1,4 +1,5 @@
 import type { State } from '../../data/state.ts';
+import { useDrawLists } from './draw-list.ts';
 import type { WorldPicture } from './picture.ts';
 import type { WorldScene } from './scene.ts';
 import { warmUp } from './warm-up.ts';
@@ -26,6 +27,7 @@ export function watchContext(
   };
   const onRestored = async (): Promise<void> => {
     const loss = losses;
+    useDrawLists(scene.renderer);
     try {
       await warmUp(scene);
     } finally {

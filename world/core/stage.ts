@@ -7,6 +7,7 @@ import {
   WebGLRenderer as Renderer,
 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import { useDrawLists } from './draw-list.ts';
 import { Interactions } from './interactions.ts';
 import { WorldScene } from './scene.ts';
 
@@ -31,31 +32,6 @@ export interface Stage {
   readonly renderer: WebGLRenderer;
 }
 
-interface Drawn {
-  readonly groupOrder: number;
-  readonly renderOrder: number;
-  readonly z: number;
-  readonly id: number;
-}
-
-/** Whole numbers only: three's own order hands on distances, and each makes garbage. Programs lie together as modules do. */
-const opaqueOrder = (a: Drawn, b: Drawn): number =>
-  a.groupOrder !== b.groupOrder
-    ? a.groupOrder - b.groupOrder
-    : a.renderOrder !== b.renderOrder
-      ? a.renderOrder < b.renderOrder
-        ? -1
-        : 1
-      : a.id - b.id;
-
-/** From far to near, where no order is given. */
-const transparentOrder = (a: Drawn, b: Drawn): number => {
-  if (a.groupOrder !== b.groupOrder) return a.groupOrder - b.groupOrder;
-  if (a.renderOrder !== b.renderOrder) return a.renderOrder < b.renderOrder ? -1 : 1;
-  if (a.z !== b.z) return a.z > b.z ? -1 : 1;
-  return a.id - b.id;
-};
-
 /** Renderer, camera and an empty scene in the home's fog. */
 export function createStage(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, theme: Theme): Stage {
   const renderer = new Renderer({ canvas, context });
@@ -66,8 +42,7 @@ export function createStage(canvas: HTMLCanvasElement, context: WebGL2RenderingC
   renderer.toneMappingExposure = EXPOSURE;
   // Asking a program whether it is well waits for the graphics driver: shader-check.ts asks once all of them are made.
   renderer.debug.checkShaderErrors = false;
-  renderer.setOpaqueSort(opaqueOrder);
-  renderer.setTransparentSort(transparentOrder);
+  useDrawLists(renderer);
   // The passes of one frame add up; the picture resets the count itself.
   renderer.info.autoReset = false;
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR_METRES, FAR_METRES);

@@ -100,7 +100,7 @@ class Resident {
     this.#pool = this.#softLight(new PlaneGeometry(5, 5).rotateX(-Math.PI / 2), this.#poolLight);
     this.#pool.position.y = 0.03;
     for (const [order, mesh] of [this.#pool, this.#halo, this.#body, this.#rings.mesh].entries()) {
-      mesh.renderOrder = 2 + order * 0.1;
+      mesh.renderOrder = 20 + order;
       this.#group.add(mesh);
     }
     this.#bubble = new SpeechBubble(theme);

@@ -41,7 +41,7 @@ export class SpeechBubble {
     );
     this.mesh.name = 'speech bubble';
     this.mesh.position.y = FOOT_METRES;
-    this.mesh.renderOrder = 5;
+    this.mesh.renderOrder = 50;
     this.mesh.visible = false;
   }
 

@@ -79,7 +79,7 @@ export class HeatmapLabels {
       new MeshBasicMaterial({ transparent: true, depthWrite: false, fog: false }),
     );
     this.mesh.name = 'heatmap labels';
-    this.mesh.renderOrder = -1.5;
+    this.mesh.renderOrder = -2;
   }
 
   /** Draws the names that can be read from where the visitor stands; farther ones lie too flat, and would be noise. */

@@ -118,7 +118,7 @@ class Heatmap {
     );
     this.#dial.name = 'heatmap';
     // Under everything else that lies on the floor.
-    this.#dial.renderOrder = -2;
+    this.#dial.renderOrder = -3;
     this.#labels = new HeatmapLabels(scene, theme);
     scene.add(this.#dial, this.#labels.mesh);
     scene.interactions.register(this.#dial, { label: (hit) => this.#label(hit), reach: REACH, aimed: true });

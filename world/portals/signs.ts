@@ -191,7 +191,7 @@ export class Signs {
     this.#texture = signTexture(signs, sheet, theme);
     material.map = this.#texture;
     this.mesh = new Mesh(signGeometry(signs, sheet), material);
-    this.mesh.renderOrder = 3;
+    this.mesh.renderOrder = 30;
     this.#places = signs.map(({ matrix }) => new Vector3().setFromMatrixPosition(matrix));
     this.#near = signs.map(() => false);
     this.#show();

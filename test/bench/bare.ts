@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import type { Browser } from '@playwright/test';
+import type { Figure } from './figure.ts';
+import { garbage } from './garbage.ts';
+import { openPage } from './page.ts';
+
+const three = join(resolve(import.meta.dirname, '../..'), 'node_modules/three/build');
+/** One, and as many as the home draws; and the same with all that can be switched off in three.js for still things. */
+const SCENES = [
+  { meshes: 1, spare: false },
+  { meshes: 40, spare: false },
+  { meshes: 40, spare: true },
+  { meshes: 80, spare: true },
+] as const;
+
+/**
+ * three.js alone: so many still meshes, each with a geometry and a material of its own, a shader with one number that changes in every
+ * frame, and nothing else on the page. What it throws away is what nobody can do without who draws as much with it.
+ */
+const page = (meshes: number, spare: boolean): string => `<!doctype html><body style="margin:0">
+<script type="importmap">{"imports":{"three":"./three.module.min.js"}}</script>
+<script type="module">
+import * as THREE from 'three';
+const renderer = new THREE.WebGLRenderer();
+renderer.setSize(320, 180);
+document.body.append(renderer.domElement);
+const scene = new THREE.Scene();
+const camera = new THREE.PerspectiveCamera(60, 16 / 9, 0.1, 100);
+camera.position.z = 12;
+const time = { value: 0 };
+const vertexShader = 'uniform float time; void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position * (0.9 + 0.1 * sin(time)), 1.0); }';
+const fragmentShader = 'uniform vec3 tint; void main() { gl_FragColor = vec4(tint, 1.0); }';
+for (let i = 0; i < ${meshes}; i++) {
+  const material = new THREE.ShaderMaterial({ vertexShader, fragmentShader, uniforms: { time, tint: { value: new THREE.Color(0.5, 0.5, 0.5) } }, transparent: i % 3 === 0 });
+  const mesh = new THREE.Mesh(new THREE.BoxGeometry(), material);
+  mesh.position.set((i % 10) - 5, Math.floor(i / 10) - 4, 0);
+  mesh.updateMatrixWorld();
+  mesh.matrixAutoUpdate = mesh.frustumCulled = ${!spare};
+  scene.add(mesh);
+}
+renderer.sortObjects = scene.matrixWorldAutoUpdate = ${!spare};
+const ticker = {
+  tick(seconds) {
+    time.value += seconds;
+    renderer.render(scene, camera);
+  },
+};
+window.bench.home = { ticker };
+requestAnimationFrame(function frame() {
+  requestAnimationFrame(frame);
+  ticker.tick(1 / 60);
+});
+</script>`;
+
+/** The garbage of three.js alone, for comparison: measured in the same way and the same run as the home's own. */
+export async function bare(browser: Browser): Promise<Figure[]> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const answer = async (): Promise<void> => {
+      const isScript = /^\/three\.\w+\.min\.js$/.test(pathname);
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      response.end(
+        isScript
+          ? await readFile(join(three, pathname))
+          : page(Number(searchParams.get('meshes')), searchParams.has('spare')),
+      );
+    };
+    answer().catch(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const figures: Figure[] = [];
+  try {
+    for (const { meshes, spare } of SCENES) {
+      const url = `http://127.0.0.1:${port}/?meshes=${meshes}${spare ? '&spare' : ''}`;
+      const { page: opened, context, cdp } = await openPage(browser, url, { width: 320, height: 180 });
+      try {
+        await opened.waitForFunction(() => window.bench.home !== undefined);
+        const { bytesPerFrame, top } = await garbage(opened, cdp);
+        figures.push({
+          name: `garbage a frame, three.js alone, meshes: ${meshes}${spare ? ', unsorted, uncut, unmoved' : ''}`,
+          value: bytesPerFrame / 1000,
+          unit: 'kB',
+          note: `most: ${top.join(', ')}`,
+        });
+      } finally {
+        await context.close();
+      }
+    }
+  } finally {
+    server.close();
+  }
+  return figures;
+}
