@@ -228,6 +228,10 @@ test('forged, repeated, oversized and unreadable relay frames change only the co
 
 test('keys alone lead to everything in the header, the chat and the text of the home', async ({ page }) => {
   await open(page);
+  // The world takes the focus once it is there.
+  await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
+    timeout: WORLD_MS,
+  });
   const focused = () =>
     page.evaluate(() => {
       let at: Element | null = document.activeElement;
@@ -235,7 +239,7 @@ test('keys alone lead to everything in the header, the chat and the text of the 
       return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').replace(/\s+/g, ' ').trim();
     });
   const found = new Set<string>();
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
     found.add(await focused());
   }
