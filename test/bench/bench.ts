@@ -13,9 +13,11 @@ import { startHome } from '../../ci/home.ts';
 import { sizesOf } from '../../ci/sizes.ts';
 import { bare } from './bare.ts';
 import { bridge } from './bridge.ts';
+import { halfADay } from './day.ts';
 import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
 import { firstFrame } from './first-frame.ts';
 import { leaks } from './leaks.ts';
+import { modules } from './modules.ts';
 import { launch } from './page.ts';
 import { everythingOn, governed } from './world.ts';
 
@@ -73,6 +75,11 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bare: async () => withBrowser(await gl(), bare),
   highest: async () => withHome(await gl(), everythingOn),
   'first-frame': async () => withHome(await gl(), firstFrame),
+  modules: async () => {
+    const which = await gl();
+    return withHome(which, (browser, url) => modules(browser, url, which));
+  },
+  day: async () => withHome(await gl(), halfADay),
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
 };

@@ -5,6 +5,8 @@ import type { DebugHandle } from '../../ci/home.ts';
 /** What the instruments in the page have written down; times in milliseconds since the navigation began. */
 export interface Instruments {
   firstDraw: number | undefined;
+  /** When the graphics process had done all of the first frame. */
+  firstDrawn: number | undefined;
   ready: number | undefined;
   firstPaint: number | undefined;
   readonly longTasks: { readonly start: number; readonly duration: number }[];
@@ -25,6 +27,7 @@ declare global {
 function instrument(): void {
   const bench: Instruments = {
     firstDraw: undefined,
+    firstDrawn: undefined,
     ready: undefined,
     firstPaint: undefined,
     longTasks: [],
@@ -46,6 +49,15 @@ function instrument(): void {
     Object.assign(gl, {
       [name](this: WebGL2RenderingContext, ...args: never[]) {
         bench.firstDraw ??= performance.now();
+        queueMicrotask(() => {
+          const fence = this.fenceSync(this.SYNC_GPU_COMMANDS_COMPLETE, 0);
+          this.flush();
+          const timer = setInterval(() => {
+            if (fence && this.getSyncParameter(fence, this.SYNC_STATUS) === this.UNSIGNALED) return;
+            clearInterval(timer);
+            bench.firstDrawn = performance.now();
+          }, 2);
+        });
         // Only the first draw is of interest: every later frame runs the browser's own functions.
         for (const [own, back] of originals) Object.assign(gl, { [own]: back });
         Reflect.apply(original, this, args);
@@ -57,10 +69,13 @@ function instrument(): void {
     linkProgram.call(this, program);
   };
   const watch = setInterval(() => {
+    const { state } = (document.querySelector('hw-home') ?? {}) as Partial<DebugHandle>;
+    if (state?.world.status.get().phase !== 'ready') return;
+    bench.ready ??= performance.now();
+    // There is a handle only where the page's address asks for one.
     const home = window.homeWorld as DebugHandle | undefined;
-    if (home?.state.world.status.get().phase !== 'ready') return;
+    if (!home) return;
     clearInterval(watch);
-    bench.ready = performance.now();
     bench.home = home;
     // The overlay draws text four times a second; a visitor's page does not.
     home.state.debug.set(false);
@@ -84,13 +99,16 @@ export async function openPage(
   browser: Browser,
   url: string,
   viewport = { width: 1280, height: 720 },
+  prepare: (page: Page) => Promise<void> = () => Promise.resolve(),
 ): Promise<BenchPage> {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
+  await prepare(page);
   await page.addInitScript(instrument);
   await page.goto(url);
   return { page, context, cdp: await context.newCDPSession(page) };
 }
 
+/** Until the world is ready and its handle is there: for pages in debug. */
 export const untilReady = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => window.bench.ready !== undefined, undefined, { timeout: 90_000, polling: 100 });
+  page.waitForFunction(() => window.bench.home !== undefined, undefined, { timeout: 90_000, polling: 100 });

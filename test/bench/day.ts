@@ -1,0 +1,186 @@
+import type { Browser, CDPSession, Page, Route } from '@playwright/test';
+import type { Figure } from './figure.ts';
+import { openPage, untilReady } from './page.ts';
+
+/** The first hour fills what has a limit: the log, the feed, the checks of the portals. */
+const WARM_UP_MINUTES = 60;
+const MINUTES = 12 * 60;
+/** What the page runs in earnest of each minute, in milliseconds: a dozen frames, and whatever is due in them. */
+const RUN_MS = 200;
+const HEAP_KILOBYTES = 200;
+
+const random = (seed: number): number => {
+  const x = Math.sin(seed * 12.9898) * 43758.5453;
+  return x - Math.floor(x);
+};
+
+type Json = Record<string, unknown>;
+
+/** What the outside world says at a minute of the day, made of what it said when it was recorded. */
+const variants: readonly [RegExp, (body: string, minute: number) => string][] = [
+  [/\/height$/, (_body, minute) => String(900_000 + Math.floor(minute / 10))],
+  [
+    /\/forecast\?/,
+    (body, minute) => {
+      const all = JSON.parse(body) as { current: Json };
+      const codes = [0, 2, 3, 45, 61, 71, 95];
+      all.current['weather_code'] = codes[Math.floor(minute / 40) % codes.length];
+      all.current['temperature_2m'] = Math.round(40 + 50 * random(Math.floor(minute / 10)));
+      return JSON.stringify(all);
+    },
+  ],
+  [
+    /\/commits\?/,
+    (body, minute) => {
+      const list = JSON.parse(body) as { sha: string; commit: { author: Json; message: string } }[];
+      const count = Math.floor(minute / 15);
+      for (const [i, entry] of list.slice(0, 5).entries()) {
+        entry.sha = `${(count * 5 + i).toString(16).padStart(8, '0')}${entry.sha.slice(8)}`;
+        entry.commit.author['date'] = new Date(Date.now() - i * 60_000 * count).toISOString();
+        entry.commit.message = `Change ${count * 5 + i}`;
+      }
+      return JSON.stringify(list);
+    },
+  ],
+  [
+    /\/agent-status\.json/,
+    (body, minute) => {
+      const all = JSON.parse(body) as { agents?: Json[] };
+      for (const [i, agent] of (all.agents ?? []).entries())
+        agent['status'] = random(minute + i * 31) > 0.5 ? 'working' : 'idle';
+      return JSON.stringify(all);
+    },
+  ],
+  [
+    /\/sovereignty-status\.json/,
+    (body, minute) =>
+      JSON.stringify({ ...(JSON.parse(body) as Json), score: Math.round(random(minute) * 100) }),
+  ],
+];
+
+interface Counts {
+  readonly heap: number;
+  readonly geometries: number;
+  readonly textures: number;
+  readonly programs: number;
+  readonly objects: number;
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly sockets: number;
+  readonly workers: number;
+}
+
+/** Runs in the page before its own scripts: counts what it opens and what it closes. */
+function countOpen(): void {
+  const open = { sockets: 0, workers: 0 };
+  Object.assign(window, { open_: open });
+  const { WebSocket: Socket, Worker: Thread } = window;
+  window.WebSocket = class extends Socket {
+    constructor(...args: ConstructorParameters<typeof Socket>) {
+      super(...args);
+      open.sockets++;
+      this.addEventListener('close', () => open.sockets--, { once: true });
+    }
+  };
+  window.Worker = class extends Thread {
+    constructor(...args: ConstructorParameters<typeof Thread>) {
+      super(...args);
+      open.workers++;
+    }
+    override terminate(): void {
+      open.workers--;
+      super.terminate();
+    }
+  };
+}
+
+async function count(page: Page, cdp: CDPSession): Promise<Counts> {
+  for (let i = 0; i < 3; i++) await cdp.send('HeapProfiler.collectGarbage');
+  const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters');
+  const inPage = await page.evaluate(() => {
+    const { home } = window.bench;
+    if (!home) throw new Error('the world is not ready');
+    const { geometries, textures, programs } = home.ticker.stats();
+    let objects = 0;
+    (home.scene as { traverse(visit: () => void): void }).traverse(() => objects++);
+    const { open_ } = window as unknown as { open_: { sockets: number; workers: number } };
+    const { memory } = performance as unknown as { memory: { usedJSHeapSize: number } };
+    return { heap: memory.usedJSHeapSize, geometries, textures, programs, objects, ...open_ };
+  });
+  return { ...inPage, nodes, listeners: jsEventListeners };
+}
+
+/** One minute: the clock jumps, what is due runs, and now and then something happens that everybody sees. */
+async function live(page: Page, minute: number): Promise<void> {
+  await page.evaluate((at) => {
+    const state = window.bench.home?.state;
+    if (!state) return;
+    const next = <Detail>(
+      signal: { get(): { readonly count: number }; set(value: { count: number; detail: Detail }): void },
+      detail: Detail,
+    ): void => signal.set({ count: signal.get().count + 1, detail });
+    if (at % 5 === 0) next(state.speech, { speaker: 'Timmy', text: `Minute ${at}` });
+    if (at % 20 === 0) next(state.zap, 21 * at);
+    if (at % 60 === 0) next(state.fireworks, 'bench');
+    if (at % 30 === 0) next(state.mergeFlash, 'bench');
+  }, minute);
+  await page.clock.fastForward(60_000 - RUN_MS);
+  await page.clock.runFor(RUN_MS);
+}
+
+/** The page with a clock of its own, lived through for half a day in which the readings change: what has grown since its first hour. */
+export async function halfADay(browser: Browser, url: string): Promise<Figure[]> {
+  let minute = 0;
+  const answer = async (route: Route): Promise<void> => {
+    const address = route.request().url();
+    const found = variants.find(([pattern]) => pattern.test(address));
+    if (!found) return route.continue();
+    const response = await route.fetch();
+    return route.fulfill({ response, body: found[1](await response.text(), minute) });
+  };
+  const prepare = async (page: Page): Promise<void> => {
+    await page.clock.install();
+    await page.addInitScript(countOpen);
+    await page.route(
+      ({ href }) => variants.some(([pattern]) => pattern.test(href)),
+      (route) => answer(route).catch(() => undefined),
+    );
+  };
+  const small = { width: 320, height: 180 };
+  const { page, context, cdp } = await openPage(browser, `${url}?debug&quality=lowest`, small, prepare);
+  try {
+    await untilReady(page);
+    for (; minute < WARM_UP_MINUTES; minute++) await live(page, minute);
+    const before = await count(page, cdp);
+    for (; minute < MINUTES; minute++) await live(page, minute);
+    const after = await count(page, cdp);
+    const kinds = [
+      'geometries',
+      'textures',
+      'programs',
+      'objects',
+      'nodes',
+      'listeners',
+      'sockets',
+      'workers',
+    ] as const;
+    return [
+      ...kinds.map((kind): Figure => ({
+        name: `${kind} more after 12 simulated hours than after one`,
+        value: after[kind] - before[kind],
+        unit: '',
+        bar: { at: 'most', value: 0 },
+        note: `${before[kind]} → ${after[kind]}`,
+      })),
+      {
+        name: 'heap more after 12 simulated hours than after one',
+        value: (after.heap - before.heap) / 1000,
+        unit: 'kB',
+        bar: { at: 'most', value: HEAP_KILOBYTES },
+        note: `of ${(after.heap / 1e6).toFixed(1)} MB`,
+      },
+    ];
+  } finally {
+    await context.close();
+  }
+}
