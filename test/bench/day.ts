@@ -104,10 +104,11 @@ async function count(page: Page, cdp: CDPSession): Promise<Counts> {
     let objects = 0;
     (home.scene as { traverse(visit: () => void): void }).traverse(() => objects++);
     const { open_ } = window as unknown as { open_: { sockets: number; workers: number } };
-    const { memory } = performance as unknown as { memory: { usedJSHeapSize: number } };
-    return { heap: memory.usedJSHeapSize, geometries, textures, programs, objects, ...open_ };
+    return { geometries, textures, programs, objects, ...open_ };
   });
-  return { ...inPage, nodes, listeners: jsEventListeners };
+  // Asked of the browser: the page's own `performance` is the one of the simulated clock.
+  const { usedSize: heap } = await cdp.send('Runtime.getHeapUsage');
+  return { ...inPage, heap, nodes, listeners: jsEventListeners };
 }
 
 /** One minute: the clock jumps, what is due runs, and now and then something happens that everybody sees. */
