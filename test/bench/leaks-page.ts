@@ -3,6 +3,7 @@ import '../../components/shell/home.ts';
 import '../../components/heartbeat/heartbeat.ts';
 import { worldModules } from '../../world/modules.ts';
 import { portal, setPortals } from '../helpers/home-readings.ts';
+import { collectGarbage, survivors } from '../helpers/collection.ts';
 import { createTestStage, runOnce } from '../helpers/stage.ts';
 
 export interface Left {
@@ -20,7 +21,6 @@ declare global {
       modules(rounds: number): Promise<Left>;
       elements(tag: string, count: number): Promise<number>;
     };
-    gc: () => void;
   }
 }
 
@@ -31,7 +31,7 @@ const idle = (milliseconds: number): Promise<void> => new Promise((done) => setT
 
 async function collected(): Promise<void> {
   for (let i = 0; i < 3; i++) {
-    window.gc();
+    await collectGarbage();
     await idle(50);
   }
 }
@@ -94,8 +94,6 @@ window.leaks = {
       if (i % 50 === 49) await idle(0);
       document.body.lastElementChild?.remove();
     }
-    await idle(200);
-    await collected();
-    return references.filter((reference) => reference.deref() !== undefined).length;
+    return survivors(references);
   },
 };

@@ -5,6 +5,7 @@ import '../../../components/heartbeat/heartbeat.ts';
 import { createHomeConnector } from '../../../data/connect-home.ts';
 import { theme } from '../../../theme/theme.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
+import { survivors } from '../../helpers/collection.ts';
 import { NOW } from './readings.ts';
 
 const COMMITS = [
@@ -143,7 +144,7 @@ describe('the connection of widgets to a home', () => {
     HomeElement.connector = home.connector;
     const refs: WeakRef<HomeElement>[] = [];
     for (let round = 0; round < 5; round++) refs.push(...(await comeAndGo(100)));
-    expect(await collected(refs)).to.equal(500);
+    expect(await survivors(refs)).to.equal(0);
     expect(home.running()).to.deep.equal([]);
   });
 
@@ -158,21 +159,10 @@ describe('the connection of widgets to a home', () => {
     });
     await settled();
     for (const ref of refs) ref.deref()?.remove();
-    expect(await collected(refs)).to.equal(500);
+    expect(await survivors(refs)).to.equal(0);
     expect(home.running()).to.include('https://home.example/ commits');
   });
 });
-
-async function collected(refs: readonly WeakRef<object>[]): Promise<number> {
-  const { gc } = globalThis as { gc?: () => void };
-  if (!gc) throw new Error('this test needs --js-flags=--expose-gc');
-  for (let attempt = 0; attempt < 20; attempt++) {
-    await new Promise((next) => setTimeout(next, 20));
-    gc();
-    if (refs.every((ref) => ref.deref() === undefined)) break;
-  }
-  return refs.filter((ref) => ref.deref() === undefined).length;
-}
 
 /** A function of its own, so that no frame of the test keeps a widget alive. */
 async function comeAndGo(count: number): Promise<WeakRef<HomeElement>[]> {
