@@ -1,7 +1,7 @@
 import { type Reading, shown } from './reading.ts';
 import type { VisionPoint } from './records.ts';
 import type { Readout } from './state.ts';
-import { provenanceText } from './wording.ts';
+import { absenceText, provenanceText } from './wording.ts';
 
 /**
  * The texts of the home as they are read, in the world and in the home as text alike.
@@ -28,6 +28,17 @@ export function oathReadout(reading: Reading<string>, now: number): Readout | un
   const text = shown(reading);
   return text === undefined ? undefined : { ...oathOf(text), source: sourceText(reading, now) };
 }
+
+/** The same where it was asked for: with none, it says why. */
+export const oathOverlay = (reading: Reading<string>, now: number): Readout =>
+  oathReadout(reading, now) ?? {
+    title: OATH,
+    text:
+      reading.state === 'empty'
+        ? 'No oath is written yet: `soul.md` holds no text.'
+        : absenceText('OATH', reading),
+    source: provenanceText(reading, now),
+  };
 
 /** A vision point to be read. */
 export const visionReadout = (

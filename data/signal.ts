@@ -13,7 +13,9 @@ export interface Readable<T> {
 
 export const signal = <T>(value: T): Signal<T> => new Polyfill.State(value);
 
-export const computed = <T>(compute: () => T): Readable<T> => new Polyfill.Computed(compute);
+/** `same` tells whether who reads it need not hear of a new value; without it, only the same object is the same. */
+export const computed = <T>(compute: () => T, same?: (before: T, after: T) => boolean): Readable<T> =>
+  new Polyfill.Computed(compute, same && { equals: same });
 
 /** A one-off (fireworks, merge flash, zap): a count with its latest detail. Whoever shows it compares counts. */
 export interface OneOff<T> {

@@ -18,6 +18,9 @@ import type {
 } from './records.ts';
 import { type OneOff, type Readable, type Signal, computed, signal } from './signal.ts';
 import { joinPortals } from './portals.ts';
+import { oathOverlay } from './readouts.ts';
+import { type Settings, defaultSettings } from './settings.ts';
+import { type View, firstView } from './view.ts';
 
 /** One line of the conversation, as the chat shows it. */
 export interface ChatEntry {
@@ -133,6 +136,8 @@ export interface State {
     /** The newest five. */
     readonly lastCommits: Readable<Reading<readonly Commit[]>>;
     readonly portals: Readable<Reading<readonly Portal[]>>;
+    /** What the visitor reads just now: a vision point, or the oath. */
+    readonly readout: Readable<Readout | undefined>;
     /** Any relay open. */
     readonly relayConnected: Readable<boolean>;
     readonly relayRejected: Readable<number>;
@@ -166,6 +171,13 @@ export interface State {
   readonly sovereigntyEgg: Signal<OneOff<string>>;
   /** Detail: satoshis, 0 where the invoice names none. */
   readonly zap: Signal<OneOff<number>>;
+  /** What the visitor is doing with the world; changed by `turnView` alone. */
+  readonly view: Signal<View>;
+  readonly settings: Signal<Settings>;
+  readonly audio: {
+    /** Set by the header's button, or by the first touch of a visitor who had sound on the last time. */
+    readonly enabled: Signal<boolean>;
+  };
   readonly world: {
     readonly status: Signal<WorldStatus>;
     readonly quality: Signal<QualityLevel>;
@@ -173,8 +185,6 @@ export interface State {
     /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
     readonly engaged: Signal<boolean>;
     readonly reducedMotion: Signal<boolean>;
-    /** What the visitor reads just now: a vision point, or the oath. */
-    readonly readout: Signal<Readout | undefined>;
     /** What the resident does in the world (the protocol's `world-action`). */
     readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
   };
@@ -214,6 +224,22 @@ const once = <T>(detail: T): Signal<OneOff<T>> => signal<OneOff<T>>({ count: 0, 
 
 const MINUTE_MS = 60_000;
 
+/** The text of a view that is one; the oath's follows its file. */
+function readoutOf(view: View, soul: Readable<Reading<string>>, now: Readable<number>): Readout | undefined {
+  if (view.mode === 'reading') return view.readout;
+  return view.mode === 'oath' ? oathOverlay(soul.get(), now.get()) : undefined;
+}
+
+/** The oath is put together anew each minute, and says the same as before: who reads it is left alone. */
+const sameReadout = (one: Readout | undefined, other: Readout | undefined): boolean =>
+  one === other ||
+  (one !== undefined &&
+    other !== undefined &&
+    one.at === other.at &&
+    one.title === other.title &&
+    one.text === other.text &&
+    one.source === other.source);
+
 /** The whole state of one home. A page has one; a widget outside a page makes its own from its `src`. */
 export function createState(
   config: Config = defaultConfig,
@@ -243,6 +269,7 @@ export function createState(
     relays: signal<readonly RelayStatus[]>([]),
     lastEventTime: signal(0),
   };
+  const view = signal(firstView);
   return {
     base,
     config: configSignal,
@@ -264,6 +291,7 @@ export function createState(
       ),
       lastCommits: computed(() => mapReading(readings.commits.get(), (commits) => commits.slice(0, 5))),
       portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
+      readout: computed(() => readoutOf(view.get(), readings.soul, minute), sameReadout),
       relayConnected: computed(() => relay.relays.get().some(({ state }) => state === 'open')),
       relayRejected: computed(() => relay.relays.get().reduce((sum, { rejected }) => sum + rejected, 0)),
     },
@@ -284,13 +312,15 @@ export function createState(
     mergeFlash: once(''),
     sovereigntyEgg: once(''),
     zap: once(0),
+    view,
+    settings: signal(defaultSettings),
+    audio: { enabled: signal(false) },
     world: {
       status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
       quality: signal<QualityLevel>('lowest'),
       hint: signal<Hint | undefined>(undefined),
       engaged: signal(false),
       reducedMotion: signal(false),
-      readout: signal<Readout | undefined>(undefined),
       action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
     },
     travel: once({ portalId: '', href: '' }),

@@ -4,7 +4,9 @@ import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
 import { fire } from '../../data/signal.ts';
 import { oathReadout, visionReadout } from '../../data/readouts.ts';
-import type { Readout, State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
+import type { ViewCommand } from '../../data/view.ts';
+import type { State } from '../../data/state.ts';
 import {
   AWAITING_DEPLOYMENT,
   DASH,
@@ -89,13 +91,8 @@ function merged(home: State, now: number): TemplateResult {
   return panel('Merged pull requests', html`${list(mergedRows(reading))}${foot(reading, now)}`);
 }
 
-const readButton = (home: State, name: string, readout: Readout): TemplateResult =>
-  html`<button
-    type="button"
-    class="action"
-    aria-label=${name}
-    @click=${() => home.world.readout.set(readout)}
-  >
+const readButton = (home: State, name: string, command: ViewCommand): TemplateResult =>
+  html`<button type="button" class="action" aria-label=${name} @click=${() => turnView(home, command)}>
     Read
   </button>`;
 
@@ -107,7 +104,7 @@ function oath(home: State, now: number): TemplateResult {
     html`${
       readout
         ? html`<p><bdi>${withoutBidiControls(readout.title)}</bdi></p>
-            ${readButton(home, 'Read the oath', readout)}`
+            ${readButton(home, 'Read the oath', { kind: 'enter', mode: 'oath' })}`
         : html`<p>${absenceText('OATH', reading)}</p>`
     }${foot(reading, now)}`,
   );
@@ -125,7 +122,10 @@ function visionPoints(home: State, now: number): TemplateResult {
               (point) =>
                 html`<li class="point">
                   <h4><bdi>${withoutBidiControls(point.title)}</bdi></h4>
-                  ${readButton(home, `Read: ${point.title}`, visionReadout(point, reading, now))}
+                  ${readButton(home, `Read: ${point.title}`, {
+                    kind: 'read',
+                    readout: visionReadout(point, reading, now),
+                  })}
                 </li>`,
             )}
           </ul>`

@@ -104,7 +104,7 @@ export class HwHints extends StateElement {
   protected override renderState(home: State): TemplateResult {
     const { phase } = home.world.status.get();
     // Who reads stands still.
-    const canMove = phase === 'ready' && !home.world.readout.get();
+    const canMove = phase === 'ready' && !home.derived.readout.get();
     const hint = phase === 'unavailable' ? undefined : home.world.hint.get();
     return html`<div role="status">
         ${

@@ -3,6 +3,7 @@ import { LitElement, type PropertyValues, type TemplateResult, html, nothing } f
 import { customElement, property, query } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/frame.ts';
 import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../context.ts';
 import '../feed/relay-feed.ts';
@@ -18,6 +19,7 @@ import './hints.ts';
 import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
 import './offline-banner.ts';
+import { pressShortcut } from './shortcuts.ts';
 import { closeTopPanel, keepOneSheet, openPanel, panelNames, panelSignal } from './panels.ts';
 
 /**
@@ -67,7 +69,7 @@ export class HwHome extends SignalElement(LitElement) {
     }
     if (this.state?.debug.get()) void import('../hud/debug.ts');
     if (this.state?.panels.log.get()) void import('../feed/session-log.ts');
-    if (this.state?.world.readout.get()) void import('../views/reader.ts');
+    if (this.state?.derived.readout.get()) void import('../views/reader.ts');
   }
 
   /** Closed drawers paint nothing: their code comes right behind the first picture of the shell. */
@@ -92,9 +94,11 @@ export class HwHome extends SignalElement(LitElement) {
     if (event.key === 'Enter' && !event.isComposing && !hasOwnEnter(event)) {
       event.preventDefault();
       this.#talk();
-    } else if (event.key === 'Escape' && !event.isComposing && this.state.world.readout.get()) {
+    } else if (pressShortcut(this.state, event)) {
       event.preventDefault();
-      this.state.world.readout.set(undefined);
+    } else if (event.key === 'Escape' && !event.isComposing && this.state.view.get().mode !== 'normal') {
+      event.preventDefault();
+      turnView(this.state, { kind: 'escape' });
     } else if (event.key === 'Escape' && !event.isComposing) {
       const closed = closeTopPanel(this.state);
       if (!closed) return;
@@ -146,7 +150,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (!home) return html`<slot></slot>`;
     const instead = home.world.status.get().phase === 'unavailable';
     const { name } = home.resident.get();
-    const reads = home.world.readout.get() !== undefined;
+    const reads = home.derived.readout.get() !== undefined;
     return html`<div class="skip">
         <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
         <button type="button" class="action" @click=${this.#read}>Read the home as text</button>

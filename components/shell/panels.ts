@@ -1,5 +1,6 @@
 import type { Signal } from '../../data/signal.ts';
 import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
 import { NARROW } from '../styles.ts';
 
 /** What can be opened and closed: a drawer or panel on wide screens, a sheet on phones. */
@@ -26,9 +27,14 @@ export function makeRoomForReadout(state: State, narrow = isNarrow()): void {
   if (narrow) for (const name of panelNames) panelSignal(state, name).set(false);
 }
 
+/** Puts away the text that is being read. */
+export function endReadout(state: State): void {
+  if (state.derived.readout.get()) turnView(state, { kind: 'escape' });
+}
+
 /** Opens one, and closes those that stand in its place; where there is room for a single sheet, those are all others. */
 export function openPanel(state: State, name: PanelName, narrow = isNarrow()): void {
-  if (narrow) state.world.readout.set(undefined);
+  if (narrow) endReadout(state);
   for (const other of panelNames)
     if (other !== name && (narrow || shareAPlace(name, other))) panelSignal(state, other).set(false);
   panelSignal(state, name).set(true);
@@ -44,7 +50,7 @@ export function togglePanel(state: State, name: PanelName, narrow = isNarrow()):
 
 /** Leaves at most one sheet when the window has become narrow: the text being read, else the chat first, for it holds a draft. */
 export function keepOneSheet(state: State): void {
-  if (state.world.readout.get()) {
+  if (state.derived.readout.get()) {
     makeRoomForReadout(state, true);
     return;
   }

@@ -4,7 +4,7 @@ import type { Readout, State } from '../../data/state.ts';
 import { formatted, loadFormatter, prose } from '../chat/prose.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { icons } from '../icons.ts';
-import { makeRoomForReadout } from '../shell/panels.ts';
+import { endReadout, makeRoomForReadout } from '../shell/panels.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 
@@ -87,7 +87,7 @@ export class HwReader extends StateElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const readout = this.state?.world.readout.get();
+    const readout = this.state?.derived.readout.get();
     if (readout === this.#shown) return;
     this.#shown = readout;
     this.body?.scrollTo(0, 0);
@@ -106,17 +106,12 @@ export class HwReader extends StateElement {
   }
 
   protected override renderState(home: State): TemplateResult | typeof nothing {
-    const readout = home.world.readout.get();
+    const readout = home.derived.readout.get();
     if (!readout) return nothing;
     return html`<section class="panel filling" role="dialog" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title"><bdi>${withoutBidiControls(readout.title)}</bdi></h2>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Close the text"
-          @click=${() => home.world.readout.set(undefined)}
-        >
+        <button type="button" class="icon" aria-label="Close the text" @click=${() => endReadout(home)}>
           ${icons.close}
         </button>
       </div>

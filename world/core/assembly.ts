@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 import { watchContext } from './context-loss.ts';
 import type { Graphics } from './context.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
+import { addLatecomers } from './latecomers.ts';
 import { pacer } from './graphics-queue.ts';
 import { inviteGuests } from './guests.ts';
 import { WorldPicture } from './picture.ts';
@@ -111,12 +112,14 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   canvas.style.visibility = '';
   ticker.picture = picture;
   status.set({ phase: 'ready', progress: 1, note: '' });
+  const dismissLatecomers = addLatecomers(scene, state, ticker, theme);
   const dismissGuests = inviteGuests(scene, state, ticker, theme);
 
   return {
     scene,
     dispose() {
       dismissGuests();
+      dismissLatecomers();
       unwatchContext();
       unwatchSize();
       ticker.onFrame = undefined;

@@ -9,8 +9,10 @@ import {
 } from 'three';
 import type { Reading } from '../../data/reading.ts';
 import { oathReadout } from '../../data/readouts.ts';
-import type { Readout, State } from '../../data/state.ts';
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
 import type { Theme } from '../../theme/theme.ts';
+import type { Interaction } from '../core/interactions.ts';
 import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { heightAt } from '../terrain/height.ts';
@@ -20,7 +22,6 @@ import { OathCarving } from './oath-carving.ts';
 import { type OathLook, STONE_TURN, STONE_X, STONE_Z, oathLabel, oathLook } from './oath-layout.ts';
 import { lightGeometry, stoneGeometry } from './oath-shape.ts';
 import { oathFragment, oathVertex } from './oath.glsl.ts';
-import { Readable } from './readable.ts';
 
 /** Metres. */
 const REACH = 4.5;
@@ -44,7 +45,6 @@ interface Mounted {
   readonly light: Mesh<BufferGeometry, ShaderMaterial>;
   readonly poolCount: number;
   readonly carving: OathCarving;
-  readonly readable: Readable;
   readonly shared: TerrainUniforms;
   readonly lamp: IUniform<Color>;
   readonly color: Color;
@@ -94,12 +94,16 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   for (const mesh of [stone, light]) mesh.matrixAutoUpdate = false;
   scene.add(group);
   group.updateMatrixWorld();
-  const readable = new Readable(state, text);
+  const action: NonNullable<Interaction['action']> = {
+    key: 'E',
+    text: () => (state.view.get().mode === 'oath' ? 'close' : 'read'),
+    run: () => turnView(state, { kind: 'toggle', mode: 'oath' }),
+  };
   scene.interactions.register(stone, {
     reach: REACH,
     label: () => oathLabel(state.readings.soul.get(), state.now.get()),
     get action() {
-      return text() ? readable.action : undefined;
+      return oathReadout(state.readings.soul.get(), state.now.get()) ? action : undefined;
     },
   });
   scene.obstacles.set(group, [{ x: STONE_X, z: STONE_Z, radius: OBSTACLE }]);
@@ -112,7 +116,6 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     light,
     poolCount,
     carving,
-    readable,
     shared,
     lamp,
     color: new Color(),
@@ -122,13 +125,6 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     swayed: 0,
   };
   update(0, 0);
-}
-
-function text(): Readout | undefined {
-  if (!mounted) return undefined;
-  const { state } = mounted;
-  const readout = oathReadout(state.readings.soul.get(), state.now.get());
-  return readout && { ...readout, at: { x: STONE_X, z: STONE_Z } };
 }
 
 function follow(at: Mounted): void {
@@ -142,7 +138,7 @@ function follow(at: Mounted): void {
 
 function shine(at: Mounted, delta: number): void {
   const { scene, state, look, light } = at;
-  const open = at.readable.isOpen;
+  const open = state.view.get().mode === 'oath';
   const still = state.world.reducedMotion.get();
   at.bright += (look.light - at.bright) * (1 - Math.exp(-delta / EASE_SECONDS));
   at.swayed = open && !still ? at.swayed + delta : 0;
@@ -166,8 +162,7 @@ export function update(_elapsed: number, delta: number): void {
 
 export function dispose(): void {
   if (!mounted) return;
-  const { scene, group, stone, light, carving, readable } = mounted;
-  readable.dispose();
+  const { scene, group, stone, light, carving } = mounted;
   mounted = undefined;
   scene.interactions.unregister(stone);
   scene.obstacles.clear(group);

@@ -1,4 +1,5 @@
 import type { Readout, State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
 import type { Interaction } from '../core/interactions.ts';
 
 /** A thing that has something to be read: E opens its text, E again puts it away. */
@@ -15,24 +16,29 @@ export class Readable {
 
   /** Whether it is its text that is being read. */
   get isOpen(): boolean {
-    return this.#opened !== undefined && this.#state.world.readout.get() === this.#opened;
+    return this.#opened !== undefined && this.#state.derived.readout.get() === this.#opened;
   }
 
   readonly action: NonNullable<Interaction['action']> = {
     key: 'E',
     text: () => (this.isOpen ? 'close' : 'read'),
     run: () => {
-      const { readout } = this.#state.world;
-      const next = this.isOpen ? undefined : this.#text();
-      if (next === undefined && !this.isOpen) return;
-      this.#opened = next;
-      readout.set(next);
+      if (this.isOpen) {
+        this.#close();
+        return;
+      }
+      this.#opened = this.#text();
+      if (this.#opened) turnView(this.#state, { kind: 'read', readout: this.#opened });
     },
   };
 
+  #close(): void {
+    turnView(this.#state, { kind: 'end', mode: 'reading' });
+    this.#opened = undefined;
+  }
+
   /** Takes its text away with it. */
   dispose(): void {
-    if (this.isOpen) this.#state.world.readout.set(undefined);
-    this.#opened = undefined;
+    if (this.isOpen) this.#close();
   }
 }

@@ -1,4 +1,5 @@
 import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
 import type { WorldScene } from '../core/scene.ts';
 
 /** Farther from a thing than this nobody reads it any more: well beyond where its hint appears. Metres. */
@@ -15,10 +16,10 @@ export function init(into: WorldScene, home: State): void {
 
 export function update(): void {
   if (!scene || !state) return;
-  const at = state.world.readout.get()?.at;
+  const at = state.derived.readout.get()?.at;
   if (!at) return;
   const { x, z } = scene.camera.position;
-  if (Math.hypot(x - at.x, z - at.z) > LEAVE_METRES) state.world.readout.set(undefined);
+  if (Math.hypot(x - at.x, z - at.z) > LEAVE_METRES) turnView(state, { kind: 'end', mode: 'reading' });
 }
 
 export function dispose(): void {

@@ -3,6 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import type { Readout, State } from '../../../data/state.ts';
+import { turnView } from '../../../data/turn-view.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, liveState, words } from '../shell/home-state.ts';
 
@@ -29,7 +30,7 @@ async function show(state: State): Promise<HwHome> {
 const reader = (home: HwHome): HTMLElement => find(home, 'hw-reader');
 /** Opens a text and waits until it is formatted and has the focus. */
 async function read(home: HwHome, state: State, readout: Readout): Promise<HTMLElement> {
-  state.world.readout.set(readout);
+  turnView(state, { kind: 'read', readout: readout });
   await waitUntil(() => inside(home).querySelector('hw-reader')?.shadowRoot?.querySelector('.text p'));
   await waitUntil(() => focused()?.classList.contains('body'));
   return reader(home);
@@ -77,7 +78,7 @@ describe('hw-reader', () => {
     canvas.focus();
     await read(home, state, oath);
     await sendKeys({ press: 'Escape' });
-    expect(state.world.readout.get()).to.equal(undefined);
+    expect(state.derived.readout.get()).to.equal(undefined);
     await waitUntil(() => document.activeElement === canvas);
     const element = await read(home, state, oath);
     find<HTMLButtonElement>(element, 'button').click();
@@ -91,7 +92,7 @@ describe('hw-reader', () => {
     await read(home, state, oath);
     const button = find<HTMLButtonElement>(find(home, 'hw-header'), '[data-panel="feed"]');
     button.focus();
-    state.world.readout.set(undefined);
+    turnView(state, { kind: 'escape' });
     await waitUntil(() => !inside(home).querySelector('hw-reader'));
     expect(focused()).to.equal(button);
   });
@@ -169,11 +170,15 @@ describe('hw-reader', () => {
     const button = find<HTMLButtonElement>(directory, '[aria-label="Read the oath"]');
     button.focus();
     button.click();
-    expect(state.world.readout.get()).to.deep.equal({ title: 'The oath', text: 'Open.', source: 'soul.md' });
+    expect(state.derived.readout.get()).to.deep.equal({
+      title: 'The oath',
+      text: 'Open.',
+      source: 'soul.md',
+    });
     await waitUntil(() => focused()?.classList.contains('body'));
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => focused() === button);
     find<HTMLButtonElement>(directory, '[aria-label="Read: The well"]').click();
-    expect(state.world.readout.get()?.text).to.equal('Deep.');
+    expect(state.derived.readout.get()?.text).to.equal('Deep.');
   });
 });

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import type { BufferGeometry, Color, Mesh, ShaderMaterial } from 'three';
+import { turnView } from '../../../data/turn-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/core/pointing.ts';
 import * as oath from '../../../world/narrative/oath.ts';
-import * as readout from '../../../world/narrative/readout.ts';
 import * as resident from '../../../world/narrative/resident.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
@@ -105,17 +105,16 @@ describe('the oath stone', () => {
     const action = interaction()?.action;
     expect([action?.key, action?.text()]).to.deep.equal(['E', 'read']);
     action?.run();
-    expect(stage.state.world.readout.get()).to.deep.equal({
+    expect(stage.state.derived.readout.get()).to.deep.equal({
       title: 'The oath',
       text: 'I keep the **door** open.\n\nI say what I know.',
       source: 'soul.md',
-      at: { x: 15, z: 8 },
     });
     run(1.5);
     expect(bright()).to.be.greaterThan(steady * 1.1);
     expect(action?.text()).to.equal('close');
     action?.run();
-    expect(stage.state.world.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.readout.get()).to.equal(undefined);
   });
 
   it('only gains light while it is read by visitors who asked for less motion', () => {
@@ -155,30 +154,13 @@ describe('the oath stone', () => {
     expect(size()).to.be.lessThan(fine);
   });
 
-  it('is forgotten by those who walk away, and left open for those who only step back', () => {
+  it('says why there is nothing to read where somebody asks for an oath that is not there', () => {
+    turnView(stage.state, { kind: 'toggle', mode: 'oath' });
+    expect(stage.state.derived.readout.get()?.text).to.equal('OATH: —');
+    stage.state.readings.soul.set({ state: 'empty', source, fetchedAt: 0 });
+    expect(stage.state.derived.readout.get()?.text).to.contain('No oath is written yet');
     set();
-    start();
-    readout.init(stage.scene, stage.state);
-    stand(12, 10);
-    interaction()?.action?.run();
-    stand(10, 9);
-    readout.update();
-    expect(stage.state.world.readout.get()?.title).to.equal('The oath');
-    stand(4, 9);
-    readout.update();
-    expect(stage.state.world.readout.get()).to.equal(undefined);
-    stage.state.world.readout.set({ title: 'From the home as text', text: 'x', source });
-    readout.update();
-    expect(stage.state.world.readout.get(), 'has no place to walk away from').to.not.equal(undefined);
-    readout.dispose();
-  });
-
-  it('takes its text with it when it is disposed', () => {
-    set();
-    start();
-    interaction()?.action?.run();
-    oath.dispose();
-    expect(stage.state.world.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.readout.get()?.title).to.equal('The oath');
   });
 
   it('shares the key with the resident: what one stands before is meant', () => {
@@ -190,15 +172,15 @@ describe('the oath stone', () => {
     stand(12.5, 9.5);
     pointing.update(0, 1);
     press();
-    expect(stage.state.world.readout.get()?.title).to.equal('The oath');
+    expect(stage.state.derived.readout.get()?.title).to.equal('The oath');
     expect(stage.state.chat.open.get()).to.equal(false);
-    stage.state.world.readout.set(undefined);
+    turnView(stage.state, { kind: 'escape' });
     stage.scene.camera.position.set(0, 1.7, 3);
     stage.scene.camera.lookAt(0, 1.5, 0);
     pointing.update(1, 1);
     press();
     expect(stage.state.chat.open.get()).to.equal(true);
-    expect(stage.state.world.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.readout.get()).to.equal(undefined);
     pointing.dispose();
     resident.dispose();
   });

@@ -1,8 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { Color, type InstancedMesh, Matrix4, type ShaderMaterial, Vector3 } from 'three';
 import type { VisionPoint } from '../../../data/records.ts';
+import { turnView } from '../../../data/turn-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/core/pointing.ts';
+import * as readout from '../../../world/narrative/readout.ts';
 import * as resident from '../../../world/narrative/resident.ts';
 import * as vision from '../../../world/narrative/vision.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -138,17 +140,39 @@ describe('the vision points', () => {
     const [well, orchard] = interactions();
     expect(well?.label()).to.equal('The well — from vision.json · just now');
     well?.action?.run();
-    expect(stage.state.world.readout.get()).to.deep.equal({
+    expect(stage.state.derived.readout.get()).to.deep.equal({
       title: 'The well',
       text: 'What the well is.',
       source,
       at: { x: 2, z: 6 },
     });
     orchard?.action?.run();
-    expect(stage.state.world.readout.get()?.title).to.equal('The orchard');
+    expect(stage.state.derived.readout.get()?.title).to.equal('The orchard');
     expect([well?.action?.text(), orchard?.action?.text()]).to.deep.equal(['read', 'close']);
     orchard?.action?.run();
-    expect(stage.state.world.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.readout.get()).to.equal(undefined);
+  });
+
+  it('are forgotten by those who walk away, and left open for those who only step back', () => {
+    start();
+    set();
+    readout.init(stage.scene, stage.state);
+    const stand = (x: number, z: number): void => {
+      stage.scene.camera.position.set(x, 1.7, z);
+      readout.update();
+    };
+    interactions()[0]?.action?.run();
+    stand(5, 8);
+    expect(stage.state.derived.readout.get()?.title).to.equal('The well');
+    stand(9, 9);
+    expect(stage.state.derived.readout.get()).to.equal(undefined);
+    turnView(stage.state, {
+      kind: 'read',
+      readout: { title: 'From the home as text', text: 'x', source },
+    });
+    readout.update();
+    expect(stage.state.derived.readout.get(), 'has no place to walk away from').to.not.equal(undefined);
+    readout.dispose();
   });
 
   it('are not placed anew by a reading that says the same, and take their text with them when they go', () => {
@@ -159,7 +183,7 @@ describe('the vision points', () => {
     expect(interactions()).to.deep.equal(before);
     before[0]?.action?.run();
     set([points[1] as VisionPoint]);
-    expect(stage.state.world.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.readout.get()).to.equal(undefined);
     expect(stage.scene.interactions.size).to.equal(1);
   });
 

@@ -1,0 +1,16 @@
+import { viewShortcuts } from '../../data/shortcuts.ts';
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
+import { isTyping } from './keys.ts';
+
+/** Does what a single key means for the view; returns whether it meant something. */
+export function pressShortcut(state: State, event: KeyboardEvent): boolean {
+  if (!state.settings.get().shortcuts || event.repeat || event.shiftKey || isTyping(event)) return false;
+  const key = event.key.toLowerCase();
+  const shortcut = viewShortcuts.find((one) => one.key === key);
+  if (!shortcut) return false;
+  if (shortcut.engaged && !state.world.engaged.get()) return false;
+  if (shortcut.needsWorld && state.world.status.get().phase !== 'ready') return false;
+  turnView(state, shortcut.command);
+  return true;
+}
