@@ -25,6 +25,9 @@ export const icons = {
   export: line('M12 4v11m-4-4 4 4 4-4M5 20h14'),
   debug: line('M9 8a3 3 0 0 1 6 0m-7 0h8v6a4 4 0 0 1-8 0V8ZM4 8l4 3m8 0 4-3M4 20l4-4m8 0 4 4M3 14h5m8 0h5'),
   heartbeat: line('M3 12h4l2-6 4 12 3-9 1 3h4'),
+  /** A loudspeaker; with waves while it sounds, crossed out while it does not. */
+  sound: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm11.5-.5a4.2 4.2 0 0 1 0 6m2.5-8.5a7.8 7.8 0 0 1 0 11'),
+  muted: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm12 0 5 5m0-5-5 5'),
   more: icon(svg`<path stroke-width="3" d="M6 12h.01M12 12h.01M18 12h.01" />`),
   close: line('M6 6l12 12M18 6 6 18'),
   send: line('M5 12h13m-5-6 6 6-6 6'),

@@ -20,6 +20,7 @@ import { type OneOff, type Readable, type Signal, computed, signal } from './sig
 import { joinPortals } from './portals.ts';
 import { oathOverlay } from './readouts.ts';
 import { type Settings, defaultSettings } from './settings.ts';
+import { type SoundStatus, silence } from './sound.ts';
 import { type View, firstView } from './view.ts';
 
 /** One line of the conversation, as the chat shows it. */
@@ -177,6 +178,10 @@ export interface State {
   readonly audio: {
     /** Set by the header's button, or by the first touch of a visitor who had sound on the last time. */
     readonly enabled: Signal<boolean>;
+    /** Somebody speaks: what sounds meanwhile steps back. */
+    readonly speech: Signal<boolean>;
+    /** Set by the sound itself. */
+    readonly status: Signal<SoundStatus>;
   };
   readonly world: {
     readonly status: Signal<WorldStatus>;
@@ -314,7 +319,7 @@ export function createState(
     zap: once(0),
     view,
     settings: signal(defaultSettings),
-    audio: { enabled: signal(false) },
+    audio: { enabled: signal(false), speech: signal(false), status: signal(silence) },
     world: {
       status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
       quality: signal<QualityLevel>('lowest'),

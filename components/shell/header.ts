@@ -1,5 +1,6 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { switchSound } from '../../data/sound.ts';
 import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
@@ -192,6 +193,25 @@ export class HwHeader extends StateElement {
     </button>`;
   }
 
+  #soundButton(home: State): TemplateResult {
+    const on = home.audio.enabled.get();
+    // A visitor's first touch may bring the sound back by itself; not the touch that says so.
+    return html`<button
+      type="button"
+      class="icon"
+      data-sound
+      aria-label="Sound"
+      data-tip="Sound"
+      aria-pressed=${on ? 'true' : 'false'}
+      @click=${() => {
+        this.#closeMenu();
+        switchSound(home, !on);
+      }}
+    >
+      ${on ? icons.sound : icons.muted}<span class="name" aria-hidden="true">Sound</span>
+    </button>`;
+  }
+
   protected override renderState(home: State): TemplateResult {
     // Where the text stands in place of the picture there is nothing to open.
     const instead = home.world.status.get().phase === 'unavailable';
@@ -212,7 +232,7 @@ export class HwHeader extends StateElement {
         ${icons.more}
       </button>
       <div id="more" class="more panel" ?data-open=${this.menuOpen}>
-        ${this.#panelButton(home, 'log', 'Session log')}
+        ${instead ? nothing : this.#soundButton(home)} ${this.#panelButton(home, 'log', 'Session log')}
         <button
           type="button"
           class="icon"

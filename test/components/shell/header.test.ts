@@ -39,6 +39,7 @@ describe('hw-header', () => {
       'Relay feed',
       'Home as text',
       'More',
+      'Sound',
       'Session log',
       'Export session',
       'Debug',
@@ -51,6 +52,30 @@ describe('hw-header', () => {
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
     const element = await show(state);
     expect(inside(element).querySelector('[data-panel="directory"]')).to.equal(null);
+    // The sound is the world's.
+    expect(inside(element).querySelector('[data-sound]')).to.equal(null);
+  });
+
+  it('switches the sound, and remembers the wish', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const pressed = () => button(element, 'Sound').getAttribute('aria-pressed');
+    expect(pressed()).to.equal('false');
+    button(element, 'Sound').click();
+    await element.updateComplete;
+    expect([pressed(), state.audio.enabled.get(), state.settings.get().sound]).to.deep.equal([
+      'true',
+      true,
+      true,
+    ]);
+    await expect(element).to.be.accessible();
+    button(element, 'Sound').click();
+    await element.updateComplete;
+    expect([pressed(), state.audio.enabled.get(), state.settings.get().sound]).to.deep.equal([
+      'false',
+      false,
+      false,
+    ]);
   });
 
   it('links to the heartbeat page of this home', async () => {
