@@ -11,6 +11,7 @@ import { createReducedMotion } from './reduced-motion.ts';
 import { portals } from './sources/portals.ts';
 import type { State } from './state.ts';
 import { createTravel } from './travel.ts';
+import { createWarp } from './warp.ts';
 import { createWindowEvents } from './window-events.ts';
 
 /**
@@ -29,6 +30,7 @@ export function homeDataModules(state: State, environment: Environment): NamedMo
     ['configuration', createConfigRetry(environment)],
     ['readings', createReadings(state, environment, sources)],
     ['window-events', createWindowEvents(window, now)],
+    ['warp', createWarp(window, now)],
     ['travel', createTravel(navigate)],
   ];
 }

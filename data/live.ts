@@ -55,7 +55,7 @@ export function liveDataModules(state: State, environment: Environment): NamedMo
   const { WebSocket, storage, window, now, random, log } = environment;
   return [
     ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
-    ['world-actions', createWorldActions(now)],
+    ['world-actions', createWorldActions(now, log)],
     [
       'relays',
       afterTheWorld(

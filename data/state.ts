@@ -17,6 +17,7 @@ import type {
   Weather,
 } from './records.ts';
 import { type OneOff, type Readable, type Signal, computed, signal } from './signal.ts';
+import type { Offer } from './offer.ts';
 import { joinPortals } from './portals.ts';
 import { oathOverlay } from './readouts.ts';
 import { type Settings, defaultSettings } from './settings.ts';
@@ -192,7 +193,15 @@ export interface State {
     readonly reducedMotion: Signal<boolean>;
     /** What the resident does in the world (the protocol's `world-action`). */
     readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
+    /** The visitor is to stand before this portal: at once, or after a flight they asked for. */
+    readonly visit: Signal<OneOff<{ readonly portalId: string; readonly flight: boolean }>>;
   };
+  readonly warp: {
+    /** 0 to 1 on the way through a portal, and 0 otherwise (specification 3.3). */
+    readonly progress: Signal<number>;
+  };
+  /** What the resident would show the visitor, until they take it up or it is withdrawn. */
+  readonly offer: Signal<Offer | undefined>;
   /** Somebody goes through a portal: `data/travel.ts` takes them there. */
   readonly travel: Signal<OneOff<{ readonly portalId: string; readonly href: string }>>;
   readonly debug: Signal<boolean>;
@@ -327,7 +336,10 @@ export function createState(
       engaged: signal(false),
       reducedMotion: signal(false),
       action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
+      visit: once({ portalId: '', flight: false }),
     },
+    warp: { progress: signal(0) },
+    offer: signal<Offer | undefined>(undefined),
     travel: once({ portalId: '', href: '' }),
     debug: signal(false),
     panels: { feed: signal(true), log: signal(false), directory: signal(false) },

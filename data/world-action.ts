@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { DataModule } from './module.ts';
+import type { Offer } from './offer.ts';
+import { shown } from './reading.ts';
 import { appendLog } from './session-log.ts';
 import { fire, watch } from './signal.ts';
 import type { State } from './state.ts';
@@ -7,6 +9,10 @@ import type { State } from './state.ts';
 /** What the resident may say at once, and the reason it may give for fireworks; the rest is cut. Characters. */
 export const MAX_SPOKEN_CHARACTERS = 1_000;
 const MAX_REASON_CHARACTERS = 200;
+/** No id is longer (data/schemas/portal.ts). */
+const MAX_ID_CHARACTERS = 64;
+/** How long an offer stands. */
+const OFFER_MS = 15_000;
 
 const words = (max: number) =>
   v.pipe(
@@ -25,6 +31,11 @@ const worldAction = v.variant('action', [
     action: v.literal('speak'),
     detail: v.object({ text: v.pipe(words(MAX_SPOKEN_CHARACTERS), v.minLength(1)) }),
   }),
+  v.object({
+    action: v.literal('fly'),
+    detail: v.object({ portal: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_CHARACTERS)) }),
+  }),
+  v.object({ action: v.literal('time-lapse'), detail: v.object({}) }),
 ]);
 export type WorldAction = v.InferOutput<typeof worldAction>;
 
@@ -41,6 +52,8 @@ export function readWorldAction(frame: {
 const RATES: Readonly<Record<WorldAction['action'], { readonly burst: number; readonly everyMs: number }>> = {
   fireworks: { burst: 3, everyMs: 10_000 },
   speak: { burst: 3, everyMs: 3_000 },
+  fly: { burst: 2, everyMs: 15_000 },
+  'time-lapse': { burst: 1, everyMs: 60_000 },
 };
 
 /** Says yes to a burst, and then as often as the pace allows. */
@@ -69,8 +82,13 @@ class Pace {
 }
 
 /** Turns what the resident does in the world (the protocol's `world-action`) into the one-offs that show it. */
-export function createWorldActions(now: () => number): DataModule {
+export function createWorldActions(now: () => number, log: Pick<Console, 'warn'> = console): DataModule {
   let end: (() => void) | undefined;
+  let home: State | undefined;
+
+  /** The camera never moves without the visitor's wish: they are asked. */
+  const offer = (state: State, text: string, act: Offer['act']): void =>
+    state.offer.set({ text: `${state.resident.get().name} ${text}`, act, until: now() + OFFER_MS });
 
   const act = (state: State, action: WorldAction): void => {
     switch (action.action) {
@@ -83,7 +101,20 @@ export function createWorldActions(now: () => number): DataModule {
         // A bubble passes: the log keeps what was said, for those too who do not see it.
         appendLog(state, { ts: now(), speaker, text });
         fire(state.speech, { speaker, text });
+        return;
       }
+      case 'fly': {
+        const { portal: portalId } = action.detail;
+        const portal = shown(state.derived.portals.get())?.find(({ record }) => record.id === portalId);
+        if (portal) offer(state, `shows you ${portal.record.name}`, { kind: 'fly', portalId });
+        else
+          log.warn(
+            `world-action fly: no portal ${JSON.stringify(portalId)} in this home; nothing is offered.`,
+          );
+        return;
+      }
+      case 'time-lapse':
+        offer(state, 'shows you the day in thirty seconds', { kind: 'time-lapse' });
     }
   };
 
@@ -92,7 +123,10 @@ export function createWorldActions(now: () => number): DataModule {
       const paces = {
         fireworks: new Pace(RATES.fireworks, now()),
         speak: new Pace(RATES.speak, now()),
+        fly: new Pace(RATES.fly, now()),
+        'time-lapse': new Pace(RATES['time-lapse'], now()),
       };
+      home = state;
       let seen = state.world.action.get().count;
       end = watch(state.world.action, ({ count, detail }) => {
         if (count === seen) return;
@@ -101,10 +135,17 @@ export function createWorldActions(now: () => number): DataModule {
         if (action && paces[action.action].allows(now())) act(state, action);
       });
     },
-    update() {},
+    update() {
+      const standing = home?.offer.get();
+      // A clock that was set back does not make it stand for ever.
+      const left = standing ? standing.until - now() : 1;
+      if (left <= 0 || left > OFFER_MS) home?.offer.set(undefined);
+    },
     dispose() {
       end?.();
       end = undefined;
+      home?.offer.set(undefined);
+      home = undefined;
     },
   };
 }

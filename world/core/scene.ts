@@ -3,7 +3,9 @@ import type { QualityLevel } from '../../data/state.ts';
 import { ArcPlaces } from '../panels/arc.ts';
 import type { Interactions } from './interactions.ts';
 import { Obstacles } from './obstacles.ts';
+import type { Door } from '../portals/doors.ts';
 import { ShaderCheck } from './shader-check.ts';
+import { Stance } from './stance.ts';
 
 /**
  * The scene, and everything else a module may need: so that `init(scene, state, theme)` is enough to reach it all.
@@ -13,6 +15,10 @@ export class WorldScene extends Scene {
   readonly renderer: WebGLRenderer;
   readonly interactions: Interactions;
   readonly obstacles = new Obstacles();
+  /** Where the visitor stands. */
+  readonly stance = new Stance();
+  /** Where one gets out; another list when the portals change. */
+  doors: readonly Door[] = [];
   /** Where panels hang. */
   readonly arc = new ArcPlaces();
   /** Set by the quality governor; modules compare it with the level they last drew for. */

@@ -11,8 +11,8 @@ import {
   type ShaderMaterial,
   Vector3,
 } from 'three';
-import { fire } from '../../data/signal.ts';
 import type { QualityLevel, State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { heightAt } from '../terrain/height.ts';
@@ -21,6 +21,7 @@ import { followFog } from '../utils/fade.glsl.ts';
 import { type ArchView, archViews, viewKey } from './appearance.ts';
 import { archTop, archesGeometry } from './arch.ts';
 import { Discs } from './discs.ts';
+import { doorOf, wallOf } from './doors.ts';
 import { type Place, layoutPortals } from './layout.ts';
 import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';
@@ -132,15 +133,17 @@ class PortalRing {
     this.#buildSigns(views, matrices);
     this.#take(this.#runes.build(all));
     views.forEach((view, i) => this.#register(view, matrices[i] as Matrix4));
-    this.#scene.obstacles.set(
-      this,
-      matrices.flatMap((matrix, i) =>
+    const doors = views.map((view, i) => doorOf(view, matrices[i] as Matrix4, colors[i] as Color));
+    this.#scene.doors = doors;
+    this.#scene.obstacles.set(this, [
+      ...matrices.flatMap((matrix, i) =>
         [-PILLAR_OFFSET, PILLAR_OFFSET].map((side) => {
           at.set(side, 0, 0).applyMatrix4(matrix);
           return { x: at.x, z: at.z, radius: PILLAR_RADIUS * (places[i]?.size ?? 1) };
         }),
       ),
-    );
+      ...doors.flatMap(wallOf),
+    ]);
   }
 
   #colorOf({ presence, color }: ArchView): Color {
@@ -192,7 +195,7 @@ class PortalRing {
         action: {
           key: 'F',
           text: () => view.actionLabel,
-          run: () => fire(this.#state.travel, { portalId: view.id, href: entrance.href }),
+          run: () => turnView(this.#state, { kind: 'warp', portalId: view.id, href: entrance.href }),
         },
       }),
     });
@@ -201,6 +204,7 @@ class PortalRing {
   #clear(): void {
     for (const box of this.#boxes.splice(0)) this.#scene.interactions.unregister(box);
     this.#scene.obstacles.clear(this);
+    this.#scene.doors = [];
     this.#group.clear();
     for (const item of this.#disposables) item.dispose();
     this.#disposables = [];

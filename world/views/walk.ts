@@ -35,6 +35,8 @@ class Walk {
   #yaw: number;
   #pitch: number;
   #turning = 0;
+  /** Of the stance, as last taken up. */
+  #moves: number;
   #obstacles: readonly Obstacle[] = [];
   #madeFocusable = false;
 
@@ -45,6 +47,8 @@ class Walk {
     this.#controls = new Controls(this.#canvas, this.#abort.signal);
     this.#body = { x: START.x, z: START.z, vx: 0, vz: 0 };
     this.#ground = heightAt(START.x, START.z);
+    this.#moves = scene.stance.moves;
+    scene.stance.lift = 0;
     this.#yaw = Math.atan2(START.x - START_LOOK.x, START.z - START_LOOK.z);
     this.#pitch = Math.atan2(
       START_LOOK.y - START.y,
@@ -76,8 +80,15 @@ class Walk {
   }
 
   update(delta: number): void {
+    if (this.#scene.stance.moves !== this.#moves) this.#takeUp();
     const { wish } = this.#controls;
-    const wantedTurn = wish.turn * TURN_RADIANS_PER_SECOND;
+    // Who is on the way to another world has left this one's ground.
+    const leaves = this.#state.view.get().mode === 'warp';
+    if (leaves) {
+      wish.yaw = 0;
+      wish.pitch = 0;
+    }
+    const wantedTurn = leaves ? 0 : wish.turn * TURN_RADIANS_PER_SECOND;
     const left = Math.exp(-delta / TURN_EASE_SECONDS);
     // The exact damping again, as in `glide`.
     this.#yaw +=
@@ -89,18 +100,34 @@ class Walk {
 
     const body = this.#body;
     const resting =
-      wish.right === 0 &&
-      wish.ahead === 0 &&
+      (leaves || (wish.right === 0 && wish.ahead === 0)) &&
       Math.abs(body.vx) + Math.abs(body.vz) < REST_SPEED &&
       this.#scene.obstacles.all === this.#obstacles;
-    if (!resting) this.#step(delta);
+    if (!resting) this.#step(delta, leaves ? 0 : wish.run ? RUN_SPEED : WALK_SPEED);
     this.#place();
   }
 
-  #step(delta: number): void {
+  /** Somebody put the visitor elsewhere: they stand there, on that ground, as far as it is free. */
+  #takeUp(): void {
+    const { stance } = this.#scene;
+    const body = this.#body;
+    this.#moves = stance.moves;
+    body.x = stance.x;
+    body.z = stance.z;
+    body.vx = 0;
+    body.vz = 0;
+    this.#turning = 0;
+    this.#yaw = stance.yaw;
+    this.#pitch = stance.pitch;
+    this.#obstacles = this.#scene.obstacles.all;
+    if (stance.lift === 0) keepOut(body, this.#obstacles);
+    keepInside(body, boundAt(body.x, body.z));
+    this.#ground = heightAt(body.x, body.z);
+  }
+
+  #step(delta: number, most: number): void {
     const { wish } = this.#controls;
-    const length = Math.max(1, Math.hypot(wish.right, wish.ahead));
-    const speed = (wish.run ? RUN_SPEED : WALK_SPEED) / length;
+    const speed = most / Math.max(1, Math.hypot(wish.right, wish.ahead));
     const sin = Math.sin(this.#yaw);
     const cos = Math.cos(this.#yaw);
     const body = this.#body;
@@ -118,8 +145,13 @@ class Walk {
   }
 
   #place(): void {
-    const { camera } = this.#scene;
-    camera.position.set(this.#body.x, this.#ground + EYE_METRES, this.#body.z);
+    const { camera, stance } = this.#scene;
+    stance.x = this.#body.x;
+    stance.y = this.#ground + EYE_METRES;
+    stance.z = this.#body.z;
+    stance.yaw = this.#yaw;
+    stance.pitch = this.#pitch;
+    camera.position.set(stance.x, stance.y + stance.lift, stance.z);
     camera.rotation.set(this.#pitch, this.#yaw, 0);
   }
 

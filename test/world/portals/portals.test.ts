@@ -112,10 +112,13 @@ describe('the ring of portals', () => {
     expect(interaction?.action?.key).to.equal('F');
     expect(interaction?.action?.text()).to.equal('Enter the keep');
     interaction?.action?.run();
-    expect(stage.state.travel.get()).to.deep.equal({
-      count: 1,
-      detail: { portalId: 'a', href: 'http://localhost/games/a' },
+    expect(stage.state.view.get()).to.deep.equal({
+      mode: 'warp',
+      navigation: 'walk',
+      portalId: 'a',
+      href: 'http://localhost/games/a',
     });
+    expect(stage.state.travel.get().count, 'nothing navigates yet').to.equal(0);
   });
 
   it('builds readiness and access in stone, and gives each readiness a disc of its own', () => {

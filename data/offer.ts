@@ -1,0 +1,28 @@
+import { fire } from './signal.ts';
+import type { State } from './state.ts';
+import { turnView } from './turn-view.ts';
+
+/** Something the resident would show the visitor; nothing moves until they take it up. */
+export interface Offer {
+  /** As in `Timmy shows you the Web Game Portal`. */
+  readonly text: string;
+  readonly act: { readonly kind: 'fly'; readonly portalId: string } | { readonly kind: 'time-lapse' };
+  /** Milliseconds since the epoch: then it is withdrawn. */
+  readonly until: number;
+}
+
+/** The key that takes it up. */
+export const OFFER_KEY = 'G';
+
+/** Does what is offered; false where nothing is. */
+export function acceptOffer(state: Pick<State, 'offer' | 'view' | 'world'>): boolean {
+  const offer = state.offer.get();
+  if (!offer || state.view.get().mode === 'warp') return false;
+  state.offer.set(undefined);
+  if (offer.act.kind === 'time-lapse') turnView(state, { kind: 'enter', mode: 'time-lapse' });
+  else {
+    turnView(state, { kind: 'enter', mode: 'normal' });
+    fire(state.world.visit, { portalId: offer.act.portalId, flight: true });
+  }
+  return true;
+}
