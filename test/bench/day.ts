@@ -4,10 +4,17 @@ import { openPage, untilReady } from './page.ts';
 
 /** The first hour fills what has a limit: the log, the feed, the checks of the portals. */
 const WARM_UP_MINUTES = 60;
-const MINUTES = 12 * 60;
+const MINUTES = WARM_UP_MINUTES + 12 * 60;
+/**
+ * What changes comes back every hour: so the two moments that are compared show the same, and what is more at the later one is kept, and
+ * not merely shown for the first time.
+ */
+const CYCLE_MINUTES = 60;
 /** What the page runs in earnest of each minute, in milliseconds: a dozen frames, and whatever is due in them. */
 const RUN_MS = 200;
 const HEAP_KILOBYTES = 200;
+/** The text of the home lists ten events of the feed, of six nodes each; what the relays say in between is theirs to choose. */
+const FEED_NODES = 60;
 
 const random = (seed: number): number => {
   const x = Math.sin(seed * 12.9898) * 43758.5453;
@@ -23,9 +30,9 @@ const variants: readonly [RegExp, (body: string, minute: number) => string][] = 
     /\/forecast\?/,
     (body, minute) => {
       const all = JSON.parse(body) as { current: Json };
-      const codes = [0, 2, 3, 45, 61, 71, 95];
-      all.current['weather_code'] = codes[Math.floor(minute / 40) % codes.length];
-      all.current['temperature_2m'] = Math.round(40 + 50 * random(Math.floor(minute / 10)));
+      const codes = [0, 2, 45, 61, 71, 95];
+      all.current['weather_code'] = codes[Math.floor(minute / 10) % codes.length];
+      all.current['temperature_2m'] = Math.round(40 + 50 * random(Math.floor((minute % CYCLE_MINUTES) / 10)));
       return JSON.stringify(all);
     },
   ],
@@ -36,7 +43,7 @@ const variants: readonly [RegExp, (body: string, minute: number) => string][] = 
       const count = Math.floor(minute / 15);
       for (const [i, entry] of list.slice(0, 5).entries()) {
         entry.sha = `${(count * 5 + i).toString(16).padStart(8, '0')}${entry.sha.slice(8)}`;
-        entry.commit.author['date'] = new Date(Date.now() - i * 60_000 * count).toISOString();
+        entry.commit.author['date'] = new Date(Date.now() - i * 60_000 * (count % 4)).toISOString();
         entry.commit.message = `Change ${count * 5 + i}`;
       }
       return JSON.stringify(list);
@@ -47,14 +54,17 @@ const variants: readonly [RegExp, (body: string, minute: number) => string][] = 
     (body, minute) => {
       const all = JSON.parse(body) as { agents?: Json[] };
       for (const [i, agent] of (all.agents ?? []).entries())
-        agent['status'] = random(minute + i * 31) > 0.5 ? 'working' : 'idle';
+        agent['status'] = random((minute % CYCLE_MINUTES) + i * 31) > 0.5 ? 'working' : 'idle';
       return JSON.stringify(all);
     },
   ],
   [
     /\/sovereignty-status\.json/,
     (body, minute) =>
-      JSON.stringify({ ...(JSON.parse(body) as Json), score: Math.round(random(minute) * 100) }),
+      JSON.stringify({
+        ...(JSON.parse(body) as Json),
+        score: Math.round(random(minute % CYCLE_MINUTES) * 100),
+      }),
   ],
 ];
 
@@ -70,11 +80,23 @@ interface Counts {
   readonly workers: number;
 }
 
+interface Opened {
+  readonly open_: { readonly sockets: number; readonly workers: number; readonly requests: number };
+}
+
 /** Runs in the page before its own scripts: counts what it opens and what it closes. */
 function countOpen(): void {
-  const open = { sockets: 0, workers: 0 };
+  const open = { sockets: 0, workers: 0, requests: 0 };
   Object.assign(window, { open_: open });
-  const { WebSocket: Socket, Worker: Thread } = window;
+  const { WebSocket: Socket, Worker: Thread, fetch: ask } = window;
+  window.fetch = async (...request) => {
+    open.requests++;
+    try {
+      return await ask(...request);
+    } finally {
+      open.requests--;
+    }
+  };
   window.WebSocket = class extends Socket {
     constructor(...args: ConstructorParameters<typeof Socket>) {
       super(...args);
@@ -103,12 +125,20 @@ async function count(page: Page, cdp: CDPSession): Promise<Counts> {
     const { geometries, textures, programs } = home.ticker.stats();
     let objects = 0;
     (home.scene as { traverse(visit: () => void): void }).traverse(() => objects++);
-    const { open_ } = window as unknown as { open_: { sockets: number; workers: number } };
-    return { geometries, textures, programs, objects, ...open_ };
+    const { sockets, workers } = (window as unknown as Opened).open_;
+    return { geometries, textures, programs, objects, sockets, workers };
   });
   // Asked of the browser: the page's own `performance` is the one of the simulated clock.
   const { usedSize: heap } = await cdp.send('Runtime.getHeapUsage');
   return { ...inPage, heap, nodes, listeners: jsEventListeners };
+}
+
+const REAL_MS = 10;
+
+/** The answers come in real time: with the clock gone on, each question would have waited too long for its own. */
+async function answered(page: Page): Promise<void> {
+  const asking = (): Promise<number> => page.evaluate(() => (window as unknown as Opened).open_.requests);
+  while ((await asking()) > 0) await new Promise((next) => setTimeout(next, REAL_MS));
 }
 
 /** One minute: the clock jumps, what is due runs, and now and then something happens that everybody sees. */
@@ -126,7 +156,9 @@ async function live(page: Page, minute: number): Promise<void> {
     if (at % 30 === 0) next(state.mergeFlash, 'bench');
   }, minute);
   await page.clock.fastForward(60_000 - RUN_MS);
+  await answered(page);
   await page.clock.runFor(RUN_MS);
+  await answered(page);
 }
 
 /** The page with a clock of its own, lived through for half a day in which the readings change: what has grown since its first hour. */
@@ -170,7 +202,7 @@ export async function halfADay(browser: Browser, url: string): Promise<Figure[]>
         name: `${kind} more after 12 simulated hours than after one`,
         value: after[kind] - before[kind],
         unit: '',
-        bar: { at: 'most', value: 0 },
+        bar: { at: 'most', value: kind === 'nodes' ? FEED_NODES : 0 },
         note: `${before[kind]} → ${after[kind]}`,
       })),
       {
