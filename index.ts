@@ -52,14 +52,16 @@ const handle = debugHandle(() => ({
 ticker.add('debug-handle', handle, 'data', undefined, state, theme);
 ticker.start();
 
-const opening = openWorld(state, graphics, async (renderer) => {
-  const { startWorld } = await worldFile();
-  scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
+// Independent of the world: each goes on where the other cannot be had.
+const living = dataRoom.then(([{ homeDataModules }, { liveDataModules }]) => {
+  for (const dataModules of [homeDataModules, liveDataModules])
+    for (const [name, module] of dataModules(state, environment))
+      ticker.add(name, module, 'data', undefined, state, theme);
 });
 
-// Independent of the world: each goes on where the other cannot be had.
-const [{ homeDataModules }, { liveDataModules }] = await dataRoom;
-for (const dataModules of [homeDataModules, liveDataModules])
-  for (const [name, module] of dataModules(state, environment))
-    ticker.add(name, module, 'data', undefined, state, theme);
-await opening;
+const opening = openWorld(state, graphics, async (renderer) => {
+  // The first picture is that of the visitor's own settings.
+  const [{ startWorld }] = await Promise.all([worldFile(), living.catch(() => undefined)]);
+  scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
+});
+await Promise.all([living, opening]);

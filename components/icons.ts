@@ -28,6 +28,14 @@ export const icons = {
   /** A loudspeaker; with waves while it sounds, crossed out while it does not. */
   sound: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm11.5-.5a4.2 4.2 0 0 1 0 6m2.5-8.5a7.8 7.8 0 0 1 0 11'),
   muted: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm12 0 5 5m0-5-5 5'),
+  /** Sliders. */
+  settings: line(
+    'M4 7h9m5 0h2M4 17h2m5 0h9M13 7a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0ZM6 17a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0Z',
+  ),
+  help: line(
+    'M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.9-1.1 1.7M12 16.5v.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+  ),
+  share: line('M12 15V4m-4 4 4-4 4 4M7 10H5v10h14V10h-2'),
   more: icon(svg`<path stroke-width="3" d="M6 12h.01M12 12h.01M18 12h.01" />`),
   close: line('M6 6l12 12M18 6 6 18'),
   send: line('M5 12h13m-5-6 6 6-6 6'),

@@ -17,6 +17,12 @@ export interface Environment {
   /** 0 to 1 */
   random(): number;
   navigate(href: string): void;
+  /** The part of the page's address behind and with its `#`. */
+  readonly address: {
+    hash(): string;
+    /** Takes its place, without a step in the browser's history. */
+    replace(hash: string): void;
+  };
   readonly log: Pick<Console, 'warn'>;
 }
 
@@ -39,5 +45,16 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
   now: Date.now,
   random: Math.random,
   navigate: (href) => window.location.assign(href),
+  address: {
+    hash: () => window.location.hash,
+    replace(hash) {
+      const { pathname, search } = window.location;
+      try {
+        window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
+      } catch {
+        // A browser that was asked too often refuses for a while; the next view is written again.
+      }
+    },
+  },
   log: window.console,
 });

@@ -8,6 +8,7 @@ import { shown } from './reading.ts';
 import { merged } from './sources/merged.ts';
 import { createPortalHealth } from './sources/portal-health.ts';
 import { createReducedMotion } from './reduced-motion.ts';
+import { createSettingsStore } from './settings-store.ts';
 import { portals } from './sources/portals.ts';
 import type { State } from './state.ts';
 import { createTravel } from './travel.ts';
@@ -26,6 +27,8 @@ export function homeDataModules(state: State, environment: Environment): NamedMo
   return [
     ['clock', createClock(now)],
     ['online', createOnline(window, isOnline)],
+    // Before whoever follows the settings.
+    ['settings', createSettingsStore(environment)],
     ['reduced-motion', createReducedMotion(reducedMotion)],
     ['configuration', createConfigRetry(environment)],
     ['readings', createReadings(state, environment, sources)],

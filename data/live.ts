@@ -1,6 +1,7 @@
 import { createBridgeClient } from './bridge/client.ts';
 import type { Environment } from './environment.ts';
 import { type NamedModule, createReadings } from './heartbeat.ts';
+import { createLinks } from './links.ts';
 import type { DataModule } from './module.ts';
 import { createRelayFeed } from './relay/feed.ts';
 import { createWorkerVerifier } from './relay/verifier.ts';
@@ -56,6 +57,7 @@ export function liveDataModules(state: State, environment: Environment): NamedMo
   return [
     ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
     ['world-actions', createWorldActions(now, log)],
+    ['links', createLinks(environment)],
     [
       'relays',
       afterTheWorld(

@@ -22,6 +22,7 @@ import { joinPortals } from './portals.ts';
 import { oathOverlay } from './readouts.ts';
 import { type Settings, defaultSettings } from './settings.ts';
 import { type SoundStatus, silence } from './sound.ts';
+import type { Landmark } from './landmark.ts';
 import { type View, firstView } from './view.ts';
 
 /** One line of the conversation, as the chat shows it. */
@@ -74,6 +75,14 @@ export interface ResidentInfo {
 
 export const qualityLevels = ['lowest', 'low', 'middle', 'highest'] as const;
 export type QualityLevel = (typeof qualityLevels)[number];
+
+/** What is to be said about keeping the settings. */
+export interface SettingsNote {
+  /** False where the browser keeps nothing: they hold until the page is closed. */
+  readonly kept: boolean;
+  /** Why settings of the picture were taken back, in plain words; empty when none were. */
+  readonly undone: string;
+}
 
 export interface WorldStatus {
   readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
@@ -176,6 +185,7 @@ export interface State {
   /** What the visitor is doing with the world; changed by `turnView` alone. */
   readonly view: Signal<View>;
   readonly settings: Signal<Settings>;
+  readonly settingsNote: Signal<SettingsNote>;
   readonly audio: {
     /** Set by the header's button, or by the first touch of a visitor who had sound on the last time. */
     readonly enabled: Signal<boolean>;
@@ -187,6 +197,14 @@ export interface State {
   readonly world: {
     readonly status: Signal<WorldStatus>;
     readonly quality: Signal<QualityLevel>;
+    /** The level that the page's address asks for (`?quality=`): it wins over the settings for this visit. */
+    readonly fixedQuality: Signal<QualityLevel | undefined>;
+    /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
+    readonly settling: Signal<boolean>;
+    /** Stand the visitor before this: a link, a list or the resident asks for it; `world/views/landmarks.ts` does it. */
+    readonly goTo: Signal<OneOff<Landmark | undefined>>;
+    /** What the visitor stands before. */
+    readonly standing: Signal<Landmark | undefined>;
     readonly hint: Signal<Hint | undefined>;
     /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
     readonly engaged: Signal<boolean>;
@@ -209,6 +227,8 @@ export interface State {
     readonly feed: Signal<boolean>;
     readonly log: Signal<boolean>;
     readonly directory: Signal<boolean>;
+    readonly settings: Signal<boolean>;
+    readonly help: Signal<boolean>;
   };
 }
 
@@ -328,10 +348,15 @@ export function createState(
     zap: once(0),
     view,
     settings: signal(defaultSettings),
+    settingsNote: signal<SettingsNote>({ kept: true, undone: '' }),
     audio: { enabled: signal(false), speech: signal(false), status: signal(silence) },
     world: {
       status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
       quality: signal<QualityLevel>('lowest'),
+      fixedQuality: signal<QualityLevel | undefined>(undefined),
+      settling: signal(false),
+      goTo: once<Landmark | undefined>(undefined),
+      standing: signal<Landmark | undefined>(undefined),
       hint: signal<Hint | undefined>(undefined),
       engaged: signal(false),
       reducedMotion: signal(false),
@@ -342,6 +367,12 @@ export function createState(
     offer: signal<Offer | undefined>(undefined),
     travel: once({ portalId: '', href: '' }),
     debug: signal(false),
-    panels: { feed: signal(true), log: signal(false), directory: signal(false) },
+    panels: {
+      feed: signal(true),
+      log: signal(false),
+      directory: signal(false),
+      settings: signal(false),
+      help: signal(false),
+    },
   };
 }

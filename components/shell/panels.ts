@@ -4,11 +4,11 @@ import { turnView } from '../../data/turn-view.ts';
 import { NARROW } from '../styles.ts';
 
 /** What can be opened and closed: a drawer or panel on wide screens, a sheet on phones. */
-export const panelNames = ['chat', 'feed', 'directory', 'log', 'debug'] as const;
+export const panelNames = ['chat', 'feed', 'directory', 'log', 'settings', 'help', 'debug'] as const;
 export type PanelName = (typeof panelNames)[number];
 
 /** Panels that Esc closes, nearest first. The feed is part of the wide page and stays, unless it is a sheet. */
-const CLOSING_ORDER: readonly PanelName[] = ['log', 'directory', 'chat', 'debug'];
+const CLOSING_ORDER: readonly PanelName[] = ['help', 'settings', 'log', 'directory', 'chat', 'debug'];
 
 export const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
 
@@ -18,9 +18,9 @@ export function panelSignal(state: State, name: PanelName): Signal<boolean> {
   return state.panels[name];
 }
 
-/** The text of the home and the session log take the same place beside the feed. */
-const shareAPlace = (a: PanelName, b: PanelName): boolean =>
-  (a === 'log' && b === 'directory') || (a === 'directory' && b === 'log');
+/** These take the same place beside the feed, one of them at a time. */
+export const leftPanels: readonly PanelName[] = ['directory', 'log', 'settings', 'help'];
+const shareAPlace = (a: PanelName, b: PanelName): boolean => leftPanels.includes(a) && leftPanels.includes(b);
 
 /** Where there is room for a single sheet, a text that was opened takes the place of whatever else is open. */
 export function makeRoomForReadout(state: State, narrow = isNarrow()): void {

@@ -60,6 +60,7 @@ const modulesOf = (state: State) => {
     now: Date.now,
     random: Math.random,
     navigate: () => undefined,
+    address: { hash: () => '', replace: () => undefined },
     log: { warn: () => undefined },
   };
   // The picture stands: the relays wait for it.

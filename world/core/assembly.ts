@@ -4,12 +4,11 @@ import type { NamedModule } from '../modules.ts';
 import type { World } from '../world.ts';
 import { watchContext } from './context-loss.ts';
 import type { Graphics } from './context.ts';
-import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
+import { govern } from './govern.ts';
 import { addLatecomers } from './latecomers.ts';
 import { pacer } from './graphics-queue.ts';
 import { inviteGuests } from './guests.ts';
 import { WorldPicture } from './picture.ts';
-import type { WorldScene } from './scene.ts';
 import { createStage } from './stage.ts';
 import type { Ticker } from './ticker.ts';
 import { beginCompiling, warmUp } from './warm-up.ts';
@@ -36,27 +35,6 @@ function watchSize(canvas: HTMLCanvasElement, picture: WorldPicture): () => void
   observer.observe(box);
   fit();
   return () => observer.disconnect();
-}
-
-/** Joins the pure governor to the picture, the scene and the state. */
-function govern(options: AssemblyOptions, scene: WorldScene, picture: WorldPicture): Governor {
-  const { quality, ticker, state } = options;
-  const { software } = options.graphics;
-  const steps = stepsFor({ devicePixelRatio: window.devicePixelRatio, software, only: quality });
-  const coarse = window.matchMedia('(pointer: coarse)').matches;
-  const start = quality === undefined ? firstStep(steps, software, coarse) : software ? 0 : steps.length - 1;
-  const governor = new Governor(steps, start, software ? SOFTWARE_TARGETS : HARDWARE_TARGETS);
-  const apply = (): void => {
-    const { level, pixelRatio } = governor.step;
-    scene.quality = level;
-    picture.setQuality(level, pixelRatio);
-    if (state.world.quality.get() !== level) state.world.quality.set(level);
-  };
-  apply();
-  ticker.onFrame = (_spent, seconds) => {
-    if (state.world.status.get().phase === 'ready' && governor.frame(seconds)) apply();
-  };
-  return governor;
 }
 
 /** The page is painted by the graphics process that compiles the shaders: each number it shows is paid for with a wait. Milliseconds. */
@@ -86,7 +64,7 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   const picture = new WorldPicture(scene);
   const unwatchSize = watchSize(canvas, picture);
   const unwatchContext = watchContext(canvas, scene, picture, state);
-  govern(options, scene, picture);
+  govern(options, scene, picture, graphics.software);
   // Each shader's first pixel would be a new picture of the whole page.
   canvas.style.visibility = 'hidden';
   // Now, while nothing waits to be drawn: a canvas of another size stops the page until everything before it is.

@@ -31,6 +31,9 @@ export class WorldPicture implements Picture {
   #width = 1;
   #height = 1;
   #sizeChanged = true;
+  /** Degrees, as the visitor chose it. */
+  #fieldOfView: number | undefined;
+  #lensChanged = true;
   #paused = false;
   #disposed = false;
   #complained = false;
@@ -42,6 +45,17 @@ export class WorldPicture implements Picture {
 
   get level(): QualityLevel {
     return this.#level;
+  }
+
+  /** Whether what is drawn is the level that was asked for: false while its passes are being made. */
+  get settled(): boolean {
+    return this.#passes !== undefined || !wantsPasses(this.#level);
+  }
+
+  /** Degrees, of a window at least as wide as high. Takes effect with the next frame. */
+  set fieldOfView(degrees: number) {
+    this.#fieldOfView = degrees;
+    this.#lensChanged = true;
   }
 
   /** While the graphics context is lost there is nothing to draw on. */
@@ -90,16 +104,23 @@ export class WorldPicture implements Picture {
 
   /** Sizes the canvas, the camera and the passes, if something changed. `render` does it; at the start, nothing is drawn before it. */
   fit(): void {
+    this.#fitSize();
+    if (!this.#lensChanged) return;
+    this.#lensChanged = false;
+    const camera: PerspectiveCamera = this.#scene.camera;
+    camera.aspect = this.#width / this.#height;
+    camera.fov = fieldOfView(camera.aspect, this.#fieldOfView);
+    camera.updateProjectionMatrix();
+  }
+
+  #fitSize(): void {
     if (!this.#sizeChanged) return;
     this.#sizeChanged = false;
+    this.#lensChanged = true;
     const { renderer } = this.#scene;
-    const camera: PerspectiveCamera = this.#scene.camera;
     renderer.setPixelRatio(this.#pixelRatio);
     renderer.setSize(this.#width, this.#height, false);
     this.#passes?.setSize(this.#width, this.#height, this.#pixelRatio);
-    camera.aspect = this.#width / this.#height;
-    camera.fov = fieldOfView(camera.aspect);
-    camera.updateProjectionMatrix();
   }
 
   render(_elapsed: number, delta: number): void {

@@ -183,6 +183,7 @@ class Pointing {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
+    if (!this.#state.settings.get().shortcuts) return;
     if (event.repeat || event.shiftKey || !isPlainKey(event)) return;
     const action = this.#current?.action;
     if (action && event.key.toLowerCase() === action.key.toLowerCase()) action.run();

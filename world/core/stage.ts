@@ -6,6 +6,7 @@ import {
   type WebGLRenderer,
   WebGLRenderer as Renderer,
 } from 'three';
+import { defaultSettings } from '../../data/settings.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { useDrawLists } from './draw-list.ts';
 import { Interactions } from './interactions.ts';
@@ -14,7 +15,6 @@ import { WorldScene } from './scene.ts';
 /** Where a visit begins (art direction, "Composition"). */
 export const START = { x: 0, y: 1.7, z: 17 } as const;
 export const START_LOOK = { x: 0, y: 2.4, z: 0 } as const;
-const FIELD_OF_VIEW = 60;
 const NEAR_METRES = 0.1;
 /** Beyond the farthest islets (140 m) with room for a sky. */
 const FAR_METRES = 600;
@@ -23,9 +23,16 @@ const FOG_DENSITY = 0.0075;
 /** AgX keeps the blue-black family of stone and glass apart where ACES turns all of it into one saturated blue. */
 const EXPOSURE = 1;
 
-/** A tall window sees more height than a wide one, or a phone would look through a keyhole: two portals stand in its first look. */
-export const fieldOfView = (aspect: number): number =>
-  aspect >= 1 ? FIELD_OF_VIEW : Math.min(78, FIELD_OF_VIEW + (1 - aspect) * 36);
+/** What a tall window sees more of its height, at most; and where the picture would begin to bend. Degrees. */
+const TALLER = 18;
+const WIDEST = 100;
+
+/**
+ * The camera's field of view, degrees, where a window as high as it is wide has the `chosen` one. A taller window sees more height, or a phone
+ * would look through a keyhole: two portals stand in its first look.
+ */
+export const fieldOfView = (aspect: number, chosen = defaultSettings.fieldOfView): number =>
+  aspect >= 1 ? chosen : Math.min(WIDEST, chosen + Math.min(TALLER, (1 - aspect) * 36));
 
 export interface Stage {
   readonly scene: WorldScene;
@@ -45,7 +52,7 @@ export function createStage(canvas: HTMLCanvasElement, context: WebGL2RenderingC
   useDrawLists(renderer);
   // The passes of one frame add up; the picture resets the count itself.
   renderer.info.autoReset = false;
-  const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR_METRES, FAR_METRES);
+  const camera = new PerspectiveCamera(defaultSettings.fieldOfView, 1, NEAR_METRES, FAR_METRES);
   camera.position.set(START.x, START.y, START.z);
   camera.lookAt(START_LOOK.x, START_LOOK.y, START_LOOK.z);
   const scene = new WorldScene(camera, renderer, new Interactions());

@@ -1,3 +1,5 @@
+import { defaultSettings, type Settings } from '../../data/settings.ts';
+import type { Readable } from '../../data/signal.ts';
 import { isPlainKey } from '../core/typing.ts';
 
 /** What the visitor wants right now. Read each frame, never kept. */
@@ -44,14 +46,20 @@ const clamp = (value: number): number => Math.min(1, Math.max(-1, value));
 export class Controls {
   readonly wish: Wish = { right: 0, ahead: 0, run: false, turn: 0, yaw: 0, pitch: 0 };
   readonly #canvas: HTMLCanvasElement;
+  readonly #settings: Readable<Settings>;
   readonly #held = new Set<string>();
   #stick: { id: number; x: number; y: number } | undefined;
   #look: { id: number; x: number; y: number; moved: number } | undefined;
   #stickRight = 0;
   #stickAhead = 0;
 
-  constructor(canvas: HTMLCanvasElement, signal: AbortSignal) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    signal: AbortSignal,
+    settings: Readable<Settings> = { get: () => defaultSettings },
+  ) {
     this.#canvas = canvas;
+    this.#settings = settings;
     const on = { signal };
     window.addEventListener('keydown', this.#onKeyDown, on);
     window.addEventListener('keyup', this.#onKeyUp, on);
@@ -147,8 +155,9 @@ export class Controls {
 
   #turn(dx: number, dy: number, radians: number): void {
     if (Math.abs(dx) > LONGEST_JUMP || Math.abs(dy) > LONGEST_JUMP) return;
-    this.wish.yaw -= dx * radians;
-    this.wish.pitch -= dy * radians;
+    const { lookSpeed, invertLook } = this.#settings.get();
+    this.wish.yaw -= dx * radians * lookSpeed;
+    this.wish.pitch -= dy * radians * (invertLook ? -lookSpeed : lookSpeed);
   }
 
   readonly #onPointerUp = (event: PointerEvent): void => {

@@ -44,7 +44,7 @@ class Walk {
     this.#scene = scene;
     this.#state = state;
     this.#canvas = scene.renderer.domElement;
-    this.#controls = new Controls(this.#canvas, this.#abort.signal);
+    this.#controls = new Controls(this.#canvas, this.#abort.signal, state.settings);
     this.#body = { x: START.x, z: START.z, vx: 0, vz: 0 };
     this.#ground = heightAt(START.x, START.z);
     this.#moves = scene.stance.moves;
@@ -88,7 +88,8 @@ class Walk {
       wish.yaw = 0;
       wish.pitch = 0;
     }
-    const wantedTurn = leaves ? 0 : wish.turn * TURN_RADIANS_PER_SECOND;
+    const turnSpeed = TURN_RADIANS_PER_SECOND * this.#state.settings.get().lookSpeed;
+    const wantedTurn = leaves ? 0 : wish.turn * turnSpeed;
     const left = Math.exp(-delta / TURN_EASE_SECONDS);
     // The exact damping again, as in `glide`.
     this.#yaw +=

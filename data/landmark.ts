@@ -1,0 +1,24 @@
+/** Things of the world that one can be stood before, by the names that links use for them. */
+export const landmarkPanels = [
+  'agents',
+  'commits',
+  'portals',
+  'place',
+  'dual-brain',
+  'adapters',
+  'sovereignty',
+  'earth',
+  'heatmap',
+  'block',
+  'bookshelves',
+  'oath',
+] as const;
+export type LandmarkPanel = (typeof landmarkPanels)[number];
+
+export type Landmark =
+  { readonly kind: 'portal'; readonly id: string } | { readonly kind: 'panel'; readonly name: LandmarkPanel };
+
+export const sameLandmark = (one: Landmark | undefined, other: Landmark | undefined): boolean =>
+  one === other ||
+  (one?.kind === 'portal' && other?.kind === 'portal' && one.id === other.id) ||
+  (one?.kind === 'panel' && other?.kind === 'panel' && one.name === other.name);

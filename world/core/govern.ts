@@ -1,0 +1,65 @@
+import type { Settings } from '../../data/settings.ts';
+import type { QualityLevel, State } from '../../data/state.ts';
+import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
+import type { WorldPicture } from './picture.ts';
+import type { WorldScene } from './scene.ts';
+import type { Ticker } from './ticker.ts';
+
+/**
+ * Joins the pure governor to the picture, the scene, the state and the visitor's settings. A level that the page's address asks for is kept for
+ * the visit, whatever they say; else the one they name; else the governor chooses.
+ */
+export function govern(
+  options: { readonly ticker: Ticker; readonly state: State; readonly quality: QualityLevel | undefined },
+  scene: WorldScene,
+  picture: Pick<WorldPicture, 'setQuality' | 'fieldOfView' | 'settled'>,
+  software: boolean,
+): void {
+  const { ticker, state } = options;
+  const { quality, settling, fixedQuality } = state.world;
+  const coarse = window.matchMedia('(pointer: coarse)').matches;
+  let settings = state.settings.get();
+  let governor: Governor;
+
+  const levelOf = (from: Settings): QualityLevel | undefined =>
+    options.quality ?? (from.quality === 'auto' ? undefined : from.quality);
+
+  /** Begins anew with the steps that the level allows: at the level that stands, where it is one of them. */
+  const begin = (stands?: QualityLevel): void => {
+    const only = levelOf(settings);
+    const steps = stepsFor({ devicePixelRatio: window.devicePixelRatio, software, only });
+    const same = steps.findIndex(({ level }) => level === stands);
+    const first = only === undefined ? firstStep(steps, software, coarse) : software ? 0 : steps.length - 1;
+    governor = new Governor(
+      steps,
+      only === undefined && same >= 0 ? same : first,
+      software ? SOFTWARE_TARGETS : HARDWARE_TARGETS,
+    );
+  };
+
+  const apply = (): void => {
+    const { level, pixelRatio } = governor.step;
+    scene.quality = level;
+    picture.setQuality(level, pixelRatio * settings.resolution);
+    if (quality.get() !== level) quality.set(level);
+  };
+
+  const follow = (): void => {
+    const before = settings;
+    settings = state.settings.get();
+    if (levelOf(before) !== levelOf(settings)) begin(governor.step.level);
+    else if (before.resolution === settings.resolution && before.fieldOfView === settings.fieldOfView) return;
+    picture.fieldOfView = settings.fieldOfView;
+    apply();
+  };
+
+  fixedQuality.set(options.quality);
+  begin();
+  picture.fieldOfView = settings.fieldOfView;
+  apply();
+  ticker.onFrame = (_spent, seconds) => {
+    if (settings !== state.settings.get()) follow();
+    if (settling.get() === picture.settled) settling.set(!picture.settled);
+    if (state.world.status.get().phase === 'ready' && governor.frame(seconds)) apply();
+  };
+}

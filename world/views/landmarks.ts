@@ -1,0 +1,174 @@
+import { Vector3 } from 'three';
+import { type Landmark, type LandmarkPanel, landmarkPanels, sameLandmark } from '../../data/landmark.ts';
+import { shown } from '../../data/reading.ts';
+import type { State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { heightAt } from '../terrain/height.ts';
+import { EYE_METRES } from './walk.ts';
+
+/** Where one stands to see something, and what one looks at. Metres. */
+interface Stand {
+  readonly landmark: Landmark;
+  readonly x: number;
+  readonly z: number;
+  readonly look: Vector3;
+}
+
+/** In front of a named object, so many metres away; or at a place of its own for what has no front. */
+const PLACES: Readonly<
+  Record<
+    LandmarkPanel,
+    | { readonly before: string; readonly metres: number }
+    | { readonly at: readonly [number, number]; readonly look: readonly [number, number, number] }
+  >
+> = {
+  agents: { before: 'agent-board', metres: 2.4 },
+  commits: { before: 'commit-board', metres: 2.4 },
+  portals: { before: 'portal-board', metres: 2.4 },
+  place: { before: 'place-board', metres: 2.4 },
+  'dual-brain': { before: 'dual-brain-board', metres: 2.4 },
+  adapters: { before: 'adapter-board', metres: 2.4 },
+  sovereignty: { before: 'sovereignty-meter', metres: 6 },
+  block: { before: 'block-plinth', metres: 4.2 },
+  earth: { at: [6, -6], look: [15.6, 9.6, -18] },
+  heatmap: { at: [0, 12.6], look: [0, 0, 4] },
+  bookshelves: { at: [-14.4, 3.7], look: [-19.6, 1.5, 4.3] },
+  oath: { at: [11.8, 11.9], look: [15, 1.5, 8] },
+};
+/** Before the arch, with the whole of it and its name in sight. */
+const PORTAL_METRES = 5.2;
+/** A portal that a link names may come with the registry; whoever waited longer has begun to walk. Seconds. */
+const WAIT_SECONDS = 6;
+/** How often it is asked what the visitor stands before. Seconds. */
+const LOOK_EVERY = 0.5;
+/** So far from the place itself one still stands before the thing, metres; and how straight one looks at it, as a cosine. */
+const NEAR_METRES = 2.2;
+const STRAIGHT = 0.8;
+
+const front = new Vector3();
+const ahead = new Vector3();
+const eye = new Vector3();
+
+class Landmarks {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  #stands: Stand[] = [];
+  #portals: unknown;
+  #sinceLook = 0;
+  #seen = 0;
+  #wanted: Landmark | undefined;
+  #waited = 0;
+
+  constructor(scene: WorldScene, state: State) {
+    this.#scene = scene;
+    this.#state = state;
+  }
+
+  update(delta: number): void {
+    const { goTo } = this.#state.world;
+    const asked = goTo.get();
+    if (asked.count !== this.#seen) {
+      this.#seen = asked.count;
+      this.#wanted = asked.detail;
+      this.#waited = 0;
+      this.#sinceLook = LOOK_EVERY;
+    }
+    this.#sinceLook += delta;
+    if (this.#wanted) this.#waited += delta;
+    if (this.#sinceLook < LOOK_EVERY) return;
+    this.#sinceLook = 0;
+    this.#survey();
+    if (this.#wanted) this.#go(this.#wanted);
+    this.#look();
+  }
+
+  #go(wanted: Landmark): void {
+    const stand = this.#stands.find(({ landmark }) => sameLandmark(landmark, wanted));
+    if (!stand && this.#waited < WAIT_SECONDS) return;
+    this.#wanted = undefined;
+    // Done: a module that is made anew does not go there once more.
+    this.#state.world.goTo.set({ count: this.#seen, detail: undefined });
+    if (stand) this.#put(stand);
+  }
+
+  #put({ x, z, look }: Stand): void {
+    const rise = look.y - heightAt(x, z) - EYE_METRES;
+    const pitch = Math.atan2(rise, Math.hypot(look.x - x, look.z - z));
+    this.#scene.stance.put(x, z, Math.atan2(x - look.x, z - look.z), pitch);
+  }
+
+  /** Where one can stand; again when the registry has been read again. */
+  #survey(): void {
+    const portals = this.#state.derived.portals.get();
+    if (portals === this.#portals) return;
+    this.#portals = portals;
+    this.#stands = [];
+    for (const name of landmarkPanels) {
+      const place = PLACES[name];
+      const landmark: Landmark = { kind: 'panel', name };
+      if ('before' in place) this.#before(landmark, place.before, place.metres, 0);
+      else this.#stands.push({ landmark, x: place.at[0], z: place.at[1], look: new Vector3(...place.look) });
+    }
+    for (const { record } of shown(portals) ?? [])
+      this.#before({ kind: 'portal', id: record.id }, `portal ${record.id}`, PORTAL_METRES, 2.6);
+  }
+
+  /** `rise`: how far above an object's own place one looks. */
+  #before(landmark: Landmark, name: string, metres: number, rise: number): void {
+    const object = this.#scene.getObjectByName(name);
+    if (!object) return;
+    const look = object.getWorldPosition(new Vector3());
+    object.getWorldDirection(front);
+    const flat = Math.hypot(front.x, front.z) || 1;
+    look.y += rise;
+    this.#stands.push({
+      landmark,
+      x: look.x + (front.x / flat) * metres,
+      z: look.z + (front.z / flat) * metres,
+      look,
+    });
+  }
+
+  /** What the visitor stands before; what it was stays while they look from elsewhere. */
+  #look(): void {
+    const { mode, navigation } = this.#state.view.get();
+    if (mode !== 'normal' || navigation !== 'walk') return;
+    const { stance } = this.#scene;
+    const { standing } = this.#state.world;
+    eye.set(stance.x, stance.y, stance.z);
+    const flat = Math.cos(stance.pitch);
+    ahead.set(-Math.sin(stance.yaw) * flat, Math.sin(stance.pitch), -Math.cos(stance.yaw) * flat);
+    let best: Landmark | undefined;
+    let straightest = STRAIGHT;
+    for (let i = 0; i < this.#stands.length; i++) {
+      const { landmark, x, z, look } = this.#stands[i] as Stand;
+      if (Math.hypot(stance.x - x, stance.z - z) > NEAR_METRES) continue;
+      const straight = front.copy(look).sub(eye).normalize().dot(ahead);
+      if (straight <= straightest) continue;
+      straightest = straight;
+      best = landmark;
+    }
+    if (!sameLandmark(best, standing.get())) standing.set(best);
+  }
+
+  dispose(): void {
+    this.#state.world.standing.set(undefined);
+  }
+}
+
+let landmarks: Landmarks | undefined;
+
+/** Stands the visitor before what a link names (`state.world.goTo`), and says what they stand before (`state.world.standing`). */
+export function init(scene: WorldScene, state: State, _theme: Theme): void {
+  landmarks = new Landmarks(scene, state);
+}
+
+export function update(_elapsed: number, delta: number): void {
+  landmarks?.update(delta);
+}
+
+export function dispose(): void {
+  landmarks?.dispose();
+  landmarks = undefined;
+}
