@@ -59,6 +59,13 @@ export const firstView: View = { mode: 'normal', navigation: 'walk' };
 /** From the overview and from a photograph nobody zooms (specification 3.4). */
 const NO_ZOOM: readonly ViewMode[] = ['overview', 'photo'];
 
+/** In these the camera, or all of the visitor, is elsewhere. */
+const OFF_THEIR_FEET: readonly ViewMode[] = ['overview', 'photo', 'zoom', 'warp'];
+
+/** Whether the visitor walks about and reaches for things; otherwise they look, and what they press steers what they look from. */
+export const isOnFoot = ({ mode, navigation }: View): boolean =>
+  navigation === 'walk' && !OFF_THEIR_FEET.includes(mode);
+
 /** The view after a command; the same object where the command changes nothing. */
 export function nextView(view: View, command: ViewCommand): View {
   const { navigation } = view;

@@ -1,10 +1,16 @@
 import type { NamedModule } from './modules.ts';
 import * as landmarks from './views/landmarks.ts';
+import * as orbit from './views/orbit.ts';
+import * as overview from './views/overview.ts';
+import * as rig from './views/rig.ts';
 
 /**
  * Modules that the first picture does without, in a file of their own: it is fetched once the curtain has lifted, and they run after
  * those of `modules.ts`. What has shaders compiles them before it shows itself (`warm-up.ts`).
  */
 export const laterModules: readonly NamedModule[] = [
+  { name: 'rig', module: rig, note: 'the camera' },
+  { name: 'overview', module: overview, note: 'the island from above' },
+  { name: 'orbit', module: orbit, note: 'a way round' },
   { name: 'landmarks', module: landmarks, note: 'places to stand' },
 ];

@@ -3,6 +3,7 @@ import type { QualityLevel } from '../../data/state.ts';
 import { ArcPlaces } from '../panels/arc.ts';
 import type { Interactions } from './interactions.ts';
 import { Obstacles } from './obstacles.ts';
+import type { Eye, Outlook, OutlookName } from './outlooks.ts';
 import type { Door } from '../portals/doors.ts';
 import { ShaderCheck } from './shader-check.ts';
 import { Stance } from './stance.ts';
@@ -19,6 +20,10 @@ export class WorldScene extends Scene {
   readonly stance = new Stance();
   /** Where one gets out; another list when the portals change. */
   doors: readonly Door[] = [];
+  /** Where else than with the visitor the camera may be. Setting and deleting are mirror images. */
+  readonly outlooks = new Map<OutlookName, Outlook>();
+  /** Puts the camera; while there is none, it is with the visitor. */
+  eye: Eye | undefined;
   /** Where panels hang. */
   readonly arc = new ArcPlaces();
   /** Set by the quality governor; modules compare it with the level they last drew for. */

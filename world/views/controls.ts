@@ -34,6 +34,8 @@ export const CLICK_PIXELS = 6;
 const STICK_PART = 0.4;
 /** So far from where it went down, the stick is at its end. CSS pixels. */
 const STICK_PIXELS = 56;
+/** A second click within this time is a double click, which looks at a thing and does not take the mouse. Milliseconds. */
+const DOUBLE_CLICK_MS = 280;
 /** One event of a pointer that warps must not spin the visitor round. CSS pixels. */
 const LONGEST_JUMP = 180;
 
@@ -52,6 +54,10 @@ export class Controls {
   #look: { id: number; x: number; y: number; moved: number } | undefined;
   #stickRight = 0;
   #stickAhead = 0;
+  #free = true;
+  /** The mouse was taken when the visitor stopped walking: when they walk on it is taken again. */
+  #retakes = false;
+  #locking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -74,6 +80,17 @@ export class Controls {
 
   get locked(): boolean {
     return document.pointerLockElement === this.#canvas;
+  }
+
+  /** Whether the visitor walks and looks for themselves. Who does not gets their mouse back until they do; with `retake`, it is taken again then. */
+  setFree(free: boolean, retake: boolean): void {
+    if (free === this.#free) return;
+    this.#free = free;
+    clearTimeout(this.#locking);
+    if (!free) {
+      this.#retakes = this.locked;
+      if (this.locked) document.exitPointerLock();
+    } else if (this.#retakes && retake) void this.#lock();
   }
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
@@ -116,6 +133,7 @@ export class Controls {
   readonly #onPointerDown = (event: PointerEvent): void => {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     this.#canvas.focus({ preventScroll: true });
+    clearTimeout(this.#locking);
     if (this.locked) return;
     const box = this.#canvas.getBoundingClientRect();
     const touch = event.pointerType !== 'mouse';
@@ -163,7 +181,8 @@ export class Controls {
   readonly #onPointerUp = (event: PointerEvent): void => {
     const clicked = this.#look?.id === event.pointerId && this.#look.moved <= CLICK_PIXELS;
     this.#release(event.pointerId);
-    if (clicked && event.pointerType === 'mouse' && !this.locked) void this.#lock();
+    if (!clicked || event.pointerType !== 'mouse' || this.locked || !this.#free) return;
+    this.#locking = setTimeout(() => void this.#lock(), DOUBLE_CLICK_MS);
   };
 
   readonly #onPointerCancel = (event: PointerEvent): void => this.#release(event.pointerId);
@@ -186,6 +205,7 @@ export class Controls {
   }
 
   dispose(): void {
+    clearTimeout(this.#locking);
     if (this.locked) document.exitPointerLock();
     this.#letGo();
   }

@@ -1,4 +1,5 @@
 import type { State } from '../../data/state.ts';
+import { isOnFoot } from '../../data/view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Obstacle } from '../core/obstacles.ts';
 import type { WorldScene } from '../core/scene.ts';
@@ -56,7 +57,7 @@ class Walk {
     );
     scene.camera.rotation.order = 'YXZ';
     this.#prepareCanvas();
-    this.#place();
+    this.#place(0);
   }
 
   #prepareCanvas(): void {
@@ -82,14 +83,16 @@ class Walk {
   update(delta: number): void {
     if (this.#scene.stance.moves !== this.#moves) this.#takeUp();
     const { wish } = this.#controls;
-    // Who is on the way to another world has left this one's ground.
-    const leaves = this.#state.view.get().mode === 'warp';
-    if (leaves) {
+    // Who looks from elsewhere, or is on the way to another world, stands still.
+    const view = this.#state.view.get();
+    const stays = !isOnFoot(view);
+    this.#controls.setFree(!stays, view.mode === 'normal');
+    if (stays) {
       wish.yaw = 0;
       wish.pitch = 0;
     }
     const turnSpeed = TURN_RADIANS_PER_SECOND * this.#state.settings.get().lookSpeed;
-    const wantedTurn = leaves ? 0 : wish.turn * turnSpeed;
+    const wantedTurn = stays ? 0 : wish.turn * turnSpeed;
     const left = Math.exp(-delta / TURN_EASE_SECONDS);
     // The exact damping again, as in `glide`.
     this.#yaw +=
@@ -101,11 +104,11 @@ class Walk {
 
     const body = this.#body;
     const resting =
-      (leaves || (wish.right === 0 && wish.ahead === 0)) &&
+      (stays || (wish.right === 0 && wish.ahead === 0)) &&
       Math.abs(body.vx) + Math.abs(body.vz) < REST_SPEED &&
       this.#scene.obstacles.all === this.#obstacles;
-    if (!resting) this.#step(delta, leaves ? 0 : wish.run ? RUN_SPEED : WALK_SPEED);
-    this.#place();
+    if (!resting) this.#step(delta, stays ? 0 : wish.run ? RUN_SPEED : WALK_SPEED);
+    this.#place(delta);
   }
 
   /** Somebody put the visitor elsewhere: they stand there, on that ground, as far as it is free. */
@@ -145,13 +148,17 @@ class Walk {
     this.#ground = ground + (this.#ground - ground) * Math.exp(-delta / HEIGHT_EASE_SECONDS);
   }
 
-  #place(): void {
-    const { camera, stance } = this.#scene;
+  #place(delta: number): void {
+    const { camera, eye, stance } = this.#scene;
     stance.x = this.#body.x;
     stance.y = this.#ground + EYE_METRES;
     stance.z = this.#body.z;
     stance.yaw = this.#yaw;
     stance.pitch = this.#pitch;
+    if (eye) {
+      eye.see(stance, delta);
+      return;
+    }
     camera.position.set(stance.x, stance.y + stance.lift, stance.z);
     camera.rotation.set(this.#pitch, this.#yaw, 0);
   }
