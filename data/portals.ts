@@ -10,11 +10,13 @@ const sentence = (cause: string): string => {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 };
 
+const isDeclaredOffline = ({ status, readiness_state }: PortalRecord): boolean =>
+  status === 'offline' || readiness_state === 'offline';
+
 /** Where a portal leads, or why nobody gets in (DESIGN section 4: http(s) or same-origin paths only). */
 export function entranceOf(record: PortalRecord, health: PortalHealth, base: string): Portal['entrance'] {
   const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
-  if (record.status === 'offline' || record.readiness_state === 'offline')
-    return closed('This world is offline.');
+  if (isDeclaredOffline(record)) return closed('This world is offline.');
   if (health.status === 'offline')
     // The cause says by itself that nobody answers: "no answer within 8 s".
     return closed(health.cause ? sentence(health.cause) : 'This world does not answer.');
@@ -25,6 +27,11 @@ export function entranceOf(record: PortalRecord, health: PortalHealth, base: str
   const target = destinationUrl(url, base);
   if (target) return { open: true, href: target.href };
   return closed('Its destination is not an http(s) address or a path of this home.');
+}
+
+/** Offline when the registry or the health check says so; unknown until a check has answered. One word everywhere. */
+export function portalStatus({ record, health }: Pick<Portal, 'record' | 'health'>): PortalHealth['status'] {
+  return isDeclaredOffline(record) ? 'offline' : health.status;
 }
 
 const noHealth = (id: string): PortalHealth => ({ id, status: 'unknown', checks: [] });
@@ -39,7 +46,8 @@ export function joinPortals(
   return mapReading(records, (list) =>
     list.map((record) => {
       const found = checks.find(({ id }) => id === record.id) ?? noHealth(record.id);
-      return { record, health: found, entrance: entranceOf(record, found, base) };
+      const isChecked = health.state === 'live' && found.status !== 'unknown';
+      return { record, health: found, isChecked, entrance: entranceOf(record, found, base) };
     }),
   );
 }

@@ -31,14 +31,18 @@ export interface MergedPull {
   readonly mergedAt: number;
 }
 
-/** `high` ≥ 80, `mid` ≥ 40, `low` below (DESIGN section 4). */
+/** Where the levels of sovereignty begin, in percent; `low` is below (DESIGN section 4). */
+export const SOVEREIGNTY_HIGH = 80;
+export const SOVEREIGNTY_MID = 40;
 export const sovereigntyLevel = (score: number): 'high' | 'mid' | 'low' =>
-  score >= 80 ? 'high' : score >= 40 ? 'mid' : 'low';
+  score >= SOVEREIGNTY_HIGH ? 'high' : score >= SOVEREIGNTY_MID ? 'mid' : 'low';
 
 /** A portal together with its health: what the ring, the list and the resident show. */
 export interface Portal {
   readonly record: PortalRecord;
   readonly health: PortalHealth;
+  /** Whether the checks answered lately: the last one is all that is known while they do not. */
+  readonly isChecked: boolean;
   /** Where a visitor goes, already made safe; or the reason why nobody can. */
   readonly entrance:
     { readonly open: true; readonly href: string } | { readonly open: false; readonly reason: string };

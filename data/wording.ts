@@ -62,7 +62,7 @@ export const absenceText = (name: string, { state }: Reading<unknown>): string =
   state === 'error' ? `${name}: ${ERROR}` : state === 'empty' ? `NO ${name}` : `${name}: ${DASH}`;
 
 /** The same as the only row of a list. */
-const absenceRows = (name: string, reading: Reading<unknown>): Row[] => [
+export const absenceRows = (name: string, reading: Reading<unknown>): Row[] => [
   { text: absenceText(name, reading), className: reading.state === 'error' ? 'dead' : 'quiet' },
 ];
 

@@ -1,23 +1,22 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
+import { portalStatus } from '../../data/portals.ts';
 import { createPortalHealth } from '../../data/sources/portal-health.ts';
 import { portals } from '../../data/sources/portals.ts';
 import type { State } from '../../data/state.ts';
-import { DASH, type Row } from '../../data/wording.ts';
+import { type Row, absenceRows } from '../../data/wording.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /** `<name>: ONLINE` a row. */
 function portalRows(reading: Reading<readonly Portal[]>): Row[] {
-  if (reading.state === 'error') return [{ text: 'PORTALS: ERROR', className: 'dead' }];
   const list = shown(reading);
-  if (reading.state === 'empty' || list?.length === 0) return [{ text: 'NO PORTALS', className: 'quiet' }];
-  if (!list) return [{ text: `PORTALS: ${DASH}`, className: 'quiet' }];
-  return list.map(({ record, health }) => {
-    const status = record.status === 'offline' ? 'offline' : health.status;
-    return { text: `${record.name}: ${status.toUpperCase()}`, className: status };
+  if (!list || list.length === 0) return absenceRows('PORTALS', reading);
+  return list.map((portal) => {
+    const status = portalStatus(portal);
+    return { text: `${portal.record.name}: ${status.toUpperCase()}`, className: status };
   });
 }
 

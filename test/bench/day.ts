@@ -13,8 +13,8 @@ const CYCLE_MINUTES = 60;
 /** What the page runs in earnest of each minute, in milliseconds: a dozen frames, and whatever is due in them. */
 const RUN_MS = 200;
 const HEAP_KILOBYTES = 200;
-/** The text of the home lists ten events of the feed, of six nodes each; what the relays say in between is theirs to choose. */
-const FEED_NODES = 60;
+/** The text of the home lists ten events of the feed, of six to eight nodes each; what the relays say in between is theirs to choose. */
+const FEED_NODES = 80;
 
 const random = (seed: number): number => {
   const x = Math.sin(seed * 12.9898) * 43758.5453;

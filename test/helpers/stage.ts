@@ -1,5 +1,5 @@
 import { Color, FogExp2, PerspectiveCamera, WebGLRenderer } from 'three';
-import { type State, createState } from '../../data/state.ts';
+import { type QualityLevel, type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { Interactions } from '../../world/core/interactions.ts';
 import type { WorldModule } from '../../world/core/module.ts';
@@ -65,10 +65,17 @@ export function createTestStage(width = 96, height = 54): TestStage {
   };
 }
 
-/** Creates, runs, draws and disposes a module once. */
-export function runOnce(stage: TestStage, module: WorldModule): void {
+/** Creates, runs, draws and disposes a module once; with `levels`, at each of those in turn, as the governor changes them. */
+export function runOnce(stage: TestStage, module: WorldModule, levels: readonly QualityLevel[] = []): void {
   module.init(stage.scene, stage.state, theme);
   module.update(1, 1 / 60);
   stage.render();
+  const { quality } = stage.scene;
+  for (const level of levels) {
+    stage.scene.quality = level;
+    module.update(1, 1 / 60);
+    stage.render();
+  }
   module.dispose?.();
+  stage.scene.quality = quality;
 }

@@ -48,6 +48,8 @@ class Pointing {
   /** What the last look met of it. */
   #hit: Intersection | undefined;
   #far: Far | undefined;
+  /** Whose label, action or shape is being asked for just now. */
+  #asked: Interaction | undefined;
   #down: { id: number; x: number; y: number } | undefined;
 
   constructor(scene: WorldScene, state: State) {
@@ -63,6 +65,25 @@ class Pointing {
   update(delta: number): void {
     this.#since += delta;
     if (this.#since < LOOK_EVERY) return;
+    try {
+      this.#look();
+    } catch (error) {
+      this.#drop(error);
+    }
+  }
+
+  /** Things may be anybody's: one that throws is asked no more and its module named, and all others go on answering. */
+  #drop(error: unknown): void {
+    const { interactions } = this.#scene;
+    const culprit = interactions.all.find(({ interaction }) => interaction === this.#asked);
+    this.#current = undefined;
+    this.#far = undefined;
+    if (!culprit) throw error;
+    interactions.unregister(culprit.object);
+    this.#scene.report(this.#scene.authorOf(culprit.object), error);
+  }
+
+  #look(): void {
     if (this.#far) this.#far.secondsLeft -= this.#since;
     this.#since = 0;
     const found = this.#find(CENTRE) ?? this.#nearest();
@@ -81,6 +102,7 @@ class Pointing {
     const metres = Math.max(1, Math.round(far.place.distanceTo(this.#scene.camera.position)));
     if (metres === far.metres) return;
     far.metres = metres;
+    this.#asked = far.interaction;
     this.#state.world.hint.set({ label: far.interaction.label(), action: `walk nearer — ${metres} m` });
   }
 
@@ -93,6 +115,7 @@ class Pointing {
       if (before) hint.set(undefined);
       return;
     }
+    this.#asked = found;
     const label = found.label(this.#hit);
     const action = actionText(found);
     if (before?.label === label && before.action === action) return;
@@ -115,6 +138,7 @@ class Pointing {
       towards.setFromMatrixPosition(object.matrixWorld);
       if (towards.distanceTo(camera.position) > interaction.reach + LARGEST_METRES) continue;
       hits.length = 0;
+      this.#asked = interaction;
       ray.intersectObject(object, true, hits);
       const first = hits[0];
       if (!first || first.distance > interaction.reach || first.distance >= bestDistance) continue;
@@ -136,6 +160,7 @@ class Pointing {
     for (let i = 0; i < all.length; i++) {
       const { object, interaction } = all[i] as Answering;
       hits.length = 0;
+      this.#asked = interaction;
       ray.intersectObject(object, true, hits);
       const first = hits[0];
       if (!first || first.distance >= bestDistance) continue;
@@ -151,6 +176,7 @@ class Pointing {
     const found = this.#find(point);
     if (found) {
       this.#far = undefined;
+      this.#asked = found;
       found.action?.run();
       return;
     }
@@ -185,9 +211,18 @@ class Pointing {
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!this.#state.settings.get().shortcuts) return;
     if (event.repeat || event.shiftKey || !isPlainKey(event)) return;
-    const action = this.#current?.action;
-    if (action && event.key.toLowerCase() === action.key.toLowerCase()) action.run();
+    const current = this.#current;
+    if (current?.action?.key.toLowerCase() === event.key.toLowerCase()) this.#act(current);
   };
+
+  #act(on: Interaction): void {
+    this.#asked = on;
+    try {
+      on.action?.run();
+    } catch (error) {
+      this.#drop(error);
+    }
+  }
 
   readonly #onDown = (event: PointerEvent): void => {
     this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY };
@@ -201,6 +236,14 @@ class Pointing {
     const down = this.#down;
     this.#down = undefined;
     if (down?.id !== event.pointerId) return;
+    try {
+      this.#point(event, down);
+    } catch (error) {
+      this.#drop(error);
+    }
+  };
+
+  #point(event: PointerEvent, down: { readonly x: number; readonly y: number }): void {
     const canvas = this.#scene.renderer.domElement;
     if (document.pointerLockElement === canvas) {
       this.#meet(CENTRE);
@@ -217,7 +260,7 @@ class Pointing {
       this.#far = this.#findFar(pointer);
       if (this.#far) this.#showFar(this.#far);
     }
-  };
+  }
 
   dispose(): void {
     this.#abort.abort();

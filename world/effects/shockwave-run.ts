@@ -1,4 +1,3 @@
-import type { Reading } from '../../data/reading.ts';
 import { smoothstep } from '../utils/noise.ts';
 
 /** How a wave runs: seconds from the resident to the rim, metres from its edge to the end of its tail, light. */
@@ -64,19 +63,5 @@ export class WaveRun {
     // Out quickly, slower towards the rim, as ripples seem to be.
     this.front = FIRST_RADIUS + (LAST_RADIUS - FIRST_RADIUS) * (1 - (1 - t) ** 1.5);
     this.light = smoothstep(0, 0.1, t) * (1 - smoothstep(0.45, 1, t)) * this.#look.light;
-  }
-}
-
-/** Tells new blocks: only a live reading counts, the first height is no news, and neither is one that was there before. */
-export class NewBlocks {
-  #highest: number | undefined;
-
-  /** True where the reading tells of a block higher than all before. */
-  heard(reading: Reading<number>): boolean {
-    if (reading.state !== 'live') return false;
-    const before = this.#highest;
-    if (before !== undefined && reading.value <= before) return false;
-    this.#highest = reading.value;
-    return before !== undefined;
   }
 }

@@ -20,7 +20,8 @@ import type { WorldScene } from '../core/scene.ts';
 import { heightAt } from '../terrain/height.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../utils/fade.glsl.ts';
-import { BLOCK_WAVE, MILESTONE_WAVE, NewBlocks, WaveRun } from './shockwave-run.ts';
+import { BLOCK_WAVE, MILESTONE_WAVE, WaveRun } from './shockwave-run.ts';
+import { NewBlocks } from '../utils/new-blocks.ts';
 import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
 
 const SECTORS = 96;

@@ -1,3 +1,4 @@
+import { levelColors } from '../utils/level-colors.ts';
 import { type Reading, shown } from '../../data/reading.ts';
 import { type Sovereignty, sovereigntyLevel } from '../../data/records.ts';
 import type { ColorName } from '../../theme/theme.ts';
@@ -23,12 +24,6 @@ export interface CrownLook {
   readonly light: number;
   readonly holdSeconds: number;
 }
-
-const levelColors: Readonly<Record<'high' | 'mid' | 'low', ColorName>> = {
-  high: 'sovereigntyHigh',
-  mid: 'sovereigntyMid',
-  low: 'sovereigntyLow',
-};
 
 export function crownLook(reading: Reading<Sovereignty>): CrownLook {
   const value = shown(reading);

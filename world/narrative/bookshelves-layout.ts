@@ -3,7 +3,7 @@ import type { MergedPull } from '../../data/records.ts';
 import { absenceText, ageText, provenanceText } from '../../data/wording.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Obstacle } from '../core/obstacles.ts';
-import { seededRandom } from '../utils/noise.ts';
+import { seedOf, seededRandom } from '../utils/noise.ts';
 
 /** Where the half-circle's middle lies; its open side faces the middle of the home. Metres (art direction, "Composition"). */
 export const SHELF_X = -18;
@@ -71,13 +71,6 @@ export interface Book {
   readonly tone: number;
 }
 
-/** A seed of a text (FNV-1a): an author keeps their colour. */
-function seedOf(text: string): number {
-  let seed = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) seed = Math.imul(seed ^ text.charCodeAt(i), 0x01000193);
-  return seed >>> 0;
-}
-
 /** How far to the right of its bay's middle, and where that is in the half-circle. */
 export function bayPoint(bay: number, right: number, back: number): { x: number; z: number; turn: number } {
   const angle = (bay - (BAYS - 1) / 2) * BAY_ANGLE;
@@ -122,18 +115,20 @@ export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
   return books;
 }
 
-/** What the plate over the middle says. */
+/** What the plate over the middle says. More than the latest are not asked for (`data/sources/merged.ts`): it is no total. */
 export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
   const pulls = shown(reading);
   if (!pulls) return absenceText('MERGED PULL REQUESTS', reading);
-  return pulls.length === 1 ? '1 MERGED PULL REQUEST' : `${pulls.length} MERGED PULL REQUESTS`;
+  return pulls.length === 1
+    ? 'THE LATEST MERGED PULL REQUEST'
+    : `THE LATEST ${pulls.length} MERGED PULL REQUESTS`;
 };
 
 /** `#12 Light the beam — Ada, merged 3 h ago` */
 export const bookLabel = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
   `#${number} ${[title, author].filter(Boolean).join(' — ')}, merged ${ageText(mergedAt, now)}`;
 
-/** `Bookshelves: 12 merged pull requests — me/home, code.example · just now`, or the words for what is wrong. */
+/** `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or the words for what is wrong. */
 export function shelvesLabel(reading: Reading<readonly MergedPull[]>, now: number): string {
   const text = plateText(reading);
   return `Bookshelves: ${shown(reading) ? text.toLowerCase() : text} — ${provenanceText(reading, now)}`;

@@ -5,6 +5,7 @@ import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { stateLooks } from '../utils/panel-layout.ts';
 import { metreCanvas } from '../utils/panel-texture.ts';
+import { fitLine } from '../utils/text.ts';
 import { type Carving, carvingOf } from './oath-layout.ts';
 import { STONE_FRONT } from './oath-shape.ts';
 
@@ -18,6 +19,7 @@ const LINE = 0.112;
 /** A space between paragraphs is lower than a line. */
 const SPACE = 0.06;
 const TITLE_SIZE = 0.1;
+const SMALLEST_TITLE = 0.06;
 const TITLE_ROOM = 0.25;
 /** Each letter has its shadow: it is cut in, not painted on. */
 const CUT = 0.006;
@@ -84,8 +86,8 @@ export class OathCarving {
     do {
       font(size, true);
       size *= 0.95;
-    } while (measure(title) > WIDTH && size > 0.06);
-    cut(title, TITLE_ROOM / 2, ink);
+    } while (measure(title) > WIDTH && size > SMALLEST_TITLE);
+    cut(fitLine(title, WIDTH, measure), TITLE_ROOM / 2, ink);
     context.fillStyle = colors.background;
     context.fillRect(
       0.3 * WIDTH * pixels,

@@ -10,7 +10,7 @@ export const STONE_X = 15;
 export const STONE_Z = 8;
 export const STONE_TURN = Math.atan2(0 - STONE_X, 17 - STONE_Z);
 
-/** Heading and lines together: no stone says more than that at once. */
+/** Lines under the heading: no stone says more than that at once. */
 export const MOST_LINES = 11;
 
 export interface Carving {
@@ -34,7 +34,7 @@ export function carvingOf(reading: Reading<string>, width: number, measure: Meas
     if (index > 0) lines.push('');
     lines.push(...wrapText(paragraph, width, room, measure));
   }
-  return { title, lines };
+  return { title: plainText(title).replace(/\s+/gu, ' '), lines };
 }
 
 /** The light on the stone: none where there is nothing to read. */

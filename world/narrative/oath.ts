@@ -7,8 +7,7 @@ import {
   Mesh,
   ShaderMaterial,
 } from 'three';
-import type { Reading } from '../../data/reading.ts';
-import { oathReadout } from '../../data/readouts.ts';
+import { type Reading, shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -103,7 +102,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     reach: REACH,
     label: () => oathLabel(state.readings.soul.get(), state.now.get()),
     get action() {
-      return oathReadout(state.readings.soul.get(), state.now.get()) ? action : undefined;
+      return shown(state.readings.soul.get()) === undefined ? undefined : action;
     },
   });
   scene.obstacles.set(group, [{ x: STONE_X, z: STONE_Z, radius: OBSTACLE }]);

@@ -149,19 +149,24 @@ class Resident {
     );
     this.#ease(delta);
     const pose = this.#pose;
+    const calm = state.world.reducedMotion.get() ? CALM : 1;
     this.#pulsePhase += delta * pose.pulseHertz * TURN_RADIANS;
     const sway = 1 + pose.pulse * Math.sin(this.#pulsePhase);
     const share = lightShare(this.#scene.quality);
     const direct = share < 1;
     const light = sway * (direct ? FIGURE.direct : FIGURE.passes);
-    this.#glow.value.set(elapsed, pose.brightness * light, pose.core * light, pose.visor * light);
+    this.#glow.value.set(
+      this.#glow.value.x + delta * calm,
+      pose.brightness * light,
+      pose.core * light,
+      pose.visor * light,
+    );
     this.#posture.value.set(pose.nod, pose.tilt, pose.armsOut, pose.armsForward);
     this.#visor.value.set(pose.opening, pose.body, 0, 0);
     this.#rings.shine(this.#color, Math.min(1, pose.body), direct);
     this.#haloLight.value = pose.air * sway * share * HALO;
     this.#poolLight.value = pose.air * sway * share * POOL;
     this.#stand(elapsed, delta);
-    const calm = state.world.reducedMotion.get() ? CALM : 1;
     this.#rings.turn(delta * calm, pose, bearings[this.#mood].ringSpeed === 0, this.#facing);
   }
 

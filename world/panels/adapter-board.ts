@@ -3,7 +3,7 @@ import type { AdapterRecord } from '../../data/records.ts';
 import { adapterRows } from '../../data/wording.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
-import { boardModule, withoutValue } from './board.ts';
+import { absenceOnBoard, boardModule, withoutValue } from './board.ts';
 
 const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: Mark }>> = {
   active: { color: 'agentWorking', mark: 'disc' },
@@ -16,12 +16,7 @@ const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: 
 export function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[] {
   const rows = adapterRows(reading);
   const adapters = shown(reading);
-  if (!adapters)
-    return rows.map(({ text }) => ({
-      text,
-      figure: true,
-      color: reading.state === 'error' ? 'error' : 'textQuiet',
-    }));
+  if (!adapters) return absenceOnBoard(rows, reading);
   return adapters.map(({ status, base, note }, index) => {
     const detail = [base, note].filter(Boolean).join(' · ');
     return { text: rows[index]?.text ?? '', ...(detail && { detail }), ...looks[status] };

@@ -1,9 +1,10 @@
+import { COMMITS_ASKED } from '../../data/activity.ts';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { AgentActivity } from '../../data/records.ts';
 import { ageText, agentRows } from '../../data/wording.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
-import { boardModule, withoutValue } from './board.ts';
+import { absenceOnBoard, boardModule, withoutValue } from './board.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: Mark }>> = {
@@ -15,7 +16,9 @@ const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: 
 
 function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number): string {
   const commit =
-    lastCommitAt === undefined ? 'no commit among the last 50' : `commit ${ageText(lastCommitAt, now)}`;
+    lastCommitAt === undefined
+      ? `no commit among the last ${COMMITS_ASKED}`
+      : `commit ${ageText(lastCommitAt, now)}`;
   const pulls = prsToday === null ? undefined : `${prsToday} PR${prsToday === 1 ? '' : 's'} today`;
   return [commit, pulls, issue].filter(Boolean).join(' · ');
 }
@@ -24,12 +27,7 @@ function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number)
 export function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
   const rows = agentRows(reading);
   const agents = shown(reading);
-  if (!agents)
-    return rows.map(({ text }) => ({
-      text,
-      figure: true,
-      color: reading.state === 'error' ? 'error' : 'textQuiet',
-    }));
+  if (!agents) return absenceOnBoard(rows, reading);
   return agents.map((agent, index) => ({
     text: rows[index]?.text ?? agent.name,
     detail: detailOf(agent, now),
@@ -50,6 +48,8 @@ export const { init, update, dispose, lines } = boardModule({
   title: 'AGENTS',
   slot: 0,
   readings: [({ derived }) => derived.agents.get()],
+  // It alone knows of the dead, of issues and of the day's pull requests.
+  besides: [({ readings }) => readings.agentStatus.get()],
   headline: ({ derived }) => agentHeadline(derived.agents.get()),
   rows: ({ derived }, now) => agentPanelRows(derived.agents.get(), now),
 });

@@ -9,7 +9,6 @@ import {
   type ShaderMaterial,
 } from 'three';
 import type { Reading } from '../../data/reading.ts';
-import { shown } from '../../data/reading.ts';
 import type { QualityLevel, State } from '../../data/state.ts';
 import { blockText, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -19,7 +18,8 @@ import { heightAt } from '../terrain/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/light.ts';
 import { followFog } from '../utils/fade.glsl.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../utils/panel-texture.ts';
-import { type Hoop, PULSE_SECONDS, hoopAt, isNewBlock } from './block-pulse.ts';
+import { NewBlocks } from '../utils/new-blocks.ts';
+import { type Hoop, PULSE_SECONDS, hoopAt } from './block-pulse.ts';
 import { GLOBE_PLACE } from './globe.ts';
 import { layoutPlate } from './plate-layout.ts';
 import { plinthContent } from './plinth-content.ts';
@@ -53,7 +53,7 @@ interface Mounted {
   reading: Reading<number> | undefined;
   minute: number;
   /** The highest height shown so far. */
-  seen: number | undefined;
+  readonly blocks: NewBlocks;
   /** Seconds of the pulse that have passed; it rests at its end. */
   pulse: number;
   quality: QualityLevel;
@@ -123,7 +123,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     picture,
     reading: undefined,
     minute: -1,
-    seen: undefined,
+    blocks: new NewBlocks(),
     pulse: PULSE_SECONDS,
     quality: scene.quality,
   };
@@ -152,9 +152,7 @@ function read(at: Mounted): void {
     at.plate.material.map = at.picture.texture;
     at.hoop.material.map = at.picture.texture;
   }
-  if (isNewBlock(at.seen, reading)) at.pulse = 0;
-  const height = shown(reading);
-  if (height !== undefined) at.seen = Math.max(height, at.seen ?? height);
+  if (at.blocks.heard(reading)) at.pulse = 0;
   at.reading = reading;
   at.minute = minute;
   at.picture.set(plinthContent(reading, now));

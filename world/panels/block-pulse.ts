@@ -1,4 +1,3 @@
-import type { Reading } from '../../data/reading.ts';
 import { smoothstep } from '../utils/noise.ts';
 import { GLOBE_RADIUS } from './globe.ts';
 
@@ -18,13 +17,6 @@ export interface Hoop {
   radius: number;
   light: number;
 }
-
-/**
- * Whether a reading is news: a live height above the last one seen. The first is none, and neither is one that is given again, is known
- * to be old, or is lower.
- */
-export const isNewBlock = (seen: number | undefined, reading: Reading<number>): boolean =>
-  seen !== undefined && reading.state === 'live' && reading.value > seen;
 
 /**
  * Where the hoop is at a share of its time: up from the plinth, over the globe whose centre is `centre` metres above, gone at its top.

@@ -1,6 +1,6 @@
 import type { Reading, ReadingState } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
-import { DASH, ERROR, provenanceText } from '../../data/wording.ts';
+import { DASH, ERROR, type Row, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldModule } from '../core/module.ts';
 import type { WorldScene } from '../core/scene.ts';
@@ -19,6 +19,8 @@ export interface BoardPlan {
   /** Its place on the arc; the innermost free one where none is named. */
   readonly slot?: number;
   readonly readings: readonly ((state: State) => Reading<unknown>)[];
+  /** Readings that only add to those: the board names them where they are wrong or old, and is silent about them otherwise. */
+  readonly besides?: readonly ((state: State) => Reading<unknown>)[];
   /** The foot of a board that has no reading: what it waits for. */
   readonly awaits?: string;
   rows(state: State, now: number): readonly PanelRow[];
@@ -36,6 +38,13 @@ export const worstState = (states: readonly ReadingState[]): ReadingState =>
 export const withoutValue = (state: ReadingState): string =>
   state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
 
+/** What stands in place of rows that are not there, in the words of every other place (`data/wording.ts`). */
+export const absenceOnBoard = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
+  rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
+
+const isWrong = ({ state }: Reading<unknown>): boolean =>
+  state === 'error' || state === 'offline' || state === 'stale';
+
 /** A panel bound to readings: looks again when one of them or its age in minutes changes, draws when the words do. */
 class Board {
   readonly #plan: BoardPlan;
@@ -43,6 +52,8 @@ class Board {
   readonly #state: State;
   readonly #place: number;
   readonly #panel: Panel;
+  /** All it looks at. */
+  readonly #reads: readonly ((state: State) => Reading<unknown>)[];
   readonly #seen: (Reading<unknown> | undefined)[];
   readonly #minutes: number[];
   #drawn = '';
@@ -52,8 +63,9 @@ class Board {
     this.#plan = plan;
     this.#scene = scene;
     this.#state = state;
-    this.#seen = plan.readings.map(() => undefined);
-    this.#minutes = plan.readings.map(() => -1);
+    this.#reads = [...plan.readings, ...(plan.besides ?? [])];
+    this.#seen = this.#reads.map(() => undefined);
+    this.#minutes = this.#reads.map(() => -1);
     this.#place = scene.arc.take(plan.slot);
     this.#panel = new Panel(scene, theme, slot(this.#place), plan.name);
     scene.interactions.register(this.#panel.group, { label: () => this.#label(), reach: REACH });
@@ -69,7 +81,7 @@ class Board {
     this.#panel.fit();
     if (!this.#hasNews()) return;
     const content = this.#compose();
-    // Derived readings are made anew every second; only other words are worth another drawing.
+    // A derived reading is made anew each minute; only other words are worth another drawing.
     const key = JSON.stringify(content);
     if (key === this.#drawn) return;
     this.#drawn = key;
@@ -87,7 +99,7 @@ class Board {
     const now = this.#state.now.get();
     let news = this.#content === undefined;
     for (let i = 0; i < this.#seen.length; i++) {
-      const reading = this.#plan.readings[i]?.(this.#state);
+      const reading = this.#reads[i]?.(this.#state);
       const minute = Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE);
       if (reading === this.#seen[i] && minute === this.#minutes[i]) continue;
       this.#seen[i] = reading;
@@ -99,17 +111,19 @@ class Board {
 
   #compose(): PanelContent {
     const now = this.#state.now.get();
-    const readings = this.#plan.readings.map((read) => read(this.#state));
+    const plan = this.#plan;
+    const wrong = (plan.besides ?? []).map((read) => read(this.#state)).filter(isWrong);
+    const readings = [...plan.readings.map((read) => read(this.#state)), ...wrong];
+    // Where there is not room for all, the worst off stand first.
+    readings.sort((one, other) => worstFirst.indexOf(one.state) - worstFirst.indexOf(other.state));
     return {
-      title: this.#plan.title,
+      title: plan.title,
       // Nothing to ask is nothing to show: an answer, and not one that may still come.
       state: readings.length === 0 ? 'empty' : worstState(readings.map(({ state }) => state)),
-      headline: this.#plan.headline(this.#state, now),
-      rows: this.#plan.rows(this.#state, now),
+      headline: plan.headline(this.#state, now),
+      rows: plan.rows(this.#state, now),
       foot:
-        readings.length === 0
-          ? [this.#plan.awaits ?? '']
-          : readings.map((reading) => provenanceText(reading, now)),
+        readings.length === 0 ? [plan.awaits ?? ''] : readings.map((reading) => provenanceText(reading, now)),
     };
   }
 

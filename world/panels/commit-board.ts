@@ -2,17 +2,12 @@ import { type Reading, shown } from '../../data/reading.ts';
 import type { Commit } from '../../data/records.ts';
 import { ageText, commitRows } from '../../data/wording.ts';
 import type { PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
-import { boardModule, withoutValue } from './board.ts';
+import { absenceOnBoard, boardModule, withoutValue } from './board.ts';
 
 /** Title on one line, author and age below it. */
 export function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
   const commits = shown(reading);
-  if (!commits || commits.length === 0)
-    return commitRows(reading).map(({ text }) => ({
-      text,
-      figure: true,
-      color: reading.state === 'error' ? 'error' : 'textQuiet',
-    }));
+  if (!commits) return absenceOnBoard(commitRows(reading), reading);
   return commits.map(({ title, author, authoredAt }) => ({
     text: title,
     detail: `${author} · ${ageText(authoredAt, now)}`,

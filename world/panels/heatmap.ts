@@ -54,11 +54,17 @@ const gridOf = (
 ): HeatGrid => heatGrid(shown(agents) ?? [], shown(commits) ?? [], now);
 
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
-export function titleOf(commits: Reading<readonly Commit[]>, { commits: count, reach }: HeatGrid): Label {
+export function titleOf(
+  commits: Reading<readonly Commit[]>,
+  { agents, commits: theirs, others, reach }: HeatGrid,
+): Label {
   const look = stateLooks[commits.state];
   if (!shown(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
   const least = reach < HOURS ? 'AT LEAST ' : '';
-  const what = `${least}${count} COMMIT${count === 1 ? '' : 'S'} IN 24 H`;
+  const count = theirs + others;
+  // The rings hold the agents' alone: who counts them must not miss the rest.
+  const rest = agents.length === 0 ? ' · NO AGENTS' : others > 0 ? ` · ${others} BY OTHERS` : '';
+  const what = `${least}${count} COMMIT${count === 1 ? '' : 'S'} IN 24 H${rest}`;
   return commits.state === 'live'
     ? { text: what, color: 'panelText' }
     : { text: `${what} · ${look.word}`, color: look.color };

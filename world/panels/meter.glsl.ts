@@ -29,7 +29,7 @@ void main() {
   if (fill <= 0.0) lit = 0.0;
   float across = (radius - INNER) / (OUTER - INNER);
   vec3 arc = mix(TRACK, color * (0.8 + 0.2 * smoothstep(0.0, 0.5, across)), lit);
-  float notch = min(abs(along - 0.4), abs(along - 0.8));
+  float notch = min(abs(along - MID), abs(along - HIGH));
   arc *= smoothstep(0.003, 0.003 + edge, notch);
   vec4 plate = texture2D(map, vUv);
   gl_FragColor = vec4(mix(plate.rgb, arc, band), max(plate.a, band));

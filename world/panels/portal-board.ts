@@ -1,9 +1,10 @@
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
-import { DASH, ERROR } from '../../data/wording.ts';
+import { portalStatus } from '../../data/portals.ts';
+import { absenceRows } from '../../data/wording.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
-import { boardModule, withoutValue } from './board.ts';
+import { absenceOnBoard, boardModule, withoutValue } from './board.ts';
 
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
   online: { color: 'connected', mark: 'disc' },
@@ -14,26 +15,19 @@ const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mar
 /** A row a portal: its name, what its health check found, and how ready its world is. */
 export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
   const portals = shown(reading);
-  if (reading.state === 'error') return [{ text: `PORTALS: ${ERROR}`, figure: true, color: 'error' }];
-  if (!portals)
-    return [
-      {
-        text: reading.state === 'empty' ? 'NO PORTALS' : `PORTALS: ${DASH}`,
-        figure: true,
-        color: 'textQuiet',
-      },
-    ];
-  return portals.map(({ record, health }) => ({
-    text: `${record.name}: ${health.status.toUpperCase()} · ${record.readiness_state}`,
-    ...looks[health.status],
-  }));
+  if (!portals) return absenceOnBoard(absenceRows('PORTALS', reading), reading);
+  return portals.map((portal) => {
+    const status = portalStatus(portal);
+    const { name, readiness_state } = portal.record;
+    return { text: `${name}: ${status.toUpperCase()} · ${readiness_state}`, ...looks[status] };
+  });
 }
 
 /** How many answer. */
 export function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
   const portals = shown(reading);
   if (!portals) return { figure: withoutValue(reading.state), caption: '' };
-  const online = portals.reduce((sum, { health }) => sum + (health.status === 'online' ? 1 : 0), 0);
+  const online = portals.reduce((sum, portal) => sum + (portalStatus(portal) === 'online' ? 1 : 0), 0);
   return { figure: `${online} of ${portals.length}`, caption: 'online' };
 }
 

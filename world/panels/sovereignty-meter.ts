@@ -1,12 +1,13 @@
 import { Color, Group, type IUniform, Mesh, PlaneGeometry, ShaderMaterial, type Texture } from 'three';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Sovereignty } from '../../data/records.ts';
-import { sovereigntyLevel } from '../../data/records.ts';
+import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, sovereigntyLevel } from '../../data/records.ts';
 import type { QualityLevel, State } from '../../data/state.ts';
 import { provenanceText, sovereigntyTexts } from '../../data/wording.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
+import { levelColors } from '../utils/level-colors.ts';
 import { stateLooks } from '../utils/panel-layout.ts';
 import { ARC_RADIUS } from './arc.ts';
 import { meterFragment, meterVertex } from './meter.glsl.ts';
@@ -22,11 +23,8 @@ const MINUTE = 60_000;
 /** The arc follows its score: two thirds of the way in this many seconds. */
 const EASE_SECONDS = 0.7;
 const SHINE: Record<QualityLevel, number> = { lowest: 0.9, low: 0.95, middle: 1.2, highest: 1.2 };
-const levelColors: Readonly<Record<'high' | 'mid' | 'low', ColorName>> = {
-  high: 'sovereigntyHigh',
-  mid: 'sovereigntyMid',
-  low: 'sovereigntyLow',
-};
+/** What is left of the arc's light when its score is no longer news. */
+const OLD = 0.5;
 
 /** What the meter says: score and label as everywhere, the arc's fill (0 to 1) and colour. Without a value the arc is grey and empty. */
 export interface MeterView {
@@ -34,17 +32,22 @@ export interface MeterView {
   readonly label: string;
   readonly fill: number;
   readonly color: ColorName;
+  /** Share of the arc's full light. */
+  readonly light: number;
   readonly foot: string;
 }
 
 export function meterView(reading: Reading<Sovereignty>, now: number): MeterView {
   const { score, label } = sovereigntyTexts(reading);
   const value = shown(reading);
+  const { word } = stateLooks[reading.state];
+  const isOld = value !== undefined && reading.state !== 'live';
   return {
     score,
-    label: value === undefined && reading.state !== 'error' ? stateLooks[reading.state].word : label,
+    label: isOld ? `${label} · ${word}` : value === undefined && reading.state !== 'error' ? word : label,
     fill: value === undefined ? 0 : value.score / 100,
     color: value === undefined ? 'readingOffline' : levelColors[sovereigntyLevel(value.score)],
+    light: isOld ? OLD : 1,
     foot: provenanceText(reading, now),
   };
 }
@@ -75,6 +78,8 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   const map = { value: text.texture };
   const constants = glslConstants({
     TRACK: new Color(theme.colors.glass),
+    MID: SOVEREIGNTY_MID / 100,
+    HIGH: SOVEREIGNTY_HIGH / 100,
     OUTER: RADIUS,
     INNER: RADIUS - BAND,
     // The half ring stands on the plate's text lines; together their middle is at HEIGHT.
@@ -140,7 +145,7 @@ function read(at: Mounted): void {
     at.map.value = at.text.texture;
   }
   at.view = meterView(reading, now);
-  at.color.value.set(at.theme.colors[at.view.color]).multiplyScalar(SHINE[at.quality]);
+  at.color.value.set(at.theme.colors[at.view.color]).multiplyScalar(SHINE[at.quality] * at.view.light);
   at.text.draw(at.view);
 }
 

@@ -1,7 +1,8 @@
 import { isReturnPortal } from '../../data/arrival.ts';
-import type { Reading } from '../../data/reading.ts';
+import type { Reading, ReadingState } from '../../data/reading.ts';
 import { shown } from '../../data/reading.ts';
 import type { Portal, PortalRecord } from '../../data/records.ts';
+import { portalStatus } from '../../data/portals.ts';
 import { DASH } from '../../data/wording.ts';
 
 /** What is behind the arch: the registry's readiness, or the way a visitor came. Each has its own disc, and some their own arch. */
@@ -29,10 +30,10 @@ export interface ArchView {
   readonly actionLabel: string;
 }
 
-/** Offline when the registry or the health check says so; unknown until a check has answered. */
-export function presenceOf({ record, health }: Portal): ArchView['presence'] {
-  if (record.status === 'offline' || record.readiness_state === 'offline') return 'offline';
-  return health.status;
+/** What is known to be there shines; what was there when somebody last looked, or was never looked at, waits. */
+export function presenceOf(portal: Portal): ArchView['presence'] {
+  const status = portalStatus(portal);
+  return status === 'online' && !portal.isChecked ? 'unknown' : status;
 }
 
 const words = (portal: Portal): string[] => {
@@ -42,27 +43,30 @@ const words = (portal: Portal): string[] => {
   return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];
 };
 
-function labelOf(portal: Portal): string {
+function labelOf(portal: Portal, state: ReadingState): string {
   const { record, entrance } = portal;
   if (isReturnPortal(record)) return `${record.name} — ${record.description}`;
   const source = record.telemetry_source === 'none' ? 'portals.json' : record.telemetry_source;
   const about = entrance.open ? record.description : `Closed. ${entrance.reason}`;
-  return `${record.name} — ${words(portal).join(', ')} (${source}). ${about}`;
+  const age = state === 'live' ? '' : `, ${state}`;
+  return `${record.name} — ${words(portal).join(', ')} (${source}${age}). ${about}`;
 }
 
-const viewOf = (portal: Portal): ArchView => {
+const viewOf = (portal: Portal, state: ReadingState): ArchView => {
   const { record, entrance } = portal;
   const isReturn = isReturnPortal(record);
+  const presence = presenceOf(portal);
   return {
     record,
     id: record.id,
     name: record.name,
     line: isReturn ? 'THE WAY YOU CAME' : words(portal).join(' · ').toUpperCase(),
     color: record.color,
-    presence: presenceOf(portal),
+    // An old registry is no proof of an open door.
+    presence: state !== 'live' && presence === 'online' ? 'unknown' : presence,
     readiness: isReturn ? 'return' : record.readiness_state,
     access: record.access_mode,
-    label: labelOf(portal),
+    label: labelOf(portal, state),
     entrance,
     actionLabel: record.destination.action_label,
   };
@@ -85,7 +89,7 @@ const placeholder = (name: string, line: string, about: string): ArchView => ({
 /** What stands on the ring for a reading of the registry: its portals, or one dark arch that says why there are none. */
 export function archViews(reading: Reading<readonly Portal[]>): ArchView[] {
   const portals = shown(reading);
-  if (portals && portals.length > 0) return portals.map(viewOf);
+  if (portals && portals.length > 0) return portals.map((portal) => viewOf(portal, reading.state));
   switch (reading.state) {
     case 'loading':
       return [placeholder(`PORTALS: ${DASH}`, 'ASKING', `Asking ${reading.source} for the portals.`)];

@@ -1,5 +1,5 @@
 import type { AgentActivity } from '../../data/records.ts';
-import { seededRandom } from '../utils/noise.ts';
+import { seedOf, seededRandom } from '../utils/noise.ts';
 
 /** Degrees, clockwise from the first look, and above the horizon. */
 export interface SkyPlace {
@@ -36,13 +36,6 @@ const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
 export const skyPlaces: readonly SkyPlace[] = rows.flatMap(([elevation, ...azimuths]) =>
   azimuths.map((azimuth) => ({ azimuth, elevation })),
 );
-
-/** FNV-1a: the same name makes the same figure on every visit. */
-function seedOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
-  return hash;
-}
 
 const apart = (a: FigurePoint, b: FigurePoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 

@@ -78,6 +78,13 @@ const TEXT_SIZE = 0.08;
 const TITLE_SIZE = 0.1;
 const FIGURE_SIZE = 0.3;
 
+/** What does not find room is counted: nothing is dropped in silence. The first are the worst off. */
+function footLines(foot: readonly string[]): readonly string[] {
+  if (foot.length <= FOOT_LINES) return foot;
+  const shown = foot.slice(0, FOOT_LINES - 1);
+  return [...shown, `… and ${foot.length - shown.length} more sources`];
+}
+
 const linesOf = ({ figure, detail }: PanelRow): number =>
   (figure ? FIGURE_LINES : 1) + (detail ? DETAIL_LINES : 0);
 
@@ -134,7 +141,7 @@ export function layoutPanel(
   const foot =
     others.length === 0
       ? wrapText(source, inner, FOOT_LINES, small)
-      : content.foot.slice(0, FOOT_LINES).map((text) => fitLine(text, inner, small));
+      : footLines(content.foot).map((text) => fitLine(text, inner, small));
   foot.forEach((text, index) => put(text, LINES - foot.length + index, { color: 'textQuiet' }));
 
   const last = LINES - foot.length;

@@ -87,6 +87,46 @@ describe('pointing', () => {
     expect(acted).to.deep.equal([]);
   });
 
+  it('asks a thing that throws no more and names its module, and all others go on answering', () => {
+    const said: unknown[] = [];
+    stage.scene.report = (module, error) => said.push([module, (error as Error).message]);
+    const fail = (): never => {
+      throw new Error('broken label');
+    };
+    stage.scene.author = () => 'guest.js';
+    place('guest', 0, 2, fail);
+    stage.scene.author = () => undefined;
+    place('door', 0, 0);
+    look();
+    expect(said).to.deep.equal([['guest.js', 'broken label']]);
+    look();
+    expect(hint()?.label).to.equal('door');
+    press('f');
+    expect(acted).to.deep.equal(['door']);
+    stage.scene.author = () => 'other.js';
+    const lever = new Mesh(geometry, material);
+    lever.position.set(0, 1.7, 3);
+    lever.updateMatrixWorld();
+    stage.scene.add(lever);
+    stage.scene.interactions.register(lever, {
+      reach: 5,
+      label: () => 'lever',
+      action: {
+        key: 'F',
+        text: () => 'pull',
+        run: () => {
+          throw new Error('stuck');
+        },
+      },
+    });
+    look();
+    expect(hint()?.label).to.equal('lever');
+    press('f');
+    expect(said[1]).to.deep.equal(['other.js', 'stuck']);
+    look();
+    expect(hint()?.label).to.equal('door');
+  });
+
   it('acts on a tap, not on a drag', () => {
     place('door', 0, 0);
     stage.render();

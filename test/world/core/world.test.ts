@@ -1,4 +1,5 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
 import { createState } from '../../../data/state.ts';
 import type { State, WorldStatus } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -194,10 +195,13 @@ describe('the picture', () => {
       await gate;
       return import('../../../world/core/passes.ts');
     });
+    const stone = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+    stone.position.set(0, 2, 0);
+    stage.scene.add(stone);
     picture.setSize(96, 54);
     picture.setQuality('middle', 1);
     picture.render(0, 0);
-    expect(stage.renderer.info.render.calls).to.equal(0);
+    expect(stage.renderer.info.render.calls, 'the stone alone, by no pass').to.equal(1);
     release();
     await picture.prepare();
     stage.renderer.info.autoReset = false;

@@ -95,12 +95,15 @@ test('the open side faces the middle of the home, and nobody walks through the w
 test('plate and hint say how many there are, or what is wrong, in the home’s own words', () => {
   const source = 'me/home';
   const live = { state: 'live', source, value: many(12), fetchedAt: NOW } as const;
-  assert.equal(plateText(live), '12 MERGED PULL REQUESTS');
-  assert.equal(plateText({ ...live, value: many(1) }), '1 MERGED PULL REQUEST');
+  assert.equal(plateText(live), 'THE LATEST 12 MERGED PULL REQUESTS');
+  assert.equal(plateText({ ...live, value: many(1) }), 'THE LATEST MERGED PULL REQUEST');
   assert.equal(plateText({ state: 'empty', source, fetchedAt: NOW }), 'NO MERGED PULL REQUESTS');
   assert.equal(plateText({ state: 'error', source, cause: 'x' }), 'MERGED PULL REQUESTS: ERROR');
   assert.equal(plateText({ state: 'loading', source }), 'MERGED PULL REQUESTS: —');
-  assert.equal(shelvesLabel(live, NOW), 'Bookshelves: 12 merged pull requests — me/home · just now');
+  assert.equal(
+    shelvesLabel(live, NOW),
+    'Bookshelves: the latest 12 merged pull requests — me/home · just now',
+  );
   assert.equal(
     shelvesLabel({ state: 'offline', source, cause: 'No network.' }, NOW),
     'Bookshelves: MERGED PULL REQUESTS: — — me/home · offline · No network.',

@@ -61,7 +61,7 @@ describe('the bookshelves', () => {
     stand(12);
     expect(books().count).to.equal(12);
     expect(bookshelves.lines().slice(0, 3)).to.deep.equal([
-      '12 MERGED PULL REQUESTS',
+      'THE LATEST 12 MERGED PULL REQUESTS',
       'Change 1',
       'Change 2',
     ]);
@@ -158,7 +158,7 @@ describe('the bookshelves', () => {
     camera.lookAt(target.setY(0.5));
     pointing.update(1, 1);
     expect(stage.state.world.hint.get()?.label).to.equal(
-      'Bookshelves: 12 merged pull requests — me/home · just now',
+      'Bookshelves: the latest 12 merged pull requests — me/home · just now',
     );
     // From behind, the wood is met first.
     group.localToWorld(camera.position.set(book.x, 1.7, book.z - 2.5));

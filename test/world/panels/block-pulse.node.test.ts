@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reading } from '../../../data/reading.ts';
-import { hoopAt, isNewBlock } from '../../../world/panels/block-pulse.ts';
+import { hoopAt } from '../../../world/panels/block-pulse.ts';
 import { GLOBE_RADIUS } from '../../../world/panels/globe.ts';
 import { layoutPlate } from '../../../world/panels/plate-layout.ts';
 import { plinthContent } from '../../../world/panels/plinth-content.ts';
@@ -9,21 +9,6 @@ import { PLATE_HEIGHT, PLATE_WIDTH } from '../../../world/panels/plinth-shape.ts
 
 const NOW = 1_700_000_000_000;
 const live = (value: number): Reading<number> => ({ state: 'live', source: 'chain', value, fetchedAt: NOW });
-
-describe('a new block', () => {
-  it('is a live height above the last one seen', () => {
-    assert.ok(isNewBlock(800, live(801)));
-    assert.ok(isNewBlock(800, live(807)));
-  });
-
-  it('is not the first one seen, the same again, a lower one or an old answer', () => {
-    assert.ok(!isNewBlock(undefined, live(800)));
-    assert.ok(!isNewBlock(800, live(800)));
-    assert.ok(!isNewBlock(800, live(799)));
-    assert.ok(!isNewBlock(800, { ...live(801), state: 'stale', cause: 'hidden' } as Reading<number>));
-    assert.ok(!isNewBlock(800, { state: 'error', source: 'chain', value: 801, cause: 'It answered 502.' }));
-  });
-});
 
 describe('the hoop of light', () => {
   const CENTRE = 10;

@@ -119,6 +119,12 @@ describe('the commits of the day in the floor', () => {
     expect(label(0, 5)).to.match(/^Commits of the last day — 2 by 1 of 2 agents — me\/home/);
   });
 
+  it('counts what nobody of the agents wrote as well, and says so', () => {
+    live(commit('Ada', 0.1), commit('Stranger', 0.2), commit('Guest', 2));
+    heatmap.update();
+    expect(heatmap.lines()).to.include('3 COMMITS IN 24 H · 2 BY OTHERS');
+  });
+
   it('says so where the list of commits ends before the day does', () => {
     const full = Array.from({ length: 50 }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
     live(...full.slice(1));

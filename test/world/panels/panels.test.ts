@@ -150,6 +150,19 @@ describe('the panels of the world', () => {
     ]);
   });
 
+  it('say so where the agents’ file cannot be read, for it alone knows the dead', () => {
+    agentBoard.init(stage.scene, state, theme);
+    commits(state, ['Add a portal ring']);
+    state.readings.agentStatus.set({ ...failed, source: 'agent-status.json' });
+    agentBoard.update();
+    expect(agentBoard.lines()).to.include.members(['ERROR', 'Timmy: WORKING']);
+    expect(agentBoard.lines().join(' ')).to.contain('agent-status.json · error · It answered 502.');
+    state.readings.agentStatus.set({ state: 'empty', source: 'agent-status.json', fetchedAt: NOW });
+    agentBoard.update();
+    expect(agentBoard.lines()).to.include('LIVE');
+    expect(agentBoard.lines().join(' ')).to.not.contain('agent-status.json');
+  });
+
   it('show weather and block height side by side, and the worse of their states', () => {
     placeBoard.init(stage.scene, state, theme);
     state.readings.weather.set({

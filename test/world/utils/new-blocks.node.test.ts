@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Reading } from '../../../data/reading.ts';
+import { NewBlocks } from '../../../world/utils/new-blocks.ts';
+
+const live = (value: number): Reading<number> => ({ state: 'live', source: 'chain', value, fetchedAt: 1 });
+
+describe('new blocks', () => {
+  it('are heights above all before: not the first, not the same, not one that comes back', () => {
+    const blocks = new NewBlocks();
+    assert.deepEqual(
+      [100, 100, 101, 100, 101, 103].map((height) => blocks.heard(live(height))),
+      [false, false, true, false, false, true],
+    );
+  });
+
+  it('are told by a live reading only', () => {
+    const blocks = new NewBlocks();
+    blocks.heard(live(100));
+    const cause = 'x';
+    assert.equal(blocks.heard({ state: 'stale', source: 'c', value: 101, fetchedAt: 1, cause }), false);
+    assert.equal(blocks.heard({ state: 'error', source: 'c', value: 101, cause }), false);
+    assert.equal(blocks.heard({ state: 'offline', source: 'c', value: 101, cause }), false);
+    assert.equal(blocks.heard({ state: 'loading', source: 'c' }), false);
+    assert.equal(blocks.heard(live(101)), true, 'and still when it is live again');
+  });
+});

@@ -1,0 +1,15 @@
+import type { Reading } from '../../data/reading.ts';
+
+/** Tells new blocks: only a live reading counts, the first height is no news, and neither is one that was there before. */
+export class NewBlocks {
+  #highest: number | undefined;
+
+  /** True where the reading tells of a block higher than all before. */
+  heard(reading: Reading<number>): boolean {
+    if (reading.state !== 'live') return false;
+    const before = this.#highest;
+    if (before !== undefined && reading.value <= before) return false;
+    this.#highest = reading.value;
+    return before !== undefined;
+  }
+}
