@@ -165,7 +165,7 @@ describe('the bookshelves', () => {
     group.localToWorld(target.set(book.x, book.y + book.tallness / 2, book.z));
     camera.lookAt(target);
     pointing.update(2, 1);
-    expect(stage.state.world.hint.get()?.label).to.contain('Bookshelves: 12');
+    expect(stage.state.world.hint.get()?.label).to.contain('Bookshelves: the latest 12');
     pointing.dispose();
   });
 });

@@ -156,7 +156,7 @@ describe('the panels of the world', () => {
     state.readings.agentStatus.set({ ...failed, source: 'agent-status.json' });
     agentBoard.update();
     expect(agentBoard.lines()).to.include.members(['ERROR', 'Timmy: WORKING']);
-    expect(agentBoard.lines().join(' ')).to.contain('agent-status.json · error · It answered 502.');
+    expect(agentBoard.lines().join(' ')).to.contain('agent-status.json · error · It answered 502');
     state.readings.agentStatus.set({ state: 'empty', source: 'agent-status.json', fetchedAt: NOW });
     agentBoard.update();
     expect(agentBoard.lines()).to.include('LIVE');
