@@ -1,9 +1,10 @@
 import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { cutAtWord } from '../../data/cut-at-word.ts';
 import type { ChatEntry } from '../../data/state.ts';
 import { base, buttons } from '../styles.ts';
 import { formatted, loadFormatter, prose } from './prose.ts';
-import { COLLAPSED_CHARACTERS, clockText, cutAtWord, withoutBidiControls } from './text.ts';
+import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from './text.ts';
 
 const statusTexts: Record<ChatEntry['status'], string> = {
   sending: 'sending …',

@@ -1,3 +1,5 @@
+import { cutAtWord } from '../../data/cut-at-word.ts';
+
 /** Characters of a message shown before "show all". */
 export const COLLAPSED_CHARACTERS = 4_000;
 /** Longer than this a message is shown as plain text: formatting it could hold up the page. */
@@ -10,15 +12,6 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** The text without the characters that turn the reading direction of what follows. Right-to-left scripts need none of them. */
 export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');
-
-/** Cut at the last space or line end before `max`, or at `max` where there is none near it; never inside a surrogate pair. */
-export function cutAtWord(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const space = Math.max(text.lastIndexOf(' ', max), text.lastIndexOf('\n', max));
-  if (space > max * 0.8) return text.slice(0, space);
-  const last = text.charCodeAt(max - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
-}
 
 /** What a screen reader is told about a finished answer: its words, without the marks of Markdown. */
 export function announcement(speaker: string, text: string): string {

@@ -1,8 +1,9 @@
 import { type TemplateResult, css, html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { closeButton } from '../close-button.ts';
+import { cutAtWord } from '../../data/cut-at-word.ts';
 import type { LogEntry, State } from '../../data/state.ts';
-import { clockText, cutAtWord, withoutBidiControls } from '../chat/text.ts';
+import { clockText, withoutBidiControls } from '../chat/text.ts';
 import { exportSession } from '../shell/export-session.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';

@@ -1,5 +1,5 @@
 import { ELLIPSIS, type Measure, fitLine, wrapText } from '../utils/text.ts';
-import { BULLET } from './plain-text.ts';
+import { BULLET } from '../../data/plain-text.ts';
 
 /** Under a bullet, further lines of its item stand as far in as its first word. */
 const HANG = '  ';

@@ -1,9 +1,9 @@
+import { plainText } from '../../data/plain-text.ts';
 import { type Reading, shown } from '../../data/reading.ts';
 import { oathOf } from '../../data/readouts.ts';
 import { absenceText, provenanceText } from '../../data/wording.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import { type Measure, wrapText } from '../utils/text.ts';
-import { plainText } from './plain-text.ts';
 
 /** Metres (art direction, "Composition"). It looks at the place where visits begin. */
 export const STONE_X = 15;

@@ -1,8 +1,8 @@
 import { type Camera, CanvasTexture, Mesh, MeshBasicMaterial, PlaneGeometry, SRGBColorSpace } from 'three';
+import { plainText } from '../../data/plain-text.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { bubbleLines } from './bubble-lines.ts';
 import { bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
-import { plainText } from './plain-text.ts';
 
 /** Metres; the texture holds 360 pixels of each, near enough to the panels' 400 for a thing that is always looked at from a few steps away. */
 const WIDTH = 4;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bubbleLines } from '../../../world/narrative/bubble-lines.ts';
 import { bubbleOpacity, bubbleSeconds, holdSeconds } from '../../../world/narrative/bubble-timing.ts';
-import { plainText } from '../../../world/narrative/plain-text.ts';
+import { plainText } from '../../../data/plain-text.ts';
 
 const close = (a: number, b: number): void => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
 

@@ -1,4 +1,4 @@
-/** No bubble has room for more: an essay is cut before it is searched. Characters. */
+/** No bubble and no stone has room for more: an essay is cut before it is searched. Characters. */
 const MOST_CHARACTERS = 2000;
 export const BULLET = '•';
 
@@ -22,14 +22,14 @@ const plainWords = (line: string): string =>
     .trim();
 
 /**
- * What a bubble shows of a message in Markdown: its words without the marks, one line a paragraph, heading, list item or line of code.
- * Not a parser: nothing here is ever drawn as anything but text.
+ * A message or a text in Markdown as it is drawn in the world and read aloud: its words without the marks, one line a paragraph, heading,
+ * list item or line of code. Not a parser: nothing here is ever more than text.
  */
-export function plainText(markdown: string): string {
+export function plainText(markdown: string, most = MOST_CHARACTERS): string {
   const blocks: string[] = [];
   let open = false;
   let code = false;
-  for (const raw of markdown.slice(0, MOST_CHARACTERS).split(/\r\n|\r|\n/u)) {
+  for (const raw of markdown.slice(0, most).split(/\r\n|\r|\n/u)) {
     if (FENCE.test(raw)) {
       // Code between fences on one line is not a block of its own.
       const inner = /^[ \t]*```(.+)```[ \t]*$/u.exec(raw)?.[1];
