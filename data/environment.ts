@@ -1,6 +1,7 @@
 import type { Store } from './bridge/outbox.ts';
 import type { MotionQuery } from './reduced-motion.ts';
 import type { SocketMaker } from './relay/connection.ts';
+import type { Speech } from './speech.ts';
 
 /** What data modules reach the outside with: the browser's own, or a test's. */
 export interface Environment {
@@ -10,6 +11,12 @@ export interface Environment {
   /** The window, as a place for events. */
   readonly window: EventTarget;
   isOnline(): boolean;
+  /** Whether nobody can see the page. */
+  isHidden(): boolean;
+  /** Of the page's texts, as in `en` or `pt-BR`. */
+  language(): string;
+  /** What reads aloud; undefined where the browser has no such thing. */
+  readonly speech: Speech | undefined;
   /** `prefers-reduced-motion: reduce` */
   readonly reducedMotion: MotionQuery;
   /** Milliseconds since the epoch. */
@@ -35,12 +42,20 @@ function storageOf(window: Window): Store | undefined {
   }
 }
 
+const speechOf = (window: Window & typeof globalThis): Speech | undefined =>
+  'speechSynthesis' in window
+    ? { synthesis: window.speechSynthesis, utter: (words) => new window.SpeechSynthesisUtterance(words) }
+    : undefined;
+
 export const browserEnvironment = (window: Window & typeof globalThis): Environment => ({
   fetch: window.fetch.bind(window),
   WebSocket: window.WebSocket,
   storage: storageOf(window),
   window,
   isOnline: () => window.navigator.onLine,
+  isHidden: () => window.document.hidden,
+  language: () => window.document.documentElement.lang || window.navigator.language,
+  speech: speechOf(window),
   reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)'),
   now: Date.now,
   random: Math.random,

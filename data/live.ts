@@ -3,6 +3,7 @@ import type { Environment } from './environment.ts';
 import { type NamedModule, createReadings } from './heartbeat.ts';
 import { createLinks } from './links.ts';
 import type { DataModule } from './module.ts';
+import { createNarrator } from './narrator.ts';
 import { createRelayFeed } from './relay/feed.ts';
 import { createWorkerVerifier } from './relay/verifier.ts';
 import { adapters } from './sources/adapters.ts';
@@ -58,6 +59,7 @@ export function liveDataModules(state: State, environment: Environment): NamedMo
     ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
     ['world-actions', createWorldActions(now, log)],
     ['links', createLinks(environment)],
+    ['narrator', createNarrator(environment)],
     [
       'relays',
       afterTheWorld(

@@ -19,6 +19,7 @@ import type {
 import { type OneOff, type Readable, type Signal, computed, signal } from './signal.ts';
 import type { Offer } from './offer.ts';
 import { joinPortals } from './portals.ts';
+import { type Narrated, type NarrationCommand, quietNarration } from './narration.ts';
 import { oathOverlay } from './readouts.ts';
 import { type Settings, defaultSettings } from './settings.ts';
 import { type SoundStatus, silence } from './sound.ts';
@@ -112,7 +113,7 @@ export interface Readout {
   readonly at?: { readonly x: number; readonly z: number };
 }
 
-export interface State {
+export interface State extends Narrated {
   /** Where this home is served, with a trailing slash: every relative file is resolved against it. */
   readonly base: string;
   readonly config: Signal<Config>;
@@ -350,6 +351,8 @@ export function createState(
     settings: signal(defaultSettings),
     settingsNote: signal<SettingsNote>({ kept: true, undone: '' }),
     audio: { enabled: signal(false), speech: signal(false), status: signal(silence) },
+    narration: signal(quietNarration),
+    narrate: once<NarrationCommand>({ kind: 'stop' }),
     world: {
       status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
       quality: signal<QualityLevel>('lowest'),
