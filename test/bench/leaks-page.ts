@@ -1,10 +1,11 @@
 /** Bundled and opened by leaks.ts: makes and disposes what the home is made of, and counts what is left. */
 import '../../components/shell/home.ts';
 import '../../components/heartbeat/heartbeat.ts';
+import { laterModules } from '../../world/later.ts';
 import { worldModules } from '../../world/modules.ts';
-import { portal, setPortals } from '../helpers/home-readings.ts';
+import { setReadings } from '../helpers/home-readings.ts';
 import { collectGarbage, survivors } from '../helpers/collection.ts';
-import { createTestStage, runOnce } from '../helpers/stage.ts';
+import { type TestStage, createTestStage, runOnce } from '../helpers/stage.ts';
 
 export interface Left {
   readonly geometries: number;
@@ -12,13 +13,15 @@ export interface Left {
   readonly programs: number;
   readonly objects: number;
   readonly interactions: number;
-  readonly heapBytes: number;
 }
 
 declare global {
   interface Window {
     leaks: {
-      modules(rounds: number): Promise<Left>;
+      /** Makes the stage and lives the first lives, which fill the caches. */
+      begin(): Promise<void>;
+      live(rounds: number): Promise<void>;
+      counts(): Left;
       elements(tag: string, count: number): Promise<number>;
     };
   }
@@ -36,9 +39,6 @@ async function collected(): Promise<void> {
   }
 }
 
-const heap = (): number =>
-  (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize;
-
 /** A function of its own: a suspended async function keeps its last local value alive, which would count as a leak of one. */
 function addElement(tag: string): WeakRef<Element> {
   const element = document.createElement(tag);
@@ -46,45 +46,29 @@ function addElement(tag: string): WeakRef<Element> {
   return new WeakRef(element);
 }
 
+let stage: TestStage;
+
 window.leaks = {
-  /** What `rounds` lives of every module leave behind, over what the first few left (caches that are filled once). */
-  async modules(rounds) {
-    const stage = createTestStage();
-    setPortals(
-      stage.state,
-      ['one', 'two', 'three'].map((id) => portal(id)),
-    );
-    const round = (): void => {
-      for (const { module } of worldModules) runOnce(stage, module);
-    };
-    const count = (): Omit<Left, 'heapBytes'> => ({
-      ...stage.counts(),
-      objects: stage.scene.children.length,
-      interactions: stage.scene.interactions.size,
-    });
-    for (let i = 0; i < WARM_UP_ROUNDS; i++) {
-      round();
-      if (i % 10 === 9) await idle(0);
-    }
-    await collected();
-    const before = { ...count(), heapBytes: heap() };
+  async begin() {
+    stage = createTestStage();
+    setReadings(stage.state);
+    await window.leaks.live(WARM_UP_ROUNDS);
+  },
+
+  async live(rounds) {
     for (let i = 0; i < rounds; i++) {
-      round();
+      for (const { module } of [...worldModules, ...laterModules]) runOnce(stage, module);
       // The graphics process has to keep up, or its queue is taken for a leak.
       if (i % 10 === 9) await idle(0);
     }
     await collected();
-    const after = { ...count(), heapBytes: heap() };
-    stage.dispose();
-    return {
-      geometries: after.geometries - before.geometries,
-      textures: after.textures - before.textures,
-      programs: after.programs - before.programs,
-      objects: after.objects - before.objects,
-      interactions: after.interactions - before.interactions,
-      heapBytes: after.heapBytes - before.heapBytes,
-    };
   },
+
+  counts: () => ({
+    ...stage.counts(),
+    objects: stage.scene.children.length,
+    interactions: stage.scene.interactions.size,
+  }),
 
   /** How many of `count` elements are still there after they were added, drawn, removed and collected. */
   async elements(tag, count) {
