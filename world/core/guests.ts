@@ -1,10 +1,10 @@
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { join } from './join.ts';
 import { messageOf } from './message-of.ts';
 import type { WorldModule } from './module.ts';
 import type { WorldScene } from './scene.ts';
 import type { Ticker } from './ticker.ts';
-import { warmUp } from './warm-up.ts';
 
 /** Whether a module of `config.json` may be loaded: from the home's own origin, or from one that its owner allows. */
 export function guestAddress(
@@ -86,10 +86,7 @@ export function inviteGuests(
       const module = await invite(entry);
       if (dismissed) return;
       names.push(entry);
-      const before = scene.children.length;
-      ticker.add(entry, module, 'world', scene, state, theme);
-      // Not drawn before its shaders are known to be well, so that no frame waits for them.
-      await warmUp(scene, scene.children.slice(before));
+      await join(entry, module, { scene, state, ticker, theme });
     }
   };
   const dismiss = (): void => {

@@ -1,9 +1,9 @@
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { NamedModule } from '../modules.ts';
+import { join } from './join.ts';
 import type { WorldScene } from './scene.ts';
 import type { Ticker } from './ticker.ts';
-import { warmUp } from './warm-up.ts';
 
 /**
  * Adds the modules of `later.ts` once the first picture stands, each with its shaders compiled before it is drawn. Where their file
@@ -22,9 +22,7 @@ export function addLatecomers(
     for (const { name, module } of await load()) {
       if (dismissed) return;
       names.push(name);
-      const before = scene.children.length;
-      ticker.add(name, module, 'world', scene, state, theme);
-      await warmUp(scene, scene.children.slice(before));
+      await join(name, module, { scene, state, ticker, theme });
     }
   };
   const dismiss = (): void => {
