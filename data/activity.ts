@@ -65,7 +65,7 @@ export function agentActivity(
   if (commits.state !== 'empty') return mapReading(commits, describe);
   // An empty repository is an answer: everybody is idle.
   const value = describe([]);
-  return value === undefined
-    ? commits
-    : { state: 'live', source: commits.source, value, fetchedAt: commits.fetchedAt };
+  if (value === undefined) return commits;
+  const { source, fetchedAt, moment } = commits;
+  return { state: 'live', source, value, fetchedAt, ...(moment !== undefined && { moment }) };
 }

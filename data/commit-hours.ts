@@ -1,4 +1,5 @@
-import { COMMITS_ASKED, agentKey } from './activity.ts';
+import { agentKey } from './activity.ts';
+import { knownSince } from './known-since.ts';
 import type { AgentActivity, Commit } from './records.ts';
 
 export const HOURS = 24;
@@ -33,22 +34,18 @@ export interface CommitHours {
 /** Which of the 24 hours an instant lies in; the clock of who commits may be ahead of ours, what is yet to come is now. */
 const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now - at) / HOUR_MS));
 
-/**
- * A full list ends where the code host stopped counting. It is in the host's order, not by author date: its last entry is the one
- * behind which others may follow.
- */
-function reachOf(commits: readonly Commit[], now: number): number {
-  const last = commits.at(-1);
-  return last === undefined || commits.length < COMMITS_ASKED
-    ? HOURS
-    : Math.min(HOURS, Math.max(1, hourOf(last.authoredAt, now)));
-}
+const reachOf = (since: number | undefined, now: number): number =>
+  since === undefined ? HOURS : Math.min(HOURS, Math.max(1, hourOf(since, now)));
 
-/** Counts commits by agent and hour. Names are compared without regard to case, as in `activity.ts`. */
+/**
+ * Counts commits by agent and hour. Names are compared without regard to case, as in `activity.ts`. `since` is the instant from which on
+ * the list is whole, for one that is only a part of what was read.
+ */
 export function commitHours(
   agents: readonly Pick<AgentActivity, 'name' | 'lastCommitAt'>[],
   commits: readonly Commit[],
   now: number,
+  since = knownSince(commits),
 ): CommitHours {
   const counts = new Map(agents.map(({ name }) => [agentKey(name), Array.from({ length: HOURS }, () => 0)]));
   let others = 0;
@@ -70,6 +67,6 @@ export function commitHours(
     commits: rows.reduce((sum, row) => sum + row.commits, 0),
     active: rows.filter((row) => row.commits > 0).length,
     others,
-    reach: reachOf(commits, now),
+    reach: reachOf(since, now),
   };
 }

@@ -10,6 +10,7 @@ import { adapters } from './sources/adapters.ts';
 import { soul } from './sources/soul.ts';
 import { vision } from './sources/vision.ts';
 import type { State } from './state.ts';
+import { createTimeLapse } from './time-lapse-run.ts';
 import { createWorldActions } from './world-action.ts';
 
 /** The relays wait for the world at most this long: where it cannot be had, or a slow machine draws it, the feed still comes. */
@@ -58,6 +59,7 @@ export function liveDataModules(state: State, environment: Environment): NamedMo
   return [
     ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
     ['world-actions', createWorldActions(now, log)],
+    ['time-lapse', createTimeLapse(now)],
     ['links', createLinks(environment)],
     ['narrator', createNarrator(environment)],
     [

@@ -8,10 +8,13 @@
  * - `empty`: the source answered, and truthfully has nothing.
  * - `error`: the last request failed; `value` is the last good one, if there ever was one.
  * - `offline`: the browser has no network; `value` likewise.
+ *
+ * A reading with a `moment` shows its value as it was then, in words ("08:40 UTC of 21 Nov, time-lapse").
  */
 export type Reading<T> =
   | {
       readonly state: 'loading';
+      readonly moment?: undefined;
       readonly source: string;
       readonly value?: undefined;
       readonly fetchedAt?: undefined;
@@ -19,6 +22,7 @@ export type Reading<T> =
     }
   | {
       readonly state: 'live';
+      readonly moment?: string;
       readonly source: string;
       readonly value: T;
       readonly fetchedAt: number;
@@ -26,6 +30,7 @@ export type Reading<T> =
     }
   | {
       readonly state: 'stale';
+      readonly moment?: string;
       readonly source: string;
       readonly value: T;
       readonly fetchedAt: number;
@@ -33,6 +38,7 @@ export type Reading<T> =
     }
   | {
       readonly state: 'empty';
+      readonly moment?: string;
       readonly source: string;
       readonly value?: undefined;
       readonly fetchedAt: number;
@@ -40,6 +46,7 @@ export type Reading<T> =
     }
   | {
       readonly state: 'error';
+      readonly moment?: string;
       readonly source: string;
       readonly value?: T | undefined;
       readonly fetchedAt?: number | undefined;
@@ -47,6 +54,7 @@ export type Reading<T> =
     }
   | {
       readonly state: 'offline';
+      readonly moment?: string;
       readonly source: string;
       readonly value?: T | undefined;
       readonly fetchedAt?: number | undefined;
@@ -73,7 +81,10 @@ export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U | 
     case 'live':
     case 'stale': {
       const value = change(reading.value);
-      if (value === undefined) return { state: 'empty', source, fetchedAt: reading.fetchedAt };
+      if (value === undefined) {
+        const { fetchedAt, moment } = reading;
+        return { state: 'empty', source, fetchedAt, ...(moment !== undefined && { moment }) };
+      }
       return { ...reading, value };
     }
     case 'error':

@@ -24,6 +24,8 @@ import { oathOverlay } from './readouts.ts';
 import { type Settings, defaultSettings } from './settings.ts';
 import { type SoundStatus, silence } from './sound.ts';
 import type { Landmark } from './landmark.ts';
+import { type Clip, type ClipOrder, noClip } from './clip.ts';
+import type { AskedMoment, LapseRun, LapseSpeed, ShownMoment } from './time-lapse.ts';
 import { type View, firstView } from './view.ts';
 
 /** One line of the conversation, as the chat shows it. */
@@ -150,6 +152,18 @@ export interface State extends Narrated {
     readonly portals: Readable<Reading<readonly Portal[]>>;
     /** What the visitor reads just now: a vision point, or the oath. */
     readonly readout: Readable<Readout | undefined>;
+    /**
+     * What the world shows of the commits: the readings themselves, and during a time-lapse those of its moment. Whatever draws commits,
+     * or what follows from them, looks here, and at `shownNow` for their ages.
+     */
+    readonly shownCommits: Readable<Reading<readonly Commit[]>>;
+    readonly shownAgents: Readable<Reading<readonly AgentActivity[]>>;
+    /** The newest five. */
+    readonly shownLastCommits: Readable<Reading<readonly Commit[]>>;
+    /** Milliseconds since the epoch. */
+    readonly shownNow: Readable<number>;
+    /** From when on `shownCommits` are all there were; undefined where that is as the list itself says. */
+    readonly shownSince: Readable<number | undefined>;
     /** Any relay open. */
     readonly relayConnected: Readable<boolean>;
     readonly relayRejected: Readable<number>;
@@ -215,6 +229,25 @@ export interface State extends Narrated {
     /** The visitor is to stand before this portal: at once, or after a flight they asked for. */
     readonly visit: Signal<OneOff<{ readonly portalId: string; readonly flight: boolean }>>;
   };
+  /** Specification 3.4; `data/time-lapse-run.ts` runs it while the view is in it. */
+  readonly timeLapse: {
+    /** Set by who wants another day or a moment; taken up while the view is a time-lapse. */
+    readonly asked: Signal<AskedMoment | undefined>;
+    /** What is replayed; undefined outside the mode, and while no commits have been read. */
+    readonly run: Signal<LapseRun | undefined>;
+    /** 0 to 1. Runs by itself while playing, and may be set at any time. */
+    readonly progress: Signal<number>;
+    readonly playing: Signal<boolean>;
+    readonly speed: Signal<LapseSpeed>;
+    /** For the HUD: the virtual time in milliseconds since the epoch, in steps that can be read. */
+    readonly clock: Signal<number>;
+    /** What the world shows; undefined while it shows the present. */
+    readonly shown: Signal<ShownMoment | undefined>;
+    readonly clip: Signal<Clip>;
+    readonly clipOrder: Signal<OneOff<ClipOrder>>;
+  };
+  /** Commits whose virtual time has just passed in the time-lapse, oldest first: at most three times a second, together. */
+  readonly commitFired: Signal<OneOff<readonly Commit[]>>;
   readonly warp: {
     /** 0 to 1 on the way through a portal, and 0 otherwise (specification 3.3). */
     readonly progress: Signal<number>;
@@ -275,6 +308,13 @@ const sameReadout = (one: Readout | undefined, other: Readout | undefined): bool
     one.text === other.text &&
     one.source === other.source);
 
+const newestFive = (reading: Reading<readonly Commit[]>): Reading<readonly Commit[]> =>
+  mapReading(reading, (commits) => commits.slice(0, 5));
+
+/** Of the agent status file, what does not hold for today alone: whom there is. */
+const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>
+  records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
+
 /** The whole state of one home. A page has one; a widget outside a page makes its own from its `src`. */
 export function createState(
   config: Config = defaultConfig,
@@ -305,6 +345,16 @@ export function createState(
     lastEventTime: signal(0),
   };
   const view = signal(firstView);
+  const shownMoment = signal<ShownMoment | undefined>(undefined);
+  const agents = computed(() =>
+    agentActivity(
+      configSignal.get().codeHost.agents,
+      readings.commits.get(),
+      readings.agentStatus.get(),
+      minute.get(),
+    ),
+  );
+  const lastCommits = computed(() => newestFive(readings.commits.get()));
   return {
     base,
     config: configSignal,
@@ -316,17 +366,23 @@ export function createState(
     online: signal(true),
     readings,
     derived: {
-      agents: computed(() =>
-        agentActivity(
-          configSignal.get().codeHost.agents,
-          readings.commits.get(),
-          readings.agentStatus.get(),
-          minute.get(),
-        ),
-      ),
-      lastCommits: computed(() => mapReading(readings.commits.get(), (commits) => commits.slice(0, 5))),
+      agents,
+      lastCommits,
       portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
       readout: computed(() => readoutOf(view.get(), readings.soul, minute), sameReadout),
+      shownCommits: computed(() => shownMoment.get()?.commits ?? readings.commits.get()),
+      shownAgents: computed(() => {
+        const moment = shownMoment.get();
+        if (!moment) return agents.get();
+        const named = mapReading(readings.agentStatus.get(), withoutToday);
+        return agentActivity(configSignal.get().codeHost.agents, moment.commits, named, moment.now);
+      }),
+      shownLastCommits: computed(() => {
+        const moment = shownMoment.get();
+        return moment ? newestFive(moment.commits) : lastCommits.get();
+      }),
+      shownNow: computed(() => shownMoment.get()?.now ?? now.get()),
+      shownSince: computed(() => shownMoment.get()?.knownSince),
       relayConnected: computed(() => relay.relays.get().some(({ state }) => state === 'open')),
       relayRejected: computed(() => relay.relays.get().reduce((sum, { rejected }) => sum + rejected, 0)),
     },
@@ -366,6 +422,18 @@ export function createState(
       action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
       visit: once({ portalId: '', flight: false }),
     },
+    timeLapse: {
+      asked: signal<AskedMoment | undefined>(undefined),
+      run: signal<LapseRun | undefined>(undefined),
+      progress: signal(0),
+      playing: signal(false),
+      speed: signal<LapseSpeed>(1),
+      clock: signal(0),
+      shown: shownMoment,
+      clip: signal<Clip>(noClip),
+      clipOrder: once<ClipOrder>('dismiss'),
+    },
+    commitFired: once<readonly Commit[]>([]),
     warp: { progress: signal(0) },
     offer: signal<Offer | undefined>(undefined),
     travel: once({ portalId: '', href: '' }),

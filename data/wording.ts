@@ -155,10 +155,13 @@ export function ageText(at: number, now: number): string {
   return `${Math.floor(age / DAY)} d ago`;
 }
 
-/** The foot of every panel and the tooltip of every row: source, age, and the cause where something is wrong. */
+/**
+ * The foot of every panel and the tooltip of every row: source, age, and the cause where something is wrong. In place of the age stands
+ * the moment, where a past one is shown: how old the answer is says nothing about it.
+ */
 export function provenanceText(reading: Reading<unknown>, now: number): string {
-  const { source, fetchedAt } = reading;
-  const age = fetchedAt === undefined ? undefined : ageText(fetchedAt, now);
+  const { source, fetchedAt, moment } = reading;
+  const age = moment ?? (fetchedAt === undefined ? undefined : ageText(fetchedAt, now));
   switch (reading.state) {
     case 'loading':
       return `${source} · asking`;
@@ -171,7 +174,12 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
     case 'offline': {
       const { cause } = reading;
       // Most causes name the upstream themselves: "api.open-meteo.com cannot be reached".
-      return [!cause.startsWith(source) && source, reading.state, cause, age && `last answer ${age}`]
+      return [
+        !cause.startsWith(source) && source,
+        reading.state,
+        cause,
+        moment ?? (age && `last answer ${age}`),
+      ]
         .filter(Boolean)
         .join(' · ');
     }

@@ -176,7 +176,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     group,
     places.map(({ x, z }) => ({ x, z, radius: PYLON_OBSTACLE })),
   );
-  const look = arcsLook(state.derived.agents.get());
+  const look = arcsLook(state.derived.shownAgents.get());
   mounted = {
     scene,
     state,
@@ -195,10 +195,10 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
 }
 
 const label = (): string =>
-  mounted ? arcsLabel(mounted.state.derived.agents.get(), mounted.state.now.get()) : '';
+  mounted ? arcsLabel(mounted.state.derived.shownAgents.get(), mounted.state.derived.shownNow.get()) : '';
 
 function follow(at: Mounted): void {
-  const reading = at.state.derived.agents.get();
+  const reading = at.state.derived.shownAgents.get();
   if (reading === at.reading) return;
   at.reading = reading;
   const look = arcsLook(reading);

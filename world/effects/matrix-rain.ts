@@ -154,7 +154,7 @@ class MatrixRain {
   }
 
   #follow(): void {
-    const reading = this.#state.readings.commits.get();
+    const reading = this.#state.derived.shownCommits.get();
     const { quality } = this.#scene;
     if (reading === this.#reading && quality === this.#quality) return;
     this.#reading = reading;
@@ -204,8 +204,8 @@ class MatrixRain {
   }
 
   #label(): string {
-    const reading = this.#state.readings.commits.get();
-    const now = this.#state.now.get();
+    const reading = this.#state.derived.shownCommits.get();
+    const now = this.#state.derived.shownNow.get();
     const commit = this.#columns[this.#inView]?.commit;
     const foot = provenanceText(reading, now);
     if (!commit) return `Matrix rain: ${commitRows(reading)[0]?.text ?? ''} — ${foot}`;

@@ -14,10 +14,12 @@ const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: 
   dead: { color: 'agentDeadText', mark: 'cross' },
 };
 
-function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number): string {
+function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number, past: boolean): string {
   const commit =
     lastCommitAt === undefined
-      ? `no commit among the last ${COMMITS_ASKED}`
+      ? past
+        ? 'no commit known so early'
+        : `no commit among the last ${COMMITS_ASKED}`
       : `commit ${ageText(lastCommitAt, now)}`;
   const pulls = prsToday === null ? undefined : `${prsToday} PR${prsToday === 1 ? '' : 's'} today`;
   return [commit, pulls, issue].filter(Boolean).join(' · ');
@@ -30,7 +32,7 @@ export function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: 
   if (!agents) return absenceOnBoard(rows, reading);
   return agents.map((agent, index) => ({
     text: rows[index]?.text ?? agent.name,
-    detail: detailOf(agent, now),
+    detail: detailOf(agent, now, reading.moment !== undefined),
     ...looks[agent.status],
   }));
 }
@@ -47,9 +49,9 @@ export const { init, update, dispose, lines } = boardModule({
   name: 'agent-board',
   title: 'AGENTS',
   slot: 0,
-  readings: [({ derived }) => derived.agents.get()],
+  readings: [({ derived }) => derived.shownAgents.get()],
   // It alone knows of the dead, of issues and of the day's pull requests.
   besides: [({ readings }) => readings.agentStatus.get()],
-  headline: ({ derived }) => agentHeadline(derived.agents.get()),
-  rows: ({ derived }, now) => agentPanelRows(derived.agents.get(), now),
+  headline: ({ derived }) => agentHeadline(derived.shownAgents.get()),
+  rows: ({ derived }) => agentPanelRows(derived.shownAgents.get(), derived.shownNow.get()),
 });

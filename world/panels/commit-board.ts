@@ -25,7 +25,7 @@ export const { init, update, dispose, lines } = boardModule({
   name: 'commit-board',
   title: 'LAST COMMITS',
   slot: 1,
-  readings: [({ derived }) => derived.lastCommits.get()],
-  headline: ({ derived }, now) => commitHeadline(derived.lastCommits.get(), now),
-  rows: ({ derived }, now) => commitPanelRows(derived.lastCommits.get(), now),
+  readings: [({ derived }) => derived.shownLastCommits.get()],
+  headline: ({ derived }) => commitHeadline(derived.shownLastCommits.get(), derived.shownNow.get()),
+  rows: ({ derived }) => commitPanelRows(derived.shownLastCommits.get(), derived.shownNow.get()),
 });

@@ -18,8 +18,9 @@ export function heatGrid(
   agents: readonly AgentActivity[],
   commits: readonly Commit[],
   now: number,
+  since?: number,
 ): HeatGrid {
-  const day = commitHours(agents, commits, now);
+  const day = commitHours(agents, commits, now, since);
   const rows = day.agents.slice(0, day.agents.length > RINGS ? RINGS - 1 : RINGS);
   return { ...day, rows, leftOut: day.agents.length - rows.length };
 }

@@ -13,6 +13,7 @@ import {
 import { type Reading, shown } from '../../data/reading.ts';
 import type { AgentActivity, Commit } from '../../data/records.ts';
 import type { QualityLevel, State } from '../../data/state.ts';
+import { clockText } from '../../data/time-lapse.ts';
 import { commitHoursText, commitReachText, commitRows, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
@@ -51,7 +52,8 @@ const gridOf = (
   agents: Reading<readonly AgentActivity[]>,
   commits: Reading<readonly Commit[]>,
   now: number,
-): HeatGrid => heatGrid(shown(agents) ?? [], shown(commits) ?? [], now);
+  since: number | undefined,
+): HeatGrid => heatGrid(shown(agents) ?? [], shown(commits) ?? [], now, since);
 
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
 export function titleOf(
@@ -143,9 +145,10 @@ class Heatmap {
   update(): void {
     this.#labels.fit();
     followFog(this.#fade, this.#scene);
-    const commits = this.#state.readings.commits.get();
-    const agents = this.#state.derived.agents.get();
-    const minute = Math.floor(this.#state.now.get() / MINUTE);
+    const { derived } = this.#state;
+    const commits = derived.shownCommits.get();
+    const agents = derived.shownAgents.get();
+    const minute = Math.floor(derived.shownNow.get() / MINUTE);
     const { quality } = this.#scene;
     if (
       commits === this.#commits &&
@@ -159,7 +162,7 @@ class Heatmap {
     this.#agents = agents;
     this.#minute = minute;
     this.#quality = quality;
-    this.#grid = gridOf(agents, commits, this.#state.now.get());
+    this.#grid = gridOf(agents, commits, derived.shownNow.get(), derived.shownSince.get());
     this.#fill();
     this.#shade(commits.state);
     this.#write(titleOf(commits, this.#grid), sharper);
@@ -196,7 +199,10 @@ class Heatmap {
       if (ring === RINGS - 1 && leftOut > 0) return { text: `… ${leftOut} more`, color: 'textQuiet' };
       return { text: row?.name ?? '', color: row && row.commits > 0 ? 'panelText' : 'textQuiet' };
     });
-    for (const { text } of marks) labels.push({ text: some ? text : '', color: 'textQuiet' });
+    for (const { hour, text } of marks) {
+      const says = hour === 0 ? this.#newestMark(text) : text;
+      labels.push({ text: some ? says : '', color: 'textQuiet' });
+    }
     labels.push(title);
     const key = JSON.stringify(labels);
     if (key === this.#drawn && !anew) return;
@@ -204,10 +210,16 @@ class Heatmap {
     this.#labels.draw(labels);
   }
 
+  /** In a time-lapse the newest hour ends at another moment than now. */
+  #newestMark(now: string): string {
+    const { shownCommits, shownNow } = this.#state.derived;
+    return shownCommits.get().moment === undefined ? now : `${clockText(shownNow.get())} UTC`;
+  }
+
   /** The field one looks at, where there is one; else what the whole dial says. */
   #label(hit?: Intersection): string {
-    const commits = this.#state.readings.commits.get();
-    const foot = provenanceText(commits, this.#state.now.get());
+    const commits = this.#state.derived.shownCommits.get();
+    const foot = provenanceText(commits, this.#state.derived.shownNow.get());
     const field = hit && fieldAt(hit.point.x, hit.point.z);
     const row = field && this.#grid.rows[field.ring];
     if (!field || !row)

@@ -154,8 +154,8 @@ class CommitBanners {
 
   /** Looks again when the reading or the minute changes, draws when the words or the sharpness do. */
   #read(): void {
-    const reading = this.#state.derived.lastCommits.get();
-    const now = this.#state.now.get();
+    const reading = this.#state.derived.shownLastCommits.get();
+    const now = this.#state.derived.shownNow.get();
     const minute = Math.floor(now / MINUTE);
     const sharper = this.#picture.quality !== this.#scene.quality;
     if (reading === this.#reading && minute === this.#minute && !sharper) return;

@@ -112,13 +112,13 @@ function label(): string {
   if (!mounted?.mesh.aimed) return '';
   const { state, mesh } = mounted;
   const { name, status } = mesh.aimed as PlacedAgent;
-  const reading = state.derived.agents.get();
-  return `Stars of ${name}: ${agentStatusText(status)} — ${provenanceText(reading, state.now.get())}`;
+  const reading = state.derived.shownAgents.get();
+  return `Stars of ${name}: ${agentStatusText(status)} — ${provenanceText(reading, state.derived.shownNow.get())}`;
 }
 
 /** Lays the figures anew when an agent came, went or does something else. */
 function follow(at: Mounted): void {
-  const reading = at.state.derived.agents.get();
+  const reading = at.state.derived.shownAgents.get();
   if (reading === at.reading) return;
   at.reading = reading;
   const agents = shown(reading) ?? [];
