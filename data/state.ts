@@ -95,6 +95,19 @@ export interface WorldStatus {
   readonly note: string;
 }
 
+/** A thumb on the walking part of the picture. */
+export interface Stick {
+  /** Where it went down, in CSS pixels of the page. */
+  readonly x: number;
+  readonly y: number;
+  /** How far it is pushed, −1 to 1. */
+  readonly right: number;
+  readonly ahead: number;
+}
+
+/** The mouse: the visitor's own, taken by the picture so that moving it looks round, or kept by the browser, so that dragging does. */
+export type PointerHold = 'free' | 'taken' | 'refused';
+
 /** What the visitor could do with the object in front of them. */
 export interface Hint {
   readonly label: string;
@@ -223,6 +236,10 @@ export interface State extends Narrated {
     readonly hint: Signal<Hint | undefined>;
     /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
     readonly engaged: Signal<boolean>;
+    readonly pointer: Signal<PointerHold>;
+    readonly stick: Signal<Stick | undefined>;
+    /** A gamepad that is heard: whole, or only its sticks where the browser does not know its buttons. */
+    readonly gamepad: Signal<'none' | 'whole' | 'sticks'>;
     readonly reducedMotion: Signal<boolean>;
     /** What the resident does in the world (the protocol's `world-action`). */
     readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
@@ -418,6 +435,9 @@ export function createState(
       standing: signal<Landmark | undefined>(undefined),
       hint: signal<Hint | undefined>(undefined),
       engaged: signal(false),
+      pointer: signal<PointerHold>('free'),
+      stick: signal<Stick | undefined>(undefined),
+      gamepad: signal<'none' | 'whole' | 'sticks'>('none'),
       reducedMotion: signal(false),
       action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
       visit: once({ portalId: '', flight: false }),

@@ -1,6 +1,7 @@
 import { type Object3D, type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../data/state.ts';
 import { ArcPlaces } from '../panels/arc.ts';
+import { Input } from './input.ts';
 import type { Interactions } from './interactions.ts';
 import { Obstacles } from './obstacles.ts';
 import type { Eye, Outlook, OutlookName } from './outlooks.ts';
@@ -18,6 +19,8 @@ export class WorldScene extends Scene {
   readonly obstacles = new Obstacles();
   /** Where the visitor stands. */
   readonly stance = new Stance();
+  /** What sticks and fingers ask for. */
+  readonly input = new Input();
   /** Where one gets out; another list when the portals change. */
   doors: readonly Door[] = [];
   /** Where else than with the visitor the camera may be. Setting and deleting are mirror images. */

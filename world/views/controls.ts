@@ -1,6 +1,7 @@
-import { defaultSettings, type Settings } from '../../data/settings.ts';
-import type { Readable } from '../../data/signal.ts';
+import type { State, Stick } from '../../data/state.ts';
+import type { Input } from '../core/input.ts';
 import { isPlainKey } from '../core/typing.ts';
+import { Fingers, LONGEST_JUMP } from './fingers.ts';
 
 /** What the visitor wants right now. Read each frame, never kept. */
 export interface Wish {
@@ -10,13 +11,14 @@ export interface Wish {
   run: boolean;
   /** −1 to 1: turning by key, to the left and upwards. */
   turn: number;
+  tilt: number;
   /** Radians to turn and to look up since the last read; the reader sets them back to 0. */
   yaw: number;
   pitch: number;
 }
 
 /** Key codes are places on the keyboard: W A S D stay where they are on every layout. */
-const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn', number]>> = {
+const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn' | 'tilt', number]>> = {
   KeyW: ['ahead', 1],
   KeyS: ['ahead', -1],
   KeyA: ['right', -1],
@@ -25,35 +27,29 @@ const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn', number
   ArrowDown: ['ahead', -1],
   ArrowLeft: ['turn', 1],
   ArrowRight: ['turn', -1],
+  PageUp: ['tilt', 1],
+  PageDown: ['tilt', -1],
 };
 const MOUSE_RADIANS = 0.0026;
 const TOUCH_RADIANS = 0.0055;
-/** A press that moves less is a click, not a drag. CSS pixels. */
-export const CLICK_PIXELS = 6;
 /** The left part of the picture is the stick, the rest looks (DESIGN section 6). */
 const STICK_PART = 0.4;
-/** So far from where it went down, the stick is at its end. CSS pixels. */
-const STICK_PIXELS = 56;
 /** A second click within this time is a double click, which looks at a thing and does not take the mouse. Milliseconds. */
 const DOUBLE_CLICK_MS = 280;
-/** One event of a pointer that warps must not spin the visitor round. CSS pixels. */
-const LONGEST_JUMP = 180;
 
 const clamp = (value: number): number => Math.min(1, Math.max(-1, value));
 
 /**
  * Keyboard, mouse and touch, put into one wish. A click on the picture takes the mouse (Escape gives it back); where the browser refuses, and before,
- * dragging looks around. On touch the left part walks and the right looks. Everything hangs on one signal.
+ * dragging looks around. On touch the left part walks and the right looks, and two fingers there bring nearer. Everything hangs on one signal.
  */
 export class Controls {
-  readonly wish: Wish = { right: 0, ahead: 0, run: false, turn: 0, yaw: 0, pitch: 0 };
+  readonly wish: Wish = { right: 0, ahead: 0, run: false, turn: 0, tilt: 0, yaw: 0, pitch: 0 };
   readonly #canvas: HTMLCanvasElement;
-  readonly #settings: Readable<Settings>;
+  readonly #state: Pick<State, 'settings' | 'world'>;
+  readonly #input: Input;
   readonly #held = new Set<string>();
-  #stick: { id: number; x: number; y: number } | undefined;
-  #look: { id: number; x: number; y: number; moved: number } | undefined;
-  #stickRight = 0;
-  #stickAhead = 0;
+  readonly #fingers = new Fingers();
   #free = true;
   /** The mouse was taken when the visitor stopped walking: when they walk on it is taken again. */
   #retakes = false;
@@ -62,10 +58,12 @@ export class Controls {
   constructor(
     canvas: HTMLCanvasElement,
     signal: AbortSignal,
-    settings: Readable<Settings> = { get: () => defaultSettings },
+    state: Pick<State, 'settings' | 'world'>,
+    input: Input,
   ) {
     this.#canvas = canvas;
-    this.#settings = settings;
+    this.#state = state;
+    this.#input = input;
     const on = { signal };
     window.addEventListener('keydown', this.#onKeyDown, on);
     window.addEventListener('keyup', this.#onKeyUp, on);
@@ -76,6 +74,10 @@ export class Controls {
     canvas.addEventListener('pointercancel', this.#onPointerCancel, on);
     canvas.addEventListener('lostpointercapture', this.#onPointerCancel, on);
     document.addEventListener('visibilitychange', this.#letGo, on);
+    document.addEventListener('pointerlockchange', this.#onLock, on);
+    document.addEventListener('pointerlockerror', this.#onRefusal, on);
+    // A finger is somewhere else on a picture that was turned.
+    window.matchMedia('(orientation: portrait)').addEventListener('change', this.#letGo, on);
   }
 
   get locked(): boolean {
@@ -88,6 +90,8 @@ export class Controls {
     this.#free = free;
     clearTimeout(this.#locking);
     if (!free) {
+      this.#fingers.letGo();
+      this.#released();
       this.#retakes = this.locked;
       if (this.locked) document.exitPointerLock();
     } else if (this.#retakes && retake) void this.#lock();
@@ -97,9 +101,9 @@ export class Controls {
     const held = HELD[event.code];
     if (event.key === 'Shift') this.wish.run = true;
     if (!held || !isPlainKey(event)) return;
-    // Arrows scroll lists and move in menus everywhere but on the picture.
+    // Arrows scroll lists and move in menus everywhere but on the picture; pages are turned there too.
     const onPicture = event.target === this.#canvas || event.target === document.body;
-    if (event.code.startsWith('Arrow')) {
+    if (!event.code.startsWith('Key')) {
       if (!onPicture && !this.locked) return;
       event.preventDefault();
     }
@@ -109,21 +113,27 @@ export class Controls {
 
   readonly #onKeyUp = (event: KeyboardEvent): void => {
     if (event.key === 'Shift') this.wish.run = false;
-    if (this.#held.delete(event.code)) this.#sum();
+    // While a Mac's command key is down, no other key is seen released.
+    if (event.key === 'Meta') this.#held.clear();
+    if (event.key === 'Meta' || this.#held.delete(event.code)) this.#sum();
   };
 
-  /** A key released elsewhere is never seen released here: nobody walks on for ever. */
+  /** A key or a finger released elsewhere is never seen released here: nobody walks on for ever. */
   readonly #letGo = (): void => {
     this.#held.clear();
     this.wish.run = false;
+    this.#fingers.letGo();
     this.#sum();
+    this.#showStick();
   };
 
   #sum(): void {
     const { wish } = this;
-    wish.right = this.#stickRight;
-    wish.ahead = this.#stickAhead;
+    const { stick } = this.#fingers;
+    wish.right = stick?.right ?? 0;
+    wish.ahead = stick?.ahead ?? 0;
     wish.turn = 0;
+    wish.tilt = 0;
     for (const code of this.#held) {
       const held = HELD[code];
       if (held) wish[held[0]] = clamp(wish[held[0]] + held[1]);
@@ -134,13 +144,13 @@ export class Controls {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     this.#canvas.focus({ preventScroll: true });
     clearTimeout(this.#locking);
-    if (this.locked) return;
+    // Whoever looks from elsewhere moves that with their fingers.
+    if (this.locked || !this.#free) return;
     const box = this.#canvas.getBoundingClientRect();
-    const touch = event.pointerType !== 'mouse';
-    const place = { id: event.pointerId, x: event.clientX, y: event.clientY };
-    if (touch && !this.#stick && event.clientX - box.left < box.width * STICK_PART) this.#stick = place;
-    else if (!this.#look) this.#look = { ...place, moved: 0 };
-    else return;
+    const walks = event.pointerType !== 'mouse' && event.clientX - box.left < box.width * STICK_PART;
+    if (!this.#fingers.down(event.pointerId, event.clientX, event.clientY, walks)) return;
+    this.#input.pinched = this.#fingers.pinched;
+    this.#showStick();
     try {
       this.#canvas.setPointerCapture(event.pointerId);
     } catch {
@@ -150,57 +160,69 @@ export class Controls {
 
   readonly #onPointerMove = (event: PointerEvent): void => {
     if (this.locked) {
-      this.#turn(event.movementX, event.movementY, MOUSE_RADIANS);
+      const { movementX, movementY } = event;
+      if (Math.abs(movementX) <= LONGEST_JUMP && Math.abs(movementY) <= LONGEST_JUMP)
+        this.#turn(movementX, movementY, MOUSE_RADIANS);
       return;
     }
-    if (this.#stick?.id === event.pointerId) {
-      this.#stickRight = clamp((event.clientX - this.#stick.x) / STICK_PIXELS);
-      this.#stickAhead = clamp((this.#stick.y - event.clientY) / STICK_PIXELS);
+    const fingers = this.#fingers;
+    const { drag, stick } = fingers;
+    fingers.move(event.pointerId, event.clientX, event.clientY);
+    if (fingers.stick !== stick) {
       this.#sum();
-      return;
+      this.#showStick();
     }
-    const look = this.#look;
-    if (look?.id !== event.pointerId) return;
-    const dx = event.clientX - look.x;
-    const dy = event.clientY - look.y;
-    look.x = event.clientX;
-    look.y = event.clientY;
-    look.moved += Math.abs(dx) + Math.abs(dy);
     // Dragging takes hold of the world: it follows the finger.
-    if (look.moved > CLICK_PIXELS)
-      this.#turn(-dx, -dy, event.pointerType === 'mouse' ? MOUSE_RADIANS : TOUCH_RADIANS);
+    this.#turn(-drag.x, -drag.y, event.pointerType === 'mouse' ? MOUSE_RADIANS : TOUCH_RADIANS);
+    this.#input.nearer += drag.nearer;
+    drag.x = 0;
+    drag.y = 0;
+    drag.nearer = 0;
   };
 
   #turn(dx: number, dy: number, radians: number): void {
-    if (Math.abs(dx) > LONGEST_JUMP || Math.abs(dy) > LONGEST_JUMP) return;
-    const { lookSpeed, invertLook } = this.#settings.get();
+    const { lookSpeed, invertLook } = this.#state.settings.get();
     this.wish.yaw -= dx * radians * lookSpeed;
     this.wish.pitch -= dy * radians * (invertLook ? -lookSpeed : lookSpeed);
   }
 
   readonly #onPointerUp = (event: PointerEvent): void => {
-    const clicked = this.#look?.id === event.pointerId && this.#look.moved <= CLICK_PIXELS;
-    this.#release(event.pointerId);
+    const clicked = this.#fingers.up(event.pointerId);
+    this.#released();
     if (!clicked || event.pointerType !== 'mouse' || this.locked || !this.#free) return;
     this.#locking = setTimeout(() => void this.#lock(), DOUBLE_CLICK_MS);
   };
 
-  readonly #onPointerCancel = (event: PointerEvent): void => this.#release(event.pointerId);
+  readonly #onPointerCancel = (event: PointerEvent): void => {
+    this.#fingers.up(event.pointerId);
+    this.#released();
+  };
 
-  #release(id: number): void {
-    if (this.#look?.id === id) this.#look = undefined;
-    if (this.#stick?.id !== id) return;
-    this.#stick = undefined;
-    this.#stickRight = 0;
-    this.#stickAhead = 0;
+  #released(): void {
     this.#sum();
+    this.#showStick();
   }
+
+  #showStick(): void {
+    const shown = this.#state.world.stick;
+    const stick: Stick | undefined = this.#fingers.stick;
+    if (shown.get() !== stick) shown.set(stick);
+  }
+
+  readonly #onLock = (): void => {
+    const { pointer } = this.#state.world;
+    const now = this.locked ? 'taken' : 'free';
+    if (pointer.get() !== now) pointer.set(now);
+  };
+
+  readonly #onRefusal = (): void => this.#state.world.pointer.set('refused');
 
   async #lock(): Promise<void> {
     try {
       await this.#canvas.requestPointerLock();
     } catch {
-      // Refused (no gesture, a frame without the permission, no mouse): dragging goes on working.
+      // Refused (no gesture, a frame without the permission, no mouse): dragging goes on working, and that is said.
+      this.#onRefusal();
     }
   }
 
@@ -208,5 +230,6 @@ export class Controls {
     clearTimeout(this.#locking);
     if (this.locked) document.exitPointerLock();
     this.#letGo();
+    this.#state.world.pointer.set('free');
   }
 }

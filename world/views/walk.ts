@@ -1,29 +1,18 @@
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Obstacle } from '../core/obstacles.ts';
 import type { WorldScene } from '../core/scene.ts';
-import { START, START_LOOK } from '../core/stage.ts';
-import { heightAt, rimAt } from '../terrain/height.ts';
 import { Controls } from './controls.ts';
-import { type Body, RUN_SPEED, WALK_SPEED, glide, keepInside, keepOut } from './stride.ts';
+import { EYE_METRES, Gait, type Intent } from './gait.ts';
+import { RUN_SPEED, WALK_SPEED } from './stride.ts';
 
-/** Above the ground: so that the visit begins at exactly the eye height of the composition, on ground a step below the platform. */
-export const EYE_METRES = START.y - heightAt(START.x, START.z);
-/** The island reaches 34 m, less here and there: one stops before its edge breaks away. */
-export const BOUND_METRES = 33;
-const EDGE_MARGIN_METRES = 2.6;
-/** Straight up and straight down make walkers dizzy, and the horizon is lost. */
-const MAX_PITCH = 1.35;
+export { BOUND_METRES, EYE_METRES, boundAt } from './gait.ts';
+
 const TURN_RADIANS_PER_SECOND = 1.7;
-/** The ground's unevenness reaches the eye softened: 63 % of it in this many seconds. */
-const HEIGHT_EASE_SECONDS = 0.18;
-/** Slower than this nobody moves: metres a second. What stands is not stepped. */
-const REST_SPEED = 1e-4;
-const TURN_EASE_SECONDS = 0.08;
-
-export const boundAt = (x: number, z: number): number =>
-  Math.min(BOUND_METRES, rimAt(Math.atan2(z, x)) - EDGE_MARGIN_METRES);
+const TILT_RADIANS_PER_SECOND = 1.1;
+/** A gamepad's stick, at its end: it finds the middle by itself, and may be quicker than a key. */
+const STICK_TURN_RADIANS_PER_SECOND = 2.6;
+const STICK_TILT_RADIANS_PER_SECOND = 1.7;
 
 class Walk {
   readonly #scene: WorldScene;
@@ -31,30 +20,19 @@ class Walk {
   readonly #canvas: HTMLCanvasElement;
   readonly #abort = new AbortController();
   readonly #controls: Controls;
-  readonly #body: Body;
-  #ground: number;
-  #yaw: number;
-  #pitch: number;
-  #turning = 0;
+  readonly #gait = new Gait();
+  readonly #intent: Intent = { right: 0, ahead: 0, turn: 0, tilt: 0 };
   /** Of the stance, as last taken up. */
   #moves: number;
-  #obstacles: readonly Obstacle[] = [];
   #madeFocusable = false;
 
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
     this.#canvas = scene.renderer.domElement;
-    this.#controls = new Controls(this.#canvas, this.#abort.signal, state.settings);
-    this.#body = { x: START.x, z: START.z, vx: 0, vz: 0 };
-    this.#ground = heightAt(START.x, START.z);
+    this.#controls = new Controls(this.#canvas, this.#abort.signal, state, scene.input);
     this.#moves = scene.stance.moves;
     scene.stance.lift = 0;
-    this.#yaw = Math.atan2(START.x - START_LOOK.x, START.z - START_LOOK.z);
-    this.#pitch = Math.atan2(
-      START_LOOK.y - START.y,
-      Math.hypot(START_LOOK.x - START.x, START_LOOK.z - START.z),
-    );
     scene.camera.rotation.order = 'YXZ';
     this.#prepareCanvas();
     this.#place(0);
@@ -68,7 +46,7 @@ class Walk {
     if (!canvas.hasAttribute('aria-label'))
       canvas.setAttribute(
         'aria-label',
-        'The world. Walk with W, A, S and D or the up and down arrows, turn with the left and right arrows or by dragging.',
+        'The world. Walk with W, A, S and D or the up and down arrows, turn with the left and right arrows or by dragging, look up and down with Page Up and Page Down.',
       );
     const on = { signal: this.#abort.signal };
     const engage = (): void => {
@@ -91,76 +69,65 @@ class Walk {
       wish.yaw = 0;
       wish.pitch = 0;
     }
-    const turnSpeed = TURN_RADIANS_PER_SECOND * this.#state.settings.get().lookSpeed;
-    const wantedTurn = stays ? 0 : wish.turn * turnSpeed;
-    const left = Math.exp(-delta / TURN_EASE_SECONDS);
-    // The exact damping again, as in `glide`.
-    this.#yaw +=
-      wish.yaw + wantedTurn * delta + (this.#turning - wantedTurn) * TURN_EASE_SECONDS * (1 - left);
-    this.#turning = wantedTurn + (this.#turning - wantedTurn) * left;
-    this.#pitch = Math.min(MAX_PITCH, Math.max(-MAX_PITCH, this.#pitch + wish.pitch));
+    // What is seen nearer is aimed at finer.
+    const { zoom } = this.#scene.camera;
+    this.#gait.look(wish.yaw / zoom, wish.pitch / zoom);
     wish.yaw = 0;
     wish.pitch = 0;
-
-    const body = this.#body;
-    const resting =
-      (stays || (wish.right === 0 && wish.ahead === 0)) &&
-      Math.abs(body.vx) + Math.abs(body.vz) < REST_SPEED &&
-      this.#scene.obstacles.all === this.#obstacles;
-    if (!resting) this.#step(delta, stays ? 0 : wish.run ? RUN_SPEED : WALK_SPEED);
+    this.#intend(stays);
+    this.#gait.advance(this.#intent, delta, this.#scene.obstacles.all);
     this.#place(delta);
+  }
+
+  /** Puts keys, fingers and sticks together. */
+  #intend(stays: boolean): void {
+    const intent = this.#intent;
+    if (stays) {
+      intent.right = 0;
+      intent.ahead = 0;
+      intent.turn = 0;
+      intent.tilt = 0;
+      return;
+    }
+    const { wish } = this.#controls;
+    const { camera, input } = this.#scene;
+    const { lookSpeed, invertLook } = this.#state.settings.get();
+    const right = wish.right + input.right;
+    const ahead = wish.ahead + input.ahead;
+    // Aslant nobody is faster.
+    const speed = (wish.run || input.run ? RUN_SPEED : WALK_SPEED) / Math.max(1, Math.hypot(right, ahead));
+    intent.right = right * speed;
+    intent.ahead = ahead * speed;
+    const turnSpeed = lookSpeed / camera.zoom;
+    intent.turn =
+      (wish.turn * TURN_RADIANS_PER_SECOND + input.turn * STICK_TURN_RADIANS_PER_SECOND) * turnSpeed;
+    intent.tilt =
+      (wish.tilt * TILT_RADIANS_PER_SECOND +
+        (invertLook ? -input.tilt : input.tilt) * STICK_TILT_RADIANS_PER_SECOND) *
+      turnSpeed;
   }
 
   /** Somebody put the visitor elsewhere: they stand there, on that ground, as far as it is free. */
   #takeUp(): void {
-    const { stance } = this.#scene;
-    const body = this.#body;
+    const { stance, obstacles } = this.#scene;
     this.#moves = stance.moves;
-    body.x = stance.x;
-    body.z = stance.z;
-    body.vx = 0;
-    body.vz = 0;
-    this.#turning = 0;
-    this.#yaw = stance.yaw;
-    this.#pitch = stance.pitch;
-    this.#obstacles = this.#scene.obstacles.all;
-    if (stance.lift === 0) keepOut(body, this.#obstacles);
-    keepInside(body, boundAt(body.x, body.z));
-    this.#ground = heightAt(body.x, body.z);
-  }
-
-  #step(delta: number, most: number): void {
-    const { wish } = this.#controls;
-    const speed = most / Math.max(1, Math.hypot(wish.right, wish.ahead));
-    const sin = Math.sin(this.#yaw);
-    const cos = Math.cos(this.#yaw);
-    const body = this.#body;
-    this.#obstacles = this.#scene.obstacles.all;
-    glide(
-      body,
-      (wish.right * cos - wish.ahead * sin) * speed,
-      (-wish.right * sin - wish.ahead * cos) * speed,
-      delta,
-    );
-    keepOut(body, this.#obstacles);
-    keepInside(body, boundAt(body.x, body.z));
-    const ground = heightAt(body.x, body.z);
-    this.#ground = ground + (this.#ground - ground) * Math.exp(-delta / HEIGHT_EASE_SECONDS);
+    this.#gait.put(stance.x, stance.z, stance.yaw, stance.pitch, stance.lift === 0, obstacles.all);
   }
 
   #place(delta: number): void {
     const { camera, eye, stance } = this.#scene;
-    stance.x = this.#body.x;
-    stance.y = this.#ground + EYE_METRES;
-    stance.z = this.#body.z;
-    stance.yaw = this.#yaw;
-    stance.pitch = this.#pitch;
+    const { x, z, ground, yaw, pitch } = this.#gait.shown;
+    stance.x = x;
+    stance.y = ground + EYE_METRES;
+    stance.z = z;
+    stance.yaw = yaw;
+    stance.pitch = pitch;
     if (eye) {
       eye.see(stance, delta);
       return;
     }
     camera.position.set(stance.x, stance.y + stance.lift, stance.z);
-    camera.rotation.set(this.#pitch, this.#yaw, 0);
+    camera.rotation.set(pitch, yaw, 0);
   }
 
   dispose(): void {
