@@ -5,6 +5,7 @@ import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { NARROW, base, buttons, panel } from '../styles.ts';
+import type { HwShare } from '../views/share.ts';
 import { exportSession } from './export-session.ts';
 import { type PanelName, panelSignal, togglePanel } from './panels.ts';
 
@@ -54,6 +55,12 @@ export class HwHeader extends StateElement {
       }
       .menu {
         display: none;
+      }
+      hw-share {
+        position: absolute;
+        top: calc(100% + 8px);
+        right: 0;
+        z-index: 2;
       }
       /* Tooltips that keyboards see too; the accessible name says the same. */
       .icon[data-tip]:hover::before,
@@ -139,6 +146,8 @@ export class HwHeader extends StateElement {
 
   @query('.menu') private readonly menuButton!: HTMLButtonElement;
 
+  @query('hw-share') private readonly shared!: HwShare;
+
   @state() private menuOpen = false;
 
   override connectedCallback(): void {
@@ -174,9 +183,19 @@ export class HwHeader extends StateElement {
 
   /** Puts the focus on the button of a panel, or on the menu that holds it. */
   focusButton(name: PanelName): void {
-    const button = this.renderRoot.querySelector<HTMLButtonElement>(`[data-panel="${name}"]`);
+    this.#focus(`[data-panel="${name}"]`);
+  }
+
+  #focus(selector: string): void {
+    const button = this.renderRoot.querySelector<HTMLButtonElement>(selector);
     if (button?.checkVisibility()) button.focus();
     else this.menuButton.focus();
+  }
+
+  async #share(home: State): Promise<void> {
+    this.#closeMenu();
+    await import('../views/share.ts');
+    await this.shared.share(home);
   }
 
   #panelButton(home: State, name: PanelName, label: string): TemplateResult {
@@ -245,6 +264,17 @@ export class HwHeader extends StateElement {
         >
           ${icons.export}<span class="name" aria-hidden="true">Export session</span>
         </button>
+        <button
+          type="button"
+          class="icon"
+          data-share
+          aria-label="Share this view"
+          data-tip="Share this view"
+          @click=${() => void this.#share(home)}
+        >
+          ${icons.share}<span class="name" aria-hidden="true">Share this view</span>
+        </button>
+        ${this.#panelButton(home, 'settings', 'Settings')} ${this.#panelButton(home, 'help', 'Keys and help')}
         ${this.#panelButton(home, 'debug', 'Debug')}
         <a
           class="icon"
@@ -254,6 +284,7 @@ export class HwHeader extends StateElement {
           >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
         >
       </div>
+      <hw-share @share-closed=${() => this.#focus('[data-share]')}></hw-share>
     </header>`;
   }
 }

@@ -10,11 +10,14 @@ const seen = keptText('local', 'home-world.controls-seen');
 
 const keys: readonly (readonly [string, string])[] = [
   ['W A S D', 'walk'],
-  ['mouse ← →', 'look'],
+  ['mouse', 'look'],
   ['Enter', 'chat'],
   ['F', 'enter'],
   ['E', 'read'],
+  ['?', 'help'],
 ];
+/** Of those, the single keys that are commands: they can be switched off. */
+const commands = ['F', 'E', '?'];
 const touches: readonly (readonly [string, string])[] = [
   ['left side', 'walk'],
   ['right side', 'look'],
@@ -53,7 +56,7 @@ export class HwHints extends StateElement {
       ul {
         display: flex;
         flex-wrap: wrap;
-        gap: 0 16px;
+        gap: 0 14px;
         padding: 4px 0;
       }
       kbd {
@@ -83,15 +86,17 @@ export class HwHints extends StateElement {
     seen.set('yes');
   }
 
-  /** A phone has no keys: there a tap on the thing does the same. */
-  #action(action: string): string {
-    return this.#touch.matches ? action.replace(/^[A-Z] — /, 'tap — ') : action;
+  /** A phone has no keys: there a tap on the thing does the same; so does a click, while single keys are off. */
+  #action(action: string, keysWork: boolean): string {
+    if (this.#touch.matches) return action.replace(/^[A-Z] — /, 'tap — ');
+    return keysWork ? action : action.replace(/^[A-Z] — /, 'click — ');
   }
 
-  #controls(): TemplateResult {
+  #controls(keysWork: boolean): TemplateResult {
+    const shown = keysWork ? keys : keys.filter(([key]) => !commands.includes(key));
     return html`<section class="panel controls" aria-label="How to move">
       <ul>
-        ${(this.#touch.matches ? touches : keys).map(
+        ${(this.#touch.matches ? touches : shown).map(
           ([key, effect]) => html`<li><kbd>${key}</kbd> <span class="quiet">${effect}</span></li>`,
         )}
       </ul>
@@ -103,6 +108,7 @@ export class HwHints extends StateElement {
 
   protected override renderState(home: State): TemplateResult {
     const { phase } = home.world.status.get();
+    const keysWork = home.settings.get().shortcuts;
     // Who reads stands still.
     const canMove = phase === 'ready' && !home.derived.readout.get();
     const hint = phase === 'unavailable' ? undefined : home.world.hint.get();
@@ -111,12 +117,12 @@ export class HwHints extends StateElement {
           hint
             ? html`<p class="panel hint">
                 <span>${hint.label}</span
-                >${hint.action ? html`<kbd>${this.#action(hint.action)}</kbd>` : nothing}
+                >${hint.action ? html`<kbd>${this.#action(hint.action, keysWork)}</kbd>` : nothing}
               </p>`
             : nothing
         }
       </div>
-      ${canMove && !this.dismissed ? this.#controls() : nothing}`;
+      ${canMove && !this.dismissed ? this.#controls(keysWork) : nothing}`;
   }
 }
 

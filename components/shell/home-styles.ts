@@ -71,7 +71,9 @@ export const homeStyles = css`
     z-index: 2;
     grid-area: header;
   }
-  hw-chat {
+  hw-chat,
+  hw-settings,
+  hw-help {
     grid-area: right;
   }
   .left {
@@ -124,7 +126,7 @@ export const homeStyles = css`
     grid-area: middle;
     min-height: 0;
   }
-  .shell:not([data-chat]) .page {
+  .shell:not([data-right]) .page {
     grid-column: middle / right;
   }
   .page hw-directory {
@@ -139,14 +141,14 @@ export const homeStyles = css`
     .shell {
       grid-template-columns: 288px minmax(0, 1fr) 320px;
     }
-    /* Between feed and chat a text would be a ribbon: it takes the feed's place, or the chat's where that is free. */
-    .shell:not([data-chat]) hw-reader {
+    /* Between feed and chat a text would be a ribbon: it takes the feed's place, or what stands right where that is free. */
+    .shell:not([data-right]) hw-reader {
       grid-column: middle / right;
     }
-    .shell[data-chat] hw-reader {
+    .shell[data-right] hw-reader {
       grid-column: left / middle;
     }
-    .shell[data-readout][data-chat] hw-relay-feed {
+    .shell[data-readout][data-right] hw-relay-feed {
       display: none;
     }
   }
@@ -170,6 +172,8 @@ export const homeStyles = css`
     hw-chat,
     hw-relay-feed,
     hw-session-log,
+    hw-settings,
+    hw-help,
     hw-directory:not([mode='page']),
     hw-reader,
     hw-debug {
@@ -185,6 +189,8 @@ export const homeStyles = css`
     }
     .shell[data-chat] hw-chat,
     hw-session-log,
+    hw-settings,
+    hw-help,
     hw-directory:not([mode='quiet']:not(:focus-within), [mode='page']) {
       flex-basis: 56dvh;
     }
@@ -219,6 +225,8 @@ export const homeStyles = css`
     hw-chat,
     hw-relay-feed,
     hw-session-log,
+    hw-settings,
+    hw-help,
     hw-directory:not([mode='page']),
     hw-reader,
     hw-debug {

@@ -20,7 +20,15 @@ import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
 import './offline-banner.ts';
 import { pressShortcut } from './shortcuts.ts';
-import { closeTopPanel, keepOneSheet, openPanel, panelNames, panelSignal } from './panels.ts';
+import {
+  closeTopPanel,
+  keepOneSheet,
+  leftPanels,
+  openPanel,
+  panelNames,
+  panelSignal,
+  rightPanels,
+} from './panels.ts';
 
 /**
  * The root of the page: gives the state to everything inside, lays it out, and owns the order of focus (skip links, header,
@@ -70,6 +78,9 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state?.debug.get()) void import('../hud/debug.ts');
     if (this.state?.panels.log.get()) void import('../feed/session-log.ts');
     if (this.state?.derived.readout.get()) void import('../views/reader.ts');
+    if (this.state?.panels.settings.get()) void import('../views/settings.ts');
+    if (this.state?.panels.help.get()) void import('../views/help.ts');
+    if (this.state?.settingsNote.get().undone) void import('./settings-notice.ts');
   }
 
   /** Closed drawers paint nothing: their code comes right behind the first picture of the shell. */
@@ -137,6 +148,7 @@ export class HwHome extends SignalElement(LitElement) {
       <div class="top">
         <hw-offline-banner></hw-offline-banner>
         <hw-config-notice></hw-config-notice>
+        <hw-settings-notice></hw-settings-notice>
         <hw-hud></hw-hud>
       </div>
       ${instead ? nothing : html`<hw-directory></hw-directory>`}
@@ -157,14 +169,16 @@ export class HwHome extends SignalElement(LitElement) {
       </div>
       <div
         class="shell"
-        ?data-reading=${home.panels.log.get() || home.panels.directory.get()}
+        ?data-reading=${leftPanels.some((panel) => panelSignal(home, panel).get())}
         ?data-chat=${home.chat.open.get()}
+        ?data-right=${rightPanels.some((panel) => panelSignal(home, panel).get())}
         ?data-readout=${reads}
         ?data-sheet=${reads || panelNames.some((panel) => panelSignal(home, panel).get())}
       >
         <hw-header @panel-toggled=${this.#onToggled}></hw-header>
         <hw-chat></hw-chat>
-        ${this.#left(home, instead)}
+        ${home.panels.settings.get() ? html`<hw-settings></hw-settings>` : nothing}
+        ${home.panels.help.get() ? html`<hw-help></hw-help>` : nothing} ${this.#left(home, instead)}
         ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
         ${reads ? html`<hw-reader></hw-reader>` : nothing}
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}

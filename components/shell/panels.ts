@@ -18,9 +18,11 @@ export function panelSignal(state: State, name: PanelName): Signal<boolean> {
   return state.panels[name];
 }
 
-/** These take the same place beside the feed, one of them at a time. */
-export const leftPanels: readonly PanelName[] = ['directory', 'log', 'settings', 'help'];
-const shareAPlace = (a: PanelName, b: PanelName): boolean => leftPanels.includes(a) && leftPanels.includes(b);
+/** Beside the feed on the left, and on the right: one of each at a time. */
+export const leftPanels: readonly PanelName[] = ['directory', 'log'];
+export const rightPanels: readonly PanelName[] = ['chat', 'settings', 'help'];
+const shareAPlace = (a: PanelName, b: PanelName): boolean =>
+  [leftPanels, rightPanels].some((place) => place.includes(a) && place.includes(b));
 
 /** Where there is room for a single sheet, a text that was opened takes the place of whatever else is open. */
 export function makeRoomForReadout(state: State, narrow = isNarrow()): void {

@@ -2,10 +2,17 @@ import { viewShortcuts } from '../../data/shortcuts.ts';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import { isTyping } from './keys.ts';
+import { togglePanel } from './panels.ts';
 
-/** Does what a single key means for the view; returns whether it meant something. */
+/** Does what a single key means for the view or the help; returns whether it meant something. */
 export function pressShortcut(state: State, event: KeyboardEvent): boolean {
-  if (!state.settings.get().shortcuts || event.repeat || event.shiftKey || isTyping(event)) return false;
+  if (!state.settings.get().shortcuts || event.repeat || isTyping(event)) return false;
+  // On most keyboards it takes Shift.
+  if (event.key === '?') {
+    togglePanel(state, 'help');
+    return true;
+  }
+  if (event.shiftKey) return false;
   const key = event.key.toLowerCase();
   const shortcut = viewShortcuts.find((one) => one.key === key);
   if (!shortcut) return false;

@@ -7,13 +7,7 @@ import { icons } from '../icons.ts';
 import { endReadout, makeRoomForReadout } from '../shell/panels.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
-
-/** Innermost focused element, through shadow roots. */
-function focusedNow(): HTMLElement | undefined {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at instanceof HTMLElement && at !== document.body ? at : undefined;
-}
+import { focusedNow } from './focused.ts';
 
 /**
  * The text the visitor asked for: the oath, a vision point. It takes the focus and gives it back where it came from. Made while there is

@@ -1,8 +1,8 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/shell/header.ts';
 import type { HwHeader } from '../../../components/shell/header.ts';
-import { find, inside, liveState } from './home-state.ts';
+import { find, inside, liveState, words } from './home-state.ts';
 
 const show = (state = liveState()) => fixture<HwHeader>(html`<hw-header .state=${state}></hw-header>`);
 const button = (element: Element, name: string) => find<HTMLButtonElement>(element, `[aria-label="${name}"]`);
@@ -18,6 +18,8 @@ describe('hw-header', () => {
       ['Chat', state.chat.open],
       ['Home as text', state.panels.directory],
       ['Session log', state.panels.log],
+      ['Settings', state.panels.settings],
+      ['Keys and help', state.panels.help],
       ['Debug', state.debug],
     ] as const) {
       expect(button(element, name).getAttribute('aria-pressed'), name).to.equal('false');
@@ -42,6 +44,9 @@ describe('hw-header', () => {
       'Sound',
       'Session log',
       'Export session',
+      'Share this view',
+      'Settings',
+      'Keys and help',
       'Debug',
       'Heartbeat page',
     ]);
@@ -76,6 +81,30 @@ describe('hw-header', () => {
       false,
       false,
     ]);
+  });
+
+  it('copies a link to the present view, and says so', async () => {
+    const state = liveState();
+    state.view.set({ mode: 'overview', navigation: 'walk' });
+    const element = await show(state);
+    const copied: string[] = [];
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => void copied.push(text) },
+      configurable: true,
+    });
+    try {
+      button(element, 'Share this view').click();
+      await waitUntil(() => copied.length === 1, 'nothing was copied', { timeout: 5_000 });
+      const share = find<HTMLElement>(element, 'hw-share');
+      await waitUntil(() => words(share) === 'Link copied');
+      expect(copied).to.deep.equal(['https://home.example/#view=overview']);
+      await expect(element).to.be.accessible();
+    } finally {
+      Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+      Reflect.deleteProperty(navigator, 'share');
+    }
   });
 
   it('links to the heartbeat page of this home', async () => {

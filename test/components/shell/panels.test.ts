@@ -25,6 +25,11 @@ describe('panels', () => {
     openPanel(state, 'log', false);
     openPanel(state, 'directory', false);
     expect(openIn(state)).to.deep.equal(['feed', 'directory']);
+    openPanel(state, 'chat', false);
+    openPanel(state, 'settings', false);
+    expect(openIn(state)).to.deep.equal(['feed', 'directory', 'settings']);
+    openPanel(state, 'help', false);
+    expect(openIn(state)).to.deep.equal(['feed', 'directory', 'help']);
   });
 
   it('are one sheet at a time on a phone', () => {

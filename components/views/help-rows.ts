@@ -1,0 +1,57 @@
+/** What one presses, drags or taps, and what it does. The keys that change the view are in `data/shortcuts.ts`. */
+export interface HelpGroup {
+  readonly title: string;
+  readonly rows: readonly (readonly [key: string, effect: string])[];
+  /** Single keys as commands, which can be switched off. */
+  readonly single?: boolean;
+}
+
+export const mouse: HelpGroup = {
+  title: 'Mouse',
+  rows: [
+    ['click', 'take the mouse to look around; Esc gives it back'],
+    ['drag', 'look around without taking it'],
+    ['double-click', 'look at a thing closely; on empty space: back'],
+    ['wheel', 'nearer and farther, while in orbit'],
+  ],
+};
+
+export const walking: HelpGroup = {
+  title: 'Walking',
+  rows: [
+    ['W A S D', 'walk'],
+    ['↑ ↓', 'walk ahead and back'],
+    ['← →', 'turn'],
+    ['Shift', 'run'],
+  ],
+};
+
+export const other: HelpGroup = {
+  title: 'Everywhere',
+  rows: [
+    ['Enter', 'chat'],
+    ['Tab', 'the next button or field'],
+    ['Esc', 'leave the view, close what is open'],
+  ],
+};
+
+export const touch: HelpGroup = {
+  title: 'Touch',
+  rows: [
+    ['left side', 'walk: drag as on a stick'],
+    ['right side', 'look: drag'],
+    ['tap', 'enter, read, talk'],
+    ['double tap', 'look at a thing closely'],
+    ['pinch', 'nearer and farther'],
+  ],
+};
+
+export const gamepad: HelpGroup = {
+  title: 'Gamepad',
+  rows: [
+    ['left stick', 'walk; press it to run'],
+    ['right stick', 'look'],
+    ['A', 'enter, read, talk'],
+    ['B', 'leave the view'],
+  ],
+};

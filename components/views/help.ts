@@ -1,0 +1,166 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import { changeSettings } from '../../data/settings.ts';
+import { viewShortcuts } from '../../data/shortcuts.ts';
+import type { State } from '../../data/state.ts';
+import { closeButton } from '../close-button.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, panel } from '../styles.ts';
+import { focusedNow } from './focused.ts';
+import { type HelpGroup, gamepad, mouse, other, touch, walking } from './help-rows.ts';
+
+/** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys, and gives it back. */
+@customElement('hw-help')
+export class HwHelp extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      /* It is read for a while, with the world moving behind it. */
+      .panel {
+        background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
+      }
+      .body {
+        flex: 1 1 auto;
+        padding: 0 16px 12px;
+      }
+      .body:focus-visible {
+        outline: none;
+      }
+      .panel:has(.body:focus-visible) {
+        outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
+        outline-offset: -1px;
+      }
+      h3 {
+        padding: 8px 0 4px;
+        color: var(--hw-panel-text);
+        font-size: 13px;
+        font-weight: 600;
+      }
+      .row {
+        display: grid;
+        grid-template-columns: 112px minmax(0, 1fr);
+        gap: 12px;
+        padding: 1px 0;
+      }
+      dd {
+        color: var(--hw-text-quiet);
+      }
+      .off {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 16px;
+        align-items: center;
+        padding: 4px 0 4px 12px;
+        border-left: 3px solid var(--hw-sovereignty-mid);
+      }
+      .struck dt {
+        color: var(--hw-text-quiet);
+        text-decoration: line-through;
+      }
+    `,
+  ];
+
+  readonly #coarse = window.matchMedia('(pointer: coarse)');
+  #before: HTMLElement | undefined;
+
+  @query('.body') private readonly body?: HTMLElement;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#before = focusedNow();
+    // Who looks something up wants the pointer back, to scroll and to close.
+    document.exitPointerLock();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    const before = this.#before;
+    this.#before = undefined;
+    // Whoever went elsewhere meanwhile stays there.
+    if (before?.isConnected && !focusedNow()) before.focus({ preventScroll: true });
+  }
+
+  protected override firstUpdated(): void {
+    this.body?.focus({ preventScroll: true });
+  }
+
+  #group({ title, rows, single = false }: HelpGroup, off = false): TemplateResult {
+    return html`<h3>${title}</h3>
+      <dl class=${single && off ? 'struck' : ''}>
+        ${rows.map(
+          ([key, effect]) =>
+            html`<div class="row">
+              <dt>${key}</dt>
+              <dd>${effect}</dd>
+            </div>`,
+        )}
+      </dl>`;
+  }
+
+  #off(home: State): TemplateResult {
+    return html`<div class="off">
+      <span>Single keys are switched off as commands.</span>
+      <button
+        type="button"
+        class="action"
+        @click=${() => {
+          changeSettings(home, { shortcuts: true });
+          // The button goes away: its focus must not fall out of the panel.
+          this.body?.focus({ preventScroll: true });
+        }}
+      >
+        Switch them on
+      </button>
+    </div>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    const drawn = home.world.status.get().phase !== 'unavailable';
+    const off = !home.settings.get().shortcuts;
+    const keys: HelpGroup = {
+      title: 'Single keys',
+      single: true,
+      rows: [
+        ...(drawn
+          ? ([
+              ['F', 'enter the portal before you'],
+              ['E', 'read or talk, where a hint says so'],
+            ] as const)
+          : []),
+        ...viewShortcuts
+          .filter(({ needsWorld }) => drawn || !needsWorld)
+          .map(({ shown, text }) => [shown, text] as const),
+        ...(drawn ? ([['[ ]', 'in a photo: nearer and farther focus']] as const) : []),
+        ['?', 'this help'],
+      ],
+    };
+    const pictured = [mouse, walking, keys, other, gamepad];
+    const groups = drawn
+      ? this.#coarse.matches
+        ? [touch, ...pictured]
+        : [...pictured, touch]
+      : [keys, other];
+    return html`<section class="panel filling" aria-labelledby="title">
+      <div class="panel-head">
+        <h2 id="title">Keys, mouse and touch</h2>
+        ${closeButton('Close the help', home.panels.help)}
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
+        ${off ? this.#off(home) : nothing} ${groups.map((group) => this.#group(group, off))}
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-help': HwHelp;
+  }
+}

@@ -1,0 +1,146 @@
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import '../../../components/shell/home.ts';
+import type { HwHome } from '../../../components/shell/home.ts';
+import { viewShortcuts } from '../../../data/shortcuts.ts';
+import { changeSettings } from '../../../data/settings.ts';
+import type { State } from '../../../data/state.ts';
+import { themeProperties } from '../../../theme/css.ts';
+import { find, inside, liveState, words } from '../shell/home-state.ts';
+
+async function show(state: State): Promise<HwHome> {
+  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+  const box = await fixture<HTMLElement>(
+    html`<div style=${themeProperties()}>
+      <hw-home .state=${state}>
+        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
+      </hw-home>
+    </div>`,
+  );
+  const home = box.firstElementChild as HwHome;
+  await Promise.all([customElements.whenDefined('hw-chat'), customElements.whenDefined('hw-directory')]);
+  await home.updateComplete;
+  return home;
+}
+const press = (key: string, more: KeyboardEventInit = {}, at: EventTarget = document.body): void => {
+  at.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true, ...more }),
+  );
+};
+const opened = async (home: HwHome): Promise<HTMLElement> => {
+  await waitUntil(() => inside(home).querySelector('hw-help')?.shadowRoot?.querySelector('.body'));
+  return find(home, 'hw-help');
+};
+const focused = (): Element | null => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at;
+};
+
+describe('hw-help', () => {
+  afterEach(() => setViewport({ width: 1280, height: 720 }));
+
+  it('opens and closes with “?”, wherever the keyboard has it', async () => {
+    const state = liveState();
+    const home = await show(state);
+    const canvas = home.querySelector('canvas') as HTMLElement;
+    canvas.focus();
+    press('?', { shiftKey: true, code: 'Slash' }, canvas);
+    const help = await opened(home);
+    await waitUntil(() => focused()?.classList.contains('body'));
+    await expect(help).to.be.accessible();
+    await sendKeys({ press: 'Escape' });
+    expect(state.panels.help.get()).to.equal(false);
+    await aTimeout(20);
+    press('?', { code: 'Minus' });
+    expect(state.panels.help.get()).to.equal(true);
+    press('?', { shiftKey: true });
+    expect(state.panels.help.get()).to.equal(false);
+  });
+
+  it('is no command while one types, holds the key, or has switched single keys off', async () => {
+    const state = liveState();
+    const home = await show(state);
+    const text = home.appendChild(document.createElement('textarea'));
+    press('?', { shiftKey: true }, text);
+    press('?', { repeat: true });
+    press('?', { ctrlKey: true });
+    changeSettings(state, { shortcuts: false });
+    press('?');
+    expect(state.panels.help.get()).to.equal(false);
+  });
+
+  it('tells every key that changes the view, the movement, touch and the gamepad', async () => {
+    const state = liveState();
+    const home = await show(state);
+    state.panels.help.set(true);
+    const help = await opened(home);
+    const keys = [...inside(help).querySelectorAll('dt')].map((node) => node.textContent);
+    for (const { shown } of viewShortcuts) expect(keys).to.include(shown);
+    expect(keys).to.include.members([
+      'W A S D',
+      'F',
+      'E',
+      'Enter',
+      'Esc',
+      '[ ]',
+      '?',
+      'pinch',
+      'left stick',
+      'double-click',
+    ]);
+    expect(new Set(keys).size).to.equal(keys.length - 1);
+  });
+
+  it('says that single keys are off, and switches them on', async () => {
+    const state = liveState();
+    changeSettings(state, { shortcuts: false });
+    const home = await show(state);
+    state.panels.help.set(true);
+    const help = await opened(home);
+    expect(words(help)).to.include('Single keys are switched off as commands.');
+    await expect(help).to.be.accessible();
+    find<HTMLButtonElement>(help, '.off button').click();
+    expect(state.settings.get().shortcuts).to.equal(true);
+    await waitUntil(() => !inside(help).querySelector('.off'));
+    expect(inside(help).querySelector('.struck')).to.equal(null);
+  });
+
+  it('fits a phone', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const state = liveState();
+    const home = await show(state);
+    state.panels.help.set(true);
+    const help = await opened(home);
+    expect(document.documentElement.scrollWidth).to.be.at.most(360);
+    expect(find(help, '.panel').getBoundingClientRect().top).to.be.at.least(140);
+    await expect(help).to.be.accessible();
+  });
+
+  it('names nothing of the world where there is none', async () => {
+    const state = liveState();
+    const home = await show(state);
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
+    state.panels.help.set(true);
+    const help = await opened(home);
+    const keys = [...inside(help).querySelectorAll('dt')].map((node) => node.textContent);
+    expect(keys).to.deep.equal(['O', '?', 'Enter', 'Tab', 'Esc']);
+  });
+});
+
+describe('hints', () => {
+  it('name the help, and no key that is switched off', async () => {
+    const seen = localStorage.getItem('home-world.controls-seen') ?? '';
+    localStorage.removeItem('home-world.controls-seen');
+    const state = liveState();
+    const home = await show(state);
+    localStorage.setItem('home-world.controls-seen', seen);
+    const hints = find(home, 'hw-hints');
+    await waitUntil(() => words(hints).includes('? help'));
+    state.world.hint.set({ label: 'The garden', action: 'F — enter' });
+    changeSettings(state, { shortcuts: false });
+    await waitUntil(() => words(hints).includes('click — enter'));
+    expect(words(hints)).not.to.include('? help');
+    expect(words(hints)).to.include('W A S D');
+  });
+});
