@@ -184,9 +184,10 @@ function chunkOf(id: string, { getModuleInfo }: { getModuleInfo: GetModuleInfo }
     for (const importer of getModuleInfo(at)?.importers ?? []) importers.add(importer);
   const isOf = (entry: string): boolean => importers.has(join(root, entry));
   if (isOf('index.ts')) return id === join(root, 'index.ts') ? undefined : 'shell';
-  // What an element that comes later needs as well stays apart: the home as text must not fetch the world, and three.js with it.
+  // What an element or the data room needs as well stays apart: neither must fetch the world, and three.js with it.
   const components = join(root, 'components/');
   if ([...importers].some((importer) => importer.startsWith(components))) return undefined;
+  if (isOf('data/home.ts') || isOf('data/live.ts')) return undefined;
   return isOf('world/core/assembly.ts') || isOf('world/modules.ts') ? 'place' : undefined;
 }
 
