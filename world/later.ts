@@ -1,5 +1,7 @@
 import type { NamedModule } from './modules.ts';
+import * as gamepad from './views/gamepad.ts';
 import * as landmarks from './views/landmarks.ts';
+import * as lens from './views/lens.ts';
 import * as orbit from './views/orbit.ts';
 import * as overview from './views/overview.ts';
 import * as rig from './views/rig.ts';
@@ -12,5 +14,7 @@ export const laterModules: readonly NamedModule[] = [
   { name: 'rig', module: rig, note: 'the camera' },
   { name: 'overview', module: overview, note: 'the island from above' },
   { name: 'orbit', module: orbit, note: 'a way round' },
+  { name: 'lens', module: lens, note: 'a lens' },
+  { name: 'gamepad', module: gamepad, note: 'a gamepad' },
   { name: 'landmarks', module: landmarks, note: 'places to stand' },
 ];

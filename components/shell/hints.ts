@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
@@ -21,6 +21,7 @@ const commands = ['F', 'E', '?'];
 const touches: readonly (readonly [string, string])[] = [
   ['left side', 'walk'],
   ['right side', 'look'],
+  ['two fingers', 'nearer'],
   ['tap', 'enter, read, talk'],
 ];
 
@@ -81,6 +82,13 @@ export class HwHints extends StateElement {
     this.#touch.removeEventListener('change', this.#onPointerKind);
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const world = this.state?.world;
+    if (world && (world.pointer.get() !== 'free' || world.gamepad.get() !== 'none'))
+      void import('../views/tips.ts');
+  }
+
   #dismiss(): void {
     this.dismissed = true;
     seen.set('yes');
@@ -112,7 +120,8 @@ export class HwHints extends StateElement {
     // Who reads stands still.
     const canMove = phase === 'ready' && !home.derived.readout.get();
     const hint = phase === 'unavailable' ? undefined : home.world.hint.get();
-    return html`<div role="status">
+    return html`<hw-tips></hw-tips>
+      <div role="status">
         ${
           hint
             ? html`<p class="panel hint">

@@ -58,7 +58,7 @@ export const homeStyles = css`
       max(16px, env(safe-area-inset-bottom)) max(16px, env(safe-area-inset-left));
     pointer-events: none;
   }
-  .shell > *,
+  .shell > :not(hw-touch-stick),
   .top > *,
   .left > * {
     pointer-events: auto;
@@ -137,6 +137,15 @@ export const homeStyles = css`
     justify-self: center;
     max-width: 100%;
   }
+  /* In the thumb's corner of the free middle, above what is said below it. */
+  hw-touch-stick {
+    grid-area: middle;
+    align-self: end;
+    justify-self: start;
+  }
+  .shell[data-readout] hw-touch-stick {
+    display: none;
+  }
   @media (max-width: 1199px) {
     .shell {
       grid-template-columns: 288px minmax(0, 1fr) 320px;
@@ -202,8 +211,17 @@ export const homeStyles = css`
       order: 1;
       margin-top: auto;
     }
+    hw-touch-stick {
+      flex: none;
+      align-self: flex-start;
+      order: 1;
+      margin-top: auto;
+    }
+    hw-touch-stick + hw-hints {
+      margin-top: 0;
+    }
     /* One sheet at a time, and nothing behind it. */
-    .shell[data-sheet] hw-hints {
+    .shell[data-sheet] :is(hw-hints, hw-touch-stick) {
       display: none;
     }
   }
@@ -237,9 +255,16 @@ export const homeStyles = css`
     .page {
       grid-row: top / middle;
     }
+    hw-touch-stick,
     hw-hints {
       grid-area: middle;
       align-self: end;
+    }
+    /* Beside the thumb's mark, where there is one. */
+    @media (any-pointer: coarse) {
+      hw-hints {
+        padding-left: 112px;
+      }
     }
   }
 `;

@@ -88,6 +88,7 @@ export class HwHome extends SignalElement(LitElement) {
     setTimeout(() => {
       void import('../chat/chat.ts');
       void import('./directory.ts');
+      if (window.matchMedia('(any-pointer: coarse)').matches) void import('../views/touch-stick.ts');
     }, 0);
   }
 
@@ -182,6 +183,7 @@ export class HwHome extends SignalElement(LitElement) {
         ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
         ${reads ? html`<hw-reader></hw-reader>` : nothing}
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
+        <hw-touch-stick></hw-touch-stick>
         <hw-hints></hw-hints>
       </div>
       <hw-curtain></hw-curtain>

@@ -9,6 +9,8 @@ export class Input {
   turn = 0;
   tilt = 0;
   run = false;
+  /** Counts how often a button asked for what the hint offers. */
+  acts = 0;
   /** How many times nearer the picture is wanted since the last read, as its logarithm: by pinching. The reader sets it back to 0. */
   nearer = 0;
   /** Two fingers were on the picture at once: what they do as they leave it is no tap. */

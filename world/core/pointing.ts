@@ -50,11 +50,14 @@ class Pointing {
   #far: Far | undefined;
   /** Whose label, action or shape is being asked for just now. */
   #asked: Interaction | undefined;
+  /** Of the buttons, as last answered. */
+  #acts: number;
   #down: { id: number; x: number; y: number } | undefined;
 
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
+    this.#acts = scene.input.acts;
     const canvas = scene.renderer.domElement;
     const on = { signal: this.#abort.signal };
     window.addEventListener('keydown', this.#onKey, on);
@@ -63,6 +66,11 @@ class Pointing {
   }
 
   update(delta: number): void {
+    const { acts } = this.#scene.input;
+    if (acts !== this.#acts) {
+      this.#acts = acts;
+      if (this.#current) this.#act(this.#current);
+    }
     this.#since += delta;
     if (this.#since < LOOK_EVERY) return;
     try {
@@ -235,7 +243,7 @@ class Pointing {
   readonly #onUp = (event: PointerEvent): void => {
     const down = this.#down;
     this.#down = undefined;
-    if (down?.id !== event.pointerId) return;
+    if (down?.id !== event.pointerId || this.#scene.input.pinched) return;
     try {
       this.#point(event, down);
     } catch (error) {

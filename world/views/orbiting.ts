@@ -1,6 +1,7 @@
 import { PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { State } from '../../data/state.ts';
+import type { Input } from '../core/input.ts';
 import type { Outlook, Pose } from '../core/outlooks.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { isPlainKey } from '../core/typing.ts';
@@ -45,13 +46,14 @@ const around = new Spherical();
 
 /**
  * An outlook that moves round a point: by dragging, wheel and two fingers (three.js's OrbitControls), and by keys: A, D and the arrows turn, W and S
- * go nearer and farther. It holds a camera of its own, so that the rig can fly to where that one is. Listens only while it is looked from.
+ * go nearer and farther, as do a gamepad's sticks. It holds a camera of its own, so that the rig can fly to where that one is. Listens only while it is looked from.
  */
 export class Orbiting implements Outlook {
   readonly factor: number;
   readonly #options: OrbitOptions;
   readonly #canvas: HTMLCanvasElement;
   readonly #state: State;
+  readonly #input: Input;
   readonly #camera = new PerspectiveCamera();
   readonly #target = new Vector3();
   readonly #pose = newPose();
@@ -67,6 +69,7 @@ export class Orbiting implements Outlook {
     this.#options = options;
     this.#canvas = scene.renderer.domElement;
     this.#state = state;
+    this.#input = scene.input;
     this.#target.fromArray(options.target);
   }
 
@@ -161,13 +164,20 @@ export class Orbiting implements Outlook {
 
   /** How far one of the speeds leads in `delta`: the exact damping, as in `glide`. */
   #step(way: 'across' | 'up' | 'nearer', delta: number, still: boolean): number {
-    const wanted = this.#wanted[way];
+    const wanted = Math.min(1, Math.max(-1, this.#wanted[way] + this.#pushed(way)));
     const speed = this.#speed[way];
     if (speed === wanted && wanted === 0) return 0;
     const left = still ? 0 : Math.exp(-delta / KEY_EASE_SECONDS);
     const after = wanted + (speed - wanted) * left;
     this.#speed[way] = wanted === 0 && Math.abs(after) < 1e-4 ? 0 : after;
     return still ? wanted * delta : wanted * delta + (speed - wanted) * KEY_EASE_SECONDS * (1 - left);
+  }
+
+  /** By a gamepad's sticks. */
+  #pushed(way: 'across' | 'up' | 'nearer'): number {
+    const { ahead, right, tilt, turn } = this.#input;
+    if (way === 'across') return right - turn;
+    return way === 'up' ? tilt : ahead;
   }
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {

@@ -154,6 +154,90 @@ describe('a visitor', () => {
     expect(stage.scene.camera.position.z).to.be.greaterThan(z - 1);
   });
 
+  it('walks, looks and pinches at the same time, and minds no third finger', () => {
+    const { input } = stage.scene;
+    pointer('pointerdown', 10, 40, { pointerId: 1 });
+    pointer('pointerdown', 70, 20, { pointerId: 2 });
+    pointer('pointerdown', 70, 40, { pointerId: 3 });
+    pointer('pointerdown', 80, 40, { pointerId: 4 });
+    pointer('pointermove', 10, -40, { pointerId: 1 });
+    pointer('pointermove', 60, 10, { pointerId: 2 });
+    pointer('pointermove', 60, 50, { pointerId: 3 });
+    pointer('pointermove', 200, 200, { pointerId: 4 });
+    expect(Math.exp(input.nearer)).to.be.closeTo(2, 1e-9);
+    expect(input.pinched).to.equal(true);
+    run(0.5);
+    expect(stage.scene.camera.rotation.y).to.be.lessThan(-0.04);
+    expect(stage.scene.camera.position.z).to.be.lessThan(16);
+    expect(stage.state.world.stick.get()?.ahead).to.be.closeTo(1, 1e-9);
+    pointer('pointercancel', 10, -40, { pointerId: 1 });
+    expect(stage.state.world.stick.get()).to.equal(undefined);
+    for (const pointerId of [2, 3, 4]) pointer('pointerup', 60, 20, { pointerId });
+    const { z } = stage.scene.camera.position;
+    run(2);
+    expect(stage.scene.camera.position.z).to.be.greaterThan(z - 1);
+  });
+
+  it('stops when the window loses the finger', () => {
+    pointer('pointerdown', 10, 40);
+    pointer('pointermove', 10, -40);
+    expect(stage.state.world.stick.get()?.ahead).to.be.closeTo(1, 1e-9);
+    window.dispatchEvent(new Event('blur'));
+    expect(stage.state.world.stick.get()).to.equal(undefined);
+    pointer('pointermove', 10, -60);
+    run(1);
+    expect(stage.scene.camera.position.z).to.be.closeTo(17, 1e-6);
+  });
+
+  it('holds no stick while they look from elsewhere', () => {
+    pointer('pointerdown', 10, 40);
+    pointer('pointermove', 10, -40);
+    stage.state.view.set({ mode: 'overview', navigation: 'walk' });
+    run(0.1);
+    expect(stage.state.world.stick.get()).to.equal(undefined);
+    pointer('pointerup', 10, -40);
+    pointer('pointerdown', 10, 40);
+    expect(stage.state.world.stick.get()).to.equal(undefined);
+  });
+
+  it('looks up and down with Page Up and Page Down, which do not scroll the page then', () => {
+    const level = stage.scene.camera.rotation.x;
+    expect(press('PageUp', stage.canvas).defaultPrevented).to.equal(true);
+    run(0.5);
+    const { x } = stage.scene.camera.rotation;
+    expect(x).to.be.greaterThan(level + 0.3);
+    release('PageUp');
+    run(1);
+    const eased = stage.scene.camera.rotation.x;
+    expect(eased).to.be.within(x, x + 0.15);
+    press('PageDown', stage.canvas);
+    run(3);
+    expect(stage.scene.camera.rotation.x).to.be.closeTo(-1.35, 1e-9);
+    release('PageDown');
+  });
+
+  it('turns finer while they look through the lens', () => {
+    const turned = (zoom: number): number => {
+      stage.scene.stance.put(0, 17, 0, 0);
+      stage.scene.camera.zoom = zoom;
+      run(0.1);
+      pointer('pointerdown', 70, 20);
+      pointer('pointermove', 90, 20);
+      pointer('pointerup', 90, 20);
+      run(0.1);
+      return stage.scene.camera.rotation.y;
+    };
+    expect(turned(1)).to.be.closeTo(turned(2) * 2, 1e-9);
+    stage.scene.camera.zoom = 1;
+  });
+
+  it('does not walk on when a Mac’s command key has hidden that a key was let go', () => {
+    press('KeyW');
+    window.dispatchEvent(new KeyboardEvent('keyup', { code: 'MetaLeft', key: 'Meta' }));
+    run(1);
+    expect(stage.scene.camera.position.z).to.be.closeTo(17, 1e-6);
+  });
+
   it('does not walk through what stands in the way', () => {
     stage.scene.obstacles.set(stage, [{ x: 0, z: 10, radius: 1 }]);
     press('KeyW');
