@@ -9,7 +9,7 @@ import {
   ShaderMaterial,
   Vector4,
 } from 'three';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
@@ -34,7 +34,6 @@ const TALL = 1.55;
 const WIDE = 0.065;
 /** An empty place. */
 const GRAIN = 0.022;
-const LIGHT: Record<QualityLevel, number> = { lowest: 1, low: 1, middle: 1, highest: 1 };
 
 interface Mounted {
   readonly scene: WorldScene;
@@ -130,7 +129,7 @@ export function update(_elapsed: number, delta: number): void {
     mounted.clock,
     look.shards / PLACES,
     ASSEMBLE_SECONDS + look.holdSeconds,
-    look.light * LIGHT[quality] * lightShare(quality),
+    look.light * lightShare(quality),
   );
   tint.value.set(color.r, color.g, color.b, state.world.reducedMotion.get() ? 1 : 0);
 }

@@ -186,11 +186,6 @@ export class Panel {
     return this.#near.lines;
   }
 
-  /** The texts of the headline. */
-  get headline(): readonly string[] {
-    return this.#far.lines;
-  }
-
   /** Whether the rows are shown, and not the headline. */
   get isNear(): boolean {
     return this.#shown === this.#near;

@@ -1,4 +1,5 @@
 import { isReturnPortal } from '../../data/arrival.ts';
+import { PORTAL_RADIUS } from '../terrain/height.ts';
 import type { PlacedRecord } from './appearance.ts';
 
 /** Where a portal stands, and which way its front looks (radians about the vertical; 0 looks towards +z, the start). */
@@ -13,7 +14,6 @@ export interface Place {
   readonly size: number;
 }
 
-export const RING_RADIUS = 25;
 /** Centre to centre, so that two arches never touch and a visitor walks between them. */
 export const MIN_DISTANCE = 9;
 
@@ -55,7 +55,7 @@ const WIDER_BY = 14;
 
 function* ringPlaces(count: number): Generator<{ x: number; z: number }> {
   for (let ring = 0, left = count; left > 0; ring++, left -= RING_CAPACITY) {
-    const radius = RING_RADIUS + ring * WIDER_BY;
+    const radius = PORTAL_RADIUS + ring * WIDER_BY;
     for (const angle of ringAngles(Math.min(left, RING_CAPACITY)))
       yield { x: Math.sin(angle) * radius, z: -Math.cos(angle) * radius };
   }
@@ -65,7 +65,7 @@ function* ringPlaces(count: number): Generator<{ x: number; z: number }> {
  * Behind the visitor's first look, at the end of the path they stand on: they have just come down it. Small enough that its name
  * is in sight of whoever turns round.
  */
-const RETURN_PLACE = { x: 0, z: RING_RADIUS } as const;
+const RETURN_PLACE = { x: 0, z: PORTAL_RADIUS } as const;
 const RETURN_SIZE = 0.8;
 
 const apart = (a: { x: number; z: number }, b: { x: number; z: number }): number =>
@@ -97,7 +97,7 @@ export function layoutPortals(
   return records.map((record) => {
     const { position, rotation } = record;
     const { x, z } =
-      record === returns ? RETURN_PLACE : (position ?? free[next++] ?? { x: 0, z: -RING_RADIUS });
+      record === returns ? RETURN_PLACE : (position ?? free[next++] ?? { x: 0, z: -PORTAL_RADIUS });
     return {
       x,
       y: position ? position.y : groundAt(x, z),

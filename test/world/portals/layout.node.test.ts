@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { returnPortal } from '../../../data/arrival.ts';
 import type { PlacedRecord } from '../../../world/portals/appearance.ts';
-import { MIN_DISTANCE, RING_RADIUS, layoutPortals } from '../../../world/portals/layout.ts';
+import { MIN_DISTANCE, layoutPortals } from '../../../world/portals/layout.ts';
+import { PORTAL_RADIUS } from '../../../world/terrain/height.ts';
 
 const record = (place: Pick<PlacedRecord, 'position' | 'rotation'> = {}): PlacedRecord => ({
   id: 'a',
@@ -18,7 +19,7 @@ describe('the portals’ places', () => {
       const places = ring(count);
       assert.equal(places.length, count);
       places.forEach((place, i) => {
-        assert.ok(Math.abs(Math.hypot(place.x, place.z) - RING_RADIUS) < 1e-9);
+        assert.ok(Math.abs(Math.hypot(place.x, place.z) - PORTAL_RADIUS) < 1e-9);
         for (const other of places.slice(i + 1)) {
           const apart = Math.hypot(place.x - other.x, place.z - other.z);
           assert.ok(apart >= MIN_DISTANCE, `${apart} m apart, of ${count}`);
@@ -87,7 +88,7 @@ describe('the portals’ places', () => {
     for (let count = 0; count <= 16; count++) {
       const places = layoutPortals([...Array.from({ length: count }, () => record()), back]);
       const way = places.at(-1)!;
-      assert.deepEqual([way.x, way.z], [0, RING_RADIUS]);
+      assert.deepEqual([way.x, way.z], [0, PORTAL_RADIUS]);
       // Its front looks towards −z: down the path, at the platform.
       assert.ok(Math.cos(way.rotationY) < -0.999);
       assert.ok(way.size < 1);
