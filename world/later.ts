@@ -1,3 +1,4 @@
+import * as audio from './core/audio.ts';
 import type { NamedModule } from './modules.ts';
 import * as gamepad from './views/gamepad.ts';
 import * as landmarks from './views/landmarks.ts';
@@ -17,4 +18,5 @@ export const laterModules: readonly NamedModule[] = [
   { name: 'lens', module: lens, note: 'a lens' },
   { name: 'gamepad', module: gamepad, note: 'a gamepad' },
   { name: 'landmarks', module: landmarks, note: 'places to stand' },
+  { name: 'audio', module: audio, note: 'sound' },
 ];

@@ -25,7 +25,7 @@ import { BeamPulse } from './energy-beam-pulse.ts';
 import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
 
 /** Behind the resident and the meter, on the axis of the first look. Metres. */
-const PLACE = { x: 0, z: -30 };
+export const BEAM_PLACE = { x: 0, z: -30 } as const;
 const BEAM_HEIGHT = 240;
 const FADE_METRES = 70;
 const THREAD = 0.05;
@@ -163,10 +163,10 @@ class EnergyBeam {
     this.#beam.renderOrder = -8;
     this.#beam.frustumCulled = false;
     this.#root.name = 'energy-beam';
-    this.#root.position.set(PLACE.x, heightAt(PLACE.x, PLACE.z), PLACE.z);
+    this.#root.position.set(BEAM_PLACE.x, heightAt(BEAM_PLACE.x, BEAM_PLACE.z), BEAM_PLACE.z);
     this.#root.add(this.#stone, this.#beam);
     scene.add(this.#root);
-    scene.obstacles.set(this, [{ ...PLACE, radius: STONE_RADIUS + 0.25 }]);
+    scene.obstacles.set(this, [{ ...BEAM_PLACE, radius: STONE_RADIUS + 0.25 }]);
     scene.interactions.register(this.#root, { reach: REACH, label: () => this.#label() });
     this.update(0);
   }

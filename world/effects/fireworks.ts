@@ -181,6 +181,15 @@ class Fireworks {
     return { shells: now.length, strands: now.filter((shell) => shell?.calm).length };
   }
 
+  /** What is up, slot by slot, and the time their openings are told in. */
+  get shells(): readonly (Shell | undefined)[] {
+    return this.#up;
+  }
+
+  get clock(): number {
+    return this.#clock;
+  }
+
   dispose(): void {
     this.#points.removeFromParent();
     this.#points.geometry.dispose();
@@ -202,6 +211,9 @@ export function dispose(): void {
   fireworks?.dispose();
   fireworks = undefined;
 }
+
+/** The shells and their clock, for whoever wants to hear them open. */
+export const fireworkShow = (): Pick<Fireworks, 'shells' | 'clock'> | undefined => fireworks;
 
 /** What is in the sky now. */
 export const inTheSky = (): { readonly shells: number; readonly strands: number } =>

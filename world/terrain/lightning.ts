@@ -17,6 +17,8 @@ export class Lightning {
   x = 0;
   z = 0;
   glow = 0;
+  /** Strikes so far. */
+  count = 0;
   readonly #random: () => number;
   #age = STRIKE_SECONDS;
   #pause: number = PAUSE.least / 2;
@@ -34,6 +36,7 @@ export class Lightning {
     if (this.#pause > 0) return;
     this.#pause = PAUSE.least + this.#random() * PAUSE.spread;
     this.#age = 0;
+    this.count++;
     const around = this.#random() * Math.PI * 2;
     const away = 90 + this.#random() * 190;
     this.x = Math.cos(around) * away;

@@ -146,3 +146,6 @@ export function dispose(): void {
     scene.fog.color.copy(fogColor);
   }
 }
+
+/** The lightning in the clouds: who hears the thunder asks where it struck. */
+export const lightningNow = (): Readonly<Lightning> | undefined => mounted?.lightning;

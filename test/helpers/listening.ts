@@ -1,0 +1,123 @@
+import { weatherLabel } from '../../data/weather-label.ts';
+import { type Volumes, SoundGraph } from '../../world/core/audio/graph.ts';
+import { type AirSound, airSound } from '../../world/core/audio/air-sound.ts';
+import { type HumPlace, Hums } from '../../world/core/audio/hums.ts';
+import { impulseResponse } from '../../world/core/audio/reverb.ts';
+import { Voices } from '../../world/core/audio/voices.ts';
+import { weatherLook } from '../../world/terrain/weather-look.ts';
+
+export const SAMPLE_RATE = 48_000;
+export const FULL: Volumes = { master: 1, ambient: 1, portals: 1, effects: 1, voice: 1 };
+/** Only that bus, as loud as it goes. */
+export const only = (bus: 'ambient' | 'portals' | 'effects'): Volumes => ({
+  ...FULL,
+  ambient: 0,
+  portals: 0,
+  effects: 0,
+  [bus]: 1,
+});
+export const still: AirSound = { wind: 0, windTone: 300, rain: 0, rainTone: 4000, rumble: 0 };
+export const air = (code: number, night = 0): AirSound =>
+  airSound(weatherLook({ code, label: weatherLabel(code) }), night);
+
+export interface Booth {
+  readonly context: OfflineAudioContext;
+  readonly graph: SoundGraph;
+  readonly hums: Hums;
+  readonly voices: Voices;
+}
+
+export interface Take {
+  readonly seconds: number;
+  readonly volumes?: Volumes;
+  readonly air?: AirSound;
+  /** Whether it is switched on at the start, within so many seconds; `false`: not at all. */
+  readonly fade?: number | false;
+  readonly hums?: readonly HumPlace[];
+  readonly echo?: boolean;
+  /** Runs at the start, and at these seconds. */
+  readonly begin?: (booth: Booth) => void;
+  readonly at?: Readonly<Record<number, (booth: Booth) => void>>;
+}
+
+const echoes = new Map<number, Promise<AudioBuffer>>();
+
+/** Renders the whole graph, sample by sample, and returns what comes out: left and right. */
+export async function listen(take: Take): Promise<readonly [Float32Array, Float32Array]> {
+  const { seconds, volumes = FULL, fade = 0.01, hums: places = [], echo = true, begin, at = {} } = take;
+  const context = new OfflineAudioContext(2, Math.ceil(seconds * SAMPLE_RATE), SAMPLE_RATE);
+  const graph = new SoundGraph(context, volumes, take.air ?? still);
+  if (echo) {
+    const impulse = echoes.get(SAMPLE_RATE) ?? impulseResponse(SAMPLE_RATE);
+    echoes.set(SAMPLE_RATE, impulse);
+    graph.echo(await impulse);
+  }
+  const hums = new Hums(graph.nodes, graph.portals);
+  const voices = new Voices(graph.nodes, graph.effects);
+  hums.set(places);
+  hums.update(0, 0, 0, 0);
+  if (fade !== false) graph.fade(1, fade);
+  const booth = { context, graph, hums, voices };
+  begin?.(booth);
+  for (const [second, act] of Object.entries(at))
+    void context.suspend(Number(second)).then(() => {
+      act(booth);
+      return context.resume();
+    });
+  const heard = await context.startRendering();
+  graph.dispose();
+  return [heard.getChannelData(0), heard.getChannelData(1)];
+}
+
+export const humAt = (index: number, x: number, z: number, level = 1): HumPlace => ({
+  id: `portal ${index}`,
+  x,
+  y: 0,
+  z,
+  index,
+  level,
+});
+
+const part = (samples: Float32Array, from: number, to: number): Float32Array =>
+  samples.subarray(Math.floor(from * SAMPLE_RATE), Math.min(samples.length, Math.floor(to * SAMPLE_RATE)));
+
+/** Root mean square between two seconds. */
+export function rms(samples: Float32Array, from = 0, to = Infinity): number {
+  const heard = part(samples, from, to);
+  return Math.sqrt(heard.reduce((sum, sample) => sum + sample * sample, 0) / heard.length);
+}
+
+export const peak = (samples: Float32Array, from = 0, to = Infinity): number =>
+  part(samples, from, to).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+
+export const mean = (samples: Float32Array, from = 0, to = Infinity): number => {
+  const heard = part(samples, from, to);
+  return heard.reduce((sum, sample) => sum + sample, 0) / heard.length;
+};
+
+/** The largest step from one sample to the next: a click is one that stands out. */
+export function step(samples: Float32Array, from = 0, to = Infinity): number {
+  const heard = part(samples, from, to);
+  let most = 0;
+  for (let i = 1; i < heard.length; i++)
+    most = Math.max(most, Math.abs((heard[i] as number) - (heard[i - 1] as number)));
+  return most;
+}
+
+export const decibels = (ratio: number): number => 20 * Math.log10(ratio);
+
+/** How much of one frequency there is: the amplitude of its sine (Goertzel, with a Hann window). */
+export function goertzel(samples: Float32Array, hertz: number, from = 0, to = Infinity): number {
+  const heard = part(samples, from, to);
+  const turn = (2 * Math.PI * hertz) / SAMPLE_RATE;
+  const twice = 2 * Math.cos(turn);
+  let before = 0;
+  let last = 0;
+  for (let i = 0; i < heard.length; i++) {
+    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / heard.length);
+    const next = (heard[i] as number) * window + twice * last - before;
+    before = last;
+    last = next;
+  }
+  return (4 * Math.sqrt(last * last + before * before - twice * last * before)) / heard.length;
+}

@@ -1,0 +1,76 @@
+/** Metres, and parts of a direction's length, that nobody hears: less is not handed on. */
+const LEAST_STEP = 0.01;
+const LEAST_TURN = 0.004;
+
+/** The ear of a context, which follows a camera. */
+export class Ear {
+  x = 0;
+  y = 0;
+  z = 0;
+  readonly #listener: AudioListener;
+  #forwardX = NaN;
+  #forwardY = NaN;
+  #forwardZ = NaN;
+
+  constructor(listener: AudioListener) {
+    this.#listener = listener;
+  }
+
+  /** `matrix` is the camera's in the world, column by column. */
+  follow(matrix: readonly number[]): void {
+    this.#move(matrix[12] ?? 0, matrix[13] ?? 0, matrix[14] ?? 0);
+    // A camera looks along −z.
+    this.#turn(
+      -(matrix[8] ?? 0),
+      -(matrix[9] ?? 0),
+      -(matrix[10] ?? 0),
+      matrix[4] ?? 0,
+      matrix[5] ?? 1,
+      matrix[6] ?? 0,
+    );
+  }
+
+  #move(x: number, y: number, z: number): void {
+    const stays =
+      Math.abs(x - this.x) < LEAST_STEP &&
+      Math.abs(y - this.y) < LEAST_STEP &&
+      Math.abs(z - this.z) < LEAST_STEP;
+    if (stays) return;
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    const listener = this.#listener;
+    if (!('positionX' in listener)) {
+      (listener as LegacyListener).setPosition(x, y, z);
+      return;
+    }
+    listener.positionX.value = x;
+    listener.positionY.value = y;
+    listener.positionZ.value = z;
+  }
+
+  #turn(x: number, y: number, z: number, upX: number, upY: number, upZ: number): void {
+    const stays =
+      Math.abs(x - this.#forwardX) < LEAST_TURN &&
+      Math.abs(y - this.#forwardY) < LEAST_TURN &&
+      Math.abs(z - this.#forwardZ) < LEAST_TURN;
+    if (stays) return;
+    this.#forwardX = x;
+    this.#forwardY = y;
+    this.#forwardZ = z;
+    const listener = this.#listener;
+    if (!('forwardX' in listener)) {
+      (listener as LegacyListener).setOrientation(x, y, z, upX, upY, upZ);
+      return;
+    }
+    listener.forwardX.value = x;
+    listener.forwardY.value = y;
+    listener.forwardZ.value = z;
+    listener.upX.value = upX;
+    listener.upY.value = upY;
+    listener.upZ.value = upZ;
+  }
+}
+
+/** Firefox has had no parameters here for a long time. */
+type LegacyListener = Pick<AudioListener, 'setPosition' | 'setOrientation'>;

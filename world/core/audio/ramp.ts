@@ -1,0 +1,41 @@
+/**
+ * A parameter that is only ever moved in straight lines, so that nothing clicks. It knows by itself where it is: browsers disagree about what
+ * `value` says during a ramp.
+ */
+export class Ramp {
+  readonly #param: AudioParam;
+  #from: number;
+  #to: number;
+  #begins = 0;
+  #ends = 0;
+
+  constructor(param: AudioParam, value: number) {
+    this.#param = param;
+    this.#from = value;
+    this.#to = value;
+    param.value = value;
+  }
+
+  /** Where it is going, or stands. */
+  get target(): number {
+    return this.#to;
+  }
+
+  at(now: number): number {
+    if (now >= this.#ends) return this.#to;
+    if (now <= this.#begins) return this.#from;
+    return this.#from + ((this.#to - this.#from) * (now - this.#begins)) / (this.#ends - this.#begins);
+  }
+
+  /** Goes to `value` within `seconds` from `now` on, the context's time; nothing where it goes there already. */
+  to(value: number, now: number, seconds: number): void {
+    if (value === this.#to) return;
+    this.#from = this.at(now);
+    this.#to = value;
+    this.#begins = now;
+    this.#ends = now + seconds;
+    this.#param.cancelScheduledValues(now);
+    this.#param.setValueAtTime(this.#from, now);
+    this.#param.linearRampToValueAtTime(value, this.#ends);
+  }
+}
