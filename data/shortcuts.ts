@@ -1,13 +1,17 @@
 import type { ViewCommand } from './view.ts';
 
-/** A key that is a command by itself (specification 6.3). */
-export interface Shortcut {
+/** A key, and what it does. */
+export interface Key {
   /** As `KeyboardEvent.key` gives it, letters small. */
   readonly key: string;
   /** As it is printed on the keyboard. */
   readonly shown: string;
   /** What it does, as the help says it. */
   readonly text: string;
+}
+
+/** A key that is a command by itself (specification 6.3). */
+export interface Shortcut extends Key {
   readonly command: ViewCommand;
   /** Only while the visitor is engaged with the world: elsewhere the key keeps its own meaning (DESIGN section 4). */
   readonly engaged?: boolean;
@@ -36,3 +40,7 @@ export const viewShortcuts: readonly Shortcut[] = [
   { key: 'o', shown: 'O', text: 'oath', command: { kind: 'toggle', mode: 'oath' } },
   { key: 'v', shown: 'V', text: 'walk or orbit', command: { kind: 'navigate' }, needsWorld: true },
 ];
+
+/** Keys that the world itself answers, for what they do depends on what is in the picture. */
+export const lookCloser: Key = { key: 'z', shown: 'Z', text: 'look closer at what is in the middle' };
+export const worldKeys: readonly Key[] = [lookCloser];

@@ -6,6 +6,7 @@ import * as lens from './views/lens.ts';
 import * as orbit from './views/orbit.ts';
 import * as overview from './views/overview.ts';
 import * as rig from './views/rig.ts';
+import * as zoom from './views/zoom.ts';
 
 /**
  * Modules that the first picture does without, in a file of their own: it is fetched once the curtain has lifted, and they run after
@@ -15,6 +16,7 @@ export const laterModules: readonly NamedModule[] = [
   { name: 'rig', module: rig, note: 'the camera' },
   { name: 'overview', module: overview, note: 'the island from above' },
   { name: 'orbit', module: orbit, note: 'a way round' },
+  { name: 'zoom', module: zoom, note: 'a look from near' },
   { name: 'lens', module: lens, note: 'a lens' },
   { name: 'gamepad', module: gamepad, note: 'a gamepad' },
   { name: 'landmarks', module: landmarks, note: 'places to stand' },

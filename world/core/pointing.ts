@@ -1,5 +1,6 @@
 import { type Intersection, Raycaster, Vector2, Vector3 } from 'three';
 import type { Hint, State } from '../../data/state.ts';
+import { type View, isOnFoot } from '../../data/view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Answering, Interaction } from './interactions.ts';
 import type { WorldScene } from './scene.ts';
@@ -14,6 +15,9 @@ const TAP_PIXELS = 8;
 
 /** How long a hint about something out of reach stays. Seconds. */
 const FAR_HINT_SECONDS = 3;
+
+/** What one looks at from near turns and breathes: so far from the point that was chosen it is still the same thing. Metres. */
+const SAME_METRES = 0.8;
 
 /** No registered object reaches farther from its own place. Metres. */
 const LARGEST_METRES = 8;
@@ -69,7 +73,7 @@ class Pointing {
     const { acts } = this.#scene.input;
     if (acts !== this.#acts) {
       this.#acts = acts;
-      if (this.#current) this.#act(this.#current);
+      if (this.#current && isOnFoot(this.#state.view.get())) this.#act(this.#current);
     }
     this.#since += delta;
     if (this.#since < LOOK_EVERY) return;
@@ -94,6 +98,11 @@ class Pointing {
   #look(): void {
     if (this.#far) this.#far.secondsLeft -= this.#since;
     this.#since = 0;
+    const view = this.#state.view.get();
+    if (!isOnFoot(view)) {
+      this.#lookOn(view);
+      return;
+    }
     const found = this.#find(CENTRE) ?? this.#nearest();
     // A question is answered first; what one stands before has its say again when the answer has been read.
     if (this.#far && this.#far.secondsLeft > 0 && found !== this.#far.interaction) {
@@ -105,27 +114,48 @@ class Pointing {
     this.#show(found);
   }
 
+  /** Who is not there on foot reaches nothing: an orbit still names what was pointed at, and a look from near says more of its thing. */
+  #lookOn(view: View): void {
+    this.#current = undefined;
+    if (view.mode === 'normal' && this.#far && this.#far.secondsLeft > 0) {
+      this.#showFar(this.#far);
+      return;
+    }
+    this.#far = undefined;
+    const found = view.mode === 'zoom' ? this.#find(CENTRE) : undefined;
+    // On the way there the middle of the picture passes other things.
+    const there =
+      view.mode === 'zoom' &&
+      this.#hit &&
+      this.#hit.point.distanceTo(towards.fromArray(view.target.at)) < SAME_METRES;
+    this.#asked = found;
+    this.#say(there ? found?.label(this.#hit) : undefined, undefined);
+  }
+
   /** The name of a thing out of reach, and how far it is; said again only when that is another number of metres. */
   #showFar(far: Far): void {
     const metres = Math.max(1, Math.round(far.place.distanceTo(this.#scene.camera.position)));
     if (metres === far.metres) return;
     far.metres = metres;
     this.#asked = far.interaction;
-    this.#state.world.hint.set({ label: far.interaction.label(), action: `walk nearer — ${metres} m` });
+    const walks = isOnFoot(this.#state.view.get());
+    this.#say(far.interaction.label(), walks ? `walk nearer — ${metres} m` : `${metres} m away`);
   }
 
   /** Sets the hint only when it says something else than before. */
   #show(found: Interaction | undefined): void {
     this.#current = found;
+    this.#asked = found;
+    this.#say(found?.label(this.#hit), found && actionText(found));
+  }
+
+  #say(label: string | undefined, action: string | undefined): void {
     const { hint } = this.#state.world;
     const before = hint.get();
-    if (!found) {
+    if (label === undefined) {
       if (before) hint.set(undefined);
       return;
     }
-    this.#asked = found;
-    const label = found.label(this.#hit);
-    const action = actionText(found);
     if (before?.label === label && before.action === action) return;
     const next: Hint = action === undefined ? { label } : { label, action };
     hint.set(next);
@@ -181,7 +211,7 @@ class Pointing {
 
   /** Acts on what is meant, or says what it is and how far. */
   #meet(point: Vector2): void {
-    const found = this.#find(point);
+    const found = isOnFoot(this.#state.view.get()) ? this.#find(point) : undefined;
     if (found) {
       this.#far = undefined;
       this.#asked = found;
@@ -217,7 +247,7 @@ class Pointing {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (!this.#state.settings.get().shortcuts) return;
+    if (!this.#state.settings.get().shortcuts || !isOnFoot(this.#state.view.get())) return;
     if (event.repeat || event.shiftKey || !isPlainKey(event)) return;
     const current = this.#current;
     if (current?.action?.key.toLowerCase() === event.key.toLowerCase()) this.#act(current);
@@ -244,14 +274,17 @@ class Pointing {
     const down = this.#down;
     this.#down = undefined;
     if (down?.id !== event.pointerId || this.#scene.input.pinched) return;
+    const view = this.#state.view.get();
+    // From an orbit one asks what things are; from elsewhere nothing answers.
+    if (!isOnFoot(view) && view.mode !== 'normal') return;
     try {
-      this.#point(event, down);
+      this.#point(event, down, isOnFoot(view));
     } catch (error) {
       this.#drop(error);
     }
   };
 
-  #point(event: PointerEvent, down: { readonly x: number; readonly y: number }): void {
+  #point(event: PointerEvent, down: { readonly x: number; readonly y: number }, onFoot: boolean): void {
     const canvas = this.#scene.renderer.domElement;
     if (document.pointerLockElement === canvas) {
       this.#meet(CENTRE);
@@ -264,7 +297,7 @@ class Pointing {
       1 - ((event.clientY - box.top) / box.height) * 2,
     );
     if (event.pointerType !== 'mouse') this.#meet(pointer);
-    else if (!this.#find(pointer)) {
+    else if (!onFoot || !this.#find(pointer)) {
       this.#far = this.#findFar(pointer);
       if (this.#far) this.#showFar(this.#far);
     }

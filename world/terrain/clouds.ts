@@ -25,6 +25,8 @@ const INNER_METRES = 6;
 const OUTER_METRES = 585;
 /** Of the mist over the sea at its thickest, for each metre, squared as fog is. */
 const MIST_DENSITY = 0.019;
+/** From above the sea fills most of the picture: it would outshine the island. */
+const DARKER_FROM_ABOVE = 0.45;
 
 interface Mounted {
   readonly scene: WorldScene;
@@ -82,7 +84,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       cover: { value: 0 },
       horizon: { value: air.horizon },
       zenith: { value: air.zenith },
-      cloudColor: { value: air.cloud },
+      cloudColor: { value: air.cloud.clone() },
       flash: { value: new Vector3() },
       mist: { value: 0 },
     },
@@ -105,7 +107,9 @@ export function update(_elapsed: number, delta: number): void {
   air.update(state, delta);
   lightning.update(delta, still ? 0 : air.lightning);
   const { uniforms } = mesh.material;
-  const { drift, cover, flash, mist } = uniforms;
+  const { cloudColor, drift, cover, flash, mist } = uniforms;
+  if (cloudColor)
+    (cloudColor.value as Color).copy(air.cloud).multiplyScalar(1 - DARKER_FROM_ABOVE * scene.overview);
   if (drift && !still) drift.value += delta * air.speed;
   if (cover) cover.value = air.cover;
   if (flash) (flash.value as Vector3).set(lightning.x, lightning.z, lightning.glow);

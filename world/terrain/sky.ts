@@ -23,6 +23,9 @@ const SECTORS = 80;
 /** Degrees of elevation of the dome's rings: close together where the glow is. */
 const RINGS = [-90, -12, -4, 0, 1.5, 3, 5, 7, 9, 11.5, 14, 17, 20, 23.5, 27, 31, 36, 42, 49, 58, 72, 90];
 
+/** From the overview the eye is twice as far from everything: it would all fade. */
+const CLEARER_FROM_ABOVE = 0.55;
+
 interface Mounted {
   readonly scene: WorldScene;
   readonly state: State;
@@ -121,7 +124,7 @@ export function update(_elapsed: number, delta: number): void {
   flash.set(lightning.x / away, lightning.z / away, lightning.glow);
   deck.set(air.deck, air.dark, still ? deck.z : deck.z + delta * air.speed);
   if (fog instanceof FogExp2) {
-    fog.density = fogDensity * air.fog;
+    fog.density = fogDensity * air.fog * (1 - CLEARER_FROM_ABOVE * scene.overview);
     fog.color.copy(air.fade);
   }
   if (mounted.quality !== scene.quality) {

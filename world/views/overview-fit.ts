@@ -4,44 +4,81 @@ import { newPose } from './pose.ts';
 /** What is to be in the picture: the island's rim, and the names over the portals. Metres. */
 const RIM = { radius: 34.5, y: -1 } as const;
 const NAMES = { radius: 27, y: 8.5 } as const;
+/** The top of the Earth, which hangs higher than all else. */
+const EARTH = { x: 17, y: 12.6, z: -20 } as const;
 const POINTS = 32;
-/** The share of the picture's half that may be filled: names and readings stand at its edges. */
-const FILL = { across: 0.96, up: 0.86 } as const;
-/** How steeply one looks down, radians: a wide picture shows the arches' fronts, a tall one has height to fill. */
-const WIDE_ANGLE = 0.72;
-const TALL_ANGLE = 0.98;
-/** A little behind the middle, so that the beam's foot and the Earth have the room above it. */
-const LOOK_AT = { y: 0, z: -1 } as const;
+/** The share of the picture's half that may be filled: the header and the readings stand at its edges. */
+const FILL = { across: 0.97, above: 0.8, below: 0.93 } as const;
+/** How steeply one looks down, radians: a wide picture shows the arches' fronts and some sky, a tall one has height to fill. */
+const WIDE_ANGLE = 0.82;
+const TALL_ANGLE = 1.08;
+/** Where the middle of the picture may be, along z; the best place is found between. Metres. */
+const MIDDLE = { least: -20, most: 20 } as const;
+const ROUNDS = 20;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+const ring = (radius: number, y: number): Point[] =>
+  Array.from({ length: POINTS }, (_, i) => {
+    const angle = (i / POINTS) * Math.PI * 2;
+    return { x: Math.cos(angle) * radius, y, z: Math.sin(angle) * radius };
+  });
+const points: readonly Point[] = [...ring(RIM.radius, RIM.y), ...ring(NAMES.radius, NAMES.y), EARTH];
+
+interface Fit {
+  readonly distance: number;
+  /** How much more room there is below than above. */
+  readonly lop: number;
+}
+
+/** How far off the camera must be to see it all when it looks at (0, 0, middle), and how lopsided that is. */
+function fit(middle: number, angle: number, across: number, up: number): Fit {
+  const sin = Math.sin(angle);
+  const cos = Math.cos(angle);
+  // In the camera's frame: beyond the point it looks at, and above it.
+  const seen = points.map(({ x, y, z }) => ({
+    x,
+    ahead: -y * sin - (z - middle) * cos,
+    above: y * cos - (z - middle) * sin,
+  }));
+  let distance = 0;
+  for (const { x, ahead, above } of seen)
+    distance = Math.max(
+      distance,
+      Math.abs(x) / (across * FILL.across) - ahead,
+      above / (up * FILL.above) - ahead,
+      -above / (up * FILL.below) - ahead,
+    );
+  const heights = seen.map(({ ahead, above }) => above / (distance + ahead));
+  return { distance, lop: Math.max(...heights) / FILL.above + Math.min(...heights) / FILL.below };
+}
 
 /**
- * Where the whole island is in the picture: from the side where a visit begins, looking down. `fov` in degrees, of the picture's height;
- * `aspect` its width by its height.
+ * Where the whole island is in the middle of the picture: from the side where a visit begins, looking down. `fov` in degrees, of the
+ * picture's height; `aspect` its width by its height.
  */
 export function overviewPose(fov: number, aspect: number): Pose {
   const tall = Math.min(1, Math.max(0, (1.2 - aspect) / 0.6));
   const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall;
-  const sin = Math.sin(angle);
-  const cos = Math.cos(angle);
   const up = Math.tan((fov * Math.PI) / 360);
   const across = up * aspect;
-  let distance = 0;
-  for (const { radius, y } of [RIM, NAMES])
-    for (let i = 0; i < POINTS; i++) {
-      const x = Math.cos((i / POINTS) * Math.PI * 2) * radius;
-      const z = Math.sin((i / POINTS) * Math.PI * 2) * radius - LOOK_AT.z;
-      const rise = y - LOOK_AT.y;
-      // In the camera's frame: ahead of the point looked at, and above it.
-      const ahead = -rise * sin - z * cos;
-      const above = rise * cos - z * sin;
-      distance = Math.max(
-        distance,
-        Math.abs(x) / (across * FILL.across) - ahead,
-        Math.abs(above) / (up * FILL.up) - ahead,
-      );
-    }
+  let least: number = MIDDLE.least;
+  let most: number = MIDDLE.most;
+  for (let round = 0; round < ROUNDS; round++) {
+    const middle = (least + most) / 2;
+    // The nearer the camera looks at, the higher everything stands in the picture.
+    if (fit(middle, angle, across, up).lop > 0) most = middle;
+    else least = middle;
+  }
+  const middle = (least + most) / 2;
+  const { distance } = fit(middle, angle, across, up);
   const pose = newPose();
-  pose.y = LOOK_AT.y + distance * sin;
-  pose.z = LOOK_AT.z + distance * cos;
+  pose.y = distance * Math.sin(angle);
+  pose.z = middle + distance * Math.cos(angle);
   pose.pitch = -angle;
   return pose;
 }

@@ -1,0 +1,81 @@
+import {
+  type Intersection,
+  type Material,
+  Mesh,
+  type Object3D,
+  Raycaster,
+  ShaderMaterial,
+  type Vector2,
+} from 'three';
+import type { ZoomTarget } from '../../data/view.ts';
+import type { Answering } from '../core/interactions.ts';
+import type { WorldScene } from '../core/scene.ts';
+
+/** How near the eye comes, by how far the thing was (specification 3.4). Metres. */
+const SHARE = 0.45;
+const LEAST = 1.5;
+const MOST = 5;
+/** The farthest islets; behind them is nothing but sky. */
+const FAR_METRES = 180;
+/** Of what answers with no name (specification 3.4). */
+const UNNAMED = 'Object';
+/** What fits into the HUD. */
+const MOST_CHARACTERS = 60;
+
+const ray = new Raycaster();
+const hits: Intersection[] = [];
+
+/** From how near one looks at what was met so far off. */
+export const restDistance = (met: number): number => Math.min(MOST, Math.max(LEAST, SHARE * met));
+
+/** The name alone, without what the hint tells of the thing. */
+export const zoomLabel = (label: string): string => {
+  const name = label.split(/ — |: /)[0]?.trim() ?? '';
+  return name === '' ? UNNAMED : name.slice(0, MOST_CHARACTERS);
+};
+
+/** Stone, wood and metal. Light, glass and sky are none, and what a shader moves is not where a ray would meet it. */
+function isSolid(object: Object3D): object is Mesh {
+  if (!(object instanceof Mesh)) return false;
+  const material = object.material as Material | Material[];
+  const one = Array.isArray(material) ? material[0] : material;
+  return (
+    one !== undefined && one.visible && one.depthWrite && !one.transparent && !(one instanceof ShaderMaterial)
+  );
+}
+
+const isThing = ({ object }: Intersection): boolean => object instanceof Mesh;
+
+function meetSolids(object: Object3D): void {
+  if (!object.visible) return;
+  if (isSolid(object)) ray.intersectObject(object, false, hits);
+  for (const child of object.children) meetSolids(child);
+}
+
+/** The nearest thing under a point of the picture (−1 to 1 each way), never points or lines; undefined where there is only air. */
+export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined {
+  const { camera, interactions } = scene;
+  camera.updateMatrixWorld();
+  ray.far = FAR_METRES;
+  ray.setFromCamera(point, camera);
+  hits.length = 0;
+  meetSolids(scene);
+  let best = hits.filter(isThing).sort((a, b) => a.distance - b.distance)[0];
+  let label: string | undefined;
+  const { all } = interactions;
+  for (let i = 0; i < all.length; i++) {
+    const { object, interaction } = all[i] as Answering;
+    hits.length = 0;
+    ray.intersectObject(object, true, hits);
+    const first = hits.find(isThing);
+    // The thing itself was met with the solids, if it is one.
+    if (!first || first.distance > FAR_METRES || first.distance > (best?.distance ?? Infinity) + 1e-4)
+      continue;
+    best = first;
+    label = interaction.label(first);
+  }
+  hits.length = 0;
+  if (!best) return undefined;
+  const { x, y, z } = best.point;
+  return { label: zoomLabel(label ?? ''), at: [x, y, z], distance: restDistance(best.distance) };
+}

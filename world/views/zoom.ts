@@ -1,0 +1,92 @@
+import { Vector2, Vector3 } from 'three';
+import { lookCloser } from '../../data/shortcuts.ts';
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
+import type { View } from '../../data/view.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { Outlook, Pose } from '../core/outlooks.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { isPlainKey } from '../core/typing.ts';
+import { DoublePress } from './double-press.ts';
+import { newPose, turnTo } from './pose.ts';
+import { pick } from './zoom-pick.ts';
+
+const CENTRE = new Vector2(0, 0);
+const point = new Vector2();
+const way = new Vector3();
+
+/** Looking at a thing from near: by a double click or tap on it, or Z for what is in the middle (specification 3.4). */
+class Zoom implements Outlook {
+  readonly factor = 0.07;
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #abort = new AbortController();
+  readonly #pose = newPose();
+
+  constructor(scene: WorldScene, state: State) {
+    this.#scene = scene;
+    this.#state = state;
+    const { signal } = this.#abort;
+    new DoublePress(scene.renderer.domElement, signal, () => state.view.get(), this.#onPressed);
+    window.addEventListener('keydown', this.#onKey, { signal });
+  }
+
+  /** From the side it was seen from: what was seen from there is not hidden from nearer by. */
+  begin({ x, y, z }: Readonly<Pose>, view: View): void {
+    if (view.mode !== 'zoom') return;
+    const { at, distance } = view.target;
+    way.set(x - at[0], y - at[1], z - at[2]);
+    if (way.lengthSq() < 1e-6) way.set(0, 0, 1);
+    way.setLength(distance);
+    const pose = this.#pose;
+    pose.x = at[0] + way.x;
+    pose.y = at[1] + way.y;
+    pose.z = at[2] + way.z;
+    turnTo(pose, at[0], at[1], at[2]);
+  }
+
+  look(): Readonly<Pose> {
+    return this.#pose;
+  }
+
+  readonly #onPressed = (x: number, y: number, middle: boolean): void => {
+    const box = this.#scene.renderer.domElement.getBoundingClientRect();
+    if (middle) point.copy(CENTRE);
+    else point.set(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
+    this.#at(point);
+  };
+
+  #at(where: Vector2): void {
+    const target = pick(this.#scene, where);
+    if (target) turnView(this.#state, { kind: 'zoom', target });
+    else turnView(this.#state, { kind: 'end', mode: 'zoom' });
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== lookCloser.key || event.repeat || event.shiftKey) return;
+    if (event.defaultPrevented || !this.#state.settings.get().shortcuts || !isPlainKey(event)) return;
+    if (this.#state.view.get().mode === 'zoom') turnView(this.#state, { kind: 'end', mode: 'zoom' });
+    else this.#at(CENTRE);
+  };
+
+  dispose(): void {
+    this.#abort.abort();
+  }
+}
+
+let mounted: { readonly scene: WorldScene; readonly zoom: Zoom } | undefined;
+
+export function init(scene: WorldScene, state: State, _theme: Theme): void {
+  const zoom = new Zoom(scene, state);
+  mounted = { scene, zoom };
+  scene.outlooks.set('zoom', zoom);
+}
+
+/** The rig asks. */
+export function update(): void {}
+
+export function dispose(): void {
+  mounted?.zoom.dispose();
+  mounted?.scene.outlooks.delete('zoom');
+  mounted = undefined;
+}
