@@ -18,6 +18,7 @@ import type {
 } from './records.ts';
 import { type OneOff, type Readable, type Signal, computed, signal } from './signal.ts';
 import type { Offer } from './offer.ts';
+import { type Photo, type PhotoProgress, type PhotoScreen, type PhotoSize, focusOn } from './photo.ts';
 import { joinPortals } from './portals.ts';
 import { type Narrated, type NarrationCommand, quietNarration } from './narration.ts';
 import { oathOverlay } from './readouts.ts';
@@ -265,6 +266,18 @@ export interface State extends Narrated {
   };
   /** Commits whose virtual time has just passed in the time-lapse, oldest first: at most three times a second, together. */
   readonly commitFired: Signal<OneOff<readonly Commit[]>>;
+  readonly photo: {
+    /** Metres before the eye: where the lens of the photo mode is sharp. */
+    readonly focus: Signal<number>;
+    readonly size: Signal<PhotoSize>;
+    /** Set by the world. */
+    readonly screen: Signal<PhotoScreen>;
+    /** The shutter; detail: milliseconds since the epoch. */
+    readonly take: Signal<OneOff<number>>;
+    readonly progress: Signal<PhotoProgress>;
+    /** A picture, until it has been handed to the visitor. */
+    readonly taken: Signal<Photo | undefined>;
+  };
   readonly warp: {
     /** 0 to 1 on the way through a portal, and 0 otherwise (specification 3.3). */
     readonly progress: Signal<number>;
@@ -308,6 +321,8 @@ export const sourceNames = (config: Config) => ({
 const once = <T>(detail: T): Signal<OneOff<T>> => signal<OneOff<T>>({ count: 0, detail });
 
 const MINUTE_MS = 60_000;
+/** From the start view to the middle of the platform. */
+const FIRST_FOCUS_METRES = 17;
 
 /** The text of a view that is one; the oath's follows its file. */
 function readoutOf(view: View, soul: Readable<Reading<string>>, now: Readable<number>): Readout | undefined {
@@ -454,6 +469,14 @@ export function createState(
       clipOrder: once<ClipOrder>('dismiss'),
     },
     commitFired: once<readonly Commit[]>([]),
+    photo: {
+      focus: signal(focusOn(FIRST_FOCUS_METRES)),
+      size: signal<PhotoSize>(1),
+      screen: signal<PhotoScreen>({ width: 0, height: 0, longest: 0 }),
+      take: once(0),
+      progress: signal<PhotoProgress>({ phase: 'idle' }),
+      taken: signal<Photo | undefined>(undefined),
+    },
     warp: { progress: signal(0) },
     offer: signal<Offer | undefined>(undefined),
     travel: once({ portalId: '', href: '' }),

@@ -1,10 +1,12 @@
 import * as audio from './core/audio.ts';
 import type { NamedModule } from './modules.ts';
 import * as gamepad from './views/gamepad.ts';
+import * as focus from './views/focus.ts';
 import * as landmarks from './views/landmarks.ts';
 import * as lens from './views/lens.ts';
 import * as orbit from './views/orbit.ts';
 import * as overview from './views/overview.ts';
+import * as photo from './views/photo.ts';
 import * as rig from './views/rig.ts';
 import * as zoom from './views/zoom.ts';
 
@@ -19,6 +21,8 @@ export const laterModules: readonly NamedModule[] = [
   { name: 'zoom', module: zoom, note: 'a look from near' },
   { name: 'lens', module: lens, note: 'a lens' },
   { name: 'gamepad', module: gamepad, note: 'a gamepad' },
+  { name: 'focus', module: focus, note: 'what is sharp' },
+  { name: 'photo', module: photo, note: 'photographs' },
   { name: 'landmarks', module: landmarks, note: 'places to stand' },
   { name: 'audio', module: audio, note: 'sound' },
 ];

@@ -61,7 +61,9 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   const { scene, renderer } = createStage(canvas, graphics.gl, theme);
   scene.author = () => ticker.atWork;
   scene.report = (module, error) => ticker.report(module, error);
+  scene.hold = () => ticker.hold();
   const picture = new WorldPicture(scene);
+  scene.passes = () => picture.passes;
   const unwatchSize = watchSize(canvas, picture);
   const unwatchContext = watchContext(canvas, scene, picture, state);
   govern(options, scene, picture, graphics.software);

@@ -30,6 +30,7 @@ export function watchContext(
     useDrawLists(scene.renderer);
     try {
       await warmUp(scene);
+      await picture.recompile();
     } finally {
       // Lost once more meanwhile: the next return is the one that counts.
       if (loss === losses) {

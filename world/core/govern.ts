@@ -12,7 +12,7 @@ import type { Ticker } from './ticker.ts';
 export function govern(
   options: { readonly ticker: Ticker; readonly state: State; readonly quality: QualityLevel | undefined },
   scene: WorldScene,
-  picture: Pick<WorldPicture, 'setQuality' | 'fieldOfView' | 'settled'>,
+  picture: Pick<WorldPicture, 'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo'>,
   software: boolean,
 ): void {
   const { ticker, state } = options;
@@ -47,6 +47,7 @@ export function govern(
   const follow = (): void => {
     const before = settings;
     settings = state.settings.get();
+    picture.effects = settings.effects;
     if (levelOf(before) !== levelOf(settings)) begin(governor.step.level);
     else if (before.resolution === settings.resolution && before.fieldOfView === settings.fieldOfView) return;
     picture.fieldOfView = settings.fieldOfView;
@@ -56,10 +57,15 @@ export function govern(
   fixedQuality.set(options.quality);
   begin();
   picture.fieldOfView = settings.fieldOfView;
+  picture.effects = settings.effects;
   apply();
   ticker.onFrame = (_spent, seconds) => {
     if (settings !== state.settings.get()) follow();
+    // A photograph may take its time: no frame of it speaks for a cheaper picture, or for a better one.
+    const photo = state.view.get().mode === 'photo';
+    picture.photo = photo;
     if (settling.get() === picture.settled) settling.set(!picture.settled);
-    if (state.world.status.get().phase === 'ready' && governor.frame(seconds)) apply();
+    if (photo) governor.rest();
+    else if (state.world.status.get().phase === 'ready' && governor.frame(seconds)) apply();
   };
 }

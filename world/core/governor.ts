@@ -106,6 +106,16 @@ export class Governor {
     return this.#steps[this.#index] ?? { level: qualityLevels[0], pixelRatio: 1 };
   }
 
+  /** What was measured so far is of another picture than what comes. */
+  rest(): void {
+    this.#settled = 0;
+    this.#settledFrames = 0;
+    this.#sum = 0;
+    this.#frames = 0;
+    this.#good = 0;
+    this.#before = 0;
+  }
+
   /** Hears of one frame; true when the step changed. */
   frame(seconds: number): boolean {
     if (seconds <= 0 || seconds > PAUSE_SECONDS) return false;

@@ -1,9 +1,19 @@
-import { HalfFloatType, Mesh, PlaneGeometry, Scene, Vector2, WebGLRenderTarget } from 'three';
+import {
+  DepthTexture,
+  HalfFloatType,
+  type Material,
+  Mesh,
+  PlaneGeometry,
+  Scene,
+  Vector2,
+  WebGLRenderTarget,
+} from 'three';
 import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
 import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
 import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
 import { UnrealBloomPass } from 'three/addons/postprocessing/UnrealBloomPass.js';
 import type { QualityLevel } from '../../data/state.ts';
+import { DepthOfFieldPass } from './depth-of-field.ts';
 import type { WorldScene } from './scene.ts';
 import { caughtUp, linked } from './graphics-queue.ts';
 import { readPrograms } from './warm-up.ts';
@@ -12,7 +22,7 @@ import { readPrograms } from './warm-up.ts';
 const BLOOM_STRENGTH = 0.32;
 const BLOOM_RADIUS = 0.55;
 const BLOOM_THRESHOLD = 0.92;
-const SAMPLES = 4;
+export const SAMPLES = 4;
 
 /** Bloom over a picture of a chosen fraction of the frame's size: half of it looks the same and costs a quarter. */
 class ScaledBloomPass extends UnrealBloomPass {
@@ -34,8 +44,13 @@ class ScaledBloomPass extends UnrealBloomPass {
 }
 
 export interface Passes {
-  setLevel(level: QualityLevel): void;
+  /** What adds the glow of the last picture to another one. */
+  readonly glow: Material;
+  /** `photo`: with depth of field, at whatever level. */
+  setLevel(level: QualityLevel, photo: boolean): void;
   setSize(width: number, height: number, pixelRatio: number): void;
+  /** Compiles everything they are drawn with, without a moment in which the page waits: at first, and after the graphics card came back. */
+  compile(): Promise<void>;
   render(delta: number): void;
   dispose(): void;
 }
@@ -43,16 +58,10 @@ export interface Passes {
 /** Compiles the passes' own shaders and the scene's for their target, and draws each once, without a moment in which the page waits. */
 async function compilePasses(
   scene: WorldScene,
-  bloom: UnrealBloomPass,
+  materials: readonly Material[],
   target: WebGLRenderTarget,
 ): Promise<void> {
   const { renderer, camera } = scene;
-  const materials = [
-    bloom.materialHighPassFilter,
-    ...bloom.separableBlurMaterials,
-    bloom.compositeMaterial,
-    bloom.blendMaterial,
-  ];
   const geometry = new PlaneGeometry();
   const stand = new Scene();
   stand.add(...materials.map((material) => new Mesh(geometry, material)));
@@ -71,31 +80,57 @@ async function compilePasses(
   geometry.dispose();
 }
 
-/** The passes of the two upper levels, with every shader compiled before they are handed over. */
-export async function createPasses(scene: WorldScene, level: QualityLevel): Promise<Passes> {
+/** The passes of the two upper levels and of the photo mode, with every shader compiled before they are handed over. */
+export async function createPasses(scene: WorldScene, level: QualityLevel, photo = false): Promise<Passes> {
   const { renderer, camera } = scene;
-  const target = new WebGLRenderTarget(1, 1, { type: HalfFloatType, samples: SAMPLES });
-  const composer = new EffectComposer(renderer, target);
+  // The scene is always drawn into the one, with samples and depth; what passes make of it into the other, which needs neither.
+  const plain = new WebGLRenderTarget(1, 1, { type: HalfFloatType, depthBuffer: false });
+  const composer = new EffectComposer(renderer, plain);
+  const { readBuffer: target } = composer;
+  target.samples = SAMPLES;
+  target.depthBuffer = true;
+  target.depthTexture = new DepthTexture(1, 1);
   const picture = new RenderPass(scene, camera);
+  const depthOfField = new DepthOfFieldPass(scene, camera, scene.focus, target.depthTexture);
   const bloom = new ScaledBloomPass(new Vector2(64, 64), BLOOM_STRENGTH, BLOOM_RADIUS, BLOOM_THRESHOLD);
   const output = new OutputPass();
-  const setLevel = (to: QualityLevel): void => {
+  const setLevel = (to: QualityLevel, inPhoto: boolean): void => {
     bloom.scale = to === 'highest' ? 1 : 0.5;
+    const deep = to === 'highest' || inPhoto;
+    depthOfField.enabled = deep;
+    target.resolveDepthBuffer = deep;
+    // Back to the first target by the end of each frame.
+    output.needsSwap = deep;
   };
   composer.addPass(picture);
+  composer.addPass(depthOfField);
   composer.addPass(bloom);
   composer.addPass(output);
-  setLevel(level);
-  await compilePasses(scene, bloom, target);
+  const materials = [
+    depthOfField.materialBokeh,
+    bloom.materialHighPassFilter,
+    ...bloom.separableBlurMaterials,
+    bloom.compositeMaterial,
+    bloom.blendMaterial,
+  ];
+  const compile = async (): Promise<void> => {
+    await compilePasses(scene, materials, target);
+    composer.render(0);
+    await caughtUp(renderer);
+  };
   composer.setSize(32, 32);
-  composer.render(0);
-  await caughtUp(renderer);
+  // All of them once, whatever this level shows.
+  setLevel(level, true);
+  await compile();
+  setLevel(level, photo);
   return {
+    glow: bloom.blendMaterial,
     setLevel,
     setSize(width, height, pixelRatio) {
       composer.setPixelRatio(pixelRatio);
       composer.setSize(width, height);
     },
+    compile,
     render: (delta) => composer.render(delta),
     dispose() {
       for (const pass of composer.passes) pass.dispose();

@@ -9,23 +9,27 @@ import { rescue } from './warm-up.ts';
 
 const MAX_PIXEL_RATIO = 2;
 
-const wantsPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
+const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
 /**
  * Drawn straight to the canvas, light is added to colours that are already tone mapped, and burns out. There, what glows by adding
  * takes this share of its brightness, and looks as it does when the passes add it up.
  */
-export const lightShare = (level: QualityLevel): number => (wantsPasses(level) ? 1 : 0.45);
+export const lightShare = ({ composed }: Pick<WorldScene, 'composed'>): number => (composed ? 1 : 0.45);
 
 /**
- * What the ticker draws at the end of a frame: through passes (bloom, tone mapping at the end) at the two upper levels, straight to the
- * canvas with the tone mapping in the materials at the two lower ones.
+ * What the ticker draws at the end of a frame: through passes (depth of field, bloom, tone mapping at the end) at the two upper levels and in the
+ * photo mode, straight to the canvas with the tone mapping in the materials at the two lower ones, and wherever effects are switched off.
  */
 export class WorldPicture implements Picture {
   readonly #scene: WorldScene;
   readonly #loadPasses: () => Promise<typeof import('./passes.ts')>;
   #passes: Passes | undefined;
   #preparing: Promise<void> | undefined;
+  /** They could not be made: nobody waits for them until they are wanted anew. */
+  #failed = false;
+  #effects = true;
+  #photo = false;
   #level: QualityLevel = 'lowest';
   #pixelRatio = 1;
   #width = 1;
@@ -49,7 +53,37 @@ export class WorldPicture implements Picture {
 
   /** Whether what is drawn is the level that was asked for: false while its passes are being made. */
   get settled(): boolean {
-    return this.#passes !== undefined || !wantsPasses(this.#level);
+    return this.#passes !== undefined || !this.#wantsPasses;
+  }
+
+  get #wantsPasses(): boolean {
+    return !this.#failed && this.#effects && (this.#photo || hasPasses(this.#level));
+  }
+
+  /** The passes that the picture is drawn through just now. */
+  get passes(): Passes | undefined {
+    return this.#scene.composed ? this.#passes : undefined;
+  }
+
+  /** Off: no bloom and no depth of field, at any level. */
+  set effects(effects: boolean) {
+    if (effects === this.#effects) return;
+    this.#effects = effects;
+    this.#wish();
+  }
+
+  /** The photo mode has its passes at every level, for as long as it lasts. */
+  set photo(photo: boolean) {
+    if (photo === this.#photo) return;
+    this.#photo = photo;
+    this.#wish();
+  }
+
+  /** What the visitor has switched off takes no room on the graphics card. */
+  #wish(): void {
+    this.#failed = false;
+    if (!this.#wantsPasses) this.#drop();
+    this.#choose();
   }
 
   /** Degrees, of a window at least as wide as high. Takes effect with the next frame. */
@@ -78,28 +112,52 @@ export class WorldPicture implements Picture {
       this.#pixelRatio = ratio;
       this.#sizeChanged = true;
     }
+    if (level !== this.#level) this.#failed = false;
     this.#level = level;
-    this.#passes?.setLevel(level);
-    if (wantsPasses(level) && !this.#passes) void this.prepare();
+    this.#choose();
+  }
+
+  /** Draws through passes or directly from the next frame on, as what was set above asks for and what is there allows. */
+  #choose(): void {
+    const wanted = this.#wantsPasses;
+    this.#passes?.setLevel(this.#level, this.#photo);
+    this.#scene.composed = wanted && this.#passes !== undefined;
+    if (wanted && !this.#passes) void this.prepare();
+  }
+
+  #drop(): void {
+    this.#passes?.dispose();
+    this.#passes = undefined;
   }
 
   /** Resolves when the present level can be drawn without compiling anything. */
   async prepare(): Promise<void> {
-    if (!wantsPasses(this.#level) || this.#passes) return;
-    this.#preparing ??= this.#makePasses();
+    if (!this.#wantsPasses || this.#passes) return;
+    this.#preparing ??= this.#makePasses().finally(() => (this.#preparing = undefined));
     await this.#preparing;
   }
 
   async #makePasses(): Promise<void> {
-    const { createPasses } = await this.#loadPasses();
-    const passes = await createPasses(this.#scene, this.#level);
-    if (this.#disposed) {
-      passes.dispose();
-      return;
+    try {
+      const { createPasses } = await this.#loadPasses();
+      const passes = await createPasses(this.#scene, this.#level, this.#photo);
+      if (this.#disposed || !this.#wantsPasses) {
+        passes.dispose();
+        return;
+      }
+      this.#passes = passes;
+      this.#sizeChanged = true;
+    } catch (error) {
+      if (this.#disposed) return;
+      this.#failed = true;
+      this.#scene.report('picture', error);
     }
-    passes.setLevel(this.#level);
-    this.#passes = passes;
-    this.#sizeChanged = true;
+    this.#choose();
+  }
+
+  /** After the graphics card came back: all that the passes are drawn with, compiled again before it is needed. */
+  async recompile(): Promise<void> {
+    await this.#passes?.compile();
   }
 
   /** Sizes the canvas, the camera and the passes, if something changed. `render` does it; at the start, nothing is drawn before it. */
@@ -129,7 +187,7 @@ export class WorldPicture implements Picture {
     const { renderer, camera } = this.#scene;
     renderer.info.reset();
     try {
-      if (this.#passes && wantsPasses(this.#level)) this.#passes.render(delta);
+      if (this.#passes && this.#scene.composed) this.#passes.render(delta);
       else renderer.render(this.#scene, camera);
     } catch (error) {
       this.#rescue(error);
@@ -156,7 +214,7 @@ export class WorldPicture implements Picture {
 
   dispose(): void {
     this.#disposed = true;
-    this.#passes?.dispose();
-    this.#passes = undefined;
+    this.#scene.composed = false;
+    this.#drop();
   }
 }

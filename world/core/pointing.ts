@@ -99,11 +99,14 @@ class Pointing {
     if (this.#far) this.#far.secondsLeft -= this.#since;
     this.#since = 0;
     const view = this.#state.view.get();
+    this.#scene.focus.subject = undefined;
     if (!isOnFoot(view)) {
       this.#lookOn(view);
       return;
     }
-    const found = this.#find(CENTRE) ?? this.#nearest();
+    const aimed = this.#find(CENTRE);
+    this.#scene.focus.subject = this.#hit?.distance;
+    const found = aimed ?? this.#nearest();
     // A question is answered first; what one stands before has its say again when the answer has been read.
     if (this.#far && this.#far.secondsLeft > 0 && found !== this.#far.interaction) {
       this.#current = found;
@@ -305,6 +308,7 @@ class Pointing {
 
   dispose(): void {
     this.#abort.abort();
+    this.#scene.focus.subject = undefined;
     this.#state.world.hint.set(undefined);
   }
 }

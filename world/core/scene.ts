@@ -3,6 +3,8 @@ import type { QualityLevel } from '../../data/state.ts';
 import { ArcPlaces } from '../panels/arc.ts';
 import { Input } from './input.ts';
 import type { Interactions } from './interactions.ts';
+import { Focus } from './focus.ts';
+import type { Passes } from './passes.ts';
 import { Obstacles } from './obstacles.ts';
 import type { Eye, Outlook, OutlookName } from './outlooks.ts';
 import type { Door } from '../portals/doors.ts';
@@ -31,9 +33,16 @@ export class WorldScene extends Scene {
   readonly arc = new ArcPlaces();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
+  /** Whether passes put the picture together, as the picture sets it: light may then add up beyond white, and blooms. */
+  composed = false;
+  readonly focus = new Focus();
   /** How far the eye is on its way to the overview, 0 to 1 (specification 3.4): the stars turn the slower for it. */
   overview = 0;
   readonly shaders: ShaderCheck;
+  /** The passes that the picture is drawn through just now. */
+  passes: () => Passes | undefined = () => undefined;
+  /** Stops the time of the world, and its picture, until what it returns is called. */
+  hold: () => () => void = () => () => undefined;
   /** The module at work, which is the author of what is added meanwhile. */
   author: () => string | undefined = () => undefined;
   /** Hears what is wrong with a module that nobody called just then. */

@@ -187,7 +187,7 @@ class EnergyBeam {
     followFog(this.#shared, this.#scene);
     if (!this.#beam.visible) return;
     const { quality } = this.#scene;
-    const share = this.#presence * lightShare(quality);
+    const share = this.#presence * lightShare(this.#scene);
     const { light, height, front, gold } = this.#pulse;
     this.#light.value.set(REST[quality] * share, light * share, height, front);
     const { r, g, b } = this.#color.lerpColors(this.#plain, this.#gold, gold);

@@ -8,7 +8,8 @@ export const fireworksVertex = /* glsl */ `
 attribute vec4 aSpark; // direction, place in the trail
 attribute vec4 aShell; // where it opens, when (seconds)
 attribute vec4 aLook; // colour, spread: below 0 a strand of the wreath
-uniform vec4 show; // seconds, light, pixels of a metre at one metre's distance, pixels of the smallest point
+uniform vec4 show;
+uniform vec3 tile; // seconds, light, pixels of a metre at one metre's distance, pixels of the smallest point
 varying vec3 vColor;
 ${fadeFunction}
 void main() {
@@ -47,7 +48,7 @@ void main() {
   }
   vec4 seen = viewMatrix * vec4(place, 1.0);
   float wanted = size * show.z / max(-seen.z, 1.0);
-  gl_PointSize = max(wanted, show.w);
+  gl_PointSize = max(wanted, show.w) * tile.x;
   // A point that had to be larger than it is, is as much dimmer.
   light *= min(1.0, wanted * wanted / (show.w * show.w) + 0.25) * show.y * clearAt(seen.xyz);
   vColor = aLook.rgb * light;

@@ -16,6 +16,7 @@ import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../utils/fade.glsl.ts';
+import { tile } from '../utils/tile.ts';
 import {
   FIREWORK_COLORS,
   FireworkShow,
@@ -92,7 +93,7 @@ class Fireworks {
         name: 'fireworks',
         vertexShader: `${constants}\n${fireworksVertex}`,
         fragmentShader: fireworksFragment,
-        uniforms: { show: this.#show, ...this.#fade },
+        uniforms: { show: this.#show, tile, ...this.#fade },
         transparent: true,
         depthWrite: false,
         blending: AdditiveBlending,
@@ -125,7 +126,7 @@ class Fireworks {
     const height = renderer.domElement.height;
     this.#show.value.set(
       this.#clock,
-      LIGHT[quality] * lightShare(quality),
+      LIGHT[quality] * lightShare(this.#scene),
       ((camera.projectionMatrix.elements[5] ?? 1) * height) / 2,
       SMALLEST,
     );

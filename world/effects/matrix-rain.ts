@@ -95,6 +95,7 @@ class MatrixRain {
   #reading: Reading<readonly Commit[]> | undefined;
   #key = '';
   #quality: QualityLevel | undefined;
+  #composed: boolean | undefined;
   #inView = -1;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
@@ -155,14 +156,15 @@ class MatrixRain {
 
   #follow(): void {
     const reading = this.#state.derived.shownCommits.get();
-    const { quality } = this.#scene;
-    if (reading === this.#reading && quality === this.#quality) return;
+    const { quality, composed } = this.#scene;
+    if (reading === this.#reading && quality === this.#quality && composed === this.#composed) return;
+    this.#composed = composed;
     this.#reading = reading;
     const look = rainLook(reading);
     this.#look = look;
     this.#mesh.visible = look.light > 0;
     this.#tint.value.set(this.#theme.colors[look.color]);
-    this.#rain.value.y = look.light * LIGHT[quality] * lightShare(quality);
+    this.#rain.value.y = look.light * LIGHT[quality] * lightShare(this.#scene);
     const commits = shown(reading) ?? [];
     const key = commits.map(({ sha }) => sha).join(' ');
     if (key === this.#key && quality === this.#quality) return;

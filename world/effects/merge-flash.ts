@@ -92,7 +92,7 @@ class MergeFlash {
     const { light } = this.#swell;
     this.#mesh.visible = light > 0;
     const { quality } = this.#scene;
-    this.#light.value = light * LIGHT[quality] * lightShare(quality);
+    this.#light.value = light * LIGHT[quality] * lightShare(this.#scene);
   }
 
   dispose(): void {

@@ -135,7 +135,7 @@ class Shockwave {
     this.#milestone.update(delta, calm);
     followFog(this.#fade, this.#scene);
     const { quality } = this.#scene;
-    const share = LIGHT[quality] * lightShare(quality);
+    const share = LIGHT[quality] * lightShare(this.#scene);
     this.#shown[0].set(this.#block.front, this.#block.light * share, BLOCK_WAVE.width, 0);
     this.#shown[1].set(this.#milestone.front, this.#milestone.light * share, MILESTONE_WAVE.width, 1);
   }

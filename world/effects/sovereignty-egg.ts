@@ -129,7 +129,7 @@ export function update(_elapsed: number, delta: number): void {
     mounted.clock,
     look.shards / PLACES,
     ASSEMBLE_SECONDS + look.holdSeconds,
-    look.light * lightShare(quality),
+    look.light * lightShare(scene),
   );
   tint.value.set(color.r, color.g, color.b, state.world.reducedMotion.get() ? 1 : 0);
 }

@@ -142,7 +142,7 @@ function shine(at: Mounted, delta: number): void {
   at.bright += (look.light - at.bright) * (1 - Math.exp(-delta / EASE_SECONDS));
   at.swayed = open && !still ? at.swayed + delta : 0;
   const share = open && still ? CALM_SHARE : 1 + SWAY * Math.sin((at.swayed / SWAY_SECONDS) * Math.PI * 2);
-  at.lamp.value.copy(at.color).multiplyScalar(at.bright * share * lightShare(scene.quality));
+  at.lamp.value.copy(at.color).multiplyScalar(at.bright * share * lightShare(scene));
   light.visible = at.bright > 0.01;
   // At the lowest level the sheets of the cone cost more than they give: the pool on the ground stays.
   light.geometry.setDrawRange(0, scene.quality === 'lowest' ? at.poolCount : Infinity);

@@ -152,7 +152,7 @@ class Resident {
     const calm = state.world.reducedMotion.get() ? CALM : 1;
     this.#pulsePhase += delta * pose.pulseHertz * TURN_RADIANS;
     const sway = 1 + pose.pulse * Math.sin(this.#pulsePhase);
-    const share = lightShare(this.#scene.quality);
+    const share = lightShare(this.#scene);
     const direct = share < 1;
     const light = sway * (direct ? FIGURE.direct : FIGURE.passes);
     this.#glow.value.set(

@@ -37,7 +37,7 @@ export class SpeechBubble {
     this.#texture.anisotropy = 4;
     this.mesh = new Mesh(
       new PlaneGeometry(WIDTH, HEIGHT).translate(0, HEIGHT / 2, 0),
-      new MeshBasicMaterial({ map: this.#texture, transparent: true, depthWrite: false, fog: false }),
+      new MeshBasicMaterial({ map: this.#texture, transparent: true, fog: false }),
     );
     this.mesh.name = 'speech bubble';
     this.mesh.position.y = FOOT_METRES;

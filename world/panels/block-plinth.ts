@@ -170,7 +170,7 @@ function showPulse(at: Mounted, delta: number): void {
   hoop.position.y = PLINTH_TOP + place.height;
   // As a wide band it would look like a ring for a finger at the plinth.
   hoop.scale.set(place.radius, Math.min(1, 0.35 + place.radius * 0.2), place.radius);
-  hoop.material.color.setScalar(place.light * HOOP_LIGHT * lightShare(scene.quality));
+  hoop.material.color.setScalar(place.light * HOOP_LIGHT * lightShare(scene));
   at.pulse += delta;
 }
 

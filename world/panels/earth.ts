@@ -180,7 +180,6 @@ function fitQuality(at: Mounted): boolean {
   }
   at.quality = scene.quality;
   glow.geometry.setDrawRange(0, scene.quality === 'lowest' ? WITHOUT_HALO : Infinity);
-  at.sun.w = lightShare(scene.quality);
   const { material } = globe;
   if (scene.quality === 'lowest' || scene.quality === 'low') delete material.defines['FINE'];
   else material.defines['FINE'] = '';
@@ -239,7 +238,7 @@ function face(at: Mounted, delta: number): void {
   turnTowards(turn, latitude, longitude, at.bearing + swing(at.seconds), at.elevation);
   globe.quaternion.copy(turn);
   scratch.copy(noon).applyQuaternion(turn);
-  at.sun.set(scratch.x, scratch.y, scratch.z, at.sun.w);
+  at.sun.set(scratch.x, scratch.y, scratch.z, lightShare(scene));
   scratch.copy(pin).applyQuaternion(turn);
   at.head.set(scratch.x, scratch.y, scratch.z, at.head.w);
 }

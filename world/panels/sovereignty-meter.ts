@@ -92,8 +92,8 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       vertexShader: `${constants}\n${meterVertex}`,
       fragmentShader: `${constants}\n${meterFragment}`,
       uniforms: { map, fill, color },
+      // Its depth stays: a lens is to blur it by its own distance, not by that of the sky behind.
       transparent: true,
-      depthWrite: false,
     }),
   );
   const group = new Group();

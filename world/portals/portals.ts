@@ -70,7 +70,8 @@ class PortalRing {
   readonly #discs: Discs;
   readonly #box = new BoxGeometry(4.6, 5, 1.4).translate(0, 2.5, 0);
   readonly #stone: ShaderMaterial;
-  readonly #sign = new MeshBasicMaterial({ transparent: true, depthWrite: false, fog: false });
+  /** Its depth stays: a lens is to blur names by their own distance, not by that of the sky behind. */
+  readonly #sign = new MeshBasicMaterial({ transparent: true, fog: false });
   /** Never drawn: what pointing meets, and what the debug overlay outlines. */
   readonly #unseen = new MeshBasicMaterial();
   readonly #boxes: Mesh[] = [];

@@ -146,7 +146,7 @@ export function update(_elapsed: number, delta: number): void {
   const still = state.world.reducedMotion.get() || scene.quality === 'lowest';
   const through = THROUGH_CLOUDS + (1 - THROUGH_CLOUDS) * (1 - air.cover);
   const fresh = mounted.reading?.state === 'live' ? 1 : OLD;
-  light.set(still ? light.x : light.x + delta, still ? 0 : 1, through * fresh * lightShare(scene.quality));
+  light.set(still ? light.x : light.x + delta, still ? 0 : 1, through * fresh * lightShare(scene));
   // Found by looking at it, never by standing near it: just farther above the eye than it reaches.
   mesh.position.copy(scene.camera.position);
   mesh.position.y += REACH + 4;

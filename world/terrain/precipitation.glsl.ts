@@ -9,11 +9,13 @@ attribute vec4 seed;
 uniform vec4 fall;
 // Width over height, one pixel's share of half the height, how clear.
 uniform vec3 view;
+uniform vec3 tile;
 varying vec2 vAt;
 varying vec4 vColor;
 void main() {
   float flakes = fall.w;
   float heavy = fall.z;
+  float aspect = view.x * tile.z;
   bool near = seed.w < NEAR_SHARE;
   vec3 box = near ? NEAR_BOX : FAR_BOX;
   float dice = fract(seed.w * 57.31);
@@ -35,20 +37,20 @@ void main() {
   // Half sizes as shares of half the picture's height. What is thinner than a pixel is drawn a pixel wide, and fainter.
   float scale = projectionMatrix[1][1] / away;
   float wide = mix(0.0035 + 0.004 * heavy, 0.017 + 0.016 * heavy + 0.022 * dice * dice, flakes) * scale;
-  float least = view.y * mix(0.75, 1.2, flakes);
+  float least = view.y * tile.y * mix(0.75, 1.2, flakes);
   float drawn = max(wide, least);
   clear *= mix(mix(0.55, 0.85, flakes), 1.0, min(wide / least, 1.0));
   vec2 along = vec2(0.0, 1.0);
   float tall = drawn;
   if (flakes < 0.5) {
     vec4 head = projectionMatrix * (seen + viewMatrix * vec4(way * (0.09 + 0.3 * heavy) * (0.7 + 0.6 * dice), 0.0));
-    vec2 run = (head.xy / head.w - middle.xy / middle.w) * vec2(view.x, 1.0);
+    vec2 run = (head.xy / head.w - middle.xy / middle.w) * vec2(aspect, 1.0);
     tall = max(length(run), drawn);
     along = run / max(length(run), 0.0001);
   }
   vec2 across = vec2(along.y, -along.x);
   vec2 offset = across * position.x * drawn + along * position.y * tall;
-  middle.xy += offset / vec2(view.x, 1.0) * middle.w;
+  middle.xy += offset / vec2(aspect, 1.0) * middle.w;
   vAt = position.xy;
   vColor = vec4(mix(DROP_COLOR, FLAKE_COLOR, flakes), clear * mix(DROP_CLEAR * (0.6 + 0.4 * heavy), FLAKE_CLEAR, flakes));
   gl_Position = middle;

@@ -14,6 +14,7 @@ import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
+import { tile } from '../utils/tile.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { lyingSnow } from './light.ts';
 import { precipitationFragment, precipitationVertex } from './precipitation.glsl.ts';
@@ -82,7 +83,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     name: 'precipitation',
     vertexShader: `${constants}\n${precipitationVertex}`,
     fragmentShader: precipitationFragment,
-    uniforms: { fall: { value: fall }, view: { value: view } },
+    uniforms: { fall: { value: fall }, view: { value: view }, tile },
     transparent: true,
     depthWrite: false,
   });

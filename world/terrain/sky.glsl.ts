@@ -90,6 +90,7 @@ export const starVertex = /* glsl */ `
 attribute vec3 look;
 // Seconds moved, twinkle, pixels of a CSS pixel, light.
 uniform vec4 shown;
+uniform vec3 tile;
 ${deckFunction}
 varying vec3 vColor;
 void main() {
@@ -104,7 +105,7 @@ void main() {
   if (deck.x > 0.001) clear *= 1.0 - deckAt(direction).x;
   float small = min(look.x, 1.0);
   vColor = mix(COOL, WARM, look.z) * (shine * clear * shown.w * small * small * 2.1);
-  gl_PointSize = max(1.0, look.x * shown.z);
+  gl_PointSize = max(1.0, look.x * shown.z) * tile.x;
   gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * direction, 1.0)).xyww;
   // Stars that cannot be seen cost nothing: out of the picture with them.
   if (clear * shown.w < 0.01) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);

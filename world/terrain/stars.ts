@@ -14,6 +14,7 @@ import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
+import { tile } from '../utils/tile.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { cloudNoise } from './cloud-noise.ts';
 import { starFragment, starVertex } from './sky.glsl.ts';
@@ -77,7 +78,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     name: 'stars',
     vertexShader: `${glslConstants({ WARM: new Color(theme.colors.starWarm), COOL: new Color(theme.colors.starCool) })}\n${starVertex}`,
     fragmentShader: starFragment,
-    uniforms: { shown: { value: shown }, noise: { value: noise }, deck: { value: deck } },
+    uniforms: { shown: { value: shown }, tile, noise: { value: noise }, deck: { value: deck } },
     blending: AdditiveBlending,
     transparent: true,
     depthWrite: false,
@@ -92,13 +93,13 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   update(0, 0);
 }
 
-/** Stars twinkle and turn; they rest under reduced motion and where every pixel is paid for by the processor. */
+/** Stars twinkle and turn; they rest for a photograph (specification 3.4), under reduced motion and where every pixel is paid for by the processor. */
 export function update(_elapsed: number, delta: number): void {
   if (!mounted) return;
   const { scene, state, points, air, deck } = mounted;
   air.update(state, delta);
   const calm = state.world.reducedMotion.get();
-  const still = calm || scene.quality === 'lowest';
+  const still = calm || scene.quality === 'lowest' || state.view.get().mode === 'photo';
   deck.set(air.deck, air.dark, calm ? deck.z : deck.z + delta * air.speed);
   if (!still) {
     mounted.moved += delta * (1 - scene.overview);

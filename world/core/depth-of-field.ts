@@ -1,0 +1,91 @@
+import {
+  type DepthTexture,
+  type IUniform,
+  type PerspectiveCamera,
+  type Scene,
+  type Texture,
+  type WebGLRenderTarget,
+  type WebGLRenderer,
+} from 'three';
+import { BokehPass } from 'three/addons/postprocessing/BokehPass.js';
+import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js';
+import type { Focus } from './focus.ts';
+
+/** The farthest sample of three.js's BokehShader, as a share of its blur. */
+const FARTHEST_SAMPLE = 0.4;
+
+/** Pixels beside a point that its blur may take from, in a picture that wide. */
+export const blurMargin = ({ maxBlur }: Focus, width: number): number =>
+  Math.ceil(maxBlur * FARTHEST_SAMPLE * width) + 1;
+
+const FACTOR = 'float factor = ( focus + viewZ );';
+/** The depth of a picture in which nothing stands. */
+const SKY = 'if ( ! sky && getDepth( vUv ) == 1.0 ) factor = 0.0;';
+
+interface BokehUniforms {
+  readonly tColor: IUniform<Texture>;
+  readonly tDepth: IUniform<DepthTexture>;
+  readonly focus: IUniform<number>;
+  readonly aspect: IUniform<number>;
+  readonly aperture: IUniform<number>;
+  readonly maxblur: IUniform<number>;
+  readonly nearClip: IUniform<number>;
+  readonly farClip: IUniform<number>;
+  readonly sky: IUniform<boolean>;
+}
+
+/**
+ * three.js's depth of field, over the depth that the picture itself has left. Drawing everything a second time with one material for all, as the
+ * original does, makes walls of glass and of light, loses what shaders move, and doubles the draw calls.
+ */
+export class DepthOfFieldPass extends BokehPass {
+  /** How many times as wide as what is drawn the whole picture is: more than 1 where it is drawn in parts. */
+  parts = 1;
+  readonly #focus: Focus;
+  readonly #eye: PerspectiveCamera;
+  readonly #uniforms: BokehUniforms;
+  readonly #quad: FullScreenQuad;
+
+  constructor(scene: Scene, camera: PerspectiveCamera, focus: Focus, depth: DepthTexture) {
+    super(scene, camera, {});
+    this.#focus = focus;
+    this.#eye = camera;
+    const { materialBokeh } = this;
+    // 0: depth as the graphics card keeps it, not packed into four bytes.
+    materialBokeh.defines['DEPTH_PACKING'] = 0;
+    materialBokeh.depthTest = false;
+    materialBokeh.depthWrite = false;
+    materialBokeh.fragmentShader = `uniform bool sky;\n${materialBokeh.fragmentShader.replace(FACTOR, FACTOR + SKY)}`;
+    materialBokeh.uniforms['sky'] = { value: false };
+    this.#uniforms = materialBokeh.uniforms as unknown as BokehUniforms;
+    this.#uniforms.tDepth.value = depth;
+    this.#quad = new FullScreenQuad(materialBokeh);
+  }
+
+  override setSize(width: number, height: number): void {
+    this.#uniforms.aspect.value = width / height;
+  }
+
+  override render(
+    renderer: WebGLRenderer,
+    writeBuffer: WebGLRenderTarget,
+    readBuffer: WebGLRenderTarget,
+  ): void {
+    const uniforms = this.#uniforms;
+    const { metres, aperture, maxBlur, sky } = this.#focus;
+    uniforms.tColor.value = readBuffer.texture;
+    uniforms.focus.value = metres;
+    uniforms.sky.value = sky;
+    uniforms.aperture.value = aperture * this.parts;
+    uniforms.maxblur.value = maxBlur * this.parts;
+    uniforms.nearClip.value = this.#eye.near;
+    uniforms.farClip.value = this.#eye.far;
+    renderer.setRenderTarget(this.renderToScreen ? null : writeBuffer);
+    this.#quad.render(renderer);
+  }
+
+  override dispose(): void {
+    this.#quad.dispose();
+    super.dispose();
+  }
+}

@@ -1,0 +1,112 @@
+import { type PhotoExtent, photoTime } from '../../data/photo.ts';
+import type { Theme } from '../../theme/theme.ts';
+import { CHANNELS } from '../utils/png.ts';
+import { loadFilm } from './film.ts';
+import { messageOf } from './message-of.ts';
+import { createPacker } from './png-packer.ts';
+import type { WorldScene } from './scene.ts';
+import { type Stamp, createStamp, stampOnto } from './stamp.ts';
+import { tilesOf } from './tiles.ts';
+
+export interface PhotoOptions {
+  readonly extent: PhotoExtent;
+  /** Of the home: stands in the picture's corner with the time, and in the file. */
+  readonly title: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether nobody wants the picture any more. Asked between two parts. */
+  readonly stopped: () => boolean;
+  /** How much is drawn, 0 to 1. */
+  readonly onShare: (share: number) => void;
+}
+
+/** Rows of RGBA from below become rows of RGB from above, `left` pixels from the edge of a picture that is `across` wide. */
+function copyRows(
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  into: Uint8Array,
+  left: number,
+  across: number,
+): void {
+  for (let y = 0; y < height; y++) {
+    let from = (height - 1 - y) * width * 4;
+    let to = (y * across + left) * CHANNELS;
+    for (let x = 0; x < width; x++) {
+      into[to] = pixels[from] as number;
+      into[to + 1] = pixels[from + 1] as number;
+      into[to + 2] = pixels[from + 2] as number;
+      from += 4;
+      to += CHANNELS;
+    }
+  }
+}
+
+/** Why there is no picture, and what one can do. */
+function reasonOf(scene: WorldScene, error: unknown, { width, height }: PhotoExtent): Error {
+  const gl = scene.renderer.getContext();
+  if (gl.isContextLost())
+    return new Error(
+      'The graphics card took its picture away meanwhile, so nothing is saved. Take it again when the world is back.',
+    );
+  if (error instanceof RangeError || gl.getError() === gl.OUT_OF_MEMORY)
+    return new Error(`There is no room for ${width} × ${height} pixels here. Choose a smaller size.`);
+  return new Error(`The picture could not be made: ${messageOf(error)}`);
+}
+
+/**
+ * The picture on the screen as a PNG of any size: drawn in parts beside the screen while the world holds still, and packed in a worker. The canvas, the
+ * camera and the passes are afterwards as they were. `undefined` where it was stopped.
+ */
+export async function takePhoto(
+  scene: WorldScene,
+  theme: Theme,
+  options: PhotoOptions,
+): Promise<Blob | undefined> {
+  const { extent, title, now, stopped, onShare } = options;
+  const { width, height } = extent;
+  const gl = scene.renderer.getContext();
+  const release = scene.hold();
+  let film: ReturnType<typeof loadFilm> | undefined;
+  let packer: Awaited<ReturnType<typeof createPacker>> | undefined;
+  try {
+    packer = await createPacker(width, height, {
+      Title: title,
+      'Creation Time': new Date(now).toISOString(),
+    });
+    if (stopped()) return undefined;
+    film = loadFilm(scene, width, height);
+    const stamp: Stamp = createStamp(`${title} · ${photoTime(now)}`, width, height, theme);
+    const rows = tilesOf(width, height, film.edge);
+    const all = rows.reduce((sum, row) => sum + row.length, 0);
+    let done = 0;
+    let packing: Promise<void> = Promise.resolve();
+    for (const row of rows) {
+      const high = row[0]?.height ?? 0;
+      const strip = new Uint8Array(width * high * CHANNELS);
+      for (const tile of row) {
+        const pixels = await film.draw(tile);
+        if (gl.isContextLost() || (done === 0 && gl.getError() === gl.OUT_OF_MEMORY))
+          throw new RangeError('the graphics card has no room');
+        if (stopped()) return undefined;
+        copyRows(pixels, tile.width, tile.height, strip, tile.x, width);
+        done++;
+        onShare(done / all);
+      }
+      stampOnto(strip, width, row[0]?.y ?? 0, high, stamp);
+      // The next row is drawn while this one is packed.
+      await packing;
+      packing = packer.write(strip);
+      packing.catch(() => undefined);
+    }
+    release();
+    await packing;
+    return await packer.finish();
+  } catch (error) {
+    throw reasonOf(scene, error, extent);
+  } finally {
+    film?.dispose();
+    packer?.dispose();
+    release();
+  }
+}

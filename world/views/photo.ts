@@ -1,0 +1,162 @@
+import { PHOTO_APERTURE, type PhotoScreen, focusOn, photoExtent, photoName } from '../../data/photo.ts';
+import type { State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import { messageOf } from '../core/message-of.ts';
+import type { WorldScene } from '../core/scene.ts';
+import { Orbiting } from './orbiting.ts';
+
+/** Nearer, one is inside the resident; farther, the island is a spot. Metres. */
+const NEAREST_METRES = 2.5;
+const FARTHEST_METRES = 75;
+/** Radians from straight up: nearly over the middle, and nearly along the floor. */
+const STEEPEST = 0.12;
+const LOWEST = 1.54;
+/** What is flown per 60th of a second between where one stood and the orbit: the eye is there already and only turns. */
+const FACTOR = 0.12;
+/** Sharper than this no screen shows the world (`core/picture.ts`). */
+const MAX_PIXEL_RATIO = 2;
+
+class PhotoMode {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #orbit: Orbiting;
+  readonly #longest: number;
+  #inside = false;
+  /** The focus as last set here: with another the visitor has taken it into their own hands. */
+  #ownFocus = 0;
+  #shots: number;
+  #shot: AbortController | undefined;
+  #screen: PhotoScreen | undefined;
+
+  constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#theme = theme;
+    this.#shots = state.photo.take.get().count;
+    const gl = scene.renderer.getContext();
+    const { maxTextureSize } = scene.renderer.capabilities;
+    this.#longest = Math.min(
+      maxTextureSize,
+      Number(gl.getParameter(gl.MAX_RENDERBUFFER_SIZE)) || maxTextureSize,
+    );
+    this.#orbit = new Orbiting(scene, state, {
+      target: [0, 0, 0],
+      least: NEAREST_METRES,
+      most: FARTHEST_METRES,
+      highest: STEEPEST,
+      lowest: LOWEST,
+      factor: FACTOR,
+    });
+    scene.outlooks.set('photo', this.#orbit);
+  }
+
+  update(): void {
+    const inside = this.#state.view.get().mode === 'photo';
+    if (inside !== this.#inside) {
+      this.#inside = inside;
+      if (inside) this.#enter();
+      else this.#leave();
+    }
+    const { count, detail } = this.#state.photo.take.get();
+    const pressed = count !== this.#shots;
+    this.#shots = count;
+    if (!inside) return;
+    this.#follow();
+    this.#measure();
+    if (pressed && !this.#shot) void this.#take(detail);
+  }
+
+  #enter(): void {
+    const { focus, progress } = this.#state.photo;
+    const { focus: lens, camera } = this.#scene;
+    progress.set({ phase: 'idle' });
+    lens.aperture = PHOTO_APERTURE.aperture;
+    lens.maxBlur = PHOTO_APERTURE.maxBlur;
+    lens.sky = true;
+    this.#ownFocus = focusOn(camera.position.length());
+    focus.set(this.#ownFocus);
+  }
+
+  #leave(): void {
+    this.#shot?.abort();
+    this.#state.photo.taken.set(undefined);
+    this.#state.photo.progress.set({ phase: 'idle' });
+  }
+
+  /** Sharp is what one moves round, until the visitor chooses something else. */
+  #follow(): void {
+    const { focus } = this.#state.photo;
+    const { focus: lens, camera } = this.#scene;
+    if (focus.get() === this.#ownFocus) {
+      const there = focusOn(camera.position.length());
+      if (there !== this.#ownFocus) {
+        this.#ownFocus = there;
+        focus.set(there);
+      }
+    }
+    lens.metres = focus.get();
+  }
+
+  /** How large a picture of size 1 is: as the screen, however few pixels the level of quality draws. */
+  #measure(): void {
+    const { clientWidth, clientHeight } = this.#scene.renderer.domElement;
+    const ratio = Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio || 1);
+    const width = Math.round(clientWidth * ratio);
+    const height = Math.round(clientHeight * ratio);
+    if (this.#screen?.width === width && this.#screen.height === height) return;
+    this.#screen = { width, height, longest: this.#longest };
+    this.#state.photo.screen.set(this.#screen);
+  }
+
+  async #take(now: number): Promise<void> {
+    const { photo, config } = this.#state;
+    const screen = this.#screen;
+    if (!screen) return;
+    const shot = new AbortController();
+    this.#shot = shot;
+    const extent = photoExtent(screen, photo.size.get());
+    const { appName } = config.get();
+    photo.progress.set({ phase: 'taking', share: 0 });
+    try {
+      const { takePhoto } = await import('../core/photograph.ts');
+      const file = await takePhoto(this.#scene, this.#theme, {
+        extent,
+        title: appName,
+        now,
+        stopped: () => shot.signal.aborted || this.#state.view.get().mode !== 'photo',
+        onShare: (share) => photo.progress.set({ phase: 'taking', share }),
+      });
+      // Who left meanwhile wants no picture any more.
+      if (!file) return;
+      const name = photoName(appName, now);
+      photo.taken.set({ file, name });
+      photo.progress.set({ phase: 'saved', name, extent });
+    } catch (error) {
+      if (!shot.signal.aborted) photo.progress.set({ phase: 'failed', note: messageOf(error) });
+    } finally {
+      if (this.#shot === shot) this.#shot = undefined;
+    }
+  }
+
+  dispose(): void {
+    this.#shot?.abort();
+    this.#orbit.end();
+    this.#scene.outlooks.delete('photo');
+  }
+}
+
+let photo: PhotoMode | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  photo = new PhotoMode(scene, state, theme);
+}
+
+export function update(): void {
+  photo?.update();
+}
+
+export function dispose(): void {
+  photo?.dispose();
+  photo = undefined;
+}
