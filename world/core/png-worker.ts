@@ -18,9 +18,12 @@ async function answer(request: PngRequest): Promise<PngAnswer> {
   return {};
 }
 
-addEventListener('message', ({ data }: MessageEvent<PngRequest>) => {
-  answer(data).then(
-    (done) => postMessage(done),
-    (error: unknown) => postMessage({ failure: String(error) } satisfies PngAnswer),
-  );
-});
+async function reply(request: PngRequest): Promise<void> {
+  try {
+    postMessage(await answer(request));
+  } catch (error) {
+    postMessage({ failure: String(error) } satisfies PngAnswer);
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<PngRequest>) => void reply(data));

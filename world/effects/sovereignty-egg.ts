@@ -124,7 +124,6 @@ export function update(_elapsed: number, delta: number): void {
     mesh.visible = false;
     return;
   }
-  const { quality } = scene;
   egg.value.set(
     mounted.clock,
     look.shards / PLACES,
