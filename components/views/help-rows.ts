@@ -12,7 +12,7 @@ export const mouse: HelpGroup = {
     ['click', 'take the mouse to look around; Esc gives it back'],
     ['drag', 'look around without taking it'],
     ['double-click', 'look at a thing closely; on empty space: back'],
-    ['wheel', 'nearer and farther, while in orbit'],
+    ['wheel', 'nearer and farther'],
   ],
 };
 
@@ -22,6 +22,7 @@ export const walking: HelpGroup = {
     ['W A S D', 'walk'],
     ['↑ ↓', 'walk ahead and back'],
     ['← →', 'turn'],
+    ['Page Up, Down', 'look up and down'],
     ['Shift', 'run'],
   ],
 };
@@ -49,9 +50,12 @@ export const touch: HelpGroup = {
 export const gamepad: HelpGroup = {
   title: 'Gamepad',
   rows: [
-    ['left stick', 'walk; press it to run'],
+    ['left stick', 'walk; press it, or the right trigger, to run'],
     ['right stick', 'look'],
     ['A', 'enter, read, talk'],
-    ['B', 'leave the view'],
+    ['B', 'leave the view, close what is open'],
+    ['X', 'overview'],
+    ['Y', 'walk or orbit'],
+    ['Start', 'this help'],
   ],
 };

@@ -137,7 +137,12 @@ export class HwHelp extends StateElement {
         ...viewShortcuts
           .filter(({ needsWorld }) => drawn || !needsWorld)
           .map(({ shown, text }) => [shown, text] as const),
-        ...(drawn ? ([['[ ]', 'in a photo: nearer and farther focus']] as const) : []),
+        ...(drawn
+          ? ([
+              ['+ −', 'nearer and farther, without a step'],
+              ['[ ]', 'in a photo: nearer and farther focus'],
+            ] as const)
+          : []),
         ['?', 'this help'],
       ],
     };

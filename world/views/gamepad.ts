@@ -41,6 +41,12 @@ function focused(): Element {
   return at ?? document.body;
 }
 
+/** It is that key, for whoever listens to it; returns whether somebody did. */
+function press(target: Element, key: string): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true });
+  return !target.dispatchEvent(event);
+}
+
 /**
  * A gamepad beside keyboard, mouse and fingers: the left stick walks, the right one looks, A does what the hint says, B is Esc, X the overview, Y the
  * other way to move about, Start the help; the right trigger, or pressing the left stick, runs. Of one whose buttons the browser cannot name, only the
@@ -159,22 +165,13 @@ class Pad {
   }
 
   #command(buttons: number): void {
-    const { panels } = this.#state;
     if (buttons & (1 << ACT)) this.#scene.input.acts++;
     if (buttons & (1 << OVERVIEW)) turnView(this.#state, { kind: 'toggle', mode: 'overview' });
     if (buttons & (1 << NAVIGATION)) turnView(this.#state, { kind: 'navigate' });
-    if (buttons & (1 << HELP)) panels.help.set(!panels.help.get());
-    // It is that key, for whoever listens to it.
-    if (buttons & (1 << LEAVE))
-      focused().dispatchEvent(
-        new KeyboardEvent('keydown', {
-          key: 'Escape',
-          code: 'Escape',
-          bubbles: true,
-          composed: true,
-          cancelable: true,
-        }),
-      );
+    if (buttons & (1 << LEAVE)) press(focused(), 'Escape');
+    // Where keys are switched off as commands, nobody has made room for it: it opens all the same.
+    const { help } = this.#state.panels;
+    if (buttons & (1 << HELP) && !press(document.body, '?')) help.set(!help.get());
   }
 
   dispose(): void {

@@ -1,0 +1,111 @@
+import { type Page, expect, test } from '@playwright/test';
+import { viewModes } from '../../data/view.ts';
+import { boundAt } from '../../world/views/gait.ts';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import {
+  type Findings,
+  type RandomInputs,
+  callbacksAFrame,
+  countFrames,
+  prepareRandomInputs,
+} from './random-inputs.ts';
+
+const INPUTS = 10_000;
+const ROUNDS = 20;
+const WORLD_MS = 45_000;
+/** `HOME_WORLD_SEED=…` runs one again that has failed, or another. */
+const SEED = Number(process.env['HOME_WORLD_SEED'] ?? 20_261_121);
+const SIZES = [
+  [1280, 720],
+  [360, 640],
+  [640, 360],
+  [1024, 768],
+] as const;
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+
+type Window = { readonly randomInputs: RandomInputs };
+const findings = (page: Page): Promise<Findings> =>
+  page.evaluate(() => (window as unknown as Window).randomInputs.findings());
+
+/** Everything that must hold whatever was pressed. */
+function judge(found: Findings, when: string): void {
+  const told = `${when}: ${JSON.stringify(found)}`;
+  expect(viewModes, told).toContain(found.mode);
+  expect(['walk', 'orbit'], told).toContain(found.navigation);
+  expect(found.camera.every(Number.isFinite), told).toBe(true);
+  const [x = NaN, y = NaN, z = NaN] = found.camera;
+  // The overview of a tall window is the farthest there is.
+  expect(Math.hypot(x, y, z), told).toBeLessThan(260);
+  expect(y, told).toBeGreaterThan(-2);
+  expect(found.stance.every(Number.isFinite), told).toBe(true);
+  const [standsX, standsZ] = found.stance;
+  if (found.lift === 0)
+    expect(Math.hypot(standsX, standsZ), told).toBeLessThanOrEqual(boundAt(standsX, standsZ) + 1e-6);
+  expect(found.failed, told).toEqual([]);
+  if (found.narrow) expect(found.sheets.length, told).toBeLessThanOrEqual(1);
+}
+
+test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, async ({ page, context }) => {
+  test.setTimeout(WORLD_MS + 120_000);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message, stack }) => errors.push(stack ?? message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+  });
+  context.on('page', (other) => void other.close());
+  await page.addInitScript(countFrames);
+  await page.goto(`${home.url}?quality=lowest&debug`);
+  await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
+    timeout: WORLD_MS,
+  });
+  // A portal that is gone through answers with nothing, and the page stays.
+  await page.route('**', (route, request) =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame()
+      ? route.fulfill({ status: 204 })
+      : route.continue(),
+  );
+  await page.evaluate(prepareRandomInputs, SEED);
+  const began = Date.now();
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const size = SIZES[round % SIZES.length] ?? SIZES[0];
+      await page.setViewportSize({ width: size[0], height: size[1] });
+      if (round === 6) await page.evaluate(() => (window as unknown as Window).randomInputs.loseContext());
+      if (round === 7) await page.evaluate(() => (window as unknown as Window).randomInputs.restoreContext());
+      await page.evaluate((count) => (window as unknown as Window).randomInputs.run(count), INPUTS / ROUNDS);
+      // The browser's own, which move the focus, type and take the mouse.
+      await page.keyboard.press('Tab');
+      await page.keyboard.press(round % 3 === 0 ? 'Enter' : 'w');
+      await page.mouse.click(size[0] / 2, size[1] / 2);
+      if (round % 4 === 3) await page.keyboard.press('Escape');
+      judge(await findings(page), `round ${round}`);
+    }
+    expect(Date.now() - began, 'ten thousand inputs take too long').toBeLessThan(60_000);
+    await page.evaluate(() => (window as unknown as Window).randomInputs.letGo());
+    // Whatever was under way comes to its end.
+    await expect.poll(async () => (await findings(page)).lift).toBe(0);
+    await page.waitForTimeout(2500);
+    const rests = await findings(page);
+    judge(rests, 'at rest');
+    expect(rests.phase).toBe('ready');
+    await page.waitForTimeout(500);
+    expect((await findings(page)).stance, 'nobody holds a key any more').toEqual(rests.stance);
+    const callbacks = await page.evaluate(callbacksAFrame);
+    expect(callbacks.length).toBeGreaterThan(5);
+    expect(new Set(callbacks), 'callbacks in each frame').toEqual(new Set([1]));
+    expect(errors).toEqual([]);
+  } catch (error) {
+    const recent = await page
+      .evaluate(() => (window as unknown as Window).randomInputs.recent())
+      .catch(() => []);
+    console.error(`HOME_WORLD_SEED=${SEED}; before it: ${recent.join(', ')}; errors: ${errors.join('; ')}`);
+    throw error;
+  }
+});
