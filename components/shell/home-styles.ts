@@ -261,10 +261,8 @@ export const homeStyles = css`
       align-self: end;
     }
     /* Beside the thumb's mark, where there is one. */
-    @media (any-pointer: coarse) {
-      hw-hints {
-        padding-left: 112px;
-      }
+    hw-touch-stick[shown] + hw-hints {
+      padding-left: 112px;
     }
   }
 `;

@@ -94,7 +94,7 @@ export class HwTips extends StateElement {
         shown
           ? html`<p class="panel tip">
               ${tips[shown].map(
-                ([key, effect]) => html`<span><kbd>${key}</kbd> <span class="quiet">${effect}</span></span>`,
+                ([key, effect]) => html`<span><kbd>${key}</kbd> <span class="quiet">${effect}</span></span> `,
               )}
             </p>`
           : nothing

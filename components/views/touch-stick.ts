@@ -74,8 +74,8 @@ export class HwTouchStick extends StateElement {
   readonly #fingers = window.matchMedia('(any-pointer: coarse)');
   readonly #onPointerKind = (): void => this.requestUpdate();
 
-  @query('.ring') private readonly ring?: HTMLElement;
-  @query('.knob') private readonly knob?: HTMLElement;
+  @query('.ring') private readonly ring!: HTMLElement | null;
+  @query('.knob') private readonly knob!: HTMLElement | null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -90,6 +90,8 @@ export class HwTouchStick extends StateElement {
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const stick = this.state?.world.stick.get();
+    // What stands beside it makes room.
+    this.toggleAttribute('shown', this.ring !== null);
     if (!this.ring || !this.knob) return;
     // Set here and not as an attribute: the page's policy allows no style in its markup.
     this.ring.style.transform = stick ? `translate(${stick.x}px, ${stick.y}px)` : '';

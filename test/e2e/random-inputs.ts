@@ -62,6 +62,9 @@ export function prepareRandomInputs(seed: number): void {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const home = window.homeWorld as DebugHandle;
   const canvas = document.querySelector('canvas') as HTMLCanvasElement;
+  // There is no such pointer, for the browser: nothing can capture it.
+  canvas.setPointerCapture = () => undefined;
+  canvas.releasePointerCapture = () => undefined;
   const done: string[] = [];
 
   const keys = (
@@ -201,7 +204,14 @@ export function prepareRandomInputs(seed: number): void {
     return `button ${pressed.getAttribute('aria-label') ?? pressed.textContent?.trim() ?? ''}`;
   };
   const visit = (): string => {
-    home.scene?.stance.put((random() - 0.5) * 90, (random() - 0.5) * 90, random() * 7, random() * 2 - 1);
+    const angle = random() * 7;
+    const metres = random() * 28;
+    home.scene?.stance.put(
+      Math.cos(angle) * metres,
+      Math.sin(angle) * metres,
+      random() * 7,
+      random() * 2 - 1,
+    );
     return 'put elsewhere';
   };
 
