@@ -15,6 +15,8 @@ import terser from '@rollup/plugin-terser';
 import { rollupPluginHTML } from '@web/rollup-plugin-html';
 import { type GetModuleInfo, type Plugin, type RollupOptions, rollup, watch } from 'rollup';
 import esbuild from 'rollup-plugin-esbuild';
+import { defaultConfig } from '../data/config.ts';
+import { type PageName, fillSharing, sharedPage } from '../harness/gateway/sharing.ts';
 import { themeCss } from '../theme/css.ts';
 import { theme } from '../theme/theme.ts';
 
@@ -39,6 +41,7 @@ const SOURCES = [
   '{theme,data,components,world}/**/*.ts',
   'public/**/*',
   'package-lock.json',
+  'harness/gateway/sharing.ts',
   'ci/build.ts',
 ];
 const COMPRESSIBLE = /\.(?:js|css|html|json|svg|md|txt|xml|webmanifest|map)$/;
@@ -127,8 +130,9 @@ const guestEntry = (): Plugin => ({
   },
 });
 
-function fillPage(html: string, version: string): string {
-  return html
+/** A static host knows neither the home's name nor its own address: the pages then say the defaults, and name their picture from where they are. */
+function fillPage(html: string, name: PageName, version: string): string {
+  return fillSharing(html, sharedPage(name, './', defaultConfig))
     .replace('<!-- theme -->', `<style>${themeCss()}</style>`)
     .replace('<!-- importmap -->', `<script type="importmap">${importMap}</script>`)
     .replaceAll('%THEME_CHROME%', theme.colors.chrome)
@@ -168,7 +172,7 @@ const options = (entry: (typeof BUNDLES)[number], version: string, small: boolea
             input: join(root, entry),
             rootDir: root,
             extractAssets: false,
-            transformHtml: (html: string) => fillPage(html, version),
+            transformHtml: (html: string) => fillPage(html, entry, version),
           }),
         ]),
   ],

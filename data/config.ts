@@ -6,6 +6,8 @@ import { isOwnPath } from './destination.ts';
  */
 export interface Config {
   readonly appName: string;
+  /** What a shared link says below the name; empty for the home's own words. */
+  readonly description: string;
   readonly resident: { readonly name: string; readonly persona: string };
   readonly codeHost: {
     /** Base URL of a Gitea or Forgejo; empty means the home's own origin (the gateway's proxy or the local git history). */
@@ -33,6 +35,7 @@ export interface ConfigProblem {
 
 export const defaultConfig: Config = {
   appName: 'Home World',
+  description: '',
   resident: { name: 'Timmy', persona: '' },
   codeHost: { url: '', owner: 'local', repo: 'home', agents: [] },
   // Royal Observatory, Greenwich: a place that is obviously a default.
@@ -88,6 +91,7 @@ const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 /** Group, name within it (empty for a field of its own), check, and what to say when it fails. */
 const fields: readonly (readonly [group: keyof Config, name: string, check: Check, expected: string])[] = [
   ['appName', '', words(60), 'a text of 1 to 60 characters'],
+  ['description', '', where((value) => value.length <= 300), 'a text of at most 300 characters'],
   ['resident', 'name', words(40), 'a name of 1 to 40 characters'],
   ['resident', 'persona', where((value) => value.length <= 8000), 'a text of at most 8,000 characters'],
   [

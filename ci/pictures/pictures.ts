@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of docs/pictures/ from a home in demo mode, and measures the light of the start views against the bars of
+ * Takes the pictures of docs/pictures/, and the one of shared links in public/, from a home in demo mode, and measures the light of the start views against the bars of
  * "a night one can see in", in colour and in greys.
  *
  *   node ci/pictures/pictures.ts            all of them
@@ -16,7 +16,8 @@ import { APART, type Raster, lightnessAt } from './greys.ts';
 import { type Luma, lumaOf } from './luma.ts';
 import { type Stand, type View, meetings, parts, views } from './views.ts';
 
-const folder = join(resolve(import.meta.dirname, '../..'), 'docs/pictures');
+const root = resolve(import.meta.dirname, '../..');
+const PICTURES = 'docs/pictures';
 /** Software WebGL draws the highest level at a few frames a second; what eases has settled after this much of the world's time. */
 const SETTLED_SECONDS = 3;
 const TICK_SECONDS = 0.05;
@@ -132,9 +133,9 @@ async function lightnessOf(world: World, raster: Raster): Promise<Map<string, nu
 }
 
 async function take(browser: Browser, url: string, view: View): Promise<void> {
-  const { file, path, phone = false, weather, files = {}, act, seconds = 0 } = view;
+  const { file, path, phone = false, weather, files = {}, act, seconds = 0, folder = PICTURES } = view;
   const context = await browser.newContext({
-    viewport: phone ? narrow : wide,
+    viewport: view.size ?? (phone ? narrow : wide),
     hasTouch: phone,
     isMobile: phone,
   });
@@ -175,7 +176,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
       }
     }
     const jpeg = await page.screenshot({ ...screenshot, type: 'jpeg', quality: QUALITY });
-    await writeFile(join(folder, `${file}.jpg`), jpeg);
+    await writeFile(join(root, folder, `${file}.jpg`), jpeg);
     console.log(`${file.padEnd(22)}${Math.round(jpeg.length / 1000)} kB`);
   } finally {
     await context.close();
@@ -185,7 +186,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
 if (import.meta.main) {
   const [wanted = ''] = process.argv.slice(2);
   const chrome = ensureChrome();
-  await mkdir(folder, { recursive: true });
+  await mkdir(join(root, PICTURES), { recursive: true });
   const home = await startHome('--demo');
   const browser = await chromium.launch({ executablePath: chrome, args: chromeFlags(await findGl(chrome)) });
   try {

@@ -1,4 +1,5 @@
 import type { State } from '../../data/state.ts';
+import { IMAGE_SIZE } from '../../harness/gateway/sharing.ts';
 
 /** Metres: x, y, z. */
 export type Place = readonly [number, number, number];
@@ -10,10 +11,14 @@ export type Stand =
   | { readonly before: string; readonly metres: number; readonly rise?: number };
 
 export interface View {
-  /** The file's name in docs/pictures/, without its ending. */
+  /** The file's name, without its ending. */
   readonly file: string;
   readonly path: string;
   readonly phone?: boolean;
+  /** Pixels; those of a laptop or a phone if absent. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** The folder it is written to; docs/pictures/ if absent. */
+  readonly folder?: string;
   /** Absent for the start view, which is measured. */
   readonly stand?: Stand;
   /** WMO code the forecast answers with; the recorded one if absent. */
@@ -158,6 +163,13 @@ export const views: readonly View[] = [
     stand: { at: [0, 1.7, 9], look: [0, 6, -9] },
     act: (state) => state.sovereigntyEgg.set({ count: state.sovereigntyEgg.get().count + 1, detail: '' }),
     seconds: 4,
+  }),
+  // What is shown where the home's address is shared.
+  sharp({
+    file: 'social',
+    folder: 'public',
+    size: IMAGE_SIZE,
+    stand: { at: [-1.1, 2, 9.4], look: [0.5, 3.1, 0] },
   }),
   sky('night-storm', 95),
   sky('night-rain', 63),

@@ -92,6 +92,13 @@ export const flags: readonly Flag[] = [
     help: 'the built pages; without it dist/ beside the program',
   },
   {
+    name: 'public-url',
+    env: 'HOME_WORLD_PUBLIC_URL',
+    kind: 'text',
+    value: 'URL',
+    help: 'where visitors find the home, for shared links; without it the host they ask for',
+  },
+  {
     name: 'trust-proxy',
     env: 'HOME_WORLD_TRUST_PROXY',
     kind: 'switch',

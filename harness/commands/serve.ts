@@ -78,6 +78,19 @@ async function findCodeHost(
   );
 }
 
+/** An http(s) address without anything behind its path, ending in a slash. */
+function publicUrlOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const url = URL.parse(given);
+  const plain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (url && plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/*$/, '/');
+  throw new Failure(
+    `--public-url wants the http(s) address of the home, got “${given.replace(/:\/\/[^/]*@/, '://(not repeated)@')}”.`,
+    'Give it as visitors type it, for example --public-url https://home.example/.',
+    2,
+  );
+}
+
 async function listen(app: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
   try {
     return await app.listen({ host, port });
@@ -122,6 +135,7 @@ function reportConfig({ file, problems }: LoadedConfig): void {
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
   const text = (name: string): string | undefined =>
     values[name] === undefined ? undefined : String(values[name]);
+  const publicUrl = publicUrlOf(text('public-url'));
   const dist = resolve(text('dist') ?? builtPages);
   const build = await readBuild(dist);
   const data = resolve(text('data') ?? '.home-world');
@@ -170,6 +184,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']) },
       requestsPerMinute: Number(values['rate-limit']),
       trustProxy,
+      publicUrl,
       log,
     });
     apps.push(app);

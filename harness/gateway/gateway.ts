@@ -19,6 +19,7 @@ import type { CodeHost } from './code-host/code-host.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 import { codeHostRoutes, etagOf, matchesEtag } from './code-host/routes.ts';
 import { hashesOfPages } from './csp.ts';
+import { pages } from './pages.ts';
 import { PortalChecks } from './portal-checks.ts';
 import { protect } from './protection.ts';
 import { publicConfig } from './public-config.ts';
@@ -46,6 +47,8 @@ export interface GatewayOptions {
   readonly requestsPerMinute?: number;
   /** Whether `X-Forwarded-For` and `-Proto` are believed: only behind a proxy of one's own. */
   readonly trustProxy?: boolean;
+  /** Where visitors find the home, with a trailing slash: what its pages name when they are shared. */
+  readonly publicUrl?: string | undefined;
   /** Every request that leaves the process goes through this. */
   readonly fetch?: Fetch;
   readonly now?: () => number;
@@ -164,6 +167,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       .header('cache-control', 'no-store')
       .send({ status: 'ok', ...build, uptimeSeconds: Math.floor((now() - startedAt) / 1000) }),
   );
+  const { publicUrl } = options;
+  await app.register(pages({ dist, ownerFiles, publicUrl, config: () => state.config.get() }));
   await app.register(staticFiles(dist, ownerFiles));
   let checking: NodeJS.Timeout | undefined;
   const poll = options.poll ?? true;

@@ -19,6 +19,7 @@ export function publicConfig(config: Config, protocol: string, host: string | un
   };
   return {
     appName: config.appName,
+    description: config.description,
     resident: { ...config.resident },
     codeHost: { ...config.codeHost },
     weather: { ...config.weather, url: visible(config.weather.url) },

@@ -13,7 +13,7 @@ export const cacheControlOf = (path: string): string =>
     ? `public, max-age=${YEAR_SECONDS}, immutable`
     : 'no-cache';
 
-/** The built pages, with the owner's own files in front of them. */
+/** What was built, with the owner's own files in front of it. The two pages are in `pages.ts`. */
 export const staticFiles =
   (dist: string, ownerFiles: string): FastifyPluginAsync =>
   async (app) => {
@@ -32,8 +32,6 @@ export const staticFiles =
         void reply.header('cache-control', owners ? 'no-cache' : cacheControlOf(name));
       },
     });
-    // With two roots the plugin looks for no index among the compressed copies.
-    app.get('/', (_request, reply) => reply.sendFile('index.html'));
   };
 
 export interface BuildVersion {

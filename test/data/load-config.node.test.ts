@@ -56,6 +56,7 @@ test('each bad field keeps its default and says what was expected', () => {
 test('good fields are taken, lists included', () => {
   const wanted = {
     appName: 'My Home',
+    description: 'Where the boats are.',
     resident: { name: 'Ada', persona: 'kind' },
     codeHost: { url: 'https://code.example', owner: 'ada', repo: 'home', agents: ['one', 'two'] },
     weather: { url: 'https://weather.example', latitude: -90, longitude: 180 },

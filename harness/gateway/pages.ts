@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../data/config.ts';
+import { codeOf } from '../failure.ts';
+import { etagOf, matchesEtag } from './code-host/routes.ts';
+import { SAFE_HOST } from './public-config.ts';
+import { type PageName, fillSharing, sharedPage } from './sharing.ts';
+
+export interface PagesOptions {
+  readonly dist: string;
+  readonly ownerFiles: string;
+  /** Where visitors find the home, with a trailing slash; without it, what they asked for. */
+  readonly publicUrl?: string | undefined;
+  readonly config: () => Pick<Config, 'appName' | 'description'>;
+}
+
+/** Compressed once for each address the home is asked under; whoever makes up hosts pushes out the oldest. */
+const MAX_KEPT = 16;
+/** Nearly as small as the best there is, in a tenth of its time. */
+const BROTLI_QUALITY = 9;
+
+const pack = {
+  br: (bytes: Buffer): Promise<Buffer> =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
+};
+type Encoding = keyof typeof pack;
+
+/** The better one of those a browser takes; `q=0` is a refusal. */
+export function encodingOf(accepted: string | undefined): Encoding | undefined {
+  const taken = (accepted ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]);
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
+}
+
+/** Where the home is for who asks: the configured address, else the host that was asked for, else nowhere in particular. */
+export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {
+  if (publicUrl !== undefined) return publicUrl;
+  return SAFE_HOST.test(request.host) ? `${request.protocol}://${request.host}/` : './';
+}
+
+/** The two pages, each with what it says about itself where it is shared: that needs the home's name and its absolute address. */
+export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): FastifyPluginAsync => {
+  const kept = new Map<string, Buffer>();
+
+  const read = async (name: PageName): Promise<string> => {
+    try {
+      return await readFile(join(ownerFiles, name), 'utf8');
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      return readFile(join(dist, name), 'utf8');
+    }
+  };
+
+  const packed = async (html: string, etag: string, encoding: Encoding): Promise<Buffer> => {
+    const key = `${encoding} ${etag}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const bytes = await pack[encoding](Buffer.from(html));
+    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
+    kept.set(key, bytes);
+    return bytes;
+  };
+
+  const answer = async (
+    name: PageName,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const html = fillSharing(await read(name), sharedPage(name, baseOf(request, publicUrl), config()));
+    const etag = etagOf(html);
+    void reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    void reply.type('text/html; charset=utf-8');
+    const encoding = encodingOf(request.headers['accept-encoding']);
+    if (!encoding) return reply.send(html);
+    return reply.header('content-encoding', encoding).send(await packed(html, etag, encoding));
+  };
+
+  return async (app) => {
+    app.get('/', async (request, reply) => answer('index.html', request, reply));
+    app.get('/index.html', async (request, reply) => answer('index.html', request, reply));
+    app.get('/heartbeat.html', async (request, reply) => answer('heartbeat.html', request, reply));
+  };
+};

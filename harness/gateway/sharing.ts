@@ -1,0 +1,78 @@
+/** What a page says about itself where its address is shared (the Open Graph protocol, ogp.me, and the cards made from it). */
+export interface SharedPage {
+  readonly title: string;
+  readonly description: string;
+  /** Of the page. */
+  readonly url: string;
+  /** Of the picture, 1200 × 630 pixels. */
+  readonly image: string;
+}
+
+export const SHARED_IMAGE = 'social.jpg';
+export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
+const IMAGE_ALT =
+  'A glass terrace at night above a sea of clouds, with the panels, the portals and the resident of the home';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+/** For text and for attributes in quotes; control characters have no place in either. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+const OPEN = '<!-- sharing -->';
+const CLOSE = '<!-- /sharing -->';
+
+export function sharingTags({ title, description, url, image }: SharedPage): string {
+  const metas: readonly (readonly [kind: 'name' | 'property', key: string, content: string])[] = [
+    ['name', 'description', description],
+    ['property', 'og:type', 'website'],
+    ['property', 'og:title', title],
+    ['property', 'og:description', description],
+    ['property', 'og:url', url],
+    ['property', 'og:image', image],
+    ['property', 'og:image:type', 'image/jpeg'],
+    ['property', 'og:image:width', String(IMAGE_SIZE.width)],
+    ['property', 'og:image:height', String(IMAGE_SIZE.height)],
+    ['property', 'og:image:alt', IMAGE_ALT],
+    ['name', 'twitter:card', 'summary_large_image'],
+  ];
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...metas.map(([kind, key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`),
+  ].join('\n    ');
+}
+
+/** Puts the tags between their two marks; a page without marks stays as it is. */
+export function fillSharing(html: string, page: SharedPage): string {
+  const from = html.indexOf(OPEN);
+  const to = html.indexOf(CLOSE, from);
+  if (from < 0 || to < 0) return html;
+  return `${html.slice(0, from + OPEN.length)}\n    ${sharingTags(page)}\n    ${html.slice(to)}`;
+}
+
+export const pageNames = ['index.html', 'heartbeat.html'] as const;
+export type PageName = (typeof pageNames)[number];
+
+const DESCRIPTION =
+  'The home of a resident AI agent: walk in, see what it does, talk to it, leave through a portal.';
+const HEARTBEAT_DESCRIPTION = 'What this home and its agents are doing, at one glance.';
+
+/** `base` ends in a slash; `./` where nobody knows the home's address when the page is made. */
+export function sharedPage(
+  name: PageName,
+  base: string,
+  home: { readonly appName: string; readonly description: string },
+): SharedPage {
+  const heartbeat = name === 'heartbeat.html';
+  return {
+    title: heartbeat ? `${home.appName}: heartbeat` : home.appName,
+    description: heartbeat ? HEARTBEAT_DESCRIPTION : home.description || DESCRIPTION,
+    url: heartbeat ? `${base}${name}` : base,
+    image: `${base}${SHARED_IMAGE}`,
+  };
+}

@@ -1,0 +1,165 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import type { DebugHandle } from '../../ci/home.ts';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { violations } from './axe.ts';
+
+const WORLD_MS = 45_000;
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+
+async function open(page: Page, rest = '?debug'): Promise<void> {
+  await page.goto(`${home.url}${rest}`);
+  await page.waitForFunction(
+    () => (window.homeWorld as DebugHandle | undefined)?.state.world.status.get().phase === 'ready',
+    undefined,
+    { timeout: WORLD_MS },
+  );
+}
+const settings = (page: Page) => page.locator('hw-settings');
+const notice = (page: Page) => page.locator('hw-settings-notice section');
+const openSettings = async (page: Page): Promise<void> => {
+  await page.locator('hw-header').getByRole('button', { name: 'Settings' }).click();
+  await expect(settings(page).getByLabel('Quality')).toBeVisible();
+};
+const kept = (context: BrowserContext): Promise<string> =>
+  context
+    .storageState()
+    .then(({ origins }) => origins.flatMap(({ localStorage }) => localStorage))
+    .then((items) => items.find(({ name }) => name === 'home-world.settings')?.value ?? '');
+
+test('a picture that the page did not live through is taken back at the next start, and said', async ({
+  context,
+}) => {
+  test.setTimeout(150_000);
+  const page = await context.newPage();
+  await open(page);
+  await openSettings(page);
+  await settings(page).getByLabel('Quality').selectOption('lowest');
+  await settings(page).getByLabel('Speed of looking').fill('2');
+  await expect.poll(() => kept(context)).toContain('"good"');
+  // No farewell: the process of the page is gone.
+  const session = await context.newCDPSession(page);
+  void session.send('Page.crash').catch(() => undefined);
+  await page.waitForEvent('crash');
+
+  const next = await context.newPage();
+  await open(next);
+  await expect(notice(next)).toContainText(
+    'The home was left before it had been drawn for some seconds with “quality lowest”, so “quality auto” stands again.',
+  );
+  await openSettings(next);
+  await expect(settings(next).getByLabel('Quality')).toHaveValue('auto');
+  // What cannot crash a page is kept.
+  await expect(settings(next).getByLabel('Speed of looking')).toHaveValue('2');
+  expect(await violations(next)).toEqual([]);
+  await notice(next).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice(next)).toHaveCount(0);
+});
+
+test('a picture that has been drawn for some seconds is kept', async ({ context, page }) => {
+  test.setTimeout(120_000);
+  await open(page);
+  await openSettings(page);
+  await settings(page).getByLabel('Quality').selectOption('low');
+  await expect.poll(() => kept(context)).toContain('"low"');
+  await expect.poll(() => kept(context), { timeout: 40_000 }).not.toContain('"good"');
+  await open(page);
+  expect(await page.evaluate(() => (window.homeWorld as DebugHandle).state.world.quality.get())).toBe('low');
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('a lost graphics context takes the picture back at once', async ({ page }) => {
+  test.setTimeout(120_000);
+  await open(page);
+  await openSettings(page);
+  await settings(page).getByLabel('Quality').selectOption('low');
+  await page.evaluate(() => {
+    const { scene } = window.homeWorld as DebugHandle;
+    const gl = scene?.renderer.getContext().getExtension('WEBGL_lose_context');
+    gl?.loseContext();
+    setTimeout(() => gl?.restoreContext(), 1_000);
+  });
+  await expect(settings(page).getByLabel('Quality')).toHaveValue('auto');
+  await expect(notice(page)).toContainText(
+    'The graphics card gave up with “quality low”, so “quality auto” stands again.',
+  );
+});
+
+test('a shared link opens the same view for somebody else', async ({ page, context, browser }) => {
+  test.setTimeout(180_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '?debug&portal=true&username=Ada#panel=agents');
+  await page.waitForFunction(() => {
+    const { world } = (window.homeWorld as DebugHandle).state;
+    const standing = world.standing.get();
+    return standing?.kind === 'panel' && standing.name === 'agents';
+  });
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await page.locator('hw-header').getByRole('button', { name: 'Share this view' }).click();
+  await expect(page.locator('hw-share')).toContainText('Link copied');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(`${home.url}#panel=agents`);
+  const place = (from: Page) =>
+    from.evaluate(() => {
+      const { stance } = (window.homeWorld as DebugHandle).scene ?? {};
+      return stance && [stance.x, stance.z, stance.yaw].map((value) => Math.round(value * 20) / 20);
+    });
+  const here = await place(page);
+  // In front of a board of the arc, not where visits begin.
+  expect(Math.abs(here?.[1] ?? 17)).toBeLessThan(9);
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await open(other, `?debug${new URL(link).hash}`);
+  await other.waitForFunction(
+    () => (window.homeWorld as DebugHandle).state.world.standing.get()?.kind === 'panel',
+  );
+  expect(await place(other)).toEqual(here);
+  await elsewhere.close();
+});
+
+test('the address follows the view, and the view the address, without a step in the history', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await open(page);
+  const steps = await page.evaluate(() => history.length);
+  await page.locator('canvas').focus();
+  await page.keyboard.press('o');
+  await expect(page.locator('hw-reader')).toBeVisible();
+  await expect(page).toHaveURL(/#view=oath$/);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/#/);
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+  await page.evaluate(() => (location.hash = '#view=oath&nonsense=%00'));
+  await expect(page.locator('hw-reader')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('?debug');
+});
+
+test('“?” tells the keys, to a keyboard alone', async ({ page }) => {
+  await open(page);
+  const help = page.locator('hw-help');
+  await page.keyboard.press('?');
+  await expect(help).toContainText('walk or orbit');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+});
+
+test('what is said of a shared address names the home and its picture', async ({ page, request }) => {
+  await page.goto(home.url);
+  const said = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+  expect(await said('og:title')).toBe('Test Home');
+  expect(await said('og:url')).toBe(home.url);
+  const image = (await said('og:image')) ?? '';
+  expect(image).toBe(`${home.url}social.jpg`);
+  const picture = await request.get(image);
+  expect(picture.headers()['content-type']).toBe('image/jpeg');
+  expect((await picture.body()).length).toBeLessThan(200_000);
+});
