@@ -68,6 +68,7 @@ const where =
   (good: (value: string) => boolean): Check =>
   (value) =>
     typeof value === 'string' && good(value) ? value : undefined;
+const upTo = (max: number): Check => where((value) => value.length <= max);
 const words =
   (max: number): Check =>
   (value) => {
@@ -91,9 +92,9 @@ const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 /** Group, name within it (empty for a field of its own), check, and what to say when it fails. */
 const fields: readonly (readonly [group: keyof Config, name: string, check: Check, expected: string])[] = [
   ['appName', '', words(60), 'a text of 1 to 60 characters'],
-  ['description', '', where((value) => value.length <= 300), 'a text of at most 300 characters'],
+  ['description', '', upTo(300), 'a text of at most 300 characters'],
   ['resident', 'name', words(40), 'a name of 1 to 40 characters'],
-  ['resident', 'persona', where((value) => value.length <= 8000), 'a text of at most 8,000 characters'],
+  ['resident', 'persona', upTo(8000), 'a text of at most 8,000 characters'],
   [
     'codeHost',
     'url',

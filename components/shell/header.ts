@@ -6,7 +6,6 @@ import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { NARROW, base, buttons, panel } from '../styles.ts';
 import type { HwShare } from '../views/share.ts';
-import { exportSession } from './export-session.ts';
 import { type PanelName, panelSignal, togglePanel } from './panels.ts';
 
 /** Sent after a panel was opened or closed from the header. */
@@ -259,7 +258,7 @@ export class HwHeader extends StateElement {
           data-tip="Export session"
           @click=${() => {
             this.#closeMenu();
-            exportSession(home);
+            void import('./export-session.ts').then(({ exportSession }) => exportSession(home));
           }}
         >
           ${icons.export}<span class="name" aria-hidden="true">Export session</span>

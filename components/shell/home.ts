@@ -10,7 +10,6 @@ import '../feed/relay-feed.ts';
 import '../hud/hud.ts';
 import { SignalElement } from '../signal-element.ts';
 import { NARROW, base, buttons } from '../styles.ts';
-import './config-notice.ts';
 import './curtain.ts';
 import type { HwDirectory } from './directory.ts';
 import './header.ts';
@@ -80,6 +79,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state?.derived.readout.get()) void import('../views/reader.ts');
     if (this.state?.panels.settings.get()) void import('../views/settings.ts');
     if (this.state?.panels.help.get()) void import('../views/help.ts');
+    if (this.state?.configProblems.get().length) void import('./config-notice.ts');
     if (this.state?.settingsNote.get().undone) void import('./settings-notice.ts');
   }
 
