@@ -63,7 +63,9 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   scene.report = (module, error) => ticker.report(module, error);
   scene.hold = () => ticker.hold();
   const picture = new WorldPicture(scene);
+  picture.building = true;
   scene.passes = () => picture.passes;
+  scene.targets = () => picture.targets;
   const unwatchSize = watchSize(canvas, picture);
   const unwatchContext = watchContext(canvas, scene, picture, state);
   govern(options, scene, picture, graphics.software);
@@ -86,6 +88,7 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   ticker.tick(0);
   await pace();
   await warmUp(scene);
+  picture.building = false;
   await picture.prepare();
   stepTo('first frame');
   picture.render(0, 0);

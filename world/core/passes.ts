@@ -44,6 +44,8 @@ class ScaledBloomPass extends UnrealBloomPass {
 }
 
 export interface Passes {
+  /** What the scene is drawn into. */
+  readonly target: WebGLRenderTarget;
   /** What adds the glow of the last picture to another one. */
   readonly glow: Material;
   /** `photo`: with depth of field, at whatever level. */
@@ -124,6 +126,7 @@ export async function createPasses(scene: WorldScene, level: QualityLevel, photo
   await compile();
   setLevel(level, photo);
   return {
+    target,
     glow: bloom.blendMaterial,
     setLevel,
     setSize(width, height, pixelRatio) {

@@ -1,4 +1,4 @@
-import type { PerspectiveCamera } from 'three';
+import type { PerspectiveCamera, WebGLRenderTarget } from 'three';
 import type { FrameStats } from '../../data/frame.ts';
 import type { QualityLevel } from '../../data/state.ts';
 import type { Passes } from './passes.ts';
@@ -39,6 +39,7 @@ export class WorldPicture implements Picture {
   #fieldOfView: number | undefined;
   #lensChanged = true;
   #paused = false;
+  #building = false;
   #disposed = false;
   #complained = false;
 
@@ -63,6 +64,16 @@ export class WorldPicture implements Picture {
   /** The passes that the picture is drawn through just now. */
   get passes(): Passes | undefined {
     return this.#scene.composed ? this.#passes : undefined;
+  }
+
+  /** Where the scene may be drawn, now or after a change of level. */
+  get targets(): readonly (WebGLRenderTarget | null)[] {
+    return this.#passes ? [null, this.#passes.target] : [null];
+  }
+
+  /** While the world is being built, passes would be compiled for what stands already, and again for all the rest. */
+  set building(building: boolean) {
+    this.#building = building;
   }
 
   /** Off: no bloom and no depth of field, at any level. */
@@ -132,7 +143,7 @@ export class WorldPicture implements Picture {
 
   /** Resolves when the present level can be drawn without compiling anything. */
   async prepare(): Promise<void> {
-    if (!this.#wantsPasses || this.#passes) return;
+    if (!this.#wantsPasses || this.#passes || this.#building) return;
     this.#preparing ??= this.#makePasses().finally(() => (this.#preparing = undefined));
     await this.#preparing;
   }

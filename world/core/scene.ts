@@ -1,4 +1,10 @@
-import { type Object3D, type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
+import {
+  type Object3D,
+  type PerspectiveCamera,
+  Scene,
+  type WebGLRenderer,
+  type WebGLRenderTarget,
+} from 'three';
 import type { QualityLevel } from '../../data/state.ts';
 import { ArcPlaces } from '../panels/arc.ts';
 import { Input } from './input.ts';
@@ -39,6 +45,8 @@ export class WorldScene extends Scene {
   /** How far the eye is on its way to the overview, 0 to 1 (specification 3.4): the stars turn the slower for it. */
   overview = 0;
   readonly shaders: ShaderCheck;
+  /** Where the picture may draw the scene: straight into the canvas (`null`), and into the passes' target once there are passes. */
+  targets: () => readonly (WebGLRenderTarget | null)[] = () => [null];
   /** The passes that the picture is drawn through just now. */
   passes: () => Passes | undefined = () => undefined;
   /** Stops the time of the world, and its picture, until what it returns is called. */

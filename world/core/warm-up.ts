@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import type { Object3D, WebGLRenderTarget } from 'three';
 import { caughtUp, linked, pacer, programsOf } from './graphics-queue.ts';
 import type { WorldScene } from './scene.ts';
 
@@ -35,16 +35,18 @@ function release(held: readonly Held[]): void {
   }
 }
 
-/** Draws some of the held objects into a single pixel. */
-function draw(scene: WorldScene, some: readonly Held[]): void {
+/** Draws some of the held objects into a single pixel of a target. */
+function draw(scene: WorldScene, some: readonly Held[], target: WebGLRenderTarget | null): void {
   const { renderer, camera } = scene;
   for (const { object, mask } of some) object.layers.mask = mask;
+  renderer.setRenderTarget(target);
   renderer.setScissorTest(true);
   renderer.setScissor(0, 0, 1, 1);
   try {
     renderer.render(scene, camera);
   } finally {
     renderer.setScissorTest(false);
+    renderer.setRenderTarget(null);
     for (const { object } of some) object.layers.mask = 0;
   }
 }
@@ -66,9 +68,16 @@ function attempt(scene: WorldScene, some: readonly Held[], work: (some: readonly
   }
 }
 
-const compile = (scene: WorldScene, some: readonly Held[]): void => {
-  for (const { object } of some) scene.renderer.compile(object, scene.camera, scene);
-};
+/** Into a target the materials leave tone mapping to the last pass: other programs than those of the direct picture. */
+function compile(scene: WorldScene, some: readonly Held[], target: WebGLRenderTarget | null): void {
+  const { renderer, camera } = scene;
+  renderer.setRenderTarget(target);
+  try {
+    for (const { object } of some) renderer.compile(object, camera, scene);
+  } finally {
+    renderer.setRenderTarget(null);
+  }
+}
 
 /** Sends the shaders of what stands in the scene from this child on to be compiled, and does not wait for it. */
 export function beginCompiling(scene: WorldScene, from: number): void {
@@ -95,7 +104,7 @@ export async function readPrograms(scene: WorldScene): Promise<void> {
 const OBJECTS_A_RENDER = 4;
 
 /**
- * Compiles every shader and uploads every buffer and texture before it is shown, so that no later frame waits for either. First all
+ * Compiles every shader, for each target that the picture is drawn into, and uploads every buffer and texture before it is shown, so that no later frame waits for either. First all
  * programs are made, while nobody asks for them; then all is drawn into a single pixel, a few objects at a time; and then the graphics
  * process may catch up. At no point does the page wait for it. What cannot be drawn is hidden, and its module named.
  */
@@ -105,14 +114,17 @@ export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [sc
   const pace = pacer();
   try {
     // What is hidden now may be shown later: its shader is made all the same.
-    attempt(scene, held, (some) => compile(scene, some));
+    const targets = scene.targets();
+    for (const target of targets) attempt(scene, held, (some) => compile(scene, some, target));
     await linked(renderer);
     await readPrograms(scene);
     scene.shaders.look();
     for (let i = 0; i < held.length; i += OBJECTS_A_RENDER) {
-      const some = held.slice(i, i + OBJECTS_A_RENDER).filter(({ mask }) => mask !== 0);
-      attempt(scene, some, (few) => draw(scene, few));
-      await pace();
+      for (const target of targets) {
+        const some = held.slice(i, i + OBJECTS_A_RENDER).filter(({ mask }) => mask !== 0);
+        attempt(scene, some, (few) => draw(scene, few, target));
+        await pace();
+      }
     }
     await caughtUp(renderer);
   } finally {
@@ -124,7 +136,8 @@ export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [sc
 export function rescue(scene: WorldScene): boolean {
   const held = hold([scene]);
   try {
-    return !attempt(scene, held, (some) => draw(scene, some));
+    const [target = null] = scene.targets().slice(-1);
+    return !attempt(scene, held, (some) => draw(scene, some, target));
   } finally {
     release(held);
   }

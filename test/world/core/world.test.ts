@@ -1,10 +1,12 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
+import { BoxGeometry, Mesh, MeshBasicMaterial, MeshNormalMaterial } from 'three';
 import { createState } from '../../../data/state.ts';
 import type { State, WorldStatus } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
+import { join } from '../../../world/core/join.ts';
 import { WorldPicture } from '../../../world/core/picture.ts';
 import { createContext, isSoftware } from '../../../world/core/context.ts';
+import type { WorldScene } from '../../../world/core/scene.ts';
 import { fieldOfView } from '../../../world/core/stage.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import { type NamedModule, worldModules } from '../../../world/modules.ts';
@@ -100,6 +102,25 @@ describe('the world', () => {
     state.speech.set({ count: 1, detail: { speaker: 'Timmy', text: 'Hello' } });
     for (let i = 0; i < 5; i++) ticker.tick(1 / 20);
     expect(ticker.stats().programs).to.equal(programs);
+    stop();
+  });
+
+  it('compiles nothing in a frame of the highest level either, not even for a guest who comes late', async function () {
+    this.timeout(60_000);
+    const { world, state, ticker, stop } = await start('highest');
+    const scene = world?.scene as WorldScene;
+    const count = (): number => scene.renderer.info.programs?.length ?? 0;
+    const before = count();
+    for (let i = 0; i < 3; i++) ticker.tick(1 / 20);
+    expect(count(), 'after the first frames').to.equal(before);
+    const guest = new Mesh(new BoxGeometry(), new MeshNormalMaterial());
+    guest.position.set(0, 2, 5);
+    const module = { init: () => void scene.add(guest), update: () => undefined };
+    await join('guest', module, { scene, state, ticker, theme });
+    const joined = count();
+    expect(joined).to.be.greaterThan(before);
+    for (let i = 0; i < 3; i++) ticker.tick(1 / 20);
+    expect(count(), 'with the guest in the picture').to.equal(joined);
     stop();
   });
 
