@@ -13,7 +13,7 @@ const icon = (paths: TemplateResult): TemplateResult =>
   >
     ${paths}
   </svg>`;
-const line = (d: string): TemplateResult => icon(svg`<path d=${d} />`);
+export const line = (d: string): TemplateResult => icon(svg`<path d=${d} />`);
 
 export const icons = {
   chat: line('M4 5h16v11H9l-5 4V5Z'),
@@ -28,6 +28,14 @@ export const icons = {
   /** A loudspeaker; with waves while it sounds, crossed out while it does not. */
   sound: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm11.5-.5a4.2 4.2 0 0 1 0 6m2.5-8.5a7.8 7.8 0 0 1 0 11'),
   muted: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm12 0 5 5m0-5-5 5'),
+  /** A microphone: the day is told. */
+  podcast: line(
+    'M12 3.5A2.5 2.5 0 0 0 9.5 6v5a2.5 2.5 0 0 0 5 0V6A2.5 2.5 0 0 0 12 3.5ZM6 11a6 6 0 0 0 12 0m-6 6v3.5m-3 0h6',
+  ),
+  /** A flame: what the home is for. */
+  soul: line(
+    'M12 3c2.8 3.6 5.5 6.4 5.5 10.6a5.5 5.5 0 0 1-11 0C6.5 11 7.8 9.4 9 8c.3 1.5.9 2.4 1.8 2.9C11.6 8.5 11.9 5.8 12 3Z',
+  ),
   /** Sliders. */
   settings: line(
     'M4 7h9m5 0h2M4 17h2m5 0h9M13 7a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0ZM6 17a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0Z',

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { commitHours } from '../../data/commit-hours.ts';
+import { type NarrationName, isNarrated, toggleNarration } from '../../data/narration.ts';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
 import { fire } from '../../data/signal.ts';
@@ -134,6 +135,28 @@ function visionPoints(home: State, now: number): TemplateResult {
   );
 }
 
+/** What a voice reads; its words stand in the captions meanwhile. */
+function aloud(home: State): TemplateResult {
+  const item = (what: NarrationName, name: string): TemplateResult =>
+    html`<li class="point">
+      <h4>${name}</h4>
+      <button
+        type="button"
+        class="action"
+        aria-label=${`${isNarrated(home, what) ? 'Stop' : 'Listen'}: ${name}`}
+        @click=${() => toggleNarration(home, what)}
+      >
+        ${isNarrated(home, what) ? 'Stop' : 'Listen'}
+      </button>
+    </li>`;
+  return panel(
+    'Read aloud',
+    html`<ul>
+      ${item('podcast', 'The day in two minutes')} ${item('soul', 'The oath')}
+    </ul>`,
+  );
+}
+
 /** What lies in the floor: who wrote how much today. */
 function lastDay(home: State, now: number): TemplateResult {
   const reading = home.readings.commits.get();
@@ -215,7 +238,7 @@ function readings(home: State, now: number): TemplateResult[] {
 /** Everything the world shows, in its order of importance: doors first, then what is to be read, then the panels. */
 export const directorySections = (home: State): TemplateResult => {
   const now = home.now.get();
-  return html`${portals(home, now)}${oath(home, now)}${visionPoints(home, now)}${readings(home, now)}`;
+  return html`${portals(home, now)}${oath(home, now)}${visionPoints(home, now)}${aloud(home)}${readings(home, now)}`;
 };
 
 /** Why there is no picture; nothing while there is one. */

@@ -1,5 +1,6 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { type NarrationName, isNarrated, toggleNarration } from '../../data/narration.ts';
 import { switchSound } from '../../data/sound.ts';
 import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
@@ -185,6 +186,11 @@ export class HwHeader extends StateElement {
     this.#focus(`[data-panel="${name}"]`);
   }
 
+  /** The same for what is read aloud. */
+  focusNarration(what: NarrationName): void {
+    this.#focus(`[data-narration="${what}"]`);
+  }
+
   #focus(selector: string): void {
     const button = this.renderRoot.querySelector<HTMLButtonElement>(selector);
     if (button?.checkVisibility()) button.focus();
@@ -230,6 +236,23 @@ export class HwHeader extends StateElement {
     </button>`;
   }
 
+  #narrationButton(home: State, what: NarrationName, label: string): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      data-narration=${what}
+      aria-label=${label}
+      data-tip=${label}
+      aria-pressed=${isNarrated(home, what) ? 'true' : 'false'}
+      @click=${() => {
+        this.#closeMenu();
+        toggleNarration(home, what);
+      }}
+    >
+      ${icons[what]}<span class="name" aria-hidden="true">${label}</span>
+    </button>`;
+  }
+
   protected override renderState(home: State): TemplateResult {
     // Where the text stands in place of the picture there is nothing to open.
     const instead = home.world.status.get().phase === 'unavailable';
@@ -250,7 +273,10 @@ export class HwHeader extends StateElement {
         ${icons.more}
       </button>
       <div id="more" class="more panel" ?data-open=${this.menuOpen}>
-        ${instead ? nothing : this.#soundButton(home)} ${this.#panelButton(home, 'log', 'Session log')}
+        ${instead ? nothing : this.#soundButton(home)}
+        ${this.#narrationButton(home, 'podcast', 'Podcast of the day')}
+        ${this.#narrationButton(home, 'soul', 'Soul, read aloud')}
+        ${this.#panelButton(home, 'log', 'Session log')}
         <button
           type="button"
           class="icon"

@@ -59,11 +59,13 @@ export const homeStyles = css`
     pointer-events: none;
   }
   .shell > :not(hw-touch-stick),
+  .foot > *,
   .top > *,
   .left > * {
     pointer-events: auto;
   }
   .shell > .left,
+  .shell > .foot,
   .left > .top {
     pointer-events: none;
   }
@@ -132,9 +134,15 @@ export const homeStyles = css`
   .page hw-directory {
     height: 100%;
   }
-  hw-hints {
+  .foot {
+    display: flex;
     grid-area: hints;
-    justify-self: center;
+    flex-direction: column;
+    gap: 8px;
+    align-items: center;
+    min-width: 0;
+  }
+  .foot > * {
     max-width: 100%;
   }
   /* In the thumb's corner of the free middle, above what is said below it. */
@@ -206,8 +214,8 @@ export const homeStyles = css`
     .page {
       flex: 1 1 0;
     }
-    hw-hints {
-      align-self: center;
+    .foot {
+      flex: none;
       order: 1;
       margin-top: auto;
     }
@@ -217,7 +225,25 @@ export const homeStyles = css`
       order: 1;
       margin-top: auto;
     }
-    hw-touch-stick + hw-hints {
+    hw-touch-stick + .foot {
+      margin-top: 0;
+    }
+    /* What is read aloud stands on the sheet. */
+    .shell[data-sheet] .foot {
+      order: 0;
+      margin-top: auto;
+    }
+    .shell[data-narration]
+      :is(
+        hw-chat,
+        hw-relay-feed,
+        hw-session-log,
+        hw-settings,
+        hw-help,
+        hw-directory:not([mode='page']),
+        hw-reader,
+        hw-debug
+      ) {
       margin-top: 0;
     }
     /* One sheet at a time, and nothing behind it. */
@@ -256,7 +282,7 @@ export const homeStyles = css`
       grid-row: top / middle;
     }
     hw-touch-stick,
-    hw-hints {
+    .foot {
       grid-area: middle;
       align-self: end;
     }

@@ -17,6 +17,7 @@ import type { HwHeader, PanelToggledEvent } from './header.ts';
 import './hints.ts';
 import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
+import { narrationParts } from './narration-parts.ts';
 import './offline-banner.ts';
 import { pressShortcut } from './shortcuts.ts';
 import {
@@ -81,6 +82,14 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state?.panels.help.get()) void import('../views/help.ts');
     if (this.state?.configProblems.get().length) void import('./config-notice.ts');
     if (this.state?.settingsNote.get().undone) void import('./settings-notice.ts');
+  }
+
+  /** Who stopped a reading from its captions is with the button that starts it again. */
+  protected override update(changed: PropertyValues<this>): void {
+    const inCaptions = this.shadowRoot?.activeElement?.localName === 'hw-captions';
+    super.update(changed);
+    if (inCaptions && this.state?.narration.get().phase === 'idle')
+      this.header.focusNarration(this.state.narration.get().what);
   }
 
   /** Closed drawers paint nothing: their code comes right behind the first picture of the shell. */
@@ -164,6 +173,7 @@ export class HwHome extends SignalElement(LitElement) {
     const instead = home.world.status.get().phase === 'unavailable';
     const { name } = home.resident.get();
     const reads = home.derived.readout.get() !== undefined;
+    const { phase } = home.narration.get();
     return html`<div class="skip">
         <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
         <button type="button" class="action" @click=${this.#read}>Read the home as text</button>
@@ -174,6 +184,7 @@ export class HwHome extends SignalElement(LitElement) {
         ?data-chat=${home.chat.open.get()}
         ?data-right=${rightPanels.some((panel) => panelSignal(home, panel).get())}
         ?data-readout=${reads}
+        ?data-narration=${phase !== 'idle'}
         ?data-sheet=${reads || panelNames.some((panel) => panelSignal(home, panel).get())}
       >
         <hw-header @panel-toggled=${this.#onToggled}></hw-header>
@@ -184,7 +195,7 @@ export class HwHome extends SignalElement(LitElement) {
         ${reads ? html`<hw-reader></hw-reader>` : nothing}
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
         <hw-touch-stick></hw-touch-stick>
-        <hw-hints></hw-hints>
+        <div class="foot">${narrationParts(home)}<hw-hints></hw-hints></div>
       </div>
       <hw-curtain></hw-curtain>
       <main aria-label="World"><slot name="world" ?hidden=${instead}></slot></main>`;

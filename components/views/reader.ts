@@ -1,5 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
+import { isNarrated, toggleNarration } from '../../data/narration.ts';
+import { shown } from '../../data/reading.ts';
 import type { Readout, State } from '../../data/state.ts';
 import { formatted, loadFormatter, prose } from '../chat/prose.ts';
 import { withoutBidiControls } from '../chat/text.ts';
@@ -49,9 +51,16 @@ export class HwReader extends StateElement {
         white-space: pre-wrap;
       }
       .foot {
+        display: flex;
         flex: none;
+        gap: 8px;
+        align-items: center;
+        justify-content: space-between;
         padding: 4px 16px 12px;
         overflow-wrap: anywhere;
+      }
+      .foot .action {
+        flex: none;
       }
     `,
   ];
@@ -99,6 +108,14 @@ export class HwReader extends StateElement {
     return this.#nodes ?? html`<span class="plain">${withoutBidiControls(readout.text)}</span>`;
   }
 
+  /** The oath has a voice; whether it is read aloud outlives the card. */
+  #aloud(home: State): TemplateResult | typeof nothing {
+    if (home.view.get().mode !== 'oath' || shown(home.readings.soul.get()) === undefined) return nothing;
+    return html`<button type="button" class="action" @click=${() => toggleNarration(home, 'soul')}>
+      ${isNarrated(home, 'soul') ? 'Stop reading' : 'Read aloud'}
+    </button>`;
+  }
+
   protected override renderState(home: State): TemplateResult | typeof nothing {
     const readout = home.derived.readout.get();
     if (!readout) return nothing;
@@ -112,7 +129,10 @@ export class HwReader extends StateElement {
       <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
         <div part="text" class="text" dir="auto">${this.#text(readout)}</div>
       </div>
-      <p class="quiet foot">from ${readout.source}</p>
+      <div class="foot">
+        <p class="quiet">from ${readout.source}</p>
+        ${this.#aloud(home)}
+      </div>
     </section>`;
   }
 }

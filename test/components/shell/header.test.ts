@@ -42,6 +42,8 @@ describe('hw-header', () => {
       'Home as text',
       'More',
       'Sound',
+      'Podcast of the day',
+      'Soul, read aloud',
       'Session log',
       'Export session',
       'Share this view',
