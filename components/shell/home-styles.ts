@@ -154,7 +154,7 @@ export const homeStyles = css`
   .shell[data-readout] hw-touch-stick {
     display: none;
   }
-  @media (max-width: 1199px) {
+  @media (min-width: 900px) and (max-width: 1199px) and (min-height: 480px) {
     .shell {
       grid-template-columns: 288px minmax(0, 1fr) 320px;
     }
@@ -286,8 +286,12 @@ export const homeStyles = css`
       grid-area: middle;
       align-self: end;
     }
+    /* There is no room for both. */
+    .shell[data-narration] hw-hints {
+      display: none;
+    }
     /* Beside the thumb's mark, where there is one. */
-    hw-touch-stick[shown] + hw-hints {
+    hw-touch-stick[shown] + .foot {
       padding-left: 112px;
     }
   }

@@ -56,6 +56,28 @@ export class HwCaptions extends StateElement {
         text-overflow: ellipsis;
         white-space: nowrap;
       }
+      /* A phone held sideways: words and controls share a line. */
+      @media (max-height: 479px) and (min-width: 560px) {
+        .panel {
+          display: flex;
+          align-items: center;
+        }
+        .words {
+          flex: 1;
+          max-height: 84px;
+          padding: 4px 0 4px 16px;
+        }
+        .row {
+          flex: 1;
+        }
+        .words + .row {
+          flex: none;
+          padding-left: 4px;
+        }
+        .words + .row .where {
+          display: none;
+        }
+      }
       @media (max-width: 359px) {
         .place {
           display: none;

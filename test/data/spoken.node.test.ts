@@ -24,7 +24,8 @@ describe('a text as a voice reads it', () => {
     ['what cannot be seen goes', 'a\u200bb\u00adc\ufeff\ud800', 'abc'],
     ['piled-up accents go', `z${'\u0301'.repeat(50)}`, 'ź\u0301\u0301'],
     ['arrows are words', 'x -> y => z', 'x to y to z'],
-    ['other scripts stay', 'می‌خواهم · नमस्ते दुनिया', 'می‌خواهم · नमस्ते दुनिया'],
+    ['other scripts stay', 'می‌خواهم, नमस्ते दुनिया', 'می‌خواهم, नमस्ते दुनिया'],
+    ['dots and bars that divide are pauses', 'DEMO · Home | World', 'DEMO, Home, World'],
     ['nothing is nothing', '🚀 !!! — ***', ''],
   ];
   for (const [what, raw, said] of cases) it(what, () => assert.equal(spoken(raw, MOST), said));

@@ -117,6 +117,43 @@ describe('the oath stone', () => {
     expect(stage.state.derived.readout.get()).to.equal(undefined);
   });
 
+  it('sways only while it is read, begins and ends without a jump, and alike at every frame rate', () => {
+    const lights: number[][] = [];
+    for (const rate of [20, 60, 144]) {
+      set();
+      start();
+      run(6);
+      const steady = bright();
+      let before = steady;
+      let jump = 0;
+      const seen: number[] = [];
+      const go = (seconds: number): void => {
+        for (let i = 0; i < seconds * rate; i += 1) {
+          oath.update(0, 1 / rate);
+          jump = Math.max(jump, (Math.abs(bright() - before) / steady) * rate);
+          before = bright();
+        }
+        seen.push(bright() / steady);
+      };
+      turnView(stage.state, { kind: 'toggle', mode: 'oath' });
+      go(1.5);
+      go(3);
+      turnView(stage.state, { kind: 'toggle', mode: 'oath' });
+      go(0.25);
+      go(3);
+      // Shares of its light a second.
+      expect(jump, `${rate}`).to.be.lessThan(0.6);
+      expect(seen[0]).to.be.closeTo(1.215, 0.02);
+      expect(seen[1]).to.be.closeTo(0.78, 0.02);
+      expect(seen[2]).to.be.lessThan(0.95);
+      expect(seen[3]).to.be.closeTo(1, 0.001);
+      lights.push(seen);
+      oath.dispose();
+    }
+    for (const [i, light] of (lights[0] ?? []).entries())
+      for (const other of lights) expect(other[i]).to.be.closeTo(light, 0.02);
+  });
+
   it('only gains light while it is read by visitors who asked for less motion', () => {
     stage.state.world.reducedMotion.set(true);
     set();
