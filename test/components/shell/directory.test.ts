@@ -16,6 +16,7 @@ describe('hw-directory', () => {
       'Portals',
       'Oath',
       'Vision points',
+      'Read aloud',
       'Agents',
       'Last commits',
       'Commits of the last day',
