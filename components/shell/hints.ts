@@ -1,6 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
+import { isOnFoot } from '../../data/view.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
@@ -117,8 +118,8 @@ export class HwHints extends StateElement {
   protected override renderState(home: State): TemplateResult {
     const { phase } = home.world.status.get();
     const keysWork = home.settings.get().shortcuts;
-    // Who reads stands still.
-    const canMove = phase === 'ready' && !home.derived.readout.get();
+    // Who reads stands still, and who looks from elsewhere does not walk.
+    const canMove = phase === 'ready' && !home.derived.readout.get() && isOnFoot(home.view.get());
     const hint = phase === 'unavailable' ? undefined : home.world.hint.get();
     return html`<hw-tips></hw-tips>
       <div role="status">

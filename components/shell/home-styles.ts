@@ -52,6 +52,7 @@ export const homeStyles = css`
       'header header header' auto
       'left middle right' minmax(0, 1fr)
       'left hints right' auto
+      'left view right' auto
       / 320px minmax(0, 1fr) 360px;
     gap: 8px 16px;
     padding: max(8px, env(safe-area-inset-top)) max(16px, env(safe-area-inset-right))
@@ -145,6 +146,11 @@ export const homeStyles = css`
   .foot > * {
     max-width: 100%;
   }
+  hw-view {
+    grid-area: view;
+    justify-self: center;
+    max-width: 100%;
+  }
   /* In the thumb's corner of the free middle, above what is said below it. */
   hw-touch-stick {
     grid-area: middle;
@@ -219,6 +225,10 @@ export const homeStyles = css`
       order: 1;
       margin-top: auto;
     }
+    /* Out of the way of both thumbs, and above the sheets. */
+    hw-view {
+      align-self: flex-end;
+    }
     hw-touch-stick {
       flex: none;
       align-self: flex-start;
@@ -247,7 +257,7 @@ export const homeStyles = css`
       margin-top: 0;
     }
     /* One sheet at a time, and nothing behind it. */
-    .shell[data-sheet] :is(hw-hints, hw-touch-stick) {
+    .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view) {
       display: none;
     }
   }
@@ -280,6 +290,11 @@ export const homeStyles = css`
     }
     .page {
       grid-row: top / middle;
+    }
+    hw-view {
+      grid-area: middle;
+      align-self: start;
+      justify-self: start;
     }
     hw-touch-stick,
     .foot {

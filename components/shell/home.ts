@@ -78,6 +78,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state?.debug.get()) void import('../hud/debug.ts');
     if (this.state?.panels.log.get()) void import('../feed/session-log.ts');
     if (this.state?.derived.readout.get()) void import('../views/reader.ts');
+    if (this.state?.world.status.get().phase === 'ready') void import('../views/view-bar.ts');
     if (this.state?.panels.settings.get()) void import('../views/settings.ts');
     if (this.state?.panels.help.get()) void import('../views/help.ts');
     if (this.state?.configProblems.get().length) void import('./config-notice.ts');
@@ -192,7 +193,7 @@ export class HwHome extends SignalElement(LitElement) {
         ${home.panels.settings.get() ? html`<hw-settings></hw-settings>` : nothing}
         ${home.panels.help.get() ? html`<hw-help></hw-help>` : nothing} ${this.#left(home, instead)}
         ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
-        ${reads ? html`<hw-reader></hw-reader>` : nothing}
+        ${instead ? nothing : html`<hw-view></hw-view>`} ${reads ? html`<hw-reader></hw-reader>` : nothing}
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
         <hw-touch-stick></hw-touch-stick>
         <div class="foot">${narrationParts(home)}<hw-hints></hw-hints></div>

@@ -8,7 +8,10 @@ const NAMES = { radius: 27, y: 8.5 } as const;
 const EARTH = { x: 17, y: 12.6, z: -20 } as const;
 const POINTS = 32;
 /** The share of the picture's half that may be filled: the header and the readings stand at its edges. */
-const FILL = { across: 0.97, above: 0.8, below: 0.93 } as const;
+const ACROSS = 0.97;
+const WIDE_FILL = { above: 0.8, below: 0.93 } as const;
+/** On a phone the readings stand above, and it is the width that decides how near one comes. */
+const TALL_FILL = { above: 0.42, below: 0.8 } as const;
 /** How steeply one looks down, radians: a wide picture shows the arches' fronts and some sky, a tall one has height to fill. */
 const WIDE_ANGLE = 0.82;
 const TALL_ANGLE = 1.08;
@@ -29,6 +32,12 @@ const ring = (radius: number, y: number): Point[] =>
   });
 const points: readonly Point[] = [...ring(RIM.radius, RIM.y), ...ring(NAMES.radius, NAMES.y), EARTH];
 
+/** What share of the half above and below the middle may be filled. */
+interface Fill {
+  readonly above: number;
+  readonly below: number;
+}
+
 interface Fit {
   readonly distance: number;
   /** How much more room there is below than above. */
@@ -36,7 +45,7 @@ interface Fit {
 }
 
 /** How far off the camera must be to see it all when it looks at (0, 0, middle), and how lopsided that is. */
-function fit(middle: number, angle: number, across: number, up: number): Fit {
+function fit(middle: number, angle: number, across: number, up: number, fill: Fill): Fit {
   const sin = Math.sin(angle);
   const cos = Math.cos(angle);
   // In the camera's frame: beyond the point it looks at, and above it.
@@ -49,12 +58,12 @@ function fit(middle: number, angle: number, across: number, up: number): Fit {
   for (const { x, ahead, above } of seen)
     distance = Math.max(
       distance,
-      Math.abs(x) / (across * FILL.across) - ahead,
-      above / (up * FILL.above) - ahead,
-      -above / (up * FILL.below) - ahead,
+      Math.abs(x) / (across * ACROSS) - ahead,
+      above / (up * fill.above) - ahead,
+      -above / (up * fill.below) - ahead,
     );
   const heights = seen.map(({ ahead, above }) => above / (distance + ahead));
-  return { distance, lop: Math.max(...heights) / FILL.above + Math.min(...heights) / FILL.below };
+  return { distance, lop: Math.max(...heights) / fill.above + Math.min(...heights) / fill.below };
 }
 
 /**
@@ -64,6 +73,10 @@ function fit(middle: number, angle: number, across: number, up: number): Fit {
 export function overviewPose(fov: number, aspect: number): Pose {
   const tall = Math.min(1, Math.max(0, (1.2 - aspect) / 0.6));
   const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall;
+  const fill = {
+    above: WIDE_FILL.above + (TALL_FILL.above - WIDE_FILL.above) * tall,
+    below: WIDE_FILL.below + (TALL_FILL.below - WIDE_FILL.below) * tall,
+  };
   const up = Math.tan((fov * Math.PI) / 360);
   const across = up * aspect;
   let least: number = MIDDLE.least;
@@ -71,11 +84,11 @@ export function overviewPose(fov: number, aspect: number): Pose {
   for (let round = 0; round < ROUNDS; round++) {
     const middle = (least + most) / 2;
     // The nearer the camera looks at, the higher everything stands in the picture.
-    if (fit(middle, angle, across, up).lop > 0) most = middle;
+    if (fit(middle, angle, across, up, fill).lop > 0) most = middle;
     else least = middle;
   }
   const middle = (least + most) / 2;
-  const { distance } = fit(middle, angle, across, up);
+  const { distance } = fit(middle, angle, across, up, fill);
   const pose = newPose();
   pose.y = distance * Math.sin(angle);
   pose.z = middle + distance * Math.cos(angle);
