@@ -4,26 +4,37 @@ import { sameLandmark } from './landmark.ts';
 import type { DataModule } from './module.ts';
 import { fire } from './signal.ts';
 import type { State } from './state.ts';
+import { instantAt } from './time-lapse.ts';
 import { turnView } from './turn-view.ts';
 
 /** The view rests for so long before it is written down: whoever passes by leaves no trace. Seconds. */
 const REST_SECONDS = 0.6;
 
-type Linked = Pick<State, 'view' | 'world'>;
+type Linked = Pick<State, 'view' | 'world' | 'timeLapse'>;
+
+/** The day that is replayed; and the moment it stands at, in whole seconds, unless it plays on. */
+function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
+  const run = timeLapse.run.get();
+  if (!run) return {};
+  const { day } = run;
+  if (timeLapse.playing.get()) return { day };
+  return { day, moment: Math.round((instantAt(run, timeLapse.progress.get()) - run.from) / 1000) };
+}
 
 /** The present view as a link; undefined while it is none, as on the way through a portal. */
-export function presentLink({ view, world }: Linked): DeepLink | undefined {
-  const now = view.get();
+export function presentLink(state: Linked): DeepLink | undefined {
+  const now = state.view.get();
   if (now.mode === 'warp') return undefined;
   const mode = now.mode === 'reading' ? 'normal' : now.mode;
   // From above and from an orbit, where one's own feet stand says nothing.
   const onFoot = now.navigation === 'walk' && (mode === 'normal' || mode === 'oath' || mode === 'zoom');
-  const landmark = onFoot ? world.standing.get() : undefined;
+  const landmark = onFoot ? state.world.standing.get() : undefined;
   return {
     view: mode,
     navigation: now.navigation,
     ...(now.mode === 'zoom' && { target: now.target }),
     ...(landmark && { landmark }),
+    ...(mode === 'time-lapse' && lapseOf(state)),
   };
 }
 
@@ -39,6 +50,8 @@ function follow(state: State, link: DeepLink): void {
   if (before.mode !== link.view || before.navigation !== link.navigation)
     turnView(state, { kind: 'enter', mode: 'normal' });
   if (view.get().navigation !== link.navigation) turnView(state, { kind: 'navigate' });
+  const { day, moment } = link;
+  if (day !== undefined || moment !== undefined) state.timeLapse.asked.set({ day, moment });
   if (link.view !== 'zoom') turnView(state, { kind: 'enter', mode: link.view });
   else if (link.target) turnView(state, { kind: 'zoom', target: link.target });
 }
@@ -55,6 +68,9 @@ export function createLinks({ address, window }: Pick<Environment, 'address' | '
   let written = '';
   let view: unknown;
   let standing: unknown;
+  let run: unknown;
+  /** Of a time-lapse that stands; while one plays, its moment is no place to go to. */
+  let progress = -1;
   /** Seconds since the view last changed; undefined once it is written. */
   let resting: number | undefined;
 
@@ -64,9 +80,20 @@ export function createLinks({ address, window }: Pick<Environment, 'address' | '
     return link;
   };
 
-  const notice = (): void => {
-    view = home.view.get();
-    standing = home.world.standing.get();
+  /** Whether the view is another than the one last noticed. */
+  const notice = (): boolean => {
+    const { timeLapse } = home;
+    const viewNow = home.view.get();
+    const standingNow = home.world.standing.get();
+    const runNow = timeLapse.run.get();
+    const progressNow = runNow && !timeLapse.playing.get() ? timeLapse.progress.get() : -1;
+    if (view === viewNow && standing === standingNow && run === runNow && progress === progressNow)
+      return false;
+    view = viewNow;
+    standing = standingNow;
+    run = runNow;
+    progress = progressNow;
+    return true;
   };
 
   const arrive = (): void => {
@@ -109,8 +136,7 @@ export function createLinks({ address, window }: Pick<Environment, 'address' | '
         arrive();
         return;
       }
-      if (view !== home.view.get() || standing !== home.world.standing.get()) {
-        notice();
+      if (notice()) {
         resting = 0;
         return;
       }

@@ -43,7 +43,7 @@ export const touch: HelpGroup = {
     ['right side', 'look: drag'],
     ['tap', 'enter, read, talk'],
     ['double tap', 'look at a thing closely'],
-    ['pinch', 'nearer and farther'],
+    ['two fingers', 'nearer and farther'],
   ],
 };
 
@@ -53,7 +53,7 @@ export const gamepad: HelpGroup = {
     ['left stick', 'walk; press it, or the right trigger, to run'],
     ['right stick', 'look'],
     ['A', 'enter, read, talk'],
-    ['B', 'leave the view, close what is open'],
+    ['B', 'leave the view'],
     ['X', 'overview'],
     ['Y', 'walk or orbit'],
     ['Start', 'this help'],

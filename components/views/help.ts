@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { changeSettings } from '../../data/settings.ts';
-import { viewShortcuts } from '../../data/shortcuts.ts';
+import { viewShortcuts, worldKeys } from '../../data/shortcuts.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../close-button.ts';
 import { StateElement } from '../state-element.ts';
@@ -140,6 +140,7 @@ export class HwHelp extends StateElement {
         ...(drawn
           ? ([
               ['+ −', 'nearer and farther, without a step'],
+              ...worldKeys.map(({ shown, text }) => [shown, text] as const),
               ['[ ]', 'in a photo: nearer and farther focus'],
             ] as const)
           : []),

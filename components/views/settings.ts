@@ -192,7 +192,7 @@ export class HwSettings extends StateElement {
         text: percent(settings.resolution),
         set: (resolution) => this.#set({ resolution }),
       })}
-      ${this.#check('effects', 'Effects', 'Glow, depth of field, all that falls and flies.')}
+      ${this.#check('effects', 'Effects', 'Glow and depth of field; without, less falls and flies too.')}
       ${this.#slider({
         id: 'fieldOfView',
         label: 'Field of view',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLinks, presentAddress } from '../../data/links.ts';
 import { createState } from '../../data/state.ts';
+import { createTimeLapse } from '../../data/time-lapse-run.ts';
+import { instantAt } from '../../data/time-lapse.ts';
 import { turnView } from '../../data/turn-view.ts';
 import { theme } from '../../theme/theme.ts';
 
@@ -133,4 +135,54 @@ test('the address to share is the home’s own with the view, and nothing else',
   assert.equal(presentAddress(state), 'https://home.example/#view=oath&panel=oath');
   turnView(state, { kind: 'enter', mode: 'overview' });
   assert.equal(presentAddress(state), 'https://home.example/#view=overview');
+});
+
+test('a link to a moment of a day stands there, and where a time-lapse is paused is written', () => {
+  const HOUR = 3_600_000;
+  const midnight = Date.parse('2026-03-01T00:00:00Z');
+  const link = '#view=time-lapse&day=2026-03-01&t=43200';
+  const { state, ready, frames, address, replaced, goTo } = page(link);
+  let clock = midnight + 20 * HOUR;
+  const lapse = createTimeLapse(() => clock);
+  lapse.init(undefined, state, theme);
+  const both = (seconds: number): void => {
+    for (let at = 0; at < seconds; at += 1 / 20) {
+      frames(1 / 20, 20);
+      clock += 50;
+      lapse.update(at, 1 / 20);
+    }
+  };
+  state.readings.commits.set({
+    state: 'live',
+    source: 'local/home',
+    fetchedAt: clock,
+    value: [11, 9].map((hour) => ({
+      sha: `c${hour}`,
+      author: 'Ada',
+      authoredAt: midnight + hour * HOUR,
+      title: 'Draw the stars',
+    })),
+  });
+  ready();
+  both(2);
+  assert.equal(state.view.get().mode, 'time-lapse');
+  const run = state.timeLapse.run.get();
+  assert.ok(run);
+  assert.equal(run.day, '2026-03-01');
+  assert.equal(Math.round(instantAt(run, state.timeLapse.progress.get()) / 1000), midnight / 1000 + 43_200);
+  assert.equal(state.timeLapse.playing.get(), false);
+  assert.equal(address.now, link);
+  // While it plays the address names the day alone, and is left in peace.
+  state.timeLapse.playing.set(true);
+  both(3);
+  assert.equal(address.now, '#view=time-lapse&day=2026-03-01');
+  const before = replaced.length;
+  both(3);
+  assert.equal(replaced.length, before);
+  state.timeLapse.playing.set(false);
+  both(1);
+  assert.match(address.now, /^#view=time-lapse&day=2026-03-01&t=\d+$/);
+  goTo('');
+  both(1);
+  assert.equal(state.view.get().mode, 'normal');
 });

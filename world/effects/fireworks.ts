@@ -117,7 +117,8 @@ class Fireworks {
       this.#points.visible = false;
       return;
     }
-    const { quality, camera, renderer } = this.#scene;
+    const { camera, renderer } = this.#scene;
+    const quality = this.#plenty;
     if (quality !== this.#quality) {
       this.#quality = quality;
       this.#points.geometry.setDrawRange(0, DIRECTIONS * TRAIL[quality]);
@@ -126,10 +127,15 @@ class Fireworks {
     const height = renderer.domElement.height;
     this.#show.value.set(
       this.#clock,
-      LIGHT[quality] * lightShare(this.#scene),
+      LIGHT[this.#scene.quality] * lightShare(this.#scene),
       ((camera.projectionMatrix.elements[5] ?? 1) * height) / 2,
       SMALLEST,
     );
+  }
+
+  /** Whoever has switched effects off sees as few of them as there are without a graphics card. */
+  get #plenty(): QualityLevel {
+    return this.#state.settings.get().effects ? this.#scene.quality : 'lowest';
   }
 
   /** Every new count is a show, as many as there is room for at once. */
@@ -146,7 +152,7 @@ class Fireworks {
         // One wreath stands at a time: a second within it would be the same again.
         if (room === MOST_SHELLS) this.#send(this.#planner.wreath(count - i, this.#clock, heading));
       } else if (room > 0) {
-        const shells = Math.min(room, SHELLS[this.#scene.quality]);
+        const shells = Math.min(room, SHELLS[this.#plenty]);
         this.#send(this.#planner.plan(count - i, this.#clock, heading, shells));
       }
     }

@@ -124,7 +124,9 @@ export function update(_elapsed: number, delta: number): void {
   if (!mesh.visible) return;
   const still = state.world.reducedMotion.get();
   const share = amount * (still ? STILL_SHARE : 1);
-  mesh.geometry.instanceCount = Math.ceil(MOST[scene.quality] * share);
+  mesh.geometry.instanceCount = Math.ceil(
+    MOST[state.settings.get().effects ? scene.quality : 'lowest'] * share,
+  );
   scene.renderer.getDrawingBufferSize(size);
   view.set(scene.camera.aspect, 2 / size.y, Math.min(1, amount * 6));
   if (still) return;

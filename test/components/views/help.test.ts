@@ -85,11 +85,11 @@ describe('hw-help', () => {
       'Esc',
       '[ ]',
       '?',
-      'pinch',
+      'two fingers',
       'left stick',
       'double-click',
     ]);
-    expect(new Set(keys).size).to.equal(keys.length - 1);
+    expect(keys.filter((key, at) => key !== 'A' && keys.indexOf(key) < at)).to.deep.equal([]);
   });
 
   it('says that single keys are off, and switches them on', async () => {
