@@ -22,7 +22,7 @@ export function acceptOffer(state: Pick<State, 'offer' | 'view' | 'world'>): boo
   if (offer.act.kind === 'time-lapse') turnView(state, { kind: 'enter', mode: 'time-lapse' });
   else {
     turnView(state, { kind: 'enter', mode: 'normal' });
-    fire(state.world.visit, { portalId: offer.act.portalId, flight: true });
+    fire(state.world.visit, { portalId: offer.act.portalId, manner: 'flight' });
   }
   return true;
 }

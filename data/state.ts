@@ -116,6 +116,12 @@ export interface Hint {
   readonly action?: string | undefined;
 }
 
+/** How the visitor gets to stand before a portal: by a flight they asked for, or coming out of it. What a link names is `goTo`. */
+export interface Visit {
+  readonly portalId: string;
+  readonly manner: 'flight' | 'return';
+}
+
 /** A text that is read in the world. */
 export interface Readout {
   readonly title: string;
@@ -244,8 +250,8 @@ export interface State extends Narrated {
     readonly reducedMotion: Signal<boolean>;
     /** What the resident does in the world (the protocol's `world-action`). */
     readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
-    /** The visitor is to stand before this portal: at once, or after a flight they asked for. */
-    readonly visit: Signal<OneOff<{ readonly portalId: string; readonly flight: boolean }>>;
+    /** The visitor is to stand before this portal. */
+    readonly visit: Signal<OneOff<Visit>>;
   };
   /** Specification 3.4; `data/time-lapse-run.ts` runs it while the view is in it. */
   readonly timeLapse: {
@@ -455,7 +461,7 @@ export function createState(
       gamepad: signal<'none' | 'whole' | 'sticks'>('none'),
       reducedMotion: signal(false),
       action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
-      visit: once({ portalId: '', flight: false }),
+      visit: once<Visit>({ portalId: '', manner: 'return' }),
     },
     timeLapse: {
       asked: signal<AskedMoment | undefined>(undefined),

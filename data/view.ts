@@ -54,6 +54,9 @@ export type ViewCommand =
   /** A mode has come to its end by itself; nothing if another has begun meanwhile. */
   | { readonly kind: 'end'; readonly mode: ViewMode };
 
+/** How long the way through a portal takes (specification 3.3). */
+export const WARP_SECONDS = 2.2;
+
 export const firstView: View = { mode: 'normal', navigation: 'walk' };
 
 /** From the overview and from a photograph nobody zooms (specification 3.4). */

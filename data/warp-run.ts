@@ -1,5 +1,6 @@
-/** Specification 3.3: how long a warp takes, from which progress on the way is ordered, and how long after that the browser goes. */
-export const WARP_SECONDS = 2.2;
+import { WARP_SECONDS } from './view.ts';
+
+/** Specification 3.3: from which progress on the way is ordered, and how long after that the browser goes. */
 export const ORDER_PROGRESS = 0.88;
 export const ORDER_DELAY_SECONDS = 0.18;
 

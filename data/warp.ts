@@ -65,7 +65,7 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
     const { count, detail } = state.travel.get();
     if (count === returned) return;
     returned = count;
-    fire(state.world.visit, { portalId: detail.portalId, flight: false });
+    fire(state.world.visit, { portalId: detail.portalId, manner: 'return' });
   };
 
   return {

@@ -9,6 +9,9 @@ import * as overview from './views/overview.ts';
 import * as photo from './views/photo.ts';
 import * as rig from './views/rig.ts';
 import * as zoom from './views/zoom.ts';
+import * as tunnel from './views/tunnel.ts';
+import * as visits from './views/visits.ts';
+import * as walkIn from './views/walk-in.ts';
 
 /**
  * Modules that the first picture does without, in a file of their own: it is fetched once the curtain has lifted, and they run after
@@ -25,4 +28,7 @@ export const laterModules: readonly NamedModule[] = [
   { name: 'photo', module: photo, note: 'photographs' },
   { name: 'landmarks', module: landmarks, note: 'places to stand' },
   { name: 'audio', module: audio, note: 'sound' },
+  { name: 'walk-in', module: walkIn, note: 'a way out' },
+  { name: 'visits', module: visits, note: 'a way to a portal' },
+  { name: 'tunnel', module: tunnel, note: 'a way between worlds' },
 ];

@@ -160,6 +160,29 @@ export const homeStyles = css`
   .shell[data-readout] hw-touch-stick {
     display: none;
   }
+  hw-passage {
+    z-index: 1;
+    grid-area: middle;
+    align-self: start;
+    justify-self: center;
+    max-width: 100%;
+  }
+  .shell[data-warp] hw-passage {
+    grid-area: hints;
+    grid-column: left / right;
+    align-self: end;
+    order: 2;
+  }
+  .shell > *,
+  .left > * {
+    transition: opacity 0.3s;
+  }
+  /* On the way to another world there is nothing else to see, nor to press. */
+  .shell[data-warp] > :not(hw-passage),
+  .shell[data-warp] :is(.left, .top) > * {
+    opacity: 0;
+    pointer-events: none;
+  }
   @media (min-width: 900px) and (max-width: 1199px) and (min-height: 480px) {
     .shell {
       grid-template-columns: 288px minmax(0, 1fr) 320px;
@@ -256,6 +279,10 @@ export const homeStyles = css`
       ) {
       margin-top: 0;
     }
+    .shell > hw-passage,
+    .shell[data-warp] > hw-passage {
+      align-self: center;
+    }
     /* One sheet at a time, and nothing behind it. */
     .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view) {
       display: none;
@@ -308,6 +335,9 @@ export const homeStyles = css`
     /* Beside the thumb's mark, where there is one. */
     hw-touch-stick[shown] + .foot {
       padding-left: 112px;
+    }
+    .shell[data-warp] > hw-passage {
+      grid-area: middle / 1 / middle / -1;
     }
   }
 `;

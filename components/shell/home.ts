@@ -30,6 +30,9 @@ import {
   rightPanels,
 } from './panels.ts';
 
+/** Somebody is on the way to another world, or may be shown one. */
+const passes = ({ view, offer }: State): boolean => view.get().mode === 'warp' || offer.get() !== undefined;
+
 /**
  * The root of the page: gives the state to everything inside, lays it out, and owns the order of focus (skip links, header,
  * chat, readings, text, feed, the world) and the keys: Enter goes to the chat, Esc closes what is open.
@@ -79,6 +82,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state?.panels.log.get()) void import('../feed/session-log.ts');
     if (this.state?.derived.readout.get()) void import('../views/reader.ts');
     if (this.state?.world.status.get().phase === 'ready') void import('../views/view-bar.ts');
+    if (this.state && passes(this.state)) void import('../views/passage.ts');
     if (this.state?.panels.settings.get()) void import('../views/settings.ts');
     if (this.state?.panels.help.get()) void import('../views/help.ts');
     if (this.state?.configProblems.get().length) void import('./config-notice.ts');
@@ -186,6 +190,7 @@ export class HwHome extends SignalElement(LitElement) {
         ?data-right=${rightPanels.some((panel) => panelSignal(home, panel).get())}
         ?data-readout=${reads}
         ?data-narration=${phase !== 'idle'}
+        ?data-warp=${home.view.get().mode === 'warp'}
         ?data-sheet=${reads || panelNames.some((panel) => panelSignal(home, panel).get())}
       >
         <hw-header @panel-toggled=${this.#onToggled}></hw-header>
@@ -195,6 +200,7 @@ export class HwHome extends SignalElement(LitElement) {
         ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
         ${instead ? nothing : html`<hw-view></hw-view>`} ${reads ? html`<hw-reader></hw-reader>` : nothing}
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
+        ${passes(home) ? html`<hw-passage></hw-passage>` : nothing}
         <hw-touch-stick></hw-touch-stick>
         <div class="foot">${narrationParts(home)}<hw-hints></hw-hints></div>
       </div>

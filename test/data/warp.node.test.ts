@@ -5,7 +5,8 @@ import { fire } from '../../data/signal.ts';
 import { type State, createState } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import { createWarp } from '../../data/warp.ts';
-import { WARP_SECONDS, WarpRun } from '../../data/warp-run.ts';
+import { WARP_SECONDS } from '../../data/view.ts';
+import { WarpRun } from '../../data/warp-run.ts';
 import { theme } from '../../theme/theme.ts';
 import { health, portal, setPortals } from '../helpers/home-readings.ts';
 
@@ -221,7 +222,7 @@ test('who comes back by the browser’s button stands before the portal, in no w
   comeBack(true);
   assert.equal(mode(), 'normal');
   assert.equal(state.warp.progress.get(), 0);
-  assert.deepEqual(state.world.visit.get(), { count: 1, detail: { portalId: 'a', flight: false } });
+  assert.deepEqual(state.world.visit.get(), { count: 1, detail: { portalId: 'a', manner: 'return' } });
   comeBack(true);
   assert.equal(state.world.visit.get().count, 1, 'but not each time the page is shown');
   run(3);

@@ -14,19 +14,18 @@ export interface Door {
   readonly radius: number;
   /** From the world into the arch’s own frame: x to the right of who looks at its front, y up from its foot, z out of its front. */
   readonly inward: Matrix4;
-  /** A step before it, and the way its front looks (a camera’s yaw). */
-  readonly stand: { readonly x: number; readonly z: number; readonly yaw: number };
+  /** Its foot, and the way its front looks: its direction on the ground, and the yaw of a camera that looks that way. */
+  readonly foot: { readonly x: number; readonly z: number };
+  readonly front: { readonly x: number; readonly z: number; readonly yaw: number };
 }
 
-/** How far before its disc one stands who comes out of a portal, or is brought to it. Metres. */
-const STAND_METRES = 2.6;
 /** Between the pillars, where the wall of a closed door stands: so close that nobody slips through, nor gets caught between. */
 const WALL_SIDES = [-1.1, -0.55, 0, 0.55, 1.1];
 const WALL_RADIUS = 0.4;
 
 export function doorOf(view: ArchView, matrix: Matrix4, color: Color): Door {
-  const stand = new Vector3(0, 0, STAND_METRES).applyMatrix4(matrix);
-  const front = new Vector3(0, 0, 1).transformDirection(matrix);
+  const foot = new Vector3().applyMatrix4(matrix);
+  const front = new Vector3(0, 0, 1).transformDirection(matrix).setY(0).normalize();
   return {
     id: view.id,
     href: view.entrance.open ? view.entrance.href : undefined,
@@ -34,7 +33,8 @@ export function doorOf(view: ArchView, matrix: Matrix4, color: Color): Door {
     centre: new Vector3(0, DISC_HEIGHT, 0).applyMatrix4(matrix),
     radius: DISC_RADIUS * matrix.getMaxScaleOnAxis(),
     inward: matrix.clone().invert(),
-    stand: { x: stand.x, z: stand.z, yaw: Math.atan2(-front.x, -front.z) },
+    foot: { x: foot.x, z: foot.z },
+    front: { x: front.x, z: front.z, yaw: Math.atan2(-front.x, -front.z) },
   };
 }
 
