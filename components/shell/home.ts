@@ -6,7 +6,6 @@ import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../context.ts';
-import '../feed/relay-feed.ts';
 import '../hud/hud.ts';
 import { SignalElement } from '../signal-element.ts';
 import { NARROW, base, buttons } from '../styles.ts';
@@ -97,9 +96,11 @@ export class HwHome extends SignalElement(LitElement) {
       this.header.focusNarration(this.state.narration.get().what);
   }
 
-  /** Closed drawers paint nothing: their code comes right behind the first picture of the shell. */
+  /** Closed drawers paint nothing, and a feed has nothing to say yet: their code comes right behind the first picture of the shell. */
   #loadLater(): void {
     setTimeout(() => {
+      // The relays are asked when the world stands: long before, its panel is there.
+      void import('../feed/relay-feed.ts');
       void import('../chat/chat.ts');
       void import('./directory.ts');
       if (window.matchMedia('(any-pointer: coarse)').matches) void import('../views/touch-stick.ts');

@@ -15,7 +15,9 @@ async function show(state = liveState()): Promise<HwHome> {
     </div>`,
   );
   const element = box.firstElementChild as HwHome;
-  await Promise.all([customElements.whenDefined('hw-chat'), customElements.whenDefined('hw-directory')]);
+  await Promise.all(
+    ['hw-chat', 'hw-directory', 'hw-relay-feed'].map((name) => customElements.whenDefined(name)),
+  );
   await element.updateComplete;
   await aTimeout(20);
   return element;

@@ -18,7 +18,9 @@ async function show(state: State): Promise<HwHome> {
     </div>`,
   );
   const home = box.firstElementChild as HwHome;
-  await Promise.all([customElements.whenDefined('hw-chat'), customElements.whenDefined('hw-directory')]);
+  await Promise.all(
+    ['hw-chat', 'hw-directory', 'hw-relay-feed'].map((name) => customElements.whenDefined(name)),
+  );
   await home.updateComplete;
   return home;
 }
