@@ -44,6 +44,13 @@ export const icons = {
     'M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.9-1.1 1.7M12 16.5v.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
   ),
   share: line('M12 15V4m-4 4 4-4 4 4M7 10H5v10h14V10h-2'),
+  photo: line('M4 8h3.5l1.5-2.5h6L16.5 8H20v11H4V8Zm8 1.8a3.6 3.6 0 1 0 0 7.2 3.6 3.6 0 1 0 0-7.2Z'),
+  minus: line('M6 12h12'),
+  plus: line('M6 12h12M12 6v12'),
+  /** An eye, crossed out. */
+  hide: line(
+    'M3 12s3.5-5.5 9-5.5S21 12 21 12s-3.5 5.5-9 5.5S3 12 3 12Zm9-2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 1 0 0-5ZM5 4.5l14 15',
+  ),
   more: icon(svg`<path stroke-width="3" d="M6 12h.01M12 12h.01M18 12h.01" />`),
   close: line('M6 6l12 12M18 6 6 18'),
   send: line('M5 12h13m-5-6 6 6-6 6'),

@@ -3,6 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/narration.ts';
 import { switchSound } from '../../data/sound.ts';
 import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/turn-view.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { NARROW, base, buttons, panel } from '../styles.ts';
@@ -253,6 +254,23 @@ export class HwHeader extends StateElement {
     </button>`;
   }
 
+  #photoButton(home: State): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      data-photo
+      aria-label="Photo"
+      data-tip="Photo"
+      ?disabled=${home.world.status.get().phase !== 'ready'}
+      @click=${() => {
+        this.#closeMenu();
+        turnView(home, { kind: 'enter', mode: 'photo' });
+      }}
+    >
+      ${icons.photo}<span class="name" aria-hidden="true">Photo</span>
+    </button>`;
+  }
+
   protected override renderState(home: State): TemplateResult {
     // Where the text stands in place of the picture there is nothing to open.
     const instead = home.world.status.get().phase === 'unavailable';
@@ -273,7 +291,7 @@ export class HwHeader extends StateElement {
         ${icons.more}
       </button>
       <div id="more" class="more panel" ?data-open=${this.menuOpen}>
-        ${instead ? nothing : this.#soundButton(home)}
+        ${instead ? nothing : this.#soundButton(home)} ${instead ? nothing : this.#photoButton(home)}
         ${this.#narrationButton(home, 'podcast', 'Podcast of the day')}
         ${this.#narrationButton(home, 'soul', 'Soul, read aloud')}
         ${this.#panelButton(home, 'log', 'Session log')}

@@ -70,6 +70,20 @@ export const homeStyles = css`
   .left > .top {
     pointer-events: none;
   }
+  /* Kept as it is, drafts and scrolled lists too, and out of the picture. */
+  [data-photo] {
+    visibility: hidden;
+  }
+  hw-photo {
+    position: absolute;
+    right: max(8px, env(safe-area-inset-right));
+    bottom: max(16px, env(safe-area-inset-bottom));
+    left: max(8px, env(safe-area-inset-left));
+    z-index: 2;
+    width: fit-content;
+    max-width: calc(100% - 16px);
+    margin: 0 auto;
+  }
   hw-header {
     z-index: 2;
     grid-area: header;

@@ -82,6 +82,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state?.derived.readout.get()) void import('../views/reader.ts');
     if (this.state?.world.status.get().phase === 'ready') void import('../views/view-bar.ts');
     if (this.state && passes(this.state)) void import('../views/passage.ts');
+    if (this.state && this.#photographs(this.state)) void import('../views/photo-bar.ts');
     if (this.state?.panels.settings.get()) void import('../views/settings.ts');
     if (this.state?.panels.help.get()) void import('../views/help.ts');
     if (this.state?.configProblems.get().length) void import('./config-notice.ts');
@@ -118,7 +119,8 @@ export class HwHome extends SignalElement(LitElement) {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!this.state || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === 'Enter' && !event.isComposing && !hasOwnEnter(event)) {
+    const talks = event.key === 'Enter' && !this.#photographs(this.state);
+    if (talks && !event.isComposing && !hasOwnEnter(event)) {
       event.preventDefault();
       this.#talk();
     } else if (pressShortcut(this.state, event)) {
@@ -133,6 +135,12 @@ export class HwHome extends SignalElement(LitElement) {
       this.header.focusButton(closed);
     }
   };
+
+  /** Nothing stands before a photograph but its own bar. */
+  #photographs({ view, world }: State): boolean {
+    const { phase } = world.status.get();
+    return view.get().mode === 'photo' && (phase === 'ready' || phase === 'lost');
+  }
 
   async #focusField(): Promise<void> {
     await Promise.all([this.updateComplete, customElements.whenDefined('hw-chat')]);
@@ -179,13 +187,15 @@ export class HwHome extends SignalElement(LitElement) {
     const instead = home.world.status.get().phase === 'unavailable';
     const { name } = home.resident.get();
     const reads = home.derived.readout.get() !== undefined;
+    const photographs = this.#photographs(home);
     const { phase } = home.narration.get();
-    return html`<div class="skip">
+    return html`<div class="skip" ?data-photo=${photographs}>
         <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
         <button type="button" class="action" @click=${this.#read}>Read the home as text</button>
       </div>
       <div
         class="shell"
+        ?data-photo=${photographs}
         ?data-reading=${leftPanels.some((panel) => panelSignal(home, panel).get())}
         ?data-chat=${home.chat.open.get()}
         ?data-right=${rightPanels.some((panel) => panelSignal(home, panel).get())}
@@ -205,6 +215,7 @@ export class HwHome extends SignalElement(LitElement) {
         <hw-touch-stick></hw-touch-stick>
         <div class="foot">${narrationParts(home)}<hw-hints></hw-hints></div>
       </div>
+      ${photographs ? html`<hw-photo></hw-photo>` : nothing}
       <hw-curtain></hw-curtain>
       <main aria-label="World"><slot name="world" ?hidden=${instead}></slot></main>`;
   }

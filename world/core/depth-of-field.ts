@@ -9,18 +9,23 @@ import {
 } from 'three';
 import { BokehPass } from 'three/addons/postprocessing/BokehPass.js';
 import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js';
+import { depthOfFieldFragment } from './depth-of-field.glsl.ts';
 import type { Focus } from './focus.ts';
 
-/** The farthest sample of three.js's BokehShader, as a share of its blur. */
+/** The farthest sample of three.js's BokehShader, as a share of its blur; and how many it takes. */
 const FARTHEST_SAMPLE = 0.4;
+const SAMPLES = 41;
+/** So many a pixel of the disc's area, up to this many, look like a disc. */
+const SAMPLES_PER_SQUARE = 0.3;
+const MOST_SAMPLES = 192;
 
 /** Pixels beside a point that its blur may take from, in a picture that wide. */
 export const blurMargin = ({ maxBlur }: Focus, width: number): number =>
   Math.ceil(maxBlur * FARTHEST_SAMPLE * width) + 1;
 
-const FACTOR = 'float factor = ( focus + viewZ );';
-/** The depth of a picture in which nothing stands. */
-const SKY = 'if ( ! sky && getDepth( vUv ) == 1.0 ) factor = 0.0;';
+/** Samples that a blur in a picture that wide takes: a few of many pixels would make a ring of points of a point of light. */
+export const blurSamples = (focus: Focus, width: number): number =>
+  Math.min(MOST_SAMPLES, Math.max(SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)));
 
 interface BokehUniforms {
   readonly tColor: IUniform<Texture>;
@@ -46,16 +51,16 @@ export class DepthOfFieldPass extends BokehPass {
   readonly #uniforms: BokehUniforms;
   readonly #quad: FullScreenQuad;
 
-  constructor(scene: Scene, camera: PerspectiveCamera, focus: Focus, depth: DepthTexture) {
+  constructor(scene: Scene, camera: PerspectiveCamera, focus: Focus, depth: DepthTexture, samples = SAMPLES) {
     super(scene, camera, {});
     this.#focus = focus;
     this.#eye = camera;
     const { materialBokeh } = this;
-    // 0: depth as the graphics card keeps it, not packed into four bytes.
-    materialBokeh.defines['DEPTH_PACKING'] = 0;
+    materialBokeh.name = 'depth-of-field';
+    materialBokeh.fragmentShader = depthOfFieldFragment;
+    materialBokeh.defines = { FARTHEST_SAMPLE, SAMPLES: samples };
     materialBokeh.depthTest = false;
     materialBokeh.depthWrite = false;
-    materialBokeh.fragmentShader = `uniform bool sky;\n${materialBokeh.fragmentShader.replace(FACTOR, FACTOR + SKY)}`;
     materialBokeh.uniforms['sky'] = { value: false };
     this.#uniforms = materialBokeh.uniforms as unknown as BokehUniforms;
     this.#uniforms.tDepth.value = depth;

@@ -5,12 +5,14 @@ import {
   OrthographicCamera,
   PlaneGeometry,
   SRGBColorSpace,
+  Scene,
   WebGLRenderTarget,
 } from 'three';
 import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
 import { tile as part } from '../utils/tile.ts';
-import { DepthOfFieldPass, blurMargin } from './depth-of-field.ts';
+import { DepthOfFieldPass, blurMargin, blurSamples } from './depth-of-field.ts';
 import { type Passes, SAMPLES } from './passes.ts';
+import { linked } from './graphics-queue.ts';
 import type { WorldScene } from './scene.ts';
 import type { Tile } from './tiles.ts';
 
@@ -69,7 +71,7 @@ function drawPart(scene: WorldScene, width: number, height: number, frame: Frame
 }
 
 /** The same passes as on the screen; the glow, which reaches across the whole picture, is the screen's own. */
-function composedFilm(scene: WorldScene, passes: Passes, width: number, height: number): Film {
+async function composedFilm(scene: WorldScene, passes: Passes, width: number, height: number): Promise<Film> {
   const { renderer, camera, focus } = scene;
   const frame = frameOf(width, height, blurMargin(focus, width), renderer.capabilities.maxTextureSize);
   const size = [frame.width, frame.height] as const;
@@ -77,7 +79,7 @@ function composedFilm(scene: WorldScene, passes: Passes, width: number, height: 
   const drawn = new WebGLRenderTarget(...size, { type: HalfFloatType, samples: SAMPLES, depthTexture });
   const blurred = new WebGLRenderTarget(...size, { type: HalfFloatType, depthBuffer: false });
   const shown = new WebGLRenderTarget(...size, { depthBuffer: false });
-  const depthOfField = new DepthOfFieldPass(scene, camera, focus, depthTexture);
+  const depthOfField = new DepthOfFieldPass(scene, camera, focus, depthTexture, blurSamples(focus, width));
   depthOfField.setSize(...size);
   depthOfField.parts = width / frame.width;
   const output = new OutputPass();
@@ -87,6 +89,13 @@ function composedFilm(scene: WorldScene, passes: Passes, width: number, height: 
   glow.frustumCulled = false;
   const flat = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
   const pixels = new Uint8Array(frame.edge * frame.edge * 4);
+  // With its number of samples the one program that the screen may not have drawn with.
+  const stand = new Scene();
+  stand.add(new Mesh(plane, depthOfField.materialBokeh));
+  renderer.setRenderTarget(blurred);
+  renderer.compile(stand, flat);
+  renderer.setRenderTarget(null);
+  await linked(renderer);
   return {
     edge: frame.edge,
     async draw(tile) {
@@ -157,7 +166,7 @@ async function read(
 }
 
 /** A film for a picture of that size, in the look that is on the screen now. */
-export function loadFilm(scene: WorldScene, width: number, height: number): Film {
+export async function loadFilm(scene: WorldScene, width: number, height: number): Promise<Film> {
   const passes = scene.passes();
   return passes ? composedFilm(scene, passes, width, height) : directFilm(scene, width, height);
 }

@@ -67,7 +67,7 @@ export async function takePhoto(
   const { width, height } = extent;
   const gl = scene.renderer.getContext();
   const release = scene.hold();
-  let film: ReturnType<typeof loadFilm> | undefined;
+  let film: Awaited<ReturnType<typeof loadFilm>> | undefined;
   let packer: Awaited<ReturnType<typeof createPacker>> | undefined;
   try {
     packer = await createPacker(width, height, {
@@ -75,7 +75,7 @@ export async function takePhoto(
       'Creation Time': new Date(now).toISOString(),
     });
     if (stopped()) return undefined;
-    film = loadFilm(scene, width, height);
+    film = await loadFilm(scene, width, height);
     const stamp: Stamp = createStamp(`${title} · ${photoTime(now)}`, width, height, theme);
     const rows = tilesOf(width, height, film.edge);
     const all = rows.reduce((sum, row) => sum + row.length, 0);

@@ -22,6 +22,7 @@ import type { WorldScene } from '../core/scene.ts';
 import { START } from '../core/stage.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../utils/fade.glsl.ts';
+import { tile } from '../utils/tile.ts';
 import { stateLooks } from '../utils/panel-layout.ts';
 import { earthFragment, earthVertex, glowFragment, glowVertex } from './earth.glsl.ts';
 import { GLOBE_PLACE, GLOBE_RADIUS, bearingOf, elevationOf, onSphere, swing, turnTowards } from './globe.ts';
@@ -117,7 +118,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
       name: 'earth-glow',
       vertexShader: `${values}\n${glowVertex}`,
       fragmentShader: `${values}\n${glowFragment}`,
-      uniforms: { map: text, sun: { value: sun }, mark: { value: mark }, head: { value: head } },
+      uniforms: { map: text, sun: { value: sun }, mark: { value: mark }, head: { value: head }, tile },
       transparent: true,
       depthWrite: false,
       blending: NormalBlending,

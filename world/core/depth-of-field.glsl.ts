@@ -1,0 +1,43 @@
+/**
+ * The lens of three.js's BokehPass (its uniforms, its blur in shares of the picture's width), with samples spread evenly over the disc, as many as
+ * the picture's size asks for; what is sharp does not smear into what is blurred behind it; and what is sharp costs one sample.
+ */
+export const depthOfFieldFragment = /* glsl */ `
+varying vec2 vUv;
+uniform sampler2D tColor;
+uniform sampler2D tDepth;
+uniform float maxblur;
+uniform float aperture;
+uniform float nearClip;
+uniform float farClip;
+uniform float focus;
+uniform float aspect;
+uniform bool sky;
+#include <packing>
+// Of the disc about a point of that depth: a share of the picture's width.
+float radiusAt(float depth) {
+  if (depth == 1.0 && !sky) return 0.0;
+  float factor = focus + perspectiveDepthToViewZ(depth, nearClip, farClip);
+  return min(abs(factor) * aperture, maxblur) * FARTHEST_SAMPLE;
+}
+void main() {
+  float depth = texture2D(tDepth, vUv).x;
+  float radius = radiusAt(depth);
+  gl_FragColor = vec4(texture2D(tColor, vUv).rgb, 1.0);
+  float pixels = float(textureSize(tColor, 0).x);
+  if (radius * pixels < 0.35) return;
+  float weights = 1.0;
+  for (int i = 0; i < SAMPLES; i++) {
+    float reach = radius * sqrt((float(i) + 0.5) / float(SAMPLES));
+    // The golden angle: no two in a line.
+    float around = float(i) * 2.39996323;
+    vec2 at = vUv + vec2(cos(around), sin(around) * aspect) * reach;
+    float there = textureLod(tDepth, at, 0.0).x;
+    // What stands before this point reaches over it only as far as it is blurred itself.
+    float weight = there < depth ? clamp((radiusAt(there) - reach) * pixels + 1.0, 0.0, 1.0) : 1.0;
+    gl_FragColor.rgb += textureLod(tColor, at, 0.0).rgb * weight;
+    weights += weight;
+  }
+  gl_FragColor.rgb /= weights;
+}
+`;
