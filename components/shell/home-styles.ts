@@ -181,11 +181,13 @@ export const homeStyles = css`
     justify-self: center;
     max-width: 100%;
   }
-  .shell[data-warp] hw-passage {
-    grid-area: hints;
-    grid-column: left / right;
-    align-self: end;
-    order: 2;
+  .shell[data-warp] > hw-passage {
+    position: absolute;
+    inset: auto 0 max(16px, env(safe-area-inset-bottom));
+    grid-area: auto;
+    width: fit-content;
+    max-width: calc(100% - 16px);
+    margin: auto;
   }
   .shell > *,
   .left > * {
@@ -193,7 +195,7 @@ export const homeStyles = css`
   }
   /* On the way to another world there is nothing else to see, nor to press. */
   .shell[data-warp] > :not(hw-passage),
-  .shell[data-warp] :is(.left, .top) > * {
+  .shell[data-warp] :is(.left, .top, .foot) > * {
     opacity: 0;
     pointer-events: none;
   }
@@ -293,8 +295,7 @@ export const homeStyles = css`
       ) {
       margin-top: 0;
     }
-    .shell > hw-passage,
-    .shell[data-warp] > hw-passage {
+    hw-passage {
       align-self: center;
     }
     /* One sheet at a time, and nothing behind it. */
@@ -349,9 +350,6 @@ export const homeStyles = css`
     /* Beside the thumb's mark, where there is one. */
     hw-touch-stick[shown] + .foot {
       padding-left: 112px;
-    }
-    .shell[data-warp] > hw-passage {
-      grid-area: middle / 1 / middle / -1;
     }
   }
 `;

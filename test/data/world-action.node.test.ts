@@ -4,10 +4,14 @@ import { defaultConfig } from '../../data/config.ts';
 import { fire } from '../../data/signal.ts';
 import { type State, createState } from '../../data/state.ts';
 import { MAX_SPOKEN_CHARACTERS, createWorldActions, readWorldAction } from '../../data/world-action.ts';
+import { acceptOffer } from '../../data/offer.ts';
+import { turnView } from '../../data/turn-view.ts';
+import { portal, setPortals } from '../helpers/home-readings.ts';
 import { theme } from '../../theme/theme.ts';
 
 let state: State;
 let now: number;
+let warnings: string[];
 let module: ReturnType<typeof createWorldActions>;
 /** As the bridge client does it, one frame a task. */
 const act = async (action: string, detail: Record<string, unknown> = {}): Promise<void> => {
@@ -18,7 +22,8 @@ const act = async (action: string, detail: Record<string, unknown> = {}): Promis
 beforeEach(() => {
   now = 1_700_000_000_000;
   state = createState(defaultConfig);
-  module = createWorldActions(() => now);
+  warnings = [];
+  module = createWorldActions(() => now, { warn: (text: string) => void warnings.push(text) });
   module.init(undefined, state, theme);
 });
 afterEach(() => module.dispose?.());
@@ -48,13 +53,89 @@ test('what is too long is cut, what has not the right form is ignored', async ()
     ['speak', { text: ['a'] }],
     ['fireworks', { reason: { toString: 'x' } }],
     ['fly-to-portal', { portal: 'a' }],
-    ['time-lapse', {}],
+    ['fly', {}],
+    ['fly', { portal: '' }],
+    ['fly', { portal: ['a'] }],
+    ['fly', { portal: 'x'.repeat(65) }],
     ['constructor', {}],
     ['', {}],
   ] as const)
     await act(action, detail);
   assert.equal(state.fireworks.get().count, 0);
   assert.equal(state.speech.get().count, 0);
+  assert.equal(state.offer.get(), undefined);
+});
+
+test('a flight to a portal is offered, and moves nobody before they take it up', async () => {
+  setPortals(state, [portal('a')]);
+  state.resident.set({ name: 'Ada', attached: true, note: '' });
+  await act('fly', { portal: 'a' });
+  assert.deepEqual(state.offer.get(), {
+    text: 'Ada shows you World a',
+    act: { kind: 'fly', portalId: 'a' },
+    until: now + 15_000,
+  });
+  assert.equal(state.world.visit.get().count, 0);
+  turnView(state, { kind: 'enter', mode: 'overview' });
+  assert.equal(acceptOffer(state), true);
+  assert.deepEqual(state.world.visit.get(), { count: 1, detail: { portalId: 'a', manner: 'flight' } });
+  assert.equal(state.view.get().mode, 'normal');
+  assert.equal(acceptOffer(state), false, 'once');
+});
+
+test('the day’s time-lapse is offered in the same way', async () => {
+  await act('time-lapse');
+  assert.equal(state.view.get().mode, 'normal');
+  assert.equal(acceptOffer(state), true);
+  assert.equal(state.view.get().mode, 'time-lapse');
+});
+
+test('who is on the way to another world is not called back by an offer', async () => {
+  await act('time-lapse');
+  turnView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
+  assert.equal(acceptOffer(state), false);
+  assert.equal(state.view.get().mode, 'warp');
+});
+
+test('an offer is withdrawn after a while, and the latest one stands', async () => {
+  setPortals(state, [portal('a'), portal('b')]);
+  await act('fly', { portal: 'a' });
+  now += 10_000;
+  await act('fly', { portal: 'b' });
+  now += 14_000;
+  module.update(0, 0);
+  assert.deepEqual(state.offer.get()?.act, { kind: 'fly', portalId: 'b' });
+  now += 1_000;
+  module.update(0, 0);
+  assert.equal(state.offer.get(), undefined);
+  now += 60_000;
+  await act('fly', { portal: 'b' });
+  now -= 3_600_000;
+  module.update(0, 0);
+  assert.equal(state.offer.get(), undefined, 'nor does it stand for an hour by a clock that was set back');
+});
+
+test('a portal that this home has not is not offered, and the log says so', async () => {
+  setPortals(state, [portal('a')]);
+  await act('fly', { portal: 'nowhere' });
+  assert.equal(state.offer.get(), undefined);
+  assert.deepEqual(warnings, ['world-action fly: no portal "nowhere" in this home; nothing is offered.']);
+});
+
+test('two flights at once and no more, one time-lapse a minute', async () => {
+  setPortals(state, [portal('a')]);
+  for (const [action, burst] of [
+    ['fly', 2],
+    ['time-lapse', 1],
+  ] as const) {
+    let offers = 0;
+    for (let i = 0; i < 6; i++) {
+      state.offer.set(undefined);
+      await act(action, { portal: 'a' });
+      if (state.offer.get()) offers++;
+    }
+    assert.equal(offers, burst, action);
+  }
 });
 
 test('three at once and no more, then at a steady pace, each action by itself', async () => {

@@ -1,0 +1,108 @@
+import { type Page, expect, test } from '@playwright/test';
+import type { DebugHandle } from '../../ci/home.ts';
+import { violations } from './axe.ts';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+
+const WORLD_MS = 45_000;
+/** The warp takes 2.2 s; a software renderer on a shared machine may see few frames of it. */
+const WARP_MS = 20_000;
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(() => home.close());
+
+/** Stands the visitor before a portal, with everything that comes after the first picture. */
+async function standBefore(page: Page, portal: string, query = ''): Promise<void> {
+  await page.goto(`${home.url}?debug&quality=lowest${query}#portal=${portal}`);
+  await page.waitForFunction(
+    (id) => {
+      const { state, scene } = (window.homeWorld ?? {}) as Partial<DebugHandle>;
+      const at = state?.world.standing.get();
+      return scene?.getObjectByName('tunnel') && at?.kind === 'portal' && at.id === id;
+    },
+    portal,
+    { timeout: WORLD_MS },
+  );
+  await page.locator('canvas').focus();
+}
+const mode = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => (window.homeWorld as DebugHandle | undefined)?.state.view.get().mode);
+
+/** Where the heartbeat portal leads from this home. */
+const arrival = (extra = ''): string =>
+  `${home.url}heartbeat.html?portal=true&ref=${encodeURIComponent(new URL(home.url).host)}${extra}`;
+
+test('a visitor walks into a portal and arrives behind it, and comes back to a step before it', async ({
+  page,
+}) => {
+  await standBefore(page, 'heartbeat', '&portal=true&username=Ada&color=ff8800');
+  await page.keyboard.down('w');
+  await page.waitForFunction(
+    () => (window.homeWorld as DebugHandle).state.view.get().mode === 'warp',
+    undefined,
+    { timeout: WARP_MS },
+  );
+  await page.keyboard.up('w');
+  await page.waitForURL(arrival('&username=Ada&color=ff8800'), { timeout: WARP_MS });
+  await page.goBack();
+  await page.waitForFunction(
+    () => (window.homeWorld as DebugHandle | undefined)?.state.world.status.get().phase === 'ready',
+    undefined,
+    { timeout: WORLD_MS },
+  );
+  await expect.poll(() => mode(page)).toBe('normal');
+});
+
+test('F warps from where the hint is shown; what one reads is where one goes', async ({ page }) => {
+  await standBefore(page, 'heartbeat');
+  await expect(page.locator('hw-hints')).toContainText('F — Read the heartbeat');
+  await page.keyboard.press('f');
+  await expect(page.locator('hw-passage').getByRole('status')).toHaveText('Entering Heartbeat');
+  await page.waitForURL(arrival(), { timeout: WARP_MS });
+});
+
+test('Esc turns back, and nothing navigates then', async ({ page }) => {
+  await standBefore(page, 'heartbeat');
+  // As the page is on the way: axe takes longer than a warp, which is held for it.
+  await page.evaluate(() => (window.homeWorld as DebugHandle).ticker.remove('warp'));
+  await page.keyboard.press('f');
+  await expect(page.locator('hw-passage').getByRole('status')).toHaveText('Entering Heartbeat');
+  await expect(page.locator('hw-header')).toHaveCSS('opacity', '0');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await mode(page)).toBe('normal');
+  await expect(page.locator('hw-passage')).toHaveCount(0);
+  await expect(page.locator('hw-header')).toHaveCSS('opacity', '1');
+
+  await page.reload();
+  await standBefore(page, 'heartbeat');
+  await page.keyboard.press('f');
+  await expect.poll(() => mode(page)).toBe('warp');
+  await page.keyboard.press('Escape');
+  expect(await mode(page)).toBe('normal');
+  await page.waitForTimeout(3_000);
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('a portal that is closed says why, and neither F nor walking goes anywhere', async ({ page }) => {
+  await standBefore(page, 'bannerlord');
+  const reason = 'Closed. This world is offline.';
+  await expect(page.locator('hw-hints').getByRole('status')).toContainText(reason);
+  await page.keyboard.press('f');
+  expect(await mode(page)).toBe('normal');
+  await page.keyboard.down('w');
+  await page.waitForTimeout(4_000);
+  await page.keyboard.up('w');
+  expect(await mode(page)).toBe('normal');
+  expect(new URL(page.url()).pathname).toBe('/');
+  await expect(page.locator('hw-directory')).toContainText(reason);
+});
+
+test('with reduced motion the way is a fade, and as long', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await standBefore(page, 'heartbeat');
+  await page.keyboard.press('f');
+  await page.waitForURL(arrival(), { timeout: WARP_MS });
+});
