@@ -13,7 +13,6 @@ import './curtain.ts';
 import type { HwDirectory } from './directory.ts';
 import './header.ts';
 import type { HwHeader, PanelToggledEvent } from './header.ts';
-import './hints.ts';
 import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
 import { narrationParts } from './narration-parts.ts';
@@ -102,6 +101,7 @@ export class HwHome extends SignalElement(LitElement) {
     setTimeout(() => {
       // The relays are asked when the world stands: long before, its panel is there.
       void import('../feed/relay-feed.ts');
+      void import('./hints.ts');
       void import('../chat/chat.ts');
       void import('./directory.ts');
       if (window.matchMedia('(any-pointer: coarse)').matches) void import('../views/touch-stick.ts');

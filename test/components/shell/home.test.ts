@@ -16,7 +16,7 @@ async function show(state = liveState()): Promise<HwHome> {
   );
   const element = box.firstElementChild as HwHome;
   await Promise.all(
-    ['hw-chat', 'hw-directory', 'hw-relay-feed'].map((name) => customElements.whenDefined(name)),
+    ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
   );
   await element.updateComplete;
   await aTimeout(20);

@@ -24,7 +24,7 @@ async function show(state: State): Promise<HwHome> {
   );
   const element = box.firstElementChild as HwHome;
   await Promise.all(
-    ['hw-chat', 'hw-directory', 'hw-relay-feed'].map((name) => customElements.whenDefined(name)),
+    ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
   );
   await element.updateComplete;
   return element;

@@ -94,7 +94,7 @@ describe('hw-touch-stick', () => {
         </div>`,
       );
       const home = page.firstElementChild as HwHome;
-      await home.updateComplete;
+      await Promise.all([home.updateComplete, customElements.whenDefined('hw-hints')]);
       const mark = find(home, 'hw-touch-stick');
       await (mark as HwTouchStick).updateComplete;
       const at = mark.shadowRoot!.querySelector('.ring')!.getBoundingClientRect();
