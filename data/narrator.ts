@@ -4,7 +4,7 @@ import { NO_ANSWER, NO_VOICE, problemOf } from './narration-problems.ts';
 import { type Narration, type NarrationCommand, type NarrationName, quietNarration } from './narration.ts';
 import { dayOf, digestOf } from './podcast.ts';
 import { soulSpoken } from './soul-spoken.ts';
-import { voiceVolume } from './sound.ts';
+import { voiceVolume } from './volume.ts';
 import { voiceFor } from './speech.ts';
 import { watch } from './signal.ts';
 import type { State } from './state.ts';

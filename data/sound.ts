@@ -1,4 +1,3 @@
-import type { Settings } from './settings.ts';
 import type { State } from './state.ts';
 
 type Sounding = Pick<State, 'audio' | 'settings'>;
@@ -24,17 +23,3 @@ export function switchSound({ audio, settings }: Sounding, on: boolean): void {
   if (audio.enabled.get() !== on) audio.enabled.set(on);
   if (before.sound !== on) settings.set({ ...before, sound: on });
 }
-
-/** The first touch of the page: who had sound on the last time gets it again. */
-export function resumeSound({ audio, settings }: Sounding): void {
-  if (settings.get().sound && !audio.enabled.get()) audio.enabled.set(true);
-}
-
-/**
- * The gain of a slider at `share` (0 to 1): its square, which the ear takes for even steps. Half the way is a quarter of the gain, −12 dB;
- * 0 is silence, exactly.
- */
-export const gainOf = (share: number): number => share * share;
-
-/** The volume of a `SpeechSynthesisUtterance`, 0 to 1: no browser lets its voice through the page's own buses. */
-export const voiceVolume = ({ master, voice }: Settings['volume']): number => gainOf(master) * gainOf(voice);

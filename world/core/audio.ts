@@ -1,13 +1,13 @@
 import type { Reading } from '../../data/reading.ts';
 import { shown } from '../../data/reading.ts';
 import type { Portal, Weather } from '../../data/records.ts';
-import { type SoundStatus, resumeSound, silence } from '../../data/sound.ts';
+import { type SoundStatus, silence, switchSound } from '../../data/sound.ts';
 import type { State } from '../../data/state.ts';
 import { weatherLook } from '../terrain/weather-look.ts';
 import { type AirSound, airSound, nightAt } from './audio/air-sound.ts';
 import { Cues } from './audio/cues.ts';
 import { humPlaces } from './audio/portal-places.ts';
-import { Sound } from './audio/sound.ts';
+import { type Instruments, Sound } from './audio/sound.ts';
 import { messageOf } from './message-of.ts';
 import type { WorldScene } from './scene.ts';
 
@@ -26,9 +26,14 @@ const isSoundButton = (event: Event): boolean => {
   return target instanceof Element && target.closest('[data-sound]') !== null;
 };
 
+/** The first touch of the page: who had sound on the last time gets it again. */
+const resumeSound = (state: State): void => {
+  if (state.settings.get().sound && !state.audio.enabled.get()) switchSound(state, true);
+};
+
 /**
  * Everything one hears (specification 6.4). Without a visitor's gesture there is no context, no node and no request; without the wish for sound a
- * frame costs a look at two signals.
+ * frame costs a look at one signal.
  */
 class HomeAudio {
   readonly #scene: WorldScene;
@@ -36,7 +41,10 @@ class HomeAudio {
   readonly #cues: Cues;
   readonly #listening = new AbortController();
   #sound: Sound | undefined;
+  #playing: Instruments | undefined;
   #touched = hasBeenTouched();
+  #hidden = document.hidden;
+  #enabled = false;
   #failed = '';
   #weather: Reading<Weather> | undefined;
   #portals: Reading<readonly Portal[]> | undefined;
@@ -64,13 +72,16 @@ class HomeAudio {
 
   /** No frame comes while the page is hidden. */
   readonly #onVisibility = (): void => {
+    this.#hidden = document.hidden;
+    if (this.#hidden) this.#playing = undefined;
     this.#follow();
     this.#tell();
   };
 
   /** Makes the sound on the first wish, and lets it sleep while nobody wants or hears it. */
   #follow(): void {
-    const wanted = this.#state.audio.enabled.get() && !document.hidden;
+    this.#enabled = this.#state.audio.enabled.get();
+    const wanted = this.#enabled && !this.#hidden;
     if (wanted && !this.#sound && this.#touched && this.#failed === '') this.#begin();
     this.#sound?.wake(wanted);
   }
@@ -79,15 +90,22 @@ class HomeAudio {
     const state = this.#state;
     try {
       this.#sound = new Sound(
-        state.settings.get().volume,
-        this.#air(),
-        new URL('ambient.mp3', state.base).href,
+        {
+          volumes: state.settings.get().volume,
+          air: this.#air(),
+          ambientUrl: new URL('ambient.mp3', state.base).href,
+        },
+        this.#fail,
       );
     } catch (error) {
-      this.#failed = `This browser gives the page no sound: ${messageOf(error)}`;
-      this.#scene.report('audio', error);
+      this.#fail(error);
     }
   }
+
+  readonly #fail = (error: unknown): void => {
+    this.#failed = `This browser gives the page no sound: ${messageOf(error)}`;
+    this.#scene.report('audio', error);
+  };
 
   #air(): AirSound {
     return airSound(weatherLook(shown(this.#state.readings.weather.get())), this.#night);
@@ -96,23 +114,25 @@ class HomeAudio {
   update(delta: number): void {
     this.#follow();
     this.#tell();
-    const sound = this.#sound;
-    if (!sound?.runs) {
-      this.#cues.update(delta, undefined);
-      return;
+    const playing = this.#sound?.audible;
+    if (playing !== this.#playing) {
+      this.#playing = playing;
+      // What has happened meanwhile is past: it is taken note of, and not played.
+      this.#cues.update(0, undefined);
     }
-    sound.graph.setVolumes(this.#state.settings.get().volume);
-    sound.graph.duck(this.#state.audio.speech.get());
-    this.#followAir(sound);
-    this.#followPortals(sound);
-    const { ear } = sound;
+    if (!playing) return;
+    this.#cues.update(delta, playing.voices);
+    const { graph, hums, ear } = playing;
+    graph.setVolumes(this.#state.settings.get().volume);
+    graph.duck(this.#state.audio.speech.get());
+    this.#followAir(graph);
+    this.#followPortals(hums);
     ear.follow(this.#scene.camera.matrixWorld.elements);
-    sound.hums.update(sound.context.currentTime, ear.x, ear.y, ear.z);
-    this.#cues.update(delta, sound.voices);
-    sound.update();
+    hums.update(delta, ear.x, ear.y, ear.z);
+    this.#sound?.update(playing);
   }
 
-  #followAir(sound: Sound): void {
+  #followAir(graph: Instruments['graph']): void {
     const weather = this.#state.readings.weather.get();
     const minute = Math.floor(this.#state.now.get() / MINUTE_MS);
     if (weather === this.#weather && minute === this.#minute) return;
@@ -120,21 +140,21 @@ class HomeAudio {
     this.#minute = minute;
     const { latitude, longitude } = this.#state.config.get().weather;
     this.#night = nightAt(latitude, longitude, minute * MINUTE_MS);
-    sound.graph.follow(this.#air(), this.#night, WEATHER_SECONDS);
+    graph.follow(this.#air(), this.#night, WEATHER_SECONDS);
   }
 
-  #followPortals(sound: Sound): void {
+  #followPortals(hums: Instruments['hums']): void {
     const portals = this.#state.derived.portals.get();
     if (portals === this.#portals) return;
     this.#portals = portals;
-    sound.hums.set(humPlaces(portals));
+    hums.set(humPlaces(portals));
   }
 
   #phase(): SoundStatus['phase'] {
-    if (!this.#state.audio.enabled.get()) return 'off';
+    if (!this.#enabled) return 'off';
     if (this.#failed !== '') return 'unavailable';
-    if (document.hidden) return 'asleep';
-    return this.#sound?.runs ? 'on' : 'waiting';
+    if (this.#hidden) return 'asleep';
+    return this.#sound?.audible ? 'on' : 'waiting';
   }
 
   /** Says what is so, when it changes. */
@@ -155,10 +175,10 @@ class HomeAudio {
     return this.#sound?.context;
   }
 
-  async dispose(): Promise<void> {
+  dispose(): void {
     this.#listening.abort();
     this.#state.audio.status.set(silence);
-    await this.#sound?.dispose();
+    this.#sound?.dispose();
   }
 }
 
@@ -173,7 +193,7 @@ export function update(_elapsed: number, delta: number): void {
 }
 
 export function dispose(): void {
-  void audio?.dispose();
+  audio?.dispose();
   audio = undefined;
 }
 

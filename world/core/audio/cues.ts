@@ -33,12 +33,12 @@ const BEAM: SoundPlace = { ...BEAM_PLACE, y: 9 };
 /** Where rings begin: at the resident. */
 const MIDDLE: SoundPlace = { x: 0, y: 1, z: 0 };
 
-/** Who plays: nobody while the sound is off. */
+/** Who plays; nobody: then news is only taken note of. */
 type Choir = Voices | undefined;
 
 /**
- * Turns news into sounds: it compares counters and readings with what it heard last. It follows them also while nobody listens, so that
- * switching the sound on never plays what is past.
+ * Turns news into sounds: it compares counters and readings with what it heard last. Without anybody who plays it just
+ * takes note of them, so that switching the sound on never plays what is past.
  */
 export class Cues {
   readonly #state: State;

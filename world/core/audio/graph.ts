@@ -1,5 +1,5 @@
 import { type Bus, buses } from '../../../data/settings.ts';
-import { gainOf } from '../../../data/sound.ts';
+import { gainOf } from '../../../data/volume.ts';
 import { Air } from './air.ts';
 import type { AirSound } from './air-sound.ts';
 import { buildDrone } from './drone.ts';
@@ -50,6 +50,7 @@ export class SoundGraph {
   readonly #pad: Pad;
   readonly #reverb: ConvolverNode;
   #volumes: Volumes;
+  #ducked = false;
 
   constructor(context: BaseAudioContext, volumes: Volumes, air: AirSound) {
     this.#context = context;
@@ -114,6 +115,8 @@ export class SoundGraph {
 
   /** Ambient sound and portals step back while somebody speaks. */
   duck(speaking: boolean): void {
+    if (speaking === this.#ducked) return;
+    this.#ducked = speaking;
     const now = this.#context.currentTime;
     for (let i = 0; i < this.#ducks.length; i++)
       (this.#ducks[i] as Ramp).to(speaking ? DUCKED : 1, now, speaking ? DUCK_SECONDS : UNDUCK_SECONDS);

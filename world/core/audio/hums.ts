@@ -96,13 +96,16 @@ class Hum {
 
 /** Portals, each with its note at its arch. However many there are, only the nearest have nodes that work. */
 export class Hums {
+  readonly #context: BaseAudioContext;
   readonly #hums: readonly Hum[];
   #places: readonly HumPlace[] = [];
-  #looked = -Infinity;
+  /** Seconds until the nearest are looked for again. */
+  #untilLook = 0;
   /** The nearest places that sound, nearest first; `undefined` behind them. */
   readonly #near: (HumPlace | undefined)[] = Array.from({ length: MOST_HUMS }, () => undefined);
 
   constructor(nodes: Nodes, into: AudioNode) {
+    this.#context = nodes.context;
     this.#hums = Array.from({ length: MOST_HUMS }, (_unused, i) => new Hum(nodes, into, i));
   }
 
@@ -120,13 +123,15 @@ export class Hums {
   set(places: readonly HumPlace[]): void {
     const before = this.#places;
     this.#places = places.map((place) => before.find((other) => isSame(other, place)) ?? place);
-    this.#looked = -Infinity;
+    this.#untilLook = 0;
   }
 
-  /** `now` is the context's time; the rest is where the ear is, in metres. */
-  update(now: number, x: number, y: number, z: number): void {
-    if (now - this.#looked < LOOK_SECONDS) return;
-    this.#looked = now;
+  /** `delta` in seconds; the rest is where the ear is, in metres. */
+  update(delta: number, x: number, y: number, z: number): void {
+    this.#untilLook -= delta;
+    if (this.#untilLook > 0) return;
+    this.#untilLook = LOOK_SECONDS;
+    const now = this.#context.currentTime;
     this.#findNearest(x, y, z);
     for (let i = 0; i < this.#hums.length; i++) {
       const hum = this.#hums[i] as Hum;

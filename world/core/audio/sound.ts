@@ -1,4 +1,5 @@
 import type { SoundStatus } from '../../../data/sound.ts';
+import { breathe } from '../graphics-queue.ts';
 import type { AirSound } from './air-sound.ts';
 import { AmbientFile } from './ambient-file.ts';
 import { Ear } from './ear.ts';
@@ -12,84 +13,124 @@ const FADE_OUT_SECONDS = 0.3;
 /** The context sleeps only when the fade is heard to its end, the limiter's look ahead and the card's buffer included. Milliseconds. */
 const SLEEP_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
 
-/**
- * One running sound: a context with all that plays in it. It exists from the visitor's gesture on. Asleep, the context is suspended, and no
- * audio thread works.
- */
-export class Sound {
-  readonly context: AudioContext;
+/** What plays in the context. */
+export interface Instruments {
   readonly graph: SoundGraph;
   readonly hums: Hums;
   readonly voices: Voices;
   readonly ear: Ear;
-  readonly #file: AmbientFile;
+  readonly file: AmbientFile;
+}
+
+/** How the sound begins. */
+export interface SoundStart {
+  readonly volumes: Volumes;
+  readonly air: AirSound;
+  readonly ambientUrl: string;
+}
+
+/**
+ * One running sound: a context with all that plays in it. The context exists from the visitor's gesture on; the instruments are built right
+ * after it, a piece at a time, so that no frame waits for them. Asleep, the context is suspended, and no audio thread works.
+ */
+export class Sound {
+  readonly context: AudioContext;
+  readonly #listening = new AbortController();
+  readonly #fail: (error: unknown) => void;
+  #instruments: Instruments | undefined;
   #filePhase: SoundStatus['ambient'] = 'asked';
   #awake = false;
+  #running = false;
   #closed = false;
   #sleeping: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(volumes: Volumes, air: AirSound, ambientUrl: string) {
+  /** `fail` hears of it when the instruments cannot be built. */
+  constructor(start: SoundStart, fail: (error: unknown) => void) {
+    this.#fail = fail;
     // Nothing here answers to a key on the beat: long buffers cost the least, and never stutter beside a busy picture.
     this.context = new AudioContext({ latencyHint: 'playback' });
-    this.graph = new SoundGraph(this.context, volumes, air);
-    const { nodes } = this.graph;
-    this.hums = new Hums(nodes, this.graph.portals);
-    this.voices = new Voices(nodes, this.graph.effects);
-    this.ear = new Ear(this.context.listener);
-    this.#file = new AmbientFile(nodes, this.context, ambientUrl, this.graph.file);
-    void this.#makeEcho();
+    this.context.addEventListener('statechange', this.#follow, { signal: this.#listening.signal });
+    this.#follow();
+    this.#build(start).catch(fail);
   }
 
-  async #makeEcho(): Promise<void> {
-    const impulse = await impulseResponse(this.context.sampleRate);
-    if (!this.#closed) this.graph.echo(impulse);
+  readonly #follow = (): void => {
+    this.#running = this.context.state === 'running';
+  };
+
+  async #build({ volumes, air, ambientUrl }: SoundStart): Promise<void> {
+    const { context } = this;
+    await breathe();
+    if (this.#closed) return;
+    const graph = new SoundGraph(context, volumes, air);
+    const { nodes } = graph;
+    this.#instruments = {
+      graph,
+      hums: new Hums(nodes, graph.portals),
+      voices: new Voices(nodes, graph.effects),
+      ear: new Ear(context.listener),
+      file: new AmbientFile(nodes, context, ambientUrl, graph.file),
+    };
+    this.#play();
+    await breathe();
+    const impulse = await impulseResponse(context.sampleRate);
+    if (!this.#closed) graph.echo(impulse);
   }
 
   get nodeCount(): number {
-    return this.#closed ? 0 : this.graph.nodes.count;
+    return this.#instruments?.graph.nodes.count ?? 0;
   }
 
   get ambient(): SoundStatus['ambient'] {
-    return this.#file.phase;
+    return this.#instruments?.file.phase ?? 'unasked';
   }
 
-  /** Whether one can hear it: the browser may keep the context waiting for a touch. */
-  get runs(): boolean {
-    return this.#awake && this.context.state === 'running';
+  /** What plays, while one can hear it: the browser may keep the context waiting for a touch. */
+  get audible(): Instruments | undefined {
+    return this.#awake && this.#running ? this.#instruments : undefined;
   }
 
   /** Asks the browser to let it sound; within a gesture this is always granted. */
   resume(): void {
-    if (this.#awake && this.context.state !== 'running') this.context.resume().catch(() => undefined);
+    if (this.#awake && !this.#running) this.context.resume().catch(() => undefined);
   }
 
   wake(awake: boolean): void {
     if (awake === this.#awake) return;
     this.#awake = awake;
     clearTimeout(this.#sleeping);
-    this.#file.play(awake);
-    this.graph.fade(awake ? 1 : 0, awake ? FADE_IN_SECONDS : FADE_OUT_SECONDS);
+    this.#play();
     if (awake) this.resume();
     else this.#sleeping = setTimeout(this.#sleep, SLEEP_AFTER_MS);
+  }
+
+  /** Comes up or fades out, as is wanted. */
+  #play(): void {
+    const awake = this.#awake;
+    this.#instruments?.file.play(awake);
+    this.#instruments?.graph.fade(awake ? 1 : 0, awake ? FADE_IN_SECONDS : FADE_OUT_SECONDS);
   }
 
   readonly #sleep = (): void => {
     this.context.suspend().catch(() => undefined);
   };
 
-  update(): void {
-    this.voices.update();
-    if (this.#filePhase === this.#file.phase) return;
-    this.#filePhase = this.#file.phase;
-    this.graph.yieldTo(this.#filePhase === 'playing');
+  /** Once a frame, while it is audible. */
+  update({ graph, voices, file }: Instruments): void {
+    voices.update();
+    if (this.#filePhase === file.phase) return;
+    this.#filePhase = file.phase;
+    graph.yieldTo(file.phase === 'playing');
   }
 
-  /** Stops everything and gives it back. Resolves when the context is closed. */
-  async dispose(): Promise<void> {
+  /** Stops everything and gives it back; the context is closed a moment later. */
+  dispose(): void {
     this.#closed = true;
+    this.#listening.abort();
     clearTimeout(this.#sleeping);
-    this.#file.dispose();
-    this.graph.dispose();
-    await this.context.close();
+    this.#instruments?.file.dispose();
+    this.#instruments?.graph.dispose();
+    this.#instruments = undefined;
+    this.context.close().catch(this.#fail);
   }
 }
