@@ -28,6 +28,7 @@ const HOUR_MS = 3_600_000;
 const REST_SECONDS = { zap: 0.25, merge: 1.2, commit: 0.07 } as const;
 /** Between two crackles of a single arc. Seconds. */
 const CRACKLE = { least: 2.4, spread: 5 } as const;
+const JUST_NOW_SECONDS = 0.1;
 const CANCEL_SECONDS = 0.35;
 const BEAM: SoundPlace = { ...BEAM_PLACE, y: 9 };
 /** Where rings begin: at the resident. */
@@ -160,8 +161,9 @@ export class Cues {
       const shell = show.shells[i];
       if (shell === this.#shells[i]) continue;
       this.#shells[i] = shell;
-      if (!shell || shell.opensAt < show.clock) continue;
-      const wait = shell.opensAt - show.clock;
+      // What has opened in this very frame is no older than that.
+      if (!shell || shell.opensAt < show.clock - JUST_NOW_SECONDS) continue;
+      const wait = Math.max(0, shell.opensAt - show.clock);
       if (!shell.calm)
         this.#play(firework(i), wait + Math.hypot(shell.x, shell.y, shell.z) / SOUND_SPEED, shell);
       // The strands of a wreath sound as one.
