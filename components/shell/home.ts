@@ -17,6 +17,7 @@ import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
 import { narrationParts } from './narration-parts.ts';
 import './offline-banner.ts';
+import { OneSheet } from './one-sheet.ts';
 import { pressShortcut } from './shortcuts.ts';
 import {
   closeTopPanel,
@@ -46,6 +47,8 @@ export class HwHome extends SignalElement(LitElement) {
 
   readonly #provider = new ContextProvider(this, { context: stateContext });
   readonly #narrow = window.matchMedia(NARROW);
+
+  readonly #sheets = new OneSheet();
 
   @query('hw-chat') private readonly chat!: HwChat;
   @query('hw-header') private readonly header!: HwHeader;
@@ -94,6 +97,14 @@ export class HwHome extends SignalElement(LitElement) {
     super.update(changed);
     if (inCaptions && this.state?.narration.get().phase === 'idle')
       this.header.focusNarration(this.state.narration.get().what);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    // Outside the update: a signal may not be set while one is being watched.
+    queueMicrotask(() => {
+      if (this.isConnected && this.state) this.#sheets.check(this.state);
+    });
   }
 
   /** Closed drawers paint nothing, and a feed has nothing to say yet: their code comes right behind the first picture of the shell. */

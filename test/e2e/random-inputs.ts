@@ -110,7 +110,8 @@ export function prepareRandomInputs(seed: number): void {
   ];
   const pointer = (pointerType: string): string => {
     const type = pick(pointerTypes);
-    const pointerId = 20 + Math.floor(random() * 5);
+    // There is one mouse, and one pen.
+    const pointerId = pointerType === 'touch' ? 20 + Math.floor(random() * 5) : pointerType.length;
     canvas.dispatchEvent(
       new PointerEvent(type, {
         pointerId,

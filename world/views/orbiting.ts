@@ -58,6 +58,8 @@ export class Orbiting implements Outlook {
   readonly #target = new Vector3();
   readonly #pose = newPose();
   readonly #held = new Set<string>();
+  readonly #pointers = new Set<number>();
+  #pointerType = '';
   readonly #speed = { across: 0, up: 0, nearer: 0 };
   readonly #wanted = { across: 0, up: 0, nearer: 0 };
   #distance = 0;
@@ -108,6 +110,10 @@ export class Orbiting implements Outlook {
     this.#controls = controls;
     this.#listening = new AbortController();
     const on = { signal: this.#listening.signal };
+    const first = { ...on, capture: true };
+    this.#pointers.clear();
+    for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
+      this.#canvas.addEventListener(type, this.#onPointer, first);
     window.addEventListener('keydown', this.#onKeyDown, on);
     window.addEventListener('keyup', this.#onKeyUp, on);
     window.addEventListener('blur', this.#letGo, on);
@@ -179,6 +185,18 @@ export class Orbiting implements Outlook {
     if (way === 'across') return right - turn;
     return way === 'up' ? tilt : ahead;
   }
+
+  /** A finger beside a mouse that is held is more than the controls can bear: they look for where the mouse is as for a finger, and find nothing. */
+  readonly #onPointer = (event: PointerEvent): void => {
+    if (this.#pointers.size > 0 && event.pointerType !== this.#pointerType) {
+      event.stopImmediatePropagation();
+      return;
+    }
+    if (event.type === 'pointerdown') {
+      this.#pointerType = event.pointerType;
+      this.#pointers.add(event.pointerId);
+    } else if (event.type !== 'pointermove') this.#pointers.delete(event.pointerId);
+  };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.code in HELD) || !isPlainKey(event)) return;

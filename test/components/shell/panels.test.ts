@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { OneSheet } from '../../../components/shell/one-sheet.ts';
 import {
   closeTopPanel,
   keepOneSheet,
@@ -38,6 +39,24 @@ describe('panels', () => {
     expect(openIn(state)).to.deep.equal(['chat']);
     expect(togglePanel(state, 'chat', true)).to.equal(false);
     expect(openIn(state)).to.deep.equal([]);
+  });
+
+  it('give way on a phone to the newest, whoever opened it', () => {
+    const state = createState();
+    const sheets = new OneSheet();
+    state.panels.feed.set(false);
+    state.panels.settings.set(true);
+    sheets.check(state, true);
+    // As the resident does who is tapped.
+    state.chat.open.set(true);
+    sheets.check(state, true);
+    expect(openIn(state)).to.deep.equal(['chat']);
+    state.panels.help.set(true);
+    sheets.check(state, true);
+    expect(openIn(state)).to.deep.equal(['help']);
+    state.chat.open.set(true);
+    sheets.check(state, false);
+    expect(openIn(state)).to.deep.equal(['chat', 'help']);
   });
 
   it('leave one when the room shrinks', () => {

@@ -1,0 +1,144 @@
+import { type Page, expect } from '@playwright/test';
+import type { DebugHandle } from '../../ci/home.ts';
+
+/** Software WebGL on a shared machine: the world may take its time. */
+export const WORLD_MS = 45_000;
+
+/** Hears whatever goes wrong in the page. */
+export function listen(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (message) => {
+    // The home's own music is optional, and the browser tells of every file that is not there.
+    if (message.type() === 'error' && !message.location().url.endsWith('/ambient.mp3'))
+      errors.push(`${message.text()} ${message.location().url}`);
+  });
+  return errors;
+}
+
+/** Opens the home with its world, drawn plainly so that it is quick; what a tour asks about the world is in `window.homeWorld`. */
+export async function openWorld(page: Page, url: string, hash = ''): Promise<void> {
+  await page.goto(`${url}?debug&quality=lowest${hash}`);
+  await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
+    timeout: WORLD_MS,
+  });
+  await page.waitForFunction(
+    () => {
+      const home = window.homeWorld as DebugHandle | undefined;
+      // What comes behind the first picture is there.
+      return home?.ticker.stats().modules.some(({ name }) => name === 'gamepad') === true;
+    },
+    undefined,
+    { timeout: WORLD_MS },
+  );
+  await page.evaluate(() => {
+    const handle = window.homeWorld as DebugHandle;
+    // It goes with the panel.
+    Object.assign(window, { toured: handle });
+    handle.state.debug.set(false);
+  });
+}
+
+/** In the page: the home that is toured. */
+export interface Toured {
+  readonly toured: DebugHandle;
+}
+
+export interface Now {
+  readonly mode: string;
+  readonly navigation: string;
+  readonly x: number;
+  readonly z: number;
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly zoom: number;
+  readonly camera: readonly [number, number, number];
+  readonly hint: string;
+  readonly open: readonly string[];
+  readonly reads: string;
+}
+
+/** Where the visitor is, and what the home shows them. */
+export const now = (page: Page): Promise<Now> =>
+  page.evaluate(() => {
+    const { scene, state } = (window as unknown as Toured).toured;
+    if (!scene) throw new Error('no scene');
+    const { x, z, yaw, pitch } = scene.stance;
+    const { mode, navigation } = state.view.get();
+    const hint = state.world.hint.get();
+    const panels = { chat: state.chat.open, debug: state.debug, ...state.panels };
+    return {
+      mode,
+      navigation,
+      x,
+      z,
+      yaw,
+      pitch,
+      zoom: scene.camera.zoom,
+      camera: scene.camera.position.toArray(),
+      hint: hint ? `${hint.label} ${hint.action ?? ''}` : '',
+      open: Object.entries(panels)
+        .filter(([, panel]) => panel.get())
+        .map(([name]) => name),
+      reads: state.derived.readout.get()?.title ?? '',
+    };
+  });
+
+export const mode = async (page: Page): Promise<string> => (await now(page)).mode;
+
+/** The name of what has the keyboard, through shadow roots; empty where nothing has. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    if (!at || at === document.body) return '';
+    const labelled = at.getAttribute('aria-labelledby');
+    const root = at.getRootNode() as ShadowRoot | Document;
+    const label = labelled ? root.getElementById(labelled)?.textContent : undefined;
+    return (at.getAttribute('aria-label') ?? label ?? at.textContent ?? at.localName)
+      .replace(/\s+/g, ' ')
+      .trim();
+  });
+
+/** Goes on with Tab until the keyboard is there. */
+export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
+  const passed: string[] = [];
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press(key);
+    const at = await focused(page);
+    if (typeof name === 'string' ? at === name : name.test(at)) return;
+    passed.push(at);
+  }
+  throw new Error(`${key} does not lead to ${String(name)}, but to ${passed.join(', ')}`);
+}
+
+/** Holds a key for so many milliseconds. */
+export async function hold(page: Page, key: string, ms: number): Promise<void> {
+  await page.keyboard.down(key);
+  await page.waitForTimeout(ms);
+  await page.keyboard.up(key);
+}
+
+/** Fingers on the picture, as the browser itself makes them (Chrome's own protocol: Playwright's touchscreen only taps). */
+export async function fingers(page: Page): Promise<{
+  set(...points: readonly { readonly id: number; readonly x: number; readonly y: number }[]): Promise<void>;
+  cancel(): Promise<void>;
+}> {
+  const session = await page.context().newCDPSession(page);
+  let down: readonly { readonly id: number }[] = [];
+  return {
+    async set(...points) {
+      const fresh = points.some(({ id }) => !down.some((one) => one.id === id));
+      const type = points.length < down.length ? 'touchEnd' : fresh ? 'touchStart' : 'touchMove';
+      down = points;
+      await session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map((point) => ({ ...point })),
+      });
+    },
+    async cancel() {
+      down = [];
+      await session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+    },
+  };
+}
