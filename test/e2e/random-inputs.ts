@@ -110,8 +110,8 @@ export function prepareRandomInputs(seed: number): void {
   ];
   const pointer = (pointerType: string): string => {
     const type = pick(pointerTypes);
-    // There is one mouse, and one pen.
-    const pointerId = pointerType === 'touch' ? 20 + Math.floor(random() * 5) : pointerType.length;
+    // There is one mouse, which has this number in the browser too, and one pen.
+    const pointerId = pointerType === 'touch' ? 20 + Math.floor(random() * 5) : pointerType === 'pen' ? 2 : 1;
     canvas.dispatchEvent(
       new PointerEvent(type, {
         pointerId,
