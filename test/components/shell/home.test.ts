@@ -129,7 +129,9 @@ describe('hw-home', () => {
     const state = liveState();
     state.chat.open.set(true);
     const element = await show(state);
-    const header = [...inside(find(element, 'hw-header')).querySelectorAll<HTMLElement>('.icon')]
+    const header = [
+      ...inside(find(element, 'hw-header')).querySelectorAll<HTMLElement>('.icon:enabled, a.icon'),
+    ]
       .filter((node) => node.checkVisibility())
       .map(nameOf);
     expect(header.length).to.be.at.least(7);

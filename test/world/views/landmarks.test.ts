@@ -1,0 +1,102 @@
+import { expect } from '@open-wc/testing';
+import { Group } from 'three';
+import type { Landmark } from '../../../data/landmark.ts';
+import { fire } from '../../../data/signal.ts';
+import { theme } from '../../../theme/theme.ts';
+import * as landmarks from '../../../world/views/landmarks.ts';
+import * as walk from '../../../world/views/walk.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const agents: Landmark = { kind: 'panel', name: 'agents' };
+
+describe('landmarks', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+    const board = new Group();
+    board.name = 'agent-board';
+    // Its front looks towards +x.
+    board.position.set(-6, 2, -4);
+    board.rotation.y = Math.PI / 2;
+    stage.scene.add(board);
+    walk.init(stage.scene, stage.state, theme);
+    landmarks.init(stage.scene, stage.state, theme);
+  });
+  afterEach(() => {
+    landmarks.dispose();
+    walk.dispose();
+    stage.dispose();
+  });
+  const run = (seconds: number, rate = 60): void => {
+    for (let i = 0; i < seconds * rate; i++) {
+      walk.update(i / rate, 1 / rate);
+      landmarks.update(i / rate, 1 / rate);
+    }
+  };
+  /** The registry as it is read, with a portal that stands where it says. */
+  const readPortals = (): void => {
+    setPortals(stage.state, [portal('garden')]);
+    const box = new Group();
+    box.name = 'portal garden';
+    box.position.set(10, 0, -20);
+    stage.scene.add(box);
+  };
+
+  for (const rate of [20, 60, 144])
+    it(`stand the visitor before a board, looking at it (${rate} frames a second)`, () => {
+      fire(stage.state.world.goTo, agents);
+      run(1, rate);
+      const { camera } = stage.scene;
+      expect(camera.position.x).to.be.closeTo(-3.6, 0.01);
+      expect(camera.position.z).to.be.closeTo(-4, 0.01);
+      expect(camera.getWorldDirection(camera.position.clone()).x).to.be.lessThan(-0.98);
+      expect(stage.state.world.standing.get()).to.deep.equal(agents);
+    });
+
+  it('wait for a portal that comes with the registry, and go there once', () => {
+    const garden: Landmark = { kind: 'portal', id: 'garden' };
+    fire(stage.state.world.goTo, garden);
+    run(1);
+    readPortals();
+    run(1);
+    const { position } = stage.scene.camera;
+    expect(position.x).to.be.closeTo(10, 0.01);
+    expect(position.z).to.be.closeTo(-14.8, 0.01);
+    expect(stage.state.world.standing.get()).to.deep.equal(garden);
+    stage.scene.stance.put(0, 17, 0, 0);
+    run(1);
+    landmarks.dispose();
+    landmarks.init(stage.scene, stage.state, theme);
+    run(1);
+    expect(position.z).to.be.closeTo(17, 0.01);
+    expect(stage.state.world.standing.get()).to.equal(undefined);
+  });
+
+  it('leave the visitor where they are for what is not there', () => {
+    fire(stage.state.world.goTo, { kind: 'portal', id: 'nowhere' });
+    run(8);
+    fire(stage.state.world.goTo, { kind: 'panel', name: 'commits' });
+    run(8);
+    expect(stage.scene.camera.position.z).to.be.closeTo(17, 0.01);
+  });
+
+  it('are forgotten when the visitor turns away or walks off, and kept while they look from elsewhere', () => {
+    const { standing } = stage.state.world;
+    fire(stage.state.world.goTo, agents);
+    run(1);
+    const { stance } = stage.scene;
+    stage.state.view.set({ mode: 'overview', navigation: 'walk' });
+    stance.put(0, 17, 0, 0);
+    run(1);
+    expect(standing.get()).to.deep.equal(agents);
+    stage.state.view.set({ mode: 'normal', navigation: 'walk' });
+    run(1);
+    expect(standing.get()).to.equal(undefined);
+    fire(stage.state.world.goTo, agents);
+    run(1);
+    stance.put(stance.x, stance.z, stance.yaw + Math.PI, 0);
+    run(1);
+    expect(standing.get()).to.equal(undefined);
+  });
+});
