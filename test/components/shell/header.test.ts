@@ -42,6 +42,7 @@ describe('hw-header', () => {
       'Home as text',
       'More',
       'Sound',
+      'Photo',
       'Podcast of the day',
       'Soul, read aloud',
       'Session log',
