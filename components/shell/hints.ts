@@ -118,8 +118,9 @@ export class HwHints extends StateElement {
   protected override renderState(home: State): TemplateResult {
     const { phase } = home.world.status.get();
     const keysWork = home.settings.get().shortcuts;
-    // Who reads stands still, and who looks from elsewhere does not walk.
-    const canMove = phase === 'ready' && !home.derived.readout.get() && isOnFoot(home.view.get());
+    // Who reads stands still, who looks from elsewhere does not walk, and who listens has enough words before them.
+    const isBusy = home.derived.readout.get() !== undefined || home.narration.get().phase !== 'idle';
+    const canMove = phase === 'ready' && !isBusy && isOnFoot(home.view.get());
     const hint = phase === 'unavailable' ? undefined : home.world.hint.get();
     return html`<hw-tips></hw-tips>
       <div role="status">

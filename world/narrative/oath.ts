@@ -32,11 +32,11 @@ const EASE_SECONDS = 0.6;
 /** The light sways while the oath is read: so much of it, in so many seconds. */
 const SWAY = 0.22;
 const SWAY_SECONDS = 6;
-const SWAY_EASE_SECONDS = 0.4;
-const STILL = 0.002;
+/** It begins and ends gently. */
+const READ_SECONDS = 0.4;
+const STILL = 0.01;
 /** For those who asked for less motion it is so much brighter instead. */
 const CALM = 0.15;
-const CALM_EASE_SECONDS = 0.15;
 
 interface Mounted {
   readonly scene: WorldScene;
@@ -53,10 +53,9 @@ interface Mounted {
   reading: Reading<string> | undefined;
   look: OathLook;
   bright: number;
-  /** Seconds of swaying, and how much of it there is: it begins and ends gently. */
+  /** 0 to 1: how much the light is that of a stone that is read; and for how many seconds it has been. */
+  read: number;
   swayed: number;
-  sway: number;
-  calm: number;
 }
 
 let mounted: Mounted | undefined;
@@ -127,9 +126,8 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     reading: undefined,
     look: oathLook(state.readings.soul.get()),
     bright: 0,
+    read: 0,
     swayed: 0,
-    sway: 0,
-    calm: 0,
   };
   update(0, 0);
 }
@@ -148,13 +146,11 @@ function shine(at: Mounted, delta: number): void {
   const open = state.view.get().mode === 'oath';
   const still = state.world.reducedMotion.get();
   at.bright += (look.light - at.bright) * (1 - Math.exp(-delta / EASE_SECONDS));
-  const sways = open && !still;
-  at.sway += ((sways ? SWAY : 0) - at.sway) * (1 - Math.exp(-delta / SWAY_EASE_SECONDS));
+  at.read += ((open ? 1 : 0) - at.read) * (1 - Math.exp(-delta / READ_SECONDS));
   // At rest it is still, to the last bit, and the next swaying begins with more light.
-  if (!sways && at.sway < STILL) at.sway = at.swayed = 0;
+  if (!open && at.read < STILL) at.read = at.swayed = 0;
   else at.swayed += delta;
-  at.calm += ((open && still ? CALM : 0) - at.calm) * (1 - Math.exp(-delta / CALM_EASE_SECONDS));
-  const share = 1 + at.calm + at.sway * Math.sin((at.swayed / SWAY_SECONDS) * Math.PI * 2);
+  const share = 1 + at.read * (still ? CALM : SWAY * Math.sin((at.swayed / SWAY_SECONDS) * Math.PI * 2));
   at.lamp.value.copy(at.color).multiplyScalar(at.bright * share * lightShare(scene));
   light.visible = at.bright > 0.01;
   // At the lowest level the sheets of the cone cost more than they give: the pool on the ground stays.

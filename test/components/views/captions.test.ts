@@ -131,6 +131,21 @@ describe('what is read aloud', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('takes the place of the advice how to move, and gives it back; what one stands before is still said', async () => {
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    state.world.hint.set({ label: 'The garden', action: 'F — enter' });
+    const home = await show(state);
+    const hints = find(home, 'hw-hints');
+    const advice = () => inside(hints).querySelector('.controls');
+    await waitUntil(advice);
+    tell();
+    await coming(home, 'hw-captions');
+    await waitUntil(() => !advice());
+    expect(words(hints)).to.contain('The garden');
+    tell({ phase: 'idle' });
+    await waitUntil(advice);
+  });
+
   it('writes no words where captions are off, unless nobody speaks them', async () => {
     state.settings.set({ ...state.settings.get(), captions: false });
     const home = await show(state);

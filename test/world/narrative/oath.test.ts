@@ -161,7 +161,7 @@ describe('the oath stone', () => {
     run();
     const steady = bright();
     interaction()?.action?.run();
-    run(0.5);
+    run(2);
     const read = bright();
     expect(read).to.be.greaterThan(steady);
     run(1.5);
