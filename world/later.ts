@@ -1,3 +1,8 @@
+import * as fireworks from './effects/fireworks.ts';
+import * as shockwave from './effects/shockwave.ts';
+import * as mergeFlash from './effects/merge-flash.ts';
+import * as sovereigntyEgg from './effects/sovereignty-egg.ts';
+import * as outlines from './core/outlines.ts';
 import * as audio from './core/audio.ts';
 import type { NamedModule } from './modules.ts';
 import * as gamepad from './views/gamepad.ts';
@@ -18,6 +23,11 @@ import * as walkIn from './views/walk-in.ts';
  * those of `modules.ts`. What has shaders compiles them before it shows itself (`warm-up.ts`).
  */
 export const laterModules: readonly NamedModule[] = [
+  { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
+  { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
+  { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
+  { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
+  { name: 'outlines', module: outlines, note: 'outlines' },
   { name: 'rig', module: rig, note: 'the camera' },
   { name: 'overview', module: overview, note: 'the island from above' },
   { name: 'orbit', module: orbit, note: 'a way round' },

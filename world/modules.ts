@@ -1,15 +1,10 @@
 import * as lights from './core/lights.ts';
 import type { WorldModule } from './core/module.ts';
-import * as outlines from './core/outlines.ts';
 import * as pointing from './core/pointing.ts';
 import * as energyBeam from './effects/energy-beam.ts';
-import * as fireworks from './effects/fireworks.ts';
 import * as gravityZones from './effects/gravity-zones.ts';
 import * as lightningArcs from './effects/lightning-arcs.ts';
 import * as matrixRain from './effects/matrix-rain.ts';
-import * as mergeFlash from './effects/merge-flash.ts';
-import * as shockwave from './effects/shockwave.ts';
-import * as sovereigntyEgg from './effects/sovereignty-egg.ts';
 import * as bookshelves from './narrative/bookshelves.ts';
 import * as oath from './narrative/oath.ts';
 import * as readout from './narrative/readout.ts';
@@ -70,17 +65,12 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
   { name: 'earth', module: earth, note: 'the Earth' },
   { name: 'block-plinth', module: blockPlinth, note: 'the block height' },
-  { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
-  { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
-  { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
-  { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'bookshelves', module: bookshelves, note: 'the bookshelves' },
   { name: 'oath', module: oath, note: 'the oath stone' },
   { name: 'vision', module: vision, note: 'things to read' },
   { name: 'readout', module: readout, note: 'reading' },
   { name: 'pointing', module: pointing, note: 'hints' },
-  { name: 'outlines', module: outlines, note: 'outlines' },
 ];
 
 /** What modules of others import as `home-world` stands in this chunk, so that the world is not cut in two for it. */

@@ -10,8 +10,8 @@ export interface Instruments {
   ready: number | undefined;
   firstPaint: number | undefined;
   readonly longTasks: { readonly start: number; readonly duration: number }[];
-  /** When each shader program was linked. */
-  readonly links: number[];
+  /** When each shader program was linked, and whether a frame was waiting for it or it was done beside them. */
+  readonly links: { readonly at: number; readonly inFrame: boolean }[];
   /** JavaScript milliseconds of each frame, and when it began, while recording. */
   frames: { readonly spent: number[]; readonly at: number[] } | undefined;
   home: DebugHandle | undefined;
@@ -63,9 +63,20 @@ function instrument(): void {
         Reflect.apply(original, this, args);
       },
     });
+  let inFrame = false;
+  const { requestAnimationFrame: nextFrame } = window;
+  window.requestAnimationFrame = (callback) =>
+    nextFrame.call(window, (time) => {
+      inFrame = true;
+      try {
+        callback(time);
+      } finally {
+        inFrame = false;
+      }
+    });
   const { linkProgram } = gl;
   gl.linkProgram = function linked(program) {
-    bench.links.push(performance.now());
+    bench.links.push({ at: performance.now(), inFrame });
     linkProgram.call(this, program);
   };
   const watch = setInterval(() => {

@@ -3,13 +3,29 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { views } from '../../ci/pictures/views.ts';
+import { laterModules } from '../../world/later.ts';
 import { worldModules } from '../../world/modules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/world.md'), 'utf8');
 
 /** Those that show nothing themselves. */
-const unseen = ['walk', 'lights', 'pointing', 'outlines', 'readout'];
+const unseen = [
+  ...[
+    'walk',
+    'lights',
+    'pointing',
+    'outlines',
+    'readout',
+    'focus',
+    'landmarks',
+    'visits',
+    'walk-in',
+    'gamepad',
+  ],
+  // Ways of seeing and hearing: `docs/views.md`, `docs/sound.md`.
+  ...['rig', 'overview', 'orbit', 'zoom', 'lens', 'photo', 'audio'],
+];
 
 describe('the map of the world', () => {
   it('names every module that shows something, and none that is not there', () => {
@@ -17,7 +33,9 @@ describe('the map of the world', () => {
     const named = [...table.matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
     );
-    const listed = worldModules.map(({ name }) => name).filter((name) => !unseen.includes(name));
+    const listed = [...worldModules, ...laterModules]
+      .map(({ name }) => name)
+      .filter((name) => !unseen.includes(name));
     assert.deepEqual(named.toSorted(), listed.toSorted());
   });
 
