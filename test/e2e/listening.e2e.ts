@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { violations } from './axe.ts';
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+
+test('a browser without a voice tells the day in captions, and says why in a red box', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.goto(home.url);
+  const podcast = page.getByRole('button', { name: 'Podcast of the day' });
+  await expect(page.locator('hw-hud')).toContainText('698767');
+  await podcast.click();
+  await expect(podcast).toHaveAttribute('aria-pressed', 'true');
+  const captions = page.locator('hw-captions');
+  await expect(captions).toContainText('This is the day at Test Home');
+  await expect(page.getByRole('alert').filter({ hasText: 'has no voice' })).toBeVisible({ timeout: 10_000 });
+  expect(await violations(page)).toEqual([]);
+  const next = captions.getByRole('button', { name: 'Next sentence' });
+  await expect(captions).toContainText(/1 of \d+/u);
+  await next.click();
+  await expect(captions).toContainText('In the last 24 hours');
+  await captions.getByRole('button', { name: 'Stop reading' }).click();
+  await expect(captions).toHaveCount(0);
+  await expect(podcast).toBeFocused();
+  await expect(podcast).toHaveAttribute('aria-pressed', 'false');
+  expect(errors).toEqual([]);
+});
+
+test('the oath is read from its card', async ({ page }) => {
+  await page.goto(home.url);
+  await expect(page.locator('hw-hud')).toContainText('698767');
+  await page.keyboard.press('o');
+  const card = page.locator('hw-reader');
+  await card.getByRole('button', { name: 'Read aloud' }).click();
+  await expect(page.locator('hw-captions')).toContainText('Soul');
+  await page.keyboard.press('o');
+  await expect(card).toHaveCount(0);
+  await expect(page.locator('hw-captions')).toContainText('Soul');
+});
