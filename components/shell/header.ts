@@ -261,8 +261,9 @@ export class HwHeader extends StateElement {
       data-photo
       aria-label="Photo"
       data-tip="Photo"
-      ?disabled=${home.world.status.get().phase !== 'ready'}
       @click=${() => {
+        // The photo bar gives the focus back to where it is now.
+        if (this.menuButton.checkVisibility()) this.menuButton.focus();
         this.#closeMenu();
         turnView(home, { kind: 'enter', mode: 'photo' });
       }}
