@@ -1,3 +1,11 @@
+export const depthOfFieldVertex = /* glsl */ `
+varying vec2 vUv;
+void main() {
+  vUv = uv;
+  gl_Position = vec4(position.xy, 0.0, 1.0);
+}
+`;
+
 /**
  * The lens of three.js's BokehPass (its uniforms, its blur in shares of the picture's width), with samples spread evenly over the disc, as many as
  * the picture's size asks for; what is sharp does not smear into what is blurred behind it; and what is sharp costs one sample.

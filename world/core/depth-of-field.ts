@@ -2,14 +2,13 @@ import {
   type DepthTexture,
   type IUniform,
   type PerspectiveCamera,
-  type Scene,
+  ShaderMaterial,
   type Texture,
   type WebGLRenderTarget,
   type WebGLRenderer,
 } from 'three';
-import { BokehPass } from 'three/addons/postprocessing/BokehPass.js';
-import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js';
-import { depthOfFieldFragment } from './depth-of-field.glsl.ts';
+import { FullScreenQuad, Pass } from 'three/addons/postprocessing/Pass.js';
+import { depthOfFieldFragment, depthOfFieldVertex } from './depth-of-field.glsl.ts';
 import type { Focus } from './focus.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur; and how many it takes. */
@@ -27,8 +26,9 @@ export const blurMargin = ({ maxBlur }: Focus, width: number): number =>
 export const blurSamples = (focus: Focus, width: number): number =>
   Math.min(MOST_SAMPLES, Math.max(SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)));
 
-interface BokehUniforms {
-  readonly tColor: IUniform<Texture>;
+/** As in three.js's BokehShader. */
+interface DepthOfFieldUniforms extends Record<string, IUniform> {
+  readonly tColor: IUniform<Texture | null>;
   readonly tDepth: IUniform<DepthTexture>;
   readonly focus: IUniform<number>;
   readonly aspect: IUniform<number>;
@@ -36,35 +36,46 @@ interface BokehUniforms {
   readonly maxblur: IUniform<number>;
   readonly nearClip: IUniform<number>;
   readonly farClip: IUniform<number>;
+  /** Whether the sky is blurred. */
   readonly sky: IUniform<boolean>;
 }
 
 /**
- * three.js's depth of field, over the depth that the picture itself has left. Drawing everything a second time with one material for all, as the
- * original does, makes walls of glass and of light, loses what shaders move, and doubles the draw calls.
+ * Depth of field over the depth that the picture itself has left, with the terms of three.js's BokehPass. That one draws everything a second time
+ * with one material for all: walls of glass and of light, nothing that shaders move, and twice the draw calls.
  */
-export class DepthOfFieldPass extends BokehPass {
+export class DepthOfFieldPass extends Pass {
   /** How many times as wide as what is drawn the whole picture is: more than 1 where it is drawn in parts. */
   parts = 1;
+  readonly material: ShaderMaterial;
   readonly #focus: Focus;
-  readonly #eye: PerspectiveCamera;
-  readonly #uniforms: BokehUniforms;
+  readonly #uniforms: DepthOfFieldUniforms;
   readonly #quad: FullScreenQuad;
 
-  constructor(scene: Scene, camera: PerspectiveCamera, focus: Focus, depth: DepthTexture, samples = SAMPLES) {
-    super(scene, camera, {});
+  constructor({ near, far }: PerspectiveCamera, focus: Focus, depth: DepthTexture, samples = SAMPLES) {
+    super();
     this.#focus = focus;
-    this.#eye = camera;
-    const { materialBokeh } = this;
-    materialBokeh.name = 'depth-of-field';
-    materialBokeh.fragmentShader = depthOfFieldFragment;
-    materialBokeh.defines = { FARTHEST_SAMPLE, SAMPLES: samples };
-    materialBokeh.depthTest = false;
-    materialBokeh.depthWrite = false;
-    materialBokeh.uniforms['sky'] = { value: false };
-    this.#uniforms = materialBokeh.uniforms as unknown as BokehUniforms;
-    this.#uniforms.tDepth.value = depth;
-    this.#quad = new FullScreenQuad(materialBokeh);
+    this.#uniforms = {
+      tColor: { value: null },
+      tDepth: { value: depth },
+      focus: { value: 1 },
+      aspect: { value: 1 },
+      aperture: { value: 0 },
+      maxblur: { value: 0 },
+      nearClip: { value: near },
+      farClip: { value: far },
+      sky: { value: false },
+    };
+    this.material = new ShaderMaterial({
+      name: 'depth-of-field',
+      vertexShader: depthOfFieldVertex,
+      fragmentShader: depthOfFieldFragment,
+      defines: { FARTHEST_SAMPLE, SAMPLES: samples },
+      uniforms: this.#uniforms,
+      depthTest: false,
+      depthWrite: false,
+    });
+    this.#quad = new FullScreenQuad(this.material);
   }
 
   override setSize(width: number, height: number): void {
@@ -83,14 +94,12 @@ export class DepthOfFieldPass extends BokehPass {
     uniforms.sky.value = sky;
     uniforms.aperture.value = aperture * this.parts;
     uniforms.maxblur.value = maxBlur * this.parts;
-    uniforms.nearClip.value = this.#eye.near;
-    uniforms.farClip.value = this.#eye.far;
     renderer.setRenderTarget(this.renderToScreen ? null : writeBuffer);
     this.#quad.render(renderer);
   }
 
   override dispose(): void {
     this.#quad.dispose();
-    super.dispose();
+    this.material.dispose();
   }
 }

@@ -79,7 +79,7 @@ async function composedFilm(scene: WorldScene, passes: Passes, width: number, he
   const drawn = new WebGLRenderTarget(...size, { type: HalfFloatType, samples: SAMPLES, depthTexture });
   const blurred = new WebGLRenderTarget(...size, { type: HalfFloatType, depthBuffer: false });
   const shown = new WebGLRenderTarget(...size, { depthBuffer: false });
-  const depthOfField = new DepthOfFieldPass(scene, camera, focus, depthTexture, blurSamples(focus, width));
+  const depthOfField = new DepthOfFieldPass(camera, focus, depthTexture, blurSamples(focus, width));
   depthOfField.setSize(...size);
   depthOfField.parts = width / frame.width;
   const output = new OutputPass();
@@ -91,7 +91,7 @@ async function composedFilm(scene: WorldScene, passes: Passes, width: number, he
   const pixels = new Uint8Array(frame.edge * frame.edge * 4);
   // With its number of samples the one program that the screen may not have drawn with.
   const stand = new Scene();
-  stand.add(new Mesh(plane, depthOfField.materialBokeh));
+  stand.add(new Mesh(plane, depthOfField.material));
   renderer.setRenderTarget(blurred);
   renderer.compile(stand, flat);
   renderer.setRenderTarget(null);

@@ -93,7 +93,7 @@ export async function createPasses(scene: WorldScene, level: QualityLevel, photo
   target.depthBuffer = true;
   target.depthTexture = new DepthTexture(1, 1);
   const picture = new RenderPass(scene, camera);
-  const depthOfField = new DepthOfFieldPass(scene, camera, scene.focus, target.depthTexture);
+  const depthOfField = new DepthOfFieldPass(camera, scene.focus, target.depthTexture);
   const bloom = new ScaledBloomPass(new Vector2(64, 64), BLOOM_STRENGTH, BLOOM_RADIUS, BLOOM_THRESHOLD);
   const output = new OutputPass();
   const setLevel = (to: QualityLevel, inPhoto: boolean): void => {
@@ -109,7 +109,7 @@ export async function createPasses(scene: WorldScene, level: QualityLevel, photo
   composer.addPass(bloom);
   composer.addPass(output);
   const materials = [
-    depthOfField.materialBokeh,
+    depthOfField.material,
     bloom.materialHighPassFilter,
     ...bloom.separableBlurMaterials,
     bloom.compositeMaterial,
