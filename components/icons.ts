@@ -1,7 +1,7 @@
 import { type TemplateResult, html, svg } from 'lit';
 
 /** Line icons on a 24-pixel grid, drawn in the colour of the text; the button that holds one carries the name. */
-const icon = (paths: TemplateResult): TemplateResult =>
+export const icon = (paths: TemplateResult): TemplateResult =>
   html`<svg
     viewBox="0 0 24 24"
     fill="none"
@@ -51,6 +51,8 @@ export const icons = {
   hide: line(
     'M3 12s3.5-5.5 9-5.5S21 12 21 12s-3.5 5.5-9 5.5S3 12 3 12Zm9-2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 1 0 0-5ZM5 4.5l14 15',
   ),
+  /** The day, run through: two arrows. */
+  timeLapse: line('M4 6.5 11 12l-7 5.5v-11Zm9 0L20 12l-7 5.5v-11Z'),
   more: icon(svg`<path stroke-width="3" d="M6 12h.01M12 12h.01M18 12h.01" />`),
   close: line('M6 6l12 12M18 6 6 18'),
   send: line('M5 12h13m-5-6 6 6-6 6'),

@@ -1,5 +1,4 @@
-import { agentKey } from './activity.ts';
-import { knownSince } from './known-since.ts';
+import { COMMITS_ASKED, agentKey } from './activity.ts';
 import type { AgentActivity, Commit } from './records.ts';
 
 export const HOURS = 24;
@@ -33,6 +32,13 @@ export interface CommitHours {
 
 /** Which of the 24 hours an instant lies in; the clock of who commits may be ahead of ours, what is yet to come is now. */
 const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now - at) / HOUR_MS));
+
+/**
+ * From when on all commits are known: a full list ends where the code host stopped counting. It is in the host's order, not by author
+ * date: its last entry is the one behind which others may follow.
+ */
+export const knownSince = (commits: readonly Commit[]): number | undefined =>
+  commits.length < COMMITS_ASKED ? undefined : commits.at(-1)?.authoredAt;
 
 const reachOf = (since: number | undefined, now: number): number =>
   since === undefined ? HOURS : Math.min(HOURS, Math.max(1, hourOf(since, now)));

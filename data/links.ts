@@ -18,7 +18,9 @@ function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   if (!run) return {};
   const { day } = run;
   if (timeLapse.playing.get()) return { day };
-  return { day, moment: Math.round((instantAt(run, timeLapse.progress.get()) - run.from) / 1000) };
+  // Not the nearest: a commit of the next second has not passed.
+  const seconds = (instantAt(run, timeLapse.progress.get()) - run.from) / 1000;
+  return { day, moment: Math.floor(seconds + 1e-3) };
 }
 
 /** The present view as a link; undefined while it is none, as on the way through a portal. */

@@ -1,3 +1,4 @@
+import { fileSlug } from './file-slug.ts';
 import type { LogEntry } from './state.ts';
 
 /** `2026-11-21 06:40:00 UTC` */
@@ -20,12 +21,5 @@ export function exportMarkdown(entries: readonly LogEntry[], sessionStart: numbe
 }
 
 /** `home-world-session-2026-11-21.md` */
-export function exportFileName(appName: string, now: number): string {
-  const slug = appName
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
-  return `${slug || 'home'}-session-${new Date(now).toISOString().slice(0, 10)}.md`;
-}
+export const exportFileName = (appName: string, now: number): string =>
+  `${fileSlug(appName)}-session-${new Date(now).toISOString().slice(0, 10)}.md`;

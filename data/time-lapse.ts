@@ -1,4 +1,4 @@
-import { knownSince } from './known-since.ts';
+import { knownSince } from './commit-hours.ts';
 import { type Reading, shown } from './reading.ts';
 import type { Commit } from './records.ts';
 

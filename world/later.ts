@@ -4,9 +4,11 @@ import * as mergeFlash from './effects/merge-flash.ts';
 import * as sovereigntyEgg from './effects/sovereignty-egg.ts';
 import * as outlines from './core/outlines.ts';
 import * as audio from './core/audio.ts';
-import type { NamedModule } from './modules.ts';
 import * as gamepad from './views/gamepad.ts';
 import * as focus from './views/focus.ts';
+import * as commitLight from './effects/commit-light.ts';
+import type { NamedModule } from './modules.ts';
+import * as clip from './views/clip.ts';
 import * as landmarks from './views/landmarks.ts';
 import * as lens from './views/lens.ts';
 import * as orbit from './views/orbit.ts';
@@ -41,4 +43,6 @@ export const laterModules: readonly NamedModule[] = [
   { name: 'walk-in', module: walkIn, note: 'a way out' },
   { name: 'visits', module: visits, note: 'a way to a portal' },
   { name: 'tunnel', module: tunnel, note: 'a way between worlds' },
+  { name: 'commit-light', module: commitLight, note: 'light for commits' },
+  { name: 'clip', module: clip, note: 'clips of the time-lapse' },
 ];

@@ -272,6 +272,24 @@ export class HwHeader extends StateElement {
     </button>`;
   }
 
+  #timeLapseButton(home: State): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      data-time-lapse
+      aria-label="Time-lapse of the day"
+      data-tip="Time-lapse of the day"
+      aria-pressed=${home.view.get().mode === 'time-lapse' ? 'true' : 'false'}
+      ?disabled=${home.world.status.get().phase !== 'ready'}
+      @click=${() => {
+        this.#closeMenu();
+        turnView(home, { kind: 'toggle', mode: 'time-lapse' });
+      }}
+    >
+      ${icons.timeLapse}<span class="name" aria-hidden="true">Time-lapse</span>
+    </button>`;
+  }
+
   protected override renderState(home: State): TemplateResult {
     // Where the text stands in place of the picture there is nothing to open.
     const instead = home.world.status.get().phase === 'unavailable';
@@ -293,6 +311,7 @@ export class HwHeader extends StateElement {
       </button>
       <div id="more" class="more panel" ?data-open=${this.menuOpen}>
         ${instead ? nothing : this.#soundButton(home)} ${instead ? nothing : this.#photoButton(home)}
+        ${instead ? nothing : this.#timeLapseButton(home)}
         ${this.#narrationButton(home, 'podcast', 'Podcast of the day')}
         ${this.#narrationButton(home, 'soul', 'Soul, read aloud')}
         ${this.#panelButton(home, 'log', 'Session log')}

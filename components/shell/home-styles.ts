@@ -139,6 +139,29 @@ export const homeStyles = css`
     width: min(560px, 100%);
     max-height: min(480px, 100%);
   }
+  /* At the foot of the picture, under the hints: what it replays lies in the middle. */
+  .shell[data-lapse] {
+    grid-template-areas:
+      'header header header'
+      'left middle right'
+      'left hints right'
+      'left lapse right'
+      'left view right';
+    grid-template-rows: auto minmax(0, 1fr) auto auto auto;
+  }
+  /* It says itself what it is. */
+  .shell[data-lapse='on'] hw-view {
+    display: none;
+  }
+  hw-time-lapse {
+    z-index: 1;
+    grid-area: lapse;
+    justify-self: center;
+    width: min(1040px, 100%);
+  }
+  .shell:not([data-right]) hw-time-lapse {
+    grid-column: middle / right;
+  }
   .page {
     grid-area: middle;
     min-height: 0;
@@ -249,6 +272,15 @@ export const homeStyles = css`
     hw-reader {
       align-self: stretch;
     }
+    hw-time-lapse {
+      align-self: stretch;
+      order: 2;
+      width: auto;
+    }
+    .shell[data-sheet] hw-time-lapse,
+    .shell[data-lapse] hw-touch-stick {
+      display: none;
+    }
     .shell[data-chat] hw-chat,
     hw-session-log,
     hw-settings,
@@ -276,6 +308,9 @@ export const homeStyles = css`
     }
     hw-touch-stick + .foot {
       margin-top: 0;
+    }
+    .shell[data-lapse] .foot {
+      margin-top: auto;
     }
     /* What is read aloud stands on the sheet. */
     .shell[data-sheet] .foot {
@@ -350,6 +385,17 @@ export const homeStyles = css`
     /* Beside the thumb's mark, where there is one. */
     hw-touch-stick[shown] + .foot {
       padding-left: 112px;
+    }
+    .shell[data-lapse]:not([data-sheet]) {
+      grid-template:
+        'header header' auto
+        'top sheet' auto
+        'middle sheet' minmax(0, 1fr)
+        'lapse lapse' auto
+        / minmax(0, 1fr) 0;
+    }
+    .shell[data-lapse] hw-time-lapse {
+      grid-area: lapse;
     }
   }
 `;

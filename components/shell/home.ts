@@ -31,6 +31,9 @@ import {
 
 /** Somebody is on the way to another world, or may be shown one. */
 const passes = ({ view, offer }: State): boolean => view.get().mode === 'warp' || offer.get() !== undefined;
+/** While the view is one, and after it until its clip is saved and put away. */
+const showsTimeLapse = ({ view, timeLapse }: State): boolean =>
+  view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.clip.get().phase);
 
 /**
  * The root of the page: gives the state to everything inside, lays it out, and owns the order of focus (skip links, header,
@@ -89,6 +92,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state?.panels.help.get()) void import('../views/help.ts');
     if (this.state?.configProblems.get().length) void import('./config-notice.ts');
     if (this.state?.settingsNote.get().undone) void import('./settings-notice.ts');
+    if (this.state && showsTimeLapse(this.state)) void import('../views/time-lapse.ts');
   }
 
   /** Who stopped a reading from its captions is with the button that starts it again. */
@@ -210,6 +214,7 @@ export class HwHome extends SignalElement(LitElement) {
         ?data-reading=${leftPanels.some((panel) => panelSignal(home, panel).get())}
         ?data-chat=${home.chat.open.get()}
         ?data-right=${rightPanels.some((panel) => panelSignal(home, panel).get())}
+        data-lapse=${!showsTimeLapse(home) ? nothing : home.view.get().mode === 'time-lapse' ? 'on' : 'clip'}
         ?data-readout=${reads}
         ?data-narration=${phase !== 'idle'}
         ?data-warp=${home.view.get().mode === 'warp'}
@@ -221,6 +226,7 @@ export class HwHome extends SignalElement(LitElement) {
         ${home.panels.help.get() ? html`<hw-help></hw-help>` : nothing} ${this.#left(home, instead)}
         ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
         ${instead ? nothing : html`<hw-view></hw-view>`} ${reads ? html`<hw-reader></hw-reader>` : nothing}
+        ${showsTimeLapse(home) ? html`<hw-time-lapse></hw-time-lapse>` : nothing}
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
         ${passes(home) ? html`<hw-passage></hw-passage>` : nothing}
         <hw-touch-stick></hw-touch-stick>

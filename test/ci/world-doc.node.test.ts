@@ -24,7 +24,7 @@ const unseen = [
     'gamepad',
   ],
   // Ways of seeing and hearing: `docs/views.md`, `docs/sound.md`.
-  ...['rig', 'overview', 'orbit', 'zoom', 'lens', 'photo', 'audio'],
+  ...['rig', 'overview', 'orbit', 'zoom', 'lens', 'photo', 'clip', 'audio'],
 ];
 
 describe('the map of the world', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../data/config.ts';
-import { presentMoment, showMoment } from '../../data/lapse-moment.ts';
+import { presentLink } from '../../data/links.ts';
 import type { Commit } from '../../data/records.ts';
 import { type State, createState } from '../../data/state.ts';
 import { createTimeLapse } from '../../data/time-lapse-run.ts';
@@ -67,9 +67,14 @@ const frame = (delta: number): void => {
 const run = (length: number, rate = 60): void => {
   for (let i = 0; i < Math.round(length * rate); i++) frame(1 / rate);
 };
+/** As a link does. */
+const showMoment = (asked: { day: string; moment?: number }): void => {
+  state.timeLapse.asked.set(asked);
+  turnView(state, { kind: 'enter', mode: 'time-lapse' });
+};
 const { enter, leave, mode, ask, jump, clock } = {
   enter: (): void => {
-    showMoment(state, { day: '2026-11-20' });
+    showMoment({ day: '2026-11-20' });
     frame(0);
   },
   leave: (): void => {
@@ -173,7 +178,7 @@ test('the same moment is the same world: played, scrubbed, from behind, faster, 
   run(2, 20);
   const fast = stand();
   leave();
-  showMoment(state, { day: '2026-11-20', moment: MINUTE_OF_DAY * 60 });
+  showMoment({ day: '2026-11-20', moment: MINUTE_OF_DAY * 60 });
   run(0.5);
   assert.deepEqual([backwards, scrubbed, fast, shown()], [played, played, played, played]);
 });
@@ -304,11 +309,10 @@ test('with less motion the world changes once a second, and the same commits fir
 });
 
 test('a moment can be asked for in a link, and stands', () => {
-  showMoment(state, { day: '2026-11-20', moment: 31_200 });
+  showMoment({ day: '2026-11-20', moment: 31_200 });
   run(1);
-  assert.deepEqual(presentMoment(state), { day: '2026-11-20', moment: 31_200 });
+  const { day, moment } = presentLink(state) ?? {};
+  assert.deepEqual({ day, moment }, { day: '2026-11-20', moment: 31_200 });
   assert.equal(clock(), '08:40');
   assert.equal(state.timeLapse.playing.get(), false);
-  leave();
-  assert.equal(presentMoment(state), undefined);
 });

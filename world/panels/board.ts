@@ -120,6 +120,7 @@ class Board {
       title: plan.title,
       // Nothing to ask is nothing to show: an answer, and not one that may still come.
       state: readings.length === 0 ? 'empty' : worstState(readings.map(({ state }) => state)),
+      ...(readings.some(({ moment }) => moment !== undefined) && { past: true }),
       headline: plan.headline(this.#state, now),
       rows: plan.rows(this.#state, now),
       foot:

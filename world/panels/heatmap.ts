@@ -13,7 +13,6 @@ import {
 import { type Reading, shown } from '../../data/reading.ts';
 import type { AgentActivity, Commit } from '../../data/records.ts';
 import type { QualityLevel, State } from '../../data/state.ts';
-import { clockText } from '../../data/time-lapse.ts';
 import { commitHoursText, commitReachText, commitRows, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
@@ -212,8 +211,8 @@ class Heatmap {
 
   /** In a time-lapse the newest hour ends at another moment than now. */
   #newestMark(now: string): string {
-    const { shownCommits, shownNow } = this.#state.derived;
-    return shownCommits.get().moment === undefined ? now : `${clockText(shownNow.get())} UTC`;
+    // `15:27 UTC` of the day.
+    return this.#state.derived.shownCommits.get().moment?.split(' of ')[0] ?? now;
   }
 
   /** The field one looks at, where there is one; else what the whole dial says. */

@@ -15,7 +15,7 @@ import type { QualityLevel } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
-import { type PanelContent, stateLooks } from '../utils/panel-layout.ts';
+import { type PanelContent, panelLook } from '../utils/panel-layout.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../utils/panel-texture.ts';
 import { PANEL_HEIGHT, PANEL_WIDTH, type Slot } from './arc.ts';
 
@@ -241,7 +241,7 @@ export class Panel {
   }
 
   #light(): void {
-    const color = this.#theme.colors[stateLooks[this.#content?.state ?? 'loading'].color];
+    const color = this.#theme.colors[panelLook(this.#content ?? { state: 'loading' }).color];
     this.#halo.material.color.set(color).multiplyScalar(HALO_LIGHT[this.#quality]);
     this.#halo.visible = HALO_LIGHT[this.#quality] > 0;
   }

@@ -24,6 +24,8 @@ export interface PanelHeadline {
 export interface PanelContent {
   readonly title: string;
   readonly state: ReadingState;
+  /** It shows a moment that has been, as in the time-lapse. */
+  readonly past?: boolean;
   readonly headline: PanelHeadline;
   readonly rows: readonly PanelRow[];
   /** Source and age of each reading. */
@@ -66,6 +68,12 @@ export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mar
   error: { word: 'ERROR', mark: 'cross', color: 'error' },
   offline: { word: 'OFFLINE', mark: 'bar', color: 'readingOffline' },
 };
+
+const PAST = { word: 'PAST', mark: 'half', color: 'readingLoading' } as const;
+
+/** How a panel's state is shown: news of the past is none that is live. */
+export const panelLook = ({ state, past }: Pick<PanelContent, 'state' | 'past'>) =>
+  past && (state === 'live' || state === 'empty') ? PAST : stateLooks[state];
 
 const LINES = 12;
 const FIGURE_LINES = 3;
@@ -120,7 +128,7 @@ export function layoutPanel(
   const fit = (text: string, room: number, size = TEXT_SIZE, bold = false): string =>
     fitLine(text, room, (piece) => measure(piece, size, bold));
 
-  const look = stateLooks[content.state];
+  const look = panelLook(content);
   const word = put(look.word, 0, { x: width - margin, color: look.color, bold: true, align: 'right' });
   const wordWidth = measure(word.text, word.size, true);
   marks.push({
@@ -186,12 +194,12 @@ const FAR_MARGIN = 0.12;
  * figure is then the last one known, or what the state is called.
  */
 export function layoutHeadline(
-  { title, state, headline }: PanelContent,
+  { title, state, past = false, headline }: PanelContent,
   width: number,
   height: number,
   measure: MeasureAt,
 ): PanelDrawing {
-  const look = stateLooks[state];
+  const look = panelLook({ state, past });
   const inner = width - FAR_MARGIN * 2;
   const markRoom = FAR_TITLE_SIZE * 1.1;
   const shrink = (text: string, size: number, room: number): number => {

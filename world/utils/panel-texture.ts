@@ -13,7 +13,7 @@ import {
   type PanelDrawing,
   layoutHeadline,
   layoutPanel,
-  stateLooks,
+  panelLook,
 } from './panel-layout.ts';
 
 /** Pixels a metre, and how far a slanted texture is sampled, by level. */
@@ -146,7 +146,7 @@ export class PanelTexture {
       return context.measureText(text).width / this.#pixels;
     };
     const drawing = this.#layout(content, this.#width, this.#height, measure);
-    this.#unpainted = { drawing, edge: this.#theme.colors[stateLooks[content.state].color] };
+    this.#unpainted = { drawing, edge: this.#theme.colors[panelLook(content).color] };
     this.lines = drawing.texts.map(({ text }) => text);
   }
 

@@ -43,6 +43,7 @@ describe('hw-header', () => {
       'More',
       'Sound',
       'Photo',
+      'Time-lapse of the day',
       'Podcast of the day',
       'Soul, read aloud',
       'Session log',

@@ -1,0 +1,60 @@
+import type { Clip } from '../../data/clip.ts';
+import { type Reading, shown } from '../../data/reading.ts';
+import { type LapseDay, type LapseRun, dayOf, dayText } from '../../data/time-lapse.ts';
+
+const commits = (count: number): string => `${count} commit${count === 1 ? '' : 's'}`;
+
+/** `21 Nov · 31 commits` */
+export const dayChoice = ({ day, commits: count }: LapseDay, now: number): string =>
+  `${dayText(day, now)} · ${count === 0 ? 'no commits' : commits(count)}`;
+
+/** The same where there is little room: `21 Nov (31)` */
+export const dayChoiceShort = ({ day, commits: count }: LapseDay, now: number): string =>
+  `${dayText(day, now)} (${count})`;
+
+/** `12 of 31 commits` */
+export const countText = (passed: number, run: LapseRun): string =>
+  `${passed} of ${commits(run.commits.length)}`;
+
+/** Why there is nothing to replay, and what there is; the run is undefined while no commits are known at all. */
+export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {
+  if (!run) {
+    if (reading.state === 'loading') return 'Asking for the commits…';
+    const cause = reading.cause ?? 'nothing is known of them';
+    return reading.state === 'offline'
+      ? `Offline, and no commits are known yet: ${cause}.`
+      : `The commits cannot be read: ${cause}.`;
+  }
+  if (!shown(run.reading)?.length) return `There are no commits yet in ${run.reading.source}.`;
+  const some = run.days.some(({ commits: count }) => count > 0);
+  const none =
+    run.day === dayOf(now)
+      ? `No commits so far on ${run.dayText} (UTC).`
+      : `No commits are known of ${run.dayText} (UTC).`;
+  return some ? `${none} There are some of:` : none;
+}
+
+/** `3.2 MB` */
+export const sizeText = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const secondsText = (seconds: number): string => {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+};
+
+/** What is to be said about the clip; empty where there is nothing. */
+export function clipText(clip: Clip): string {
+  switch (clip.phase) {
+    case 'idle':
+    case 'impossible':
+      return '';
+    case 'recording':
+      return `Recording ${secondsText(clip.seconds)} · ${sizeText(clip.bytes)}`;
+    case 'finishing':
+      return 'Saving the clip…';
+    case 'done':
+      return `Saved ${clip.fileName}, ${sizeText(clip.film.size)}${clip.note && `; ${clip.note}`}.`;
+    case 'failed':
+      return `No clip: ${clip.cause}.`;
+  }
+}
