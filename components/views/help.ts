@@ -142,6 +142,7 @@ export class HwHelp extends StateElement {
               ['+ −', 'nearer and farther, without a step'],
               ...worldKeys.map(({ shown, text }) => [shown, text] as const),
               ['[ ]', 'in a photo: nearer and farther focus'],
+              ['Enter, H', 'in a photo: take it; hide its bar'],
             ] as const)
           : []),
         ['?', 'this help'],
