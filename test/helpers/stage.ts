@@ -65,6 +65,12 @@ export function createTestStage(width = 96, height = 54): TestStage {
   };
 }
 
+/** The level as the picture sets it: with passes at the two upper ones, where light may then add up. */
+export function setLevel(scene: WorldScene, level: QualityLevel): void {
+  scene.quality = level;
+  scene.composed = level === 'highest' || level === 'middle';
+}
+
 /** Creates, runs, draws and disposes a module once; with `levels`, at each of those in turn, as the governor changes them. */
 export function runOnce(stage: TestStage, module: WorldModule, levels: readonly QualityLevel[] = []): void {
   module.init(stage.scene, stage.state, theme);
@@ -72,10 +78,10 @@ export function runOnce(stage: TestStage, module: WorldModule, levels: readonly 
   stage.render();
   const { quality } = stage.scene;
   for (const level of levels) {
-    stage.scene.quality = level;
+    setLevel(stage.scene, level);
     module.update(1, 1 / 60);
     stage.render();
   }
   module.dispose?.();
-  stage.scene.quality = quality;
+  setLevel(stage.scene, quality);
 }

@@ -4,13 +4,13 @@ import type { RelayStatus } from '../../../data/records.ts';
 import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as energyBeam from '../../../world/effects/energy-beam.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the energy beam', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(64, 36);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
   });
   afterEach(() => {
     energyBeam.dispose();
@@ -103,7 +103,7 @@ describe('the energy beam', () => {
     start();
     run(1);
     const through = shown('beam').x;
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     run(0.1);
     expect(shown('beam').x).to.be.lessThan(through);
   });

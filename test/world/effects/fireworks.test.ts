@@ -4,13 +4,13 @@ import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import { MOST_SHELLS, SHELLS_A_SHOW, STRANDS } from '../../../world/effects/fireworks-show.ts';
 import * as fireworks from '../../../world/effects/fireworks.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('fireworks', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(96, 54);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     stage.scene.camera.lookAt(0, 20, -40);
     stage.scene.camera.updateMatrixWorld();
   });
@@ -92,7 +92,7 @@ describe('fireworks', () => {
     const all = points().geometry.drawRange.count;
     const bright = shown().y;
     run(9);
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     fire(stage.state.fireworks, 'v2');
     run(0.1);
     expect(points().geometry.drawRange.count).to.be.lessThan(all / 2);

@@ -3,13 +3,13 @@ import type { BufferGeometry, InstancedMesh, Object3D, ShaderMaterial, Vector4 }
 import { theme } from '../../../theme/theme.ts';
 import * as gravityZones from '../../../world/effects/gravity-zones.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the gravity zones', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(64, 36);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
   });
   afterEach(() => {
     gravityZones.dispose();
@@ -101,7 +101,7 @@ describe('the gravity zones', () => {
     set('rebuilding', 'blocked');
     start();
     const counts = (['highest', 'middle', 'low', 'lowest'] as const).map((quality) => {
-      stage.scene.quality = quality;
+      setLevel(stage.scene, quality);
       gravityZones.update(0, 0.05);
       return stones().count;
     });

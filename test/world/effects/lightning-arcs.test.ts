@@ -4,7 +4,7 @@ import { defaultConfig } from '../../../data/config.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as lightningArcs from '../../../world/effects/lightning-arcs.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
@@ -15,7 +15,7 @@ describe('the lightning arcs', () => {
   let state: State;
   beforeEach(() => {
     stage = createTestStage(64, 36);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     state = createState(
       { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: NAMES } },
       { now: NOW },
@@ -138,7 +138,7 @@ describe('the lightning arcs', () => {
     start();
     run();
     const [through, range] = [light(), drawn()];
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     run(0.1);
     expect(light()).to.be.greaterThan(through);
     expect(drawn()).to.equal(range);

@@ -3,7 +3,7 @@ import type { Color, InstancedBufferGeometry, Mesh, ShaderMaterial, Vector4 } fr
 import type { Commit } from '../../../data/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as matrixRain from '../../../world/effects/matrix-rain.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const commit = (index: number): Commit => ({
@@ -17,7 +17,7 @@ describe('the matrix rain', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(64, 36);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     stage.state.now.set(NOW);
   });
   afterEach(() => {
@@ -105,7 +105,7 @@ describe('the matrix rain', () => {
     live(50);
     start();
     const counts = (['highest', 'middle', 'low', 'lowest'] as const).map((quality) => {
-      stage.scene.quality = quality;
+      setLevel(stage.scene, quality);
       matrixRain.update(0, 0.05);
       return mesh().geometry.instanceCount / 40;
     });

@@ -3,13 +3,13 @@ import type { Mesh, ShaderMaterial } from 'three';
 import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as mergeFlash from '../../../world/effects/merge-flash.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the merge flash', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(96, 54);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
   });
   afterEach(() => {
     mergeFlash.dispose();
@@ -59,10 +59,10 @@ describe('the merge flash', () => {
     fire(stage.state.mergeFlash, 'a');
     run(0.4);
     const bright = light();
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     mergeFlash.update(0, 0);
     expect(light()).to.be.within(0.01, bright * 0.7);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     run(4);
     stage.state.world.reducedMotion.set(true);
     fire(stage.state.mergeFlash, 'b');

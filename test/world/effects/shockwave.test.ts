@@ -4,13 +4,13 @@ import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import { CALM_RADIUS } from '../../../world/effects/shockwave-run.ts';
 import * as shockwave from '../../../world/effects/shockwave.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the shockwave', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(96, 54);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
   });
   afterEach(() => {
     shockwave.dispose();
@@ -86,7 +86,7 @@ describe('the shockwave', () => {
     fire(stage.state.fireworks, 'v1');
     run(0.8);
     const through = waves()[1]?.y ?? 0;
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     shockwave.update(0, 0);
     expect(waves()[1]?.y).to.be.within(0.01, through * 0.9);
   });

@@ -3,13 +3,13 @@ import type { Mesh, ShaderMaterial, Vector4 } from 'three';
 import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as sovereigntyEgg from '../../../world/effects/sovereignty-egg.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the sovereignty easter egg', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(160, 90);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     stage.scene.camera.position.set(0, 7, 0);
     stage.scene.camera.lookAt(0, 8.5, -9);
     sovereigntyEgg.init(stage.scene, stage.state, theme);

@@ -5,7 +5,7 @@ import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/core/pointing.ts';
 import * as bookshelves from '../../../world/narrative/bookshelves.ts';
 import { bookPlaces } from '../../../world/narrative/bookshelves-layout.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ describe('the bookshelves', () => {
   beforeEach(() => {
     stage = createTestStage(64, 36);
     stage.state.now.set(NOW);
-    stage.scene.quality = 'low';
+    setLevel(stage.scene, 'low');
   });
   afterEach(() => {
     bookshelves.dispose();
@@ -95,7 +95,7 @@ describe('the bookshelves', () => {
     stand(0);
     const width = (): number => (titles().material.map?.image as HTMLCanvasElement | undefined)?.width ?? 0;
     const low = width();
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     bookshelves.update();
     expect(width()).to.be.greaterThan(low);
   });

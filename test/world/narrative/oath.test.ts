@@ -5,7 +5,7 @@ import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/core/pointing.ts';
 import * as oath from '../../../world/narrative/oath.ts';
 import * as resident from '../../../world/narrative/resident.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const source = 'soul.md';
@@ -16,7 +16,7 @@ describe('the oath stone', () => {
   beforeEach(() => {
     stage = createTestStage(64, 36);
     stage.state.now.set(NOW);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
   });
   afterEach(() => {
     oath.dispose();
@@ -183,7 +183,7 @@ describe('the oath stone', () => {
     const fine = size();
     stage.render();
     const all = stage.renderer.info.render.triangles;
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     run();
     stage.render();
     expect(stage.renderer.info.render.triangles).to.be.lessThan(all - 100);

@@ -7,7 +7,7 @@ import { theme } from '../../../theme/theme.ts';
 import * as plinth from '../../../world/panels/block-plinth.ts';
 import { PULSE_SECONDS } from '../../../world/panels/block-pulse.ts';
 import { GLOBE_PLACE } from '../../../world/panels/globe.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const source = 'chain.example';
@@ -129,7 +129,7 @@ describe('the plinth of the block height', () => {
     live(800);
     const width = (): number => (plate().material.map!.image as HTMLCanvasElement).width;
     const before = width();
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     plinth.update(1, 1 / 60);
     expect(width()).to.be.greaterThan(before);
     expect(width()).to.be.at.least(2 * 400);

@@ -7,7 +7,7 @@ import { type State, createState } from '../../../data/state.ts';
 import { type ColorName, theme } from '../../../theme/theme.ts';
 import * as earth from '../../../world/panels/earth.ts';
 import { GLOBE_PLACE } from '../../../world/panels/globe.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 /** 2024-03-20, near the equinox: at 12 UTC the sun is over Greenwich, at 0 UTC on the other side. */
 const NOON = Date.parse('2024-03-20T12:07Z');
@@ -148,7 +148,7 @@ describe('the Earth', () => {
     const lowest = { width: map().width, corners: glow().geometry['drawRange']['count'] as number };
     expect(mesh('earth-globe').material.defines).not.to.have.property('FINE');
     weather({ state: 'live', source, value: sky, fetchedAt: NOON });
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     earth.update(1, 1 / 60);
     expect(mesh('earth-globe').material.defines).to.have.property('FINE');
     expect(map().width).to.be.greaterThan(lowest.width);
@@ -158,7 +158,7 @@ describe('the Earth', () => {
 
   it('is two draw calls of a few thousand triangles', () => {
     start();
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     earth.update(1, 1 / 60);
     stage.scene.camera.lookAt(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z);
     stage.render();
@@ -182,7 +182,7 @@ describe('the Earth', () => {
     state = createState(defaultConfig, { now: NOON });
     earth.init(stage.scene, state, theme);
     for (const quality of ['highest', 'low', 'lowest'] as const) {
-      stage.scene.quality = quality;
+      setLevel(stage.scene, quality);
       earth.update(1, 1 / 60);
       stage.scene.camera.lookAt(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z);
       stage.render();

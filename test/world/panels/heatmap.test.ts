@@ -15,7 +15,7 @@ import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { HOURS, RINGS } from '../../../world/panels/heatmap-grid.ts';
 import * as heatmap from '../../../world/panels/heatmap.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
@@ -172,11 +172,11 @@ describe('the commits of the day in the floor', () => {
     const map = (): Texture =>
       (stage.scene.getObjectByName('heatmap labels') as Mesh<never, MeshBasicMaterial>).material
         .map as Texture;
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     heatmap.update();
     const words = heatmap.lines();
     const coarse = map();
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     heatmap.update();
     expect(map()).not.to.equal(coarse);
     expect((map().image as HTMLCanvasElement).width).to.be.at.least(

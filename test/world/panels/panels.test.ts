@@ -13,7 +13,7 @@ import * as placeBoard from '../../../world/panels/place-board.ts';
 import * as portalBoard from '../../../world/panels/portal-board.ts';
 import * as meter from '../../../world/panels/sovereignty-meter.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -305,7 +305,7 @@ describe('the panels of the world', () => {
     commits(state, ['Add a portal ring']);
     commitBoard.update();
     const widths = (['lowest', 'highest'] as const).map((quality) => {
-      stage.scene.quality = quality;
+      setLevel(stage.scene, quality);
       commitBoard.update();
       let width = 0;
       stage.scene.getObjectByName('commit-board')?.traverse((object) => {

@@ -3,7 +3,7 @@ import type { BufferAttribute, InstancedMesh, Mesh, ShaderMaterial, Texture, Vec
 import type { Commit } from '../../../data/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as banners from '../../../world/portals/commit-banners.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -146,7 +146,7 @@ describe('the commit banners', () => {
     show([commit('a1', 'Export SignalWatcher interface')]);
     start();
     const coarse = banners.lines()[0] ?? [];
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     banners.update(1, 0.05);
     const fine = banners.lines()[0] ?? [];
     expect(coarse.join(' ')).to.contain('Export');

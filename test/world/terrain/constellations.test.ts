@@ -6,13 +6,13 @@ import * as pointing from '../../../world/core/pointing.ts';
 import { skyPlaces } from '../../../world/terrain/constellation-figure.ts';
 import { agentsShown } from '../../../world/terrain/constellations.ts';
 import * as constellations from '../../../world/terrain/constellations.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('constellations', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(160, 90);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
   });
   afterEach(() => {
     pointing.dispose();
@@ -147,7 +147,7 @@ describe('constellations', () => {
     expect(light().y).to.equal(0);
     expect(light().x).to.equal(time);
     stage.state.world.reducedMotion.set(false);
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     constellations.update(0, 1);
     expect(light().y).to.equal(0);
   });

@@ -6,13 +6,13 @@ import { weatherLabel } from '../../../data/weather-label.ts';
 import { theme } from '../../../theme/theme.ts';
 import { lyingSnow } from '../../../world/terrain/light.ts';
 import * as precipitation from '../../../world/terrain/precipitation.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('precipitation', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(64, 36);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
   });
   afterEach(() => {
     precipitation.dispose();
@@ -127,7 +127,7 @@ describe('precipitation', () => {
     weather(63);
     start();
     const counts = (['highest', 'middle', 'low', 'lowest'] as const).map((quality) => {
-      stage.scene.quality = quality;
+      setLevel(stage.scene, quality);
       precipitation.update(0, 0.05);
       return drawn();
     });

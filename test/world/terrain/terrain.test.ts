@@ -11,7 +11,7 @@ import * as scenery from '../../../world/terrain/scenery.ts';
 import * as sky from '../../../world/terrain/sky.ts';
 import * as stars from '../../../world/terrain/stars.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
-import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const terrain: readonly WorldModule[] = [sky, stars, constellations, island, scenery, clouds, precipitation];
 
@@ -56,7 +56,7 @@ describe('the terrain', () => {
     weather('Thunderstorm');
     start(...terrain);
     for (const quality of ['lowest', 'highest'] as const) {
-      stage.scene.quality = quality;
+      setLevel(stage.scene, quality);
       for (const module of terrain) module.update(1, 0.05);
       stage.render();
       const { calls, triangles } = stage.renderer.info.render;
@@ -120,7 +120,7 @@ describe('the terrain', () => {
   });
 
   it('turns the stars the slower the nearer the eye is to the overview', () => {
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     start(stars);
     run(stars, 1);
     const points = stage.scene.getObjectByName('stars') as Points;
@@ -161,17 +161,17 @@ describe('the terrain', () => {
   });
 
   it('stands still under reduced motion, and the stars also at the lowest level', () => {
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     start(...terrain);
     run(stars, 1);
     const sky0 = (stage.scene.getObjectByName('stars') as Points).quaternion.clone();
     const drift = uniform('clouds', 'drift');
     const time = uniform('ground', 'time');
     expect(twinkle()).to.equal(1);
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     run(stars, 1);
     expect(twinkle()).to.equal(0);
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     stage.state.world.reducedMotion.set(true);
     for (const module of terrain) run(module, 1);
     expect(twinkle()).to.equal(0);
@@ -194,11 +194,11 @@ describe('the terrain', () => {
   });
 
   it('draws fewer stones at the lowest level and all of them again above', () => {
-    stage.scene.quality = 'lowest';
+    setLevel(stage.scene, 'lowest');
     start(scenery);
     const stones = stage.scene.getObjectByName('stones') as InstancedMesh;
     const few = stones.count;
-    stage.scene.quality = 'highest';
+    setLevel(stage.scene, 'highest');
     scenery.update(0, 0.05);
     expect(stones.count).to.be.greaterThan(few * 1.5);
   });
