@@ -11,20 +11,25 @@ const page = readFileSync(join(root, 'docs/world.md'), 'utf8');
 
 /** Those that show nothing themselves. */
 const unseen = [
-  ...[
-    'walk',
-    'lights',
-    'pointing',
-    'outlines',
-    'readout',
-    'focus',
-    'landmarks',
-    'visits',
-    'walk-in',
-    'gamepad',
-  ],
+  'walk',
+  'lights',
+  'pointing',
+  'outlines',
+  'readout',
+  'focus',
+  'landmarks',
+  'visits',
+  'walk-in',
+  'gamepad',
   // Ways of seeing and hearing: `docs/views.md`, `docs/sound.md`.
-  ...['rig', 'overview', 'orbit', 'zoom', 'lens', 'photo', 'clip', 'audio'],
+  'rig',
+  'overview',
+  'orbit',
+  'zoom',
+  'lens',
+  'photo',
+  'clip',
+  'audio',
 ];
 
 describe('the map of the world', () => {
