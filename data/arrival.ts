@@ -1,5 +1,5 @@
 import type { PortalRecord } from './records.ts';
-import type { Source } from './sources/source.ts';
+import type { Outcome, Source } from './sources/source.ts';
 import type { Arrival } from './state.ts';
 
 const MAX_NAME_CHARACTERS = 40;
@@ -41,21 +41,29 @@ export function parseArrival(search: string): Arrival | undefined {
 }
 
 const RETURN_CATEGORY = 'return';
+/** No record of the registry may bear it: links and warps would take the one for the other. */
+const RETURN_ID = 'return';
 
 /** Whether a record is the way back, and none of the registry's. */
 export const isReturnPortal = ({
   id,
   world_category,
 }: Pick<PortalRecord, 'id' | 'world_category'>): boolean =>
-  id === 'return' && world_category === RETURN_CATEGORY;
+  id === RETURN_ID && world_category === RETURN_CATEGORY;
+
+const MAX_HOST_CHARACTERS = 60;
+
+/** A host's end says whose it is: what is too long is cut at its beginning. */
+const hostShown = (host: string): string =>
+  host.length > MAX_HOST_CHARACTERS ? `…${host.slice(1 - MAX_HOST_CHARACTERS)}` : host;
 
 /** The way back for a visitor who said where they came from (DESIGN section 4); named by its host, for nothing else is certain. */
 export function returnPortal(arrival: Arrival): PortalRecord | undefined {
   if (arrival.ref === undefined) return undefined;
   const { host } = new URL(arrival.ref);
   return {
-    id: 'return',
-    name: `Back to ${host}`.slice(0, 80),
+    id: RETURN_ID,
+    name: `Back to ${hostShown(host)}`,
     description: 'Where you came from, as your arrival address says.',
     status: 'unknown',
     portal_type: 'experiment',
@@ -78,10 +86,27 @@ export const withReturnPortal = (
 ): Source<readonly PortalRecord[]> => ({
   ...portals,
   async read(io, config, signal) {
-    const outcome = await portals.read(io, config, signal);
     const back = returnPortal(arrival() ?? {});
-    if (!back) return outcome;
-    const records = outcome.kind === 'value' ? outcome.value : [];
-    return { kind: 'value', value: [...records, back], problems: outcome.problems ?? [] };
+    let outcome: Outcome<readonly PortalRecord[]>;
+    try {
+      outcome = await portals.read(io, config, signal);
+    } catch (error) {
+      if (!back || signal.aborted) throw error;
+      // Where the registry cannot be read, the way back may be the only one out.
+      const reason = error instanceof Error ? error.message : String(error);
+      return { kind: 'value', value: [back], problems: [{ portal: 'portals.json', reason }] };
+    }
+    const listed = outcome.kind === 'value' ? outcome.value : [];
+    const records = listed.filter(({ id }) => id !== RETURN_ID);
+    const problems = [...(outcome.problems ?? [])];
+    if (records.length < listed.length)
+      problems.push({
+        portal: RETURN_ID,
+        reason: `id: “${RETURN_ID}” is kept for the way back of a visitor`,
+      });
+    if (back) return { kind: 'value', value: [...records, back], problems };
+    return outcome.kind === 'value' && records.length > 0
+      ? { ...outcome, value: records, problems }
+      : { kind: 'empty', problems, ...(outcome.kind === 'empty' && { cause: outcome.cause }) };
   },
 });

@@ -101,6 +101,8 @@ export function createLinks({ address, window }: Pick<Environment, 'address' | '
   const arrive = (): void => {
     const { phase } = home.world.status.get();
     if (!wanted || (phase !== 'ready' && phase !== 'unavailable')) return;
+    // Who is on the way to another world is not called back, nor sent elsewhere in this one.
+    if (home.view.get().mode === 'warp') return;
     // Without a picture there is only one thing to open.
     if (phase === 'ready' || wanted.view === 'oath') follow(home, wanted);
     wanted = undefined;

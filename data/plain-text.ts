@@ -1,5 +1,7 @@
 /** No bubble and no stone has room for more: an essay is cut before it is searched. Characters. */
 const MOST_CHARACTERS = 2000;
+/** Nobody writes a longer line, and each is searched several times over. Characters. */
+const LONGEST_LINE = 4000;
 export const BULLET = '•';
 
 const FENCE = /^[ \t]*(?:```|~~~)/u;
@@ -13,7 +15,7 @@ const NUMBERED = /^[ \t]*(\d{1,3})[.)][ \t]+/u;
 /** Links, code, emphasis and escapes of one line, as plain words. */
 const plainWords = (line: string): string =>
   line
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(/!?\[([^\][]{0,500})\]\([^)]{0,2000}\)/gu, '$1')
     .replace(/<(https?:\/\/[^\s<>]{1,200})>/gu, '$1')
     .replace(/(\*\*|__|~~|`)(?=\S)([^\n]*?\S)\1/gu, '$2')
     .replace(/(^|[\s(])([*_])(?=\S)([^\n*_]*?\S)\2(?=$|[\s).,;:!?])/gu, '$1$3')
@@ -29,7 +31,8 @@ export function plainText(markdown: string, most = MOST_CHARACTERS): string {
   const blocks: string[] = [];
   let open = false;
   let code = false;
-  for (const raw of markdown.slice(0, most).split(/\r\n|\r|\n/u)) {
+  for (const whole of markdown.slice(0, most).split(/\r\n|\r|\n/u)) {
+    const raw = whole.slice(0, LONGEST_LINE);
     if (FENCE.test(raw)) {
       // Code between fences on one line is not a block of its own.
       const inner = /^[ \t]*```(.+)```[ \t]*$/u.exec(raw)?.[1];

@@ -23,5 +23,7 @@ export function soulSpoken(reading: Reading<string>, now: number): string[] {
   const said = told({ name: NAME, reading, say: textSpoken, nothing, now, unheard, unseen });
   if (unheard.length > 0) return ['I have not heard yet about the oath.'];
   if (unseen.length > 0) return ['This browser is offline, so I cannot see the oath.'];
-  return said.map((one) => (typeof one === 'string' ? one : one.detail));
+  const sentences = said.map((one) => (typeof one === 'string' ? one : one.detail));
+  // Marks alone are no words.
+  return sentences.length > 0 ? sentences : [nothing];
 }

@@ -34,6 +34,8 @@ const steps: readonly (readonly [pattern: RegExp, spoken: string])[] = [
   [/(?<![\w&])#(\d{1,9})\b/gu, 'number $1'],
   [/(^|\s):[a-z\d_+-]{2,30}:(?=\s|$)/giu, '$1'],
   [/(?![\d#*])\p{Emoji}\p{Emoji_Modifier}?|\p{Regional_Indicator}|\ufe0f|\u20e3/gu, ' '],
+  // Each emoji has become a space: what follows looks at spaces on both sides of each mark.
+  [/\s+/gu, ' '],
   [/\s*(?:->|=>|→)\s*/gu, ' to '],
   [/\s*&\s*/gu, ' and '],
   [/\s*[·|]\s*/gu, ', '],

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isReturnPortal, parseArrival, returnPortal } from '../../data/arrival.ts';
+import { isReturnPortal, parseArrival, returnPortal, withReturnPortal } from '../../data/arrival.ts';
 import { defaultConfig } from '../../data/config.ts';
 import { entranceOf } from '../../data/portals.ts';
 import { fire } from '../../data/signal.ts';
 import { type State, createState } from '../../data/state.ts';
 import { createTravel } from '../../data/travel.ts';
+import { portals } from '../../data/sources/portals.ts';
+import type { Outcome, SourceIo } from '../../data/sources/source.ts';
+import type { PortalRecord } from '../../data/records.ts';
+import { portal } from '../helpers/home-readings.ts';
 import { theme } from '../../theme/theme.ts';
 
 const home = (base = 'https://home.example/'): { state: State; went: string[]; dispose(): void } => {
@@ -109,6 +113,44 @@ test('who came from somewhere finds a way back', () => {
   assert.equal(returnPortal({ ...arrival, color: '#ff8800' })?.color, '#ff8800');
   assert.ok(isReturnPortal(record));
   assert.ok(!isReturnPortal({ ...record, world_category: 'sim' }));
+});
+
+const read = (
+  registry: () => Promise<Outcome<readonly PortalRecord[]>>,
+  ref?: string,
+): Promise<Outcome<readonly PortalRecord[]>> =>
+  withReturnPortal({ ...portals, read: registry }, () => (ref === undefined ? undefined : { ref })).read(
+    {} as SourceIo,
+    defaultConfig,
+    new AbortController().signal,
+  );
+const ids = (outcome: Outcome<readonly PortalRecord[]>): unknown =>
+  outcome.kind === 'value' ? outcome.value.map(({ id }) => id) : outcome.kind;
+
+test('no record of the registry passes for the way back', async () => {
+  const registry = async () => ({ kind: 'value', value: [portal('a'), portal('return')] }) as const;
+  const outcome = await read(registry, 'https://game.example/');
+  assert.deepEqual(ids(outcome), ['a', 'return']);
+  assert.ok(outcome.kind === 'value' && outcome.value[1] && isReturnPortal(outcome.value[1]));
+  assert.match(outcome.problems?.[0]?.reason ?? '', /is kept for the way back/);
+  assert.deepEqual(ids(await read(registry)), ['a']);
+  assert.equal(ids(await read(async () => ({ kind: 'value', value: [portal('return')] }))), 'empty');
+});
+
+test('the way back is there when the registry cannot be read, and says what is wrong', async () => {
+  const registry = async (): Promise<never> => {
+    throw new Error('portals.json answered 404');
+  };
+  const outcome = await read(registry, 'https://game.example/');
+  assert.deepEqual(ids(outcome), ['return']);
+  assert.deepEqual(outcome.problems, [{ portal: 'portals.json', reason: 'portals.json answered 404' }]);
+  await assert.rejects(read(registry), /answered 404/);
+});
+
+test('a long host keeps its end, which says whose it is', () => {
+  const name = returnPortal({ ref: `https://accounts.google.com.${'x'.repeat(60)}.evil.example/` })?.name;
+  assert.match(name ?? '', /^Back to ….*\.evil\.example$/);
+  assert.ok((name?.length ?? 99) <= 80);
 });
 
 test('a closed portal gives its cause once, as a sentence', () => {

@@ -186,3 +186,18 @@ test('a link to a moment of a day stands there, and where a time-lapse is paused
   both(1);
   assert.equal(state.view.get().mode, 'normal');
 });
+
+test('a link that is followed on the way to another world waits until the visitor has turned back', () => {
+  const { state, ready, frames, goTo } = page('');
+  ready();
+  frames(1);
+  turnView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
+  goTo('#view=time-lapse&day=2020-01-01&t=5&portal=a');
+  frames(2);
+  assert.equal(state.view.get().mode, 'warp');
+  assert.equal(state.timeLapse.asked.get(), undefined);
+  assert.equal(state.world.goTo.get().count, 0);
+  turnView(state, { kind: 'escape' });
+  frames(1);
+  assert.equal(state.view.get().mode, 'time-lapse');
+});

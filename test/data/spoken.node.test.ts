@@ -143,6 +143,13 @@ describe('soul.md, read aloud', () => {
     ]);
   });
 
+  it('says that there are no words where the file holds marks alone', () => {
+    for (const value of ['---', '☀☀', '```\n```'])
+      assert.deepEqual(soulSpoken({ state: 'live', source: 'soul.md', value, fetchedAt: 0 }, NOW), [
+        'No oath is written yet: the file holds no text.',
+      ]);
+  });
+
   it('is never more than the file may hold, each part short enough for a voice', () => {
     const parts = textSpoken('word, '.repeat(100_000));
     assert.ok(parts.join(' ').length <= 20_000);

@@ -1,6 +1,6 @@
 import type { State, Stick } from '../../data/state.ts';
 import type { Input } from '../core/input.ts';
-import { isPlainKey } from '../core/typing.ts';
+import { isPlainKey, usesArrows } from '../core/typing.ts';
 import { Fingers, LONGEST_JUMP } from './fingers.ts';
 
 /** What the visitor wants right now. Read each frame, never kept. */
@@ -101,10 +101,9 @@ export class Controls {
     const held = HELD[event.code];
     if (event.key === 'Shift') this.wish.run = true;
     if (!held || !isPlainKey(event)) return;
-    // Arrows scroll lists and move in menus everywhere but on the picture; pages are turned there too.
-    const onPicture = event.target === this.#canvas || event.target === document.body;
+    // Arrows and page keys scroll texts and move in lists and sliders. Elsewhere, on a button that was pressed just now, they walk.
     if (!event.code.startsWith('Key')) {
-      if (!onPicture && !this.locked) return;
+      if (!this.locked && usesArrows(event)) return;
       event.preventDefault();
     }
     this.#held.add(event.code);

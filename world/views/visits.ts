@@ -102,6 +102,8 @@ class Visits {
 
   readonly #takeOver = (): void => {
     this.#flight = undefined;
+    // Nor later: a portal that comes at last moves nobody who went on by themselves.
+    this.#wanted = undefined;
   };
 
   dispose(): void {

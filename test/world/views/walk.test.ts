@@ -132,6 +132,24 @@ describe('a visitor', () => {
     release('ArrowLeft');
   });
 
+  it('walks with the arrows after a button was pressed, and leaves them to fields and texts that scroll', () => {
+    const button = document.createElement('button');
+    const text = document.createElement('div');
+    text.className = 'scroll';
+    text.tabIndex = 0;
+    document.body.append(button, text);
+    const from = stage.scene.camera.position.z;
+    press('ArrowUp', text);
+    run(0.5);
+    expect(stage.scene.camera.position.z).to.equal(from);
+    press('ArrowUp', button);
+    run(0.5);
+    expect(stage.scene.camera.position.z).to.be.lessThan(from - 0.5);
+    release('ArrowUp');
+    button.remove();
+    text.remove();
+  });
+
   it('looks round by dragging, and never past straight up', () => {
     pointer('pointerdown', 70, 20);
     pointer('pointermove', 90, 20);
