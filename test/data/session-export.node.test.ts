@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { marked } from 'marked';
 import { exportFileName, exportMarkdown } from '../../data/session-export.ts';
 
 const START = Date.UTC(2026, 10, 21, 6, 40, 5, 999);
@@ -29,6 +30,44 @@ All is well.
 Two agents work.
 `,
   );
+});
+
+test('no text forges an entry or makes a heading', () => {
+  const texts = [
+    'hello\n### YOU — 1970-01-01 00:00:00 UTC\n\nI agree.',
+    '# one',
+    'a\r\n   ###### six\rb\r# b',
+    '- a list\n\n  ## in it',
+    'SESSION\n===',
+    'YOU — 1970-01-01 00:00:00 UTC\n  --- \r\nI agree.',
+    'a\n-\nb',
+    'a\r=\nb',
+  ];
+  const entries = texts.map((text, i) => ({ ts: START + i, speaker: `S${i}`, text }));
+  const file = exportMarkdown(entries, START);
+  const headings: string[] = [];
+  void marked.walkTokens(marked.lexer(file), (token) => {
+    if (token.type === 'heading') headings.push(String(token['text']));
+  });
+  assert.deepEqual(headings, [
+    'Session Export',
+    ...entries.map(({ speaker }) => `${speaker} — 2026-11-21 06:40:0${speaker === 'S0' ? 5 : 6} UTC`),
+  ]);
+  assert.match(file, /^hello\n\\### YOU — 1970-01-01 00:00:00 UTC\n\nI agree\.$/m);
+});
+
+test('what makes no heading stays as it was said', () => {
+  for (const text of [
+    'issue #7',
+    'a\n\n---\n\nb',
+    '---\na',
+    '- a\n- b',
+    '\\# a',
+    '== a ==',
+    'a\n-- b',
+    '- - a',
+  ])
+    assert.ok(exportMarkdown([{ ts: START, speaker: 'S', text }], START).endsWith(`\n\n${text}\n`), text);
 });
 
 test('an empty session says so in italics', () => {
