@@ -75,7 +75,8 @@ export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): Fa
   ): Promise<FastifyReply> => {
     const html = fillSharing(await read(name), sharedPage(name, baseOf(request, publicUrl), config()));
     const etag = etagOf(html);
-    void reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
+    // One tag for every encoding of the page, so a weak one: the bytes differ (RFC 9110, 8.8.3).
+    void reply.headers({ 'cache-control': 'no-cache', etag: `W/${etag}`, vary: 'accept-encoding' });
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     void reply.type('text/html; charset=utf-8');
     const encoding = encodingOf(request.headers['accept-encoding']);

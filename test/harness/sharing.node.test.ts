@@ -159,6 +159,11 @@ describe('the gateway', () => {
     assert.match(String(br.headers['vary']), /accept-encoding/i);
     assert.match(String(br.headers['content-type']), /^text\/html/);
     const etag = String(plain.headers['etag']);
+    // The same for all three, whose bytes differ: only a weak one may be.
+    assert.match(etag, /^W\/"[^"]+"$/);
+    assert.deepEqual([br.headers['etag'], gz.headers['etag']], [etag, etag]);
+    const same = await get('/', { host: 'home.example', 'accept-encoding': 'br', 'if-none-match': etag });
+    assert.deepEqual([same.status, same.headers['etag'], same.body.length], [304, etag, 0]);
     assert.equal((await get('/', { host: 'home.example', 'if-none-match': etag })).status, 304);
     assert.equal((await get('/', { host: 'other.example', 'if-none-match': etag })).status, 200);
     const head = await get('/', { host: 'home.example' }, 'HEAD');
