@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { MAX_FRAME_BYTES } from '../../data/protocol.ts';
+import { askedUnder } from '../asked.ts';
 import { originAllowed } from './admission.ts';
 import type { Bridge } from './bridge.ts';
 import { closeCodes } from './peer.ts';
@@ -40,7 +41,7 @@ export function bridgeRoute(
     {
       websocket: true,
       preValidation: async (request, reply) => {
-        if (originAllowed(request.headers.origin, request.headers.host, allowedOrigins())) return;
+        if (originAllowed(request.headers.origin, askedUnder(request).host, allowedOrigins())) return;
         await reply.code(403).send({
           status: 403,
           message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',

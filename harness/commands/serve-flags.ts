@@ -102,6 +102,6 @@ export const flags: readonly Flag[] = [
     name: 'trust-proxy',
     env: 'HOME_WORLD_TRUST_PROXY',
     kind: 'switch',
-    help: 'believe X-Forwarded-For and -Proto; only behind a proxy of your own',
+    help: 'believe X-Forwarded-For, -Host and -Proto; only behind a proxy of your own',
   },
 ];

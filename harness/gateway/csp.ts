@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Config } from '../../data/config.ts';
-import { SAFE_HOST } from './public-config.ts';
 
 /** What the pages may run and where they may connect to (Content-Security-Policy). */
 export interface PageHashes {
@@ -46,12 +45,20 @@ const originOf = (url: string): string[] => {
  * `'self'` covers WebSockets of the same origin only in newer browsers, so the host that was asked for is named as well.
  */
 export const socketSources = (host: string | undefined): string =>
-  host !== undefined && SAFE_HOST.test(host) ? `ws://${host} wss://${host}` : "'self'";
+  host === undefined ? "'self'" : `ws://${host} wss://${host}`;
 
 type Source = string | ((request: IncomingMessage) => string);
 
-/** The directives for helmet, from the effective config; `own` is the host that stands for the home itself. */
-export function directives(config: Config, hashes: PageHashes, own: string): Record<string, Source[]> {
+/**
+ * The directives for helmet, from the effective config; `own` is the host that stands for the home itself, `hostOf` tells
+ * the one a request asked for.
+ */
+export function directives(
+  config: Config,
+  hashes: PageHashes,
+  own: string,
+  hostOf: (request: IncomingMessage) => string | undefined,
+): Record<string, Source[]> {
   const upstreams = [
     config.codeHost.url,
     config.weather.url,
@@ -71,7 +78,7 @@ export function directives(config: Config, hashes: PageHashes, own: string): Rec
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",
-      (request) => socketSources(request.headers.host),
+      (request) => socketSources(hostOf(request)),
       ...connections.filter((origin) => new URL(origin).host !== own),
     ],
     'worker-src': ["'self'"],

@@ -6,6 +6,7 @@ import type { Config, ConfigProblem } from '../../data/config.ts';
 import { wireCommits } from '../../data/schemas/code-host.ts';
 import { parsePortals, portalsFile } from '../../data/sources/portals.ts';
 import { type State, createState } from '../../data/state.ts';
+import { askedUnder } from '../asked.ts';
 import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { DEMO_CODE_HOST, DEMO_OWNER, DEMO_REPO, demoConfig, demoRoutes } from '../demo/demo.ts';
@@ -45,7 +46,7 @@ export interface GatewayOptions {
   readonly portalTimeoutMs?: number;
   readonly bridge?: Partial<BridgeOptions>;
   readonly requestsPerMinute?: number;
-  /** Whether `X-Forwarded-For` and `-Proto` are believed: only behind a proxy of one's own. */
+  /** Whether `X-Forwarded-For`, `-Host` and `-Proto` are believed: only behind a proxy of one's own. */
   readonly trustProxy?: boolean;
   /** Where visitors find the home, with a trailing slash: what its pages name when they are shared. */
   readonly publicUrl?: string | undefined;
@@ -153,7 +154,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(badgeRoutes(state));
   if (demo) await app.register(demoRoutes(demo));
   app.get('/config.json', async (request, reply) => {
-    const body = `${JSON.stringify(publicConfig(state.config.get(), request.protocol, request.headers.host))}\n`;
+    const body = `${JSON.stringify(publicConfig(state.config.get(), askedUnder(request)))}\n`;
     const etag = etagOf(body);
     void reply.headers({ 'cache-control': 'no-cache', etag });
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../data/config.ts';
+import { askedUnder } from '../asked.ts';
 import { codeOf } from '../failure.ts';
 import { etagOf, matchesEtag } from './code-host/routes.ts';
-import { SAFE_HOST } from './public-config.ts';
 import { type PageName, fillSharing, sharedPage } from './sharing.ts';
 
 export interface PagesOptions {
@@ -42,7 +42,8 @@ export function encodingOf(accepted: string | undefined): Encoding | undefined {
 /** Where the home is for who asks: the configured address, else the host that was asked for, else nowhere in particular. */
 export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl !== undefined) return publicUrl;
-  return SAFE_HOST.test(request.host) ? `${request.protocol}://${request.host}/` : './';
+  const { protocol, host } = askedUnder(request);
+  return host === undefined ? './' : `${protocol}://${host}/`;
 }
 
 /** The two pages, each with what it says about itself where it is shared: that needs the home's name and its absolute address. */

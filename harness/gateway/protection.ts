@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../data/config.ts';
+import { askedUnder } from '../asked.ts';
 import { type PageHashes, directives } from './csp.ts';
 import { SELF_HEADER, SELF_HOST } from './self-fetch.ts';
 
@@ -18,8 +20,17 @@ export async function protect(
   options: { config: Config; hashes: PageHashes; requestsPerMinute: number; selfSecret: string },
 ): Promise<void> {
   const { config, hashes, requestsPerMinute, selfSecret } = options;
+  // The policy is made from Node's request, which does not know what the proxy forwards.
+  const hosts = new WeakMap<IncomingMessage, string>();
+  app.addHook('onRequest', async (request) => {
+    const { host } = askedUnder(request);
+    if (host !== undefined) hosts.set(request.raw, host);
+  });
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: directives(config, hashes, SELF_HOST) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: directives(config, hashes, SELF_HOST, (request) => hosts.get(request)),
+    },
     // The gateway speaks plain HTTP; whoever puts TLS in front of it decides how long that binds.
     strictTransportSecurity: false,
     // Badges and widgets are for pages elsewhere.

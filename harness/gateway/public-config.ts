@@ -1,21 +1,18 @@
 import type { Config } from '../../data/config.ts';
+import type { Asked } from '../asked.ts';
 import { SELF_BASE, SELF_HOST } from './self-fetch.ts';
-
-/** A host as a browser sends it; anything else never gets into an answer of ours. */
-export const SAFE_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
 /**
  * The part of the configuration that pages get: exactly the fields of `Config`, nothing else of the owner's file. Addresses
  * under which the gateway asks itself become those of the origin the page was asked from.
  */
-export function publicConfig(config: Config, protocol: string, host: string | undefined): Config {
-  const own = host !== undefined && SAFE_HOST.test(host) ? host : undefined;
+export function publicConfig(config: Config, { protocol, host }: Asked): Config {
   const visible = (url: string): string => {
-    if (own === undefined) return url;
+    if (host === undefined) return url;
     const secure = protocol === 'https' ? 's' : '';
     return url
-      .replace(SELF_BASE, `http${secure}://${own}/`)
-      .replace(`ws://${SELF_HOST}/`, `ws${secure}://${own}/`);
+      .replace(SELF_BASE, `http${secure}://${host}/`)
+      .replace(`ws://${SELF_HOST}/`, `ws${secure}://${host}/`);
   };
   return {
     appName: config.appName,

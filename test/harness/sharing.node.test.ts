@@ -86,7 +86,7 @@ describe('the home’s address', () => {
     assert.equal(baseOf(asked('home.example:4200')), 'http://home.example:4200/');
     assert.equal(baseOf(asked('[::1]:4200')), 'http://[::1]:4200/');
     assert.equal(baseOf(asked('home.example'), 'https://example.org/home/'), 'https://example.org/home/');
-    for (const host of ['', 'evil.example/"><script>', 'a b', 'user@host', 'x'.repeat(20) + ';'])
+    for (const host of ['', 'evil.example/"><script>', 'a b', 'a:99999', 'user@host', 'x'.repeat(20) + ';'])
       assert.equal(baseOf(asked(host)), './', host);
   });
 
