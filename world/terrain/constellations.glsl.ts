@@ -26,7 +26,8 @@ void main() {
     float away = dot(vPart.xy, vPart.xy);
     strength = exp(-away * 30.0) * 1.6 + exp(-away * 5.0) * 0.12 * max(1.0 - away, 0.0);
   } else if (vPart.z < 2.5) {
-    strength = 1.0 - vPart.y * vPart.y;
+    // At an edge drawn with samples the place may lie outside the line.
+    strength = max(1.0 - vPart.y * vPart.y, 0.0);
     if (vPart.z > 1.5) strength *= step(0.24, abs(fract(vPart.x * 2.0) - 0.5));
   } else {
     strength = texture2D(names, vPart.xy).r;

@@ -63,7 +63,7 @@ varying vec2 vAt;
 varying vec4 vColor;
 void main() {
   float flake = 1.0 - smoothstep(0.35, 1.0, length(vAt));
-  float drop = (1.0 - vAt.x * vAt.x) * (1.0 - vAt.y * vAt.y);
+  float drop = max(1.0 - vAt.x * vAt.x, 0.0) * max(1.0 - vAt.y * vAt.y, 0.0);
   gl_FragColor = vec4(vColor.rgb, vColor.a * mix(drop, flake, fall.w));
   #include <tonemapping_fragment>
   #include <colorspace_fragment>

@@ -15,8 +15,8 @@ let mounted: { readonly scene: WorldScene; readonly state: State } | undefined;
 export function focusDistance({ camera, focus }: Pick<WorldScene, 'camera' | 'focus'>, view: View): number {
   const { position } = camera;
   if (view.mode === 'zoom') {
-    const [x, y, z] = view.target.at;
-    return Math.hypot(position.x - x, position.y - y, position.z - z);
+    const { at } = view.target;
+    return Math.hypot(position.x - at[0], position.y - at[1], position.z - at[2]);
   }
   if (focus.subject !== undefined) return focus.subject;
   return isOnFoot(view) ? MIDDLE_METRES : Math.max(MIDDLE_METRES, position.length());
