@@ -112,8 +112,11 @@ export class Orbiting implements Outlook {
     const on = { signal: this.#listening.signal };
     const first = { ...on, capture: true };
     this.#pointers.clear();
-    for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
+    for (const type of ['pointerdown', 'pointercancel'] as const)
       this.#canvas.addEventListener(type, this.#onPointer, first);
+    // The controls hear these there from the first press on: later than this.
+    for (const type of ['pointermove', 'pointerup'] as const)
+      document.addEventListener(type, this.#onPointer, on);
     window.addEventListener('keydown', this.#onKeyDown, on);
     window.addEventListener('keyup', this.#onKeyUp, on);
     window.addEventListener('blur', this.#letGo, on);
@@ -186,7 +189,10 @@ export class Orbiting implements Outlook {
     return way === 'up' ? tilt : ahead;
   }
 
-  /** A finger beside a mouse that is held is more than the controls can bear: they look for where the mouse is as for a finger, and find nothing. */
+  /**
+   * A finger beside a mouse that is held, also on a button, is more than the controls can bear: they look for where the mouse is as for a finger,
+   * and find nothing.
+   */
   readonly #onPointer = (event: PointerEvent): void => {
     if (this.#pointers.size > 0 && event.pointerType !== this.#pointerType) {
       event.stopImmediatePropagation();

@@ -64,6 +64,10 @@ describe('who moves round the island', () => {
     pointer('pointermove', 'touch', 5, 50);
     pointer('pointerdown', 'touch', 7, 60);
     pointer('pointerup', 'touch', 7, 60);
+    // On a button of the page.
+    document.body.dispatchEvent(
+      new PointerEvent('pointerup', { pointerType: 'touch', pointerId: 8, bubbles: true }),
+    );
     pointer('pointerup', 'mouse', 1, 20);
     pointer('pointerup', 'touch', 5, 50);
     window.removeEventListener('error', onError);
