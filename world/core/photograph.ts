@@ -14,8 +14,8 @@ export interface PhotoOptions {
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether nobody wants the picture any more. Asked between two parts. */
-  readonly stopped: () => boolean;
+  /** Aborted when nobody wants the picture any more. */
+  readonly signal: AbortSignal;
   /** How much is drawn, 0 to 1. */
   readonly onShare: (share: number) => void;
 }
@@ -63,19 +63,21 @@ export async function takePhoto(
   theme: Theme,
   options: PhotoOptions,
 ): Promise<Blob | undefined> {
-  const { extent, title, now, stopped, onShare } = options;
+  const { extent, title, now, signal, onShare } = options;
   const { width, height } = extent;
   const gl = scene.renderer.getContext();
-  const release = scene.hold();
+  const stopped = (): boolean => signal.aborted;
+  let release = (): void => undefined;
   let film: Awaited<ReturnType<typeof loadFilm>> | undefined;
   let packer: Awaited<ReturnType<typeof createPacker>> | undefined;
   try {
-    packer = await createPacker(width, height, {
-      Title: title,
-      'Creation Time': new Date(now).toISOString(),
-    });
+    const texts = { Title: title, 'Creation Time': new Date(now).toISOString() };
+    packer = await createPacker(width, height, texts, { signal });
     if (stopped()) return undefined;
     film = await loadFilm(scene, width, height);
+    if (stopped()) return undefined;
+    // Only now: the world must not stand still for a worker or a shader that never comes.
+    release = scene.hold();
     const stamp: Stamp = createStamp(`${title} · ${photoTime(now)}`, width, height, theme);
     const rows = tilesOf(width, height, film.edge);
     const all = rows.reduce((sum, row) => sum + row.length, 0);
@@ -101,8 +103,10 @@ export async function takePhoto(
     }
     release();
     await packing;
-    return await packer.finish();
+    const file = await packer.finish();
+    return stopped() ? undefined : file;
   } catch (error) {
+    if (stopped()) return undefined;
     throw reasonOf(scene, error, extent);
   } finally {
     film?.dispose();

@@ -1,4 +1,5 @@
 import { PHOTO_APERTURE, type PhotoScreen, focusOn, photoExtent, photoName } from '../../data/photo.ts';
+import { watch } from '../../data/signal.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { messageOf } from '../core/message-of.ts';
@@ -22,6 +23,7 @@ class PhotoMode {
   readonly #theme: Theme;
   readonly #orbit: Orbiting;
   readonly #longest: number;
+  readonly #unwatch: () => void;
   #inside = false;
   /** The focus as last set here: with another the visitor has taken it into their own hands. */
   #ownFocus = 0;
@@ -49,6 +51,10 @@ class PhotoMode {
       factor: FACTOR,
     });
     scene.outlooks.set('photo', this.#orbit);
+    // While a picture is taken nothing is updated, and who comes back meanwhile must not be given what they left.
+    this.#unwatch = watch(state.view, ({ mode }) => {
+      if (mode !== 'photo') this.#drop();
+    });
   }
 
   update(): void {
@@ -56,7 +62,7 @@ class PhotoMode {
     if (inside !== this.#inside) {
       this.#inside = inside;
       if (inside) this.#enter();
-      else this.#leave();
+      else this.#drop();
     }
     const { count, detail } = this.#state.photo.take.get();
     const pressed = count !== this.#shots;
@@ -68,9 +74,9 @@ class PhotoMode {
   }
 
   #enter(): void {
-    const { focus, progress } = this.#state.photo;
+    const { focus } = this.#state.photo;
     const { focus: lens, camera } = this.#scene;
-    progress.set({ phase: 'idle' });
+    this.#drop();
     lens.aperture = PHOTO_APERTURE.aperture;
     lens.maxBlur = PHOTO_APERTURE.maxBlur;
     lens.sky = true;
@@ -78,10 +84,13 @@ class PhotoMode {
     focus.set(this.#ownFocus);
   }
 
-  #leave(): void {
+  /** Whatever becomes of the picture that is being taken, nobody hears of it, and the next can be taken. */
+  #drop(): void {
+    const { taken, progress } = this.#state.photo;
     this.#shot?.abort();
-    this.#state.photo.taken.set(undefined);
-    this.#state.photo.progress.set({ phase: 'idle' });
+    this.#shot = undefined;
+    taken.set(undefined);
+    if (progress.get().phase !== 'idle') progress.set({ phase: 'idle' });
   }
 
   /** Sharp is what one moves round, until the visitor chooses something else. */
@@ -124,11 +133,11 @@ class PhotoMode {
         extent,
         title: appName,
         now,
-        stopped: () => shot.signal.aborted || this.#state.view.get().mode !== 'photo',
+        signal: shot.signal,
         onShare: (share) => photo.progress.set({ phase: 'taking', share }),
       });
       // Who left meanwhile wants no picture any more.
-      if (!file) return;
+      if (!file || shot.signal.aborted) return;
       const name = photoName(appName, now);
       photo.taken.set({ file, name });
       photo.progress.set({ phase: 'saved', name, extent });
@@ -140,6 +149,7 @@ class PhotoMode {
   }
 
   dispose(): void {
+    this.#unwatch();
     this.#shot?.abort();
     this.#orbit.end();
     this.#scene.outlooks.delete('photo');

@@ -130,6 +130,23 @@ function difference(one: ArrayLike<number>, other: ArrayLike<number>): number {
   return sum / end;
 }
 
+/** Workers that are told what `passes` lets through; what they are not told waits in `kept`, oldest first. */
+function slowWorkers(passes: (request: object) => boolean): {
+  readonly kept: (() => void)[];
+  restore(): void;
+} {
+  const kept: (() => void)[] = [];
+  const { Worker } = window;
+  window.Worker = class extends Worker {
+    override postMessage(request: object, transfer: unknown = []): void {
+      const tell = (): void => super.postMessage(request, transfer as Transferable[]);
+      if (passes(request)) tell();
+      else kept.push(tell);
+    }
+  };
+  return { kept, restore: () => (window.Worker = Worker) };
+}
+
 const looks: readonly (readonly [name: string, quality: QualityLevel, effects: boolean])[] = [
   ['the highest level', 'highest', true],
   ['the lowest level, which has passes for the while', 'lowest', true],
@@ -226,6 +243,130 @@ describe('a photograph', () => {
     home.ticker.tick(1 / 60);
     expect(photo.taken.get()).to.equal(undefined);
     expect(photo.progress.get().phase).to.equal('idle');
+    home.stop();
+  });
+
+  it('is dropped when the visitor leaves while it is packed, and the next one is taken for itself', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, ticker } = home;
+    const { photo } = state;
+    const { kept, restore } = slowWorkers((request) => !('end' in request));
+    fire(photo.take, Date.parse('2026-11-21T06:40:00Z'));
+    await home.until(() => kept.length === 1);
+    turnView(state, { kind: 'escape' });
+    ticker.tick(1 / 60);
+    expect(photo.progress.get().phase).to.equal('idle');
+    // As from a picture that came too late for the bar.
+    photo.taken.set({ file: new Blob(['x']), name: 'old.png' });
+    turnView(state, { kind: 'enter', mode: 'photo' });
+    ticker.tick(1 / 60);
+    expect(photo.taken.get(), 'nothing old').to.equal(undefined);
+    await home.until(() => !state.world.settling.get());
+    fire(photo.take, Date.parse('2026-11-21T06:50:00Z'));
+    await home.until(() => kept.length === 2);
+    kept[0]?.();
+    for (let i = 0; i < 20; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      ticker.tick(1 / 60);
+      expect(photo.taken.get(), 'the old one').to.equal(undefined);
+      expect(photo.progress.get().phase).to.equal('taking');
+    }
+    kept[1]?.();
+    await home.until(() => photo.taken.get() !== undefined);
+    expect(photo.taken.get()?.name).to.equal('Home-World-2026-11-21-065000.png');
+    restore();
+    home.stop();
+  });
+
+  it('is not given to who left and came back while the world stood still', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state } = home;
+    const { photo } = state;
+    const { hold } = home.scene;
+    let released = 0;
+    home.scene.hold = () => {
+      const release = hold();
+      void (async () => {
+        turnView(state, { kind: 'escape' });
+        // Not longer than the first part takes.
+        for (let i = 0; i < 4; i++) await Promise.resolve();
+        turnView(state, { kind: 'enter', mode: 'photo' });
+      })();
+      return () => {
+        released++;
+        release();
+      };
+    };
+    fire(photo.take, 0);
+    await home.until(() => released > 0);
+    for (let i = 0; i < 20; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      home.ticker.tick(1 / 60);
+      expect(photo.taken.get()).to.equal(undefined);
+      expect(photo.progress.get().phase).to.equal('idle');
+    }
+    home.stop();
+  });
+
+  it('does not stop the world while its packer stays silent, and is given up by Esc', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, ticker, scene } = home;
+    const { photo } = state;
+    const { hold } = scene;
+    let holds = 0;
+    scene.hold = () => {
+      holds++;
+      return hold();
+    };
+    const { kept, restore } = slowWorkers(() => false);
+    fire(photo.take, 0);
+    await home.until(() => kept.length === 1);
+    expect(photo.progress.get().phase).to.equal('taking');
+    expect(holds, 'the world goes on').to.equal(0);
+    turnView(state, { kind: 'escape' });
+    ticker.tick(1 / 60);
+    expect(photo.progress.get().phase).to.equal('idle');
+    restore();
+    turnView(state, { kind: 'enter', mode: 'photo' });
+    await home.until(() => !state.world.settling.get());
+    await home.take(1);
+    expect(holds).to.equal(1);
+    home.stop();
+  });
+
+  it('lets the world go when Esc is pressed while its packer is stuck over a part', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, scene } = home;
+    const { photo } = state;
+    const { hold } = scene;
+    let held = 0;
+    scene.hold = () => {
+      const release = hold();
+      held++;
+      return () => {
+        held = 0;
+        release();
+      };
+    };
+    const { kept, restore } = slowWorkers((request) => 'width' in request);
+    // More than one row of parts: the world waits for the first to be packed.
+    home.canvas.parentElement?.style.setProperty('width', '40px');
+    home.canvas.parentElement?.style.setProperty('height', '300px');
+    photo.size.set(4);
+    fire(photo.take, 0);
+    await home.until(() => {
+      const progress = photo.progress.get();
+      return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;
+    });
+    expect(held).to.equal(1);
+    turnView(state, { kind: 'escape' });
+    await home.until(() => held === 0);
+    expect(photo.progress.get().phase).to.equal('idle');
+    restore();
     home.stop();
   });
 
