@@ -11,6 +11,7 @@ import type { NamedModule } from './modules.ts';
 import * as clip from './views/clip.ts';
 import * as landmarks from './views/landmarks.ts';
 import * as lens from './views/lens.ts';
+import * as namesAbove from './views/names-above.ts';
 import * as orbit from './views/orbit.ts';
 import * as overview from './views/overview.ts';
 import * as photo from './views/photo.ts';
@@ -32,6 +33,7 @@ export const laterModules: readonly NamedModule[] = [
   { name: 'outlines', module: outlines, note: 'outlines' },
   { name: 'rig', module: rig, note: 'the camera' },
   { name: 'overview', module: overview, note: 'the island from above' },
+  { name: 'names-above', module: namesAbove, note: 'names to be read from above' },
   { name: 'orbit', module: orbit, note: 'a way round' },
   { name: 'zoom', module: zoom, note: 'a look from near' },
   { name: 'lens', module: lens, note: 'a lens' },

@@ -24,6 +24,7 @@ const unseen = [
   // Ways of seeing and hearing: `docs/views.md`, `docs/sound.md`.
   'rig',
   'overview',
+  'names-above',
   'orbit',
   'zoom',
   'lens',

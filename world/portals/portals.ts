@@ -97,9 +97,7 @@ class PortalRing {
     this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? CALM : 1);
     this.#discs.spill = SPILL[this.#scene.quality];
     this.#follow();
-    const { camera, overview } = this.#scene;
-    this.#signs?.follow(camera.position);
-    this.#signs?.rise(overview, camera.position);
+    this.#signs?.follow(this.#scene.camera.position);
   }
 
   /** Builds anew when something one can see has changed; a health check that says the same as before changes nothing. */

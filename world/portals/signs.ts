@@ -27,11 +27,8 @@ import {
 const NEAR_METRES = 17;
 const FAR_METRES = 19;
 const LINE_GAP = 0.04;
-/** From above, names are read from farther off: they grow with the distance, turn to the eye and lean back towards it. */
-const GROWTH_PER_METRE = 0.05;
-const GROWTH_FROM_METRES = 36;
-const MOST_SIZE = 3.4;
-const LEAN_RADIANS = 0.85;
+/** Of the mesh: the corners of all names, then of all lines, each quad from its lower left round to its upper left. */
+export const SIGNS_NAME = 'portal names';
 
 /** A shape before a name, as its arch has it in stone. */
 export type SignMark = 'lock' | 'house' | 'back';
@@ -145,8 +142,6 @@ function signTexture(signs: readonly Sign[], sheet: SignSheet, theme: Theme): Ca
 }
 
 const corner = new Vector3();
-const foot = new Vector3();
-const leant = new Vector3();
 const CORNERS = [
   [-0.5, 0],
   [0.5, 0],
@@ -155,48 +150,25 @@ const CORNERS = [
 ] as const;
 const QUAD = [0, 1, 2, 0, 2, 3];
 
-/**
- * Sets the corners of each sign: over its arch and along it, and the more `above` (0 to 1) the more as an eye reads it that looks down from
- * the side where a visit begins, `size` times as large.
- */
-function placeSigns(positions: Float32Array, signs: readonly Sign[], above: number, size: number): void {
-  const up = Math.cos(LEAN_RADIANS) * size;
-  const back = Math.sin(LEAN_RADIANS) * size;
-  for (let index = 0; index < signs.length; index++) {
-    const { matrix, height } = signs[index] as Sign;
-    foot.set(0, height, 0).applyMatrix4(matrix);
-    for (let part = 0; part < 2; part++) {
-      const low = part === 0 ? LINE_HEIGHT - LINE_GAP : 0;
-      const tall = part === 0 ? NAME_HEIGHT : LINE_HEIGHT;
-      for (let i = 0; i < 4; i++) {
-        const [x, y] = CORNERS[i] as (typeof CORNERS)[number];
-        const rise = low + y * tall;
-        corner.set(x * SIGN_WIDTH, height + rise, 0).applyMatrix4(matrix);
-        leant.set(foot.x + x * SIGN_WIDTH * size, foot.y + rise * up, foot.z - rise * back);
-        corner.lerp(leant, above).toArray(positions, ((part * signs.length + index) * 4 + i) * 3);
-      }
-    }
-  }
-}
-
 /** Two quads a sign, placed and cut from the texture: first all names, then all lines, of which only near ones are drawn. */
 function signGeometry(signs: readonly Sign[], { columns, rows }: SignSheet): BufferGeometry {
   const count = signs.length;
   const positions = new Float32Array(count * 24);
   const uvs = new Float32Array(count * 16);
   const indices = new Uint16Array(count * 12);
-  placeSigns(positions, signs, 0, 1);
-  signs.forEach((_sign, index) => {
+  signs.forEach(({ matrix, height }, index) => {
     const column = Math.floor(index / rows);
     const row = index % rows;
-    const quad = (at: number, tall: number, fromTop: number): void => {
+    const quad = (at: number, low: number, tall: number, fromTop: number): void => {
       CORNERS.forEach(([x, y], i) => {
+        corner.set(x * SIGN_WIDTH, height + low + y * tall, 0).applyMatrix4(matrix);
+        corner.toArray(positions, (at * 4 + i) * 3);
         uvs[(at * 4 + i) * 2] = (column + x + 0.5) / columns;
         uvs[(at * 4 + i) * 2 + 1] = 1 - (row + (fromTop + (1 - y) * tall) / SIGN_HEIGHT) / rows;
       });
     };
-    quad(index, NAME_HEIGHT, 0);
-    quad(count + index, LINE_HEIGHT, NAME_HEIGHT);
+    quad(index, LINE_HEIGHT - LINE_GAP, NAME_HEIGHT, 0);
+    quad(count + index, 0, LINE_HEIGHT, NAME_HEIGHT);
     QUAD.forEach((at, i) => {
       indices[index * 6 + i] = index * 4 + at;
     });
@@ -215,18 +187,16 @@ export class Signs {
   readonly #texture: CanvasTexture;
   readonly #places: readonly Vector3[];
   readonly #near: boolean[];
-  readonly #signs: readonly Sign[];
-  #above = 0;
 
   constructor(signs: readonly Sign[], theme: Theme, material: MeshBasicMaterial) {
     const sheet = sheetFor(signs.length);
     this.#texture = signTexture(signs, sheet, theme);
     material.map = this.#texture;
     this.mesh = new Mesh(signGeometry(signs, sheet), material);
+    this.mesh.name = SIGNS_NAME;
     this.mesh.renderOrder = 30;
     this.#places = signs.map(({ matrix }) => new Vector3().setFromMatrixPosition(matrix));
     this.#near = signs.map(() => false);
-    this.#signs = signs;
     this.#show();
   }
 
@@ -248,16 +218,6 @@ export class Signs {
       changed = true;
     }
     if (changed) this.#show();
-  }
-
-  /** Shows the names to an eye that is so far on its way to the overview (0 to 1). */
-  rise(above: number, eye: Vector3): void {
-    if (above === this.#above) return;
-    this.#above = above;
-    const size = Math.min(MOST_SIZE, 1 + Math.max(0, eye.length() - GROWTH_FROM_METRES) * GROWTH_PER_METRE);
-    const positions = this.mesh.geometry.getAttribute('position') as BufferAttribute;
-    placeSigns(positions.array as Float32Array, this.#signs, above, size);
-    positions.needsUpdate = true;
   }
 
   #show(): void {

@@ -43,7 +43,7 @@ class Rig implements Eye {
     this.#view = view;
     const cut = this.#state.world.reducedMotion.get();
     this.#crossing.step(outlook ? outlook.look(delta) : stand, delta, cut);
-    this.#follow(view, delta, cut);
+    this.#follow(outlook !== undefined && view.mode === 'overview' ? 1 : 0, delta, cut);
     const { x, y, z, yaw, pitch } = this.#crossing.pose;
     const { camera } = this.#scene;
     camera.position.set(x, y, z);
@@ -65,9 +65,8 @@ class Rig implements Eye {
     this.#crossing.begin(says?.factor ?? 1);
   }
 
-  #follow({ mode }: View, delta: number, cut: boolean): void {
+  #follow(wanted: number, delta: number, cut: boolean): void {
     const scene = this.#scene;
-    const wanted = mode === 'overview' ? 1 : 0;
     if (scene.overview === wanted) return;
     const next = scene.overview + (wanted - scene.overview) * flown(OVERVIEW_FACTOR, delta);
     scene.overview = cut || Math.abs(wanted - next) < THERE ? wanted : next;

@@ -1,10 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { Color, InstancedMesh, type Mesh, type Object3D, Vector3 } from 'three';
+import { Color, InstancedMesh, type Mesh, type Object3D } from 'three';
 import { returnPortal } from '../../../data/arrival.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import { archViews } from '../../../world/portals/appearance.ts';
-import { overviewPose } from '../../../world/views/overview-fit.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
@@ -245,33 +244,5 @@ describe('the ring of portals', () => {
     for (let i = 0; i < pixels.length; i += 4)
       if ((pixels[i] as number) > 90 && (pixels[i] as number) > (pixels[i + 2] as number) * 1.6) red++;
     expect(red).to.be.greaterThan(30);
-  });
-
-  it('turns the names to an eye that looks from above, larger, and back over their arches', () => {
-    setPortals(
-      stage.state,
-      Array.from({ length: 6 }, (_, i) => portal(`p${i}`)),
-    );
-    start();
-    const { camera } = stage.scene;
-    const sign = group(stage).children.find(({ renderOrder }) => renderOrder === 30) as Mesh;
-    const before = values(sign, 'position');
-    const { x, y, z, pitch } = overviewPose(camera.fov, camera.aspect);
-    camera.position.set(x, y, z);
-    camera.rotation.set(pitch, 0, 0);
-    camera.updateMatrixWorld();
-    stage.scene.overview = 1;
-    portals.update(1, 1 / 60);
-    const corners = sign.geometry.getAttribute('position');
-    const seen = (at: number): Vector3 => new Vector3().fromBufferAttribute(corners, at).project(camera);
-    for (let i = 0; i < 6; i++) {
-      const [left, right, , top] = [0, 1, 2, 3].map((corner) => seen(i * 4 + corner)) as Vector3[];
-      expect(right!.x, 'from left to right').to.be.greaterThan(left!.x + 0.1);
-      expect(right!.y, 'level').to.be.closeTo(left!.y, 0.001);
-      expect(top!.y, 'upright').to.be.greaterThan(left!.y + 0.02);
-    }
-    stage.scene.overview = 0;
-    portals.update(1, 1 / 60);
-    expect(values(sign, 'position')).to.deep.equal(before);
   });
 });
