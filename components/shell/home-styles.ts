@@ -394,8 +394,13 @@ export const homeStyles = css`
         'lapse lapse' auto
         / minmax(0, 1fr) 0;
     }
-    .shell[data-lapse] hw-time-lapse {
+    /* Its width asks for its place's, not for its content's: it has to be given one. */
+    .shell[data-lapse]:not([data-sheet]) hw-time-lapse {
       grid-area: lapse;
+      justify-self: stretch;
+    }
+    .shell[data-lapse]:not([data-sheet]) .foot {
+      display: none;
     }
   }
 `;

@@ -250,7 +250,8 @@ export class HwTimeLapse extends StateElement {
     const moment = timeLapse.shown.get();
     const passed = moment?.passed ?? passedAt(run, at);
     const playing = timeLapse.playing.get();
-    const next = nextBurst(run, progressAt(run, at));
+    // The clock is behind by what is left of its minute.
+    const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
     const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
     return html`<div class="head">
         <p class="clock">${clockText(at, run)}</p>

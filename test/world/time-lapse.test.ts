@@ -1,0 +1,143 @@
+import { expect } from '@open-wc/testing';
+import type { BufferGeometry, Mesh } from 'three';
+import { defaultConfig } from '../../data/config.ts';
+import type { DataModule } from '../../data/module.ts';
+import type { Commit } from '../../data/records.ts';
+import { type State, createState } from '../../data/state.ts';
+import { createTimeLapse } from '../../data/time-lapse-run.ts';
+import { turnView } from '../../data/turn-view.ts';
+import { theme } from '../../theme/theme.ts';
+import * as lightningArcs from '../../world/effects/lightning-arcs.ts';
+import * as matrixRain from '../../world/effects/matrix-rain.ts';
+import * as agentBoard from '../../world/panels/agent-board.ts';
+import * as commitBoard from '../../world/panels/commit-board.ts';
+import * as heatmap from '../../world/panels/heatmap.ts';
+import * as commitBanners from '../../world/portals/commit-banners.ts';
+import * as constellations from '../../world/terrain/constellations.ts';
+import { type TestStage, createTestStage } from '../helpers/stage.ts';
+
+const HOUR = 3_600_000;
+const DAY = Date.parse('2026-11-20T00:00:00Z');
+const NOW = DAY + 40 * HOUR;
+const modules = [lightningArcs, matrixRain, agentBoard, commitBoard, heatmap, commitBanners, constellations];
+const authors = ['Ada', 'Bob', 'Cy', 'Somebody else'];
+const commits: Commit[] = Array.from({ length: 40 }, (_unused, i) => ({
+  sha: `${(i * 7919 + 4096).toString(16)}abcdef0123`,
+  author: authors[(i * 7) % 4] ?? '',
+  authoredAt: NOW - i * 0.83 * HOUR - (i % 5) * 100_000,
+  title: `Commit number ${i}`,
+}));
+
+describe('the world in a time-lapse', () => {
+  let stage: TestStage;
+  let state: State;
+  let lapse: DataModule;
+  let now: number;
+
+  beforeEach(() => {
+    stage = createTestStage(48, 27);
+    // Where boards are read.
+    stage.scene.camera.position.set(0, 1.7, -5);
+    now = NOW;
+    state = createState(
+      { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Ada', 'Bob', 'Cy', 'Dee'] } },
+      { now },
+    );
+    state.readings.commits.set({ state: 'live', source: 'me/home', fetchedAt: NOW, value: commits });
+    lapse = createTimeLapse(() => now);
+    lapse.init(undefined, state, theme);
+    for (const module of modules) module.init(stage.scene, state, theme);
+  });
+  afterEach(() => {
+    for (const module of modules.toReversed()) module.dispose();
+    lapse.dispose?.();
+    stage.dispose();
+  });
+
+  function run(seconds: number, rate = 30): void {
+    for (let i = 0; i < Math.round(seconds * rate); i++) {
+      now += 1000 / rate;
+      state.now.set(now);
+      lapse.update(0, 1 / rate);
+      for (const module of modules) module.update(0, 1 / rate);
+    }
+  }
+  function enter(): void {
+    state.timeLapse.asked.set({ day: '2026-11-20' });
+    turnView(state, { kind: 'enter', mode: 'time-lapse' });
+    run(0.1);
+  }
+  const jump = (progress: number): void => state.timeLapse.progress.set(progress);
+  /** All that stands there to be read or seen of commits. */
+  function shown(): string {
+    const mesh = (name: string): Mesh<BufferGeometry> =>
+      stage.scene.getObjectByName(name) as Mesh<BufferGeometry>;
+    const digits = mesh('matrix-rain').geometry.getAttribute('aDigit').array;
+    const rain = (mesh('matrix-rain').geometry as unknown as { instanceCount: number }).instanceCount;
+    return JSON.stringify({
+      cells: [...(heatmap.cells() ?? [])],
+      floor: heatmap.lines(),
+      agents: agentBoard.lines(),
+      commits: commitBoard.lines(),
+      banners: commitBanners.lines(),
+      stars: constellations.agentsShown(),
+      rain: digits.slice(0, rain * 4),
+      arcs: mesh('arcs').geometry.drawRange.count,
+    });
+  }
+  /** Stands at a progress, with everything at rest. */
+  function standAt(progress: number): string {
+    state.timeLapse.playing.set(false);
+    jump(progress);
+    run(1);
+    return shown();
+  }
+
+  it('shows the same at the same moment, played, scrubbed, or come to from behind', () => {
+    enter();
+    run(13, 40);
+    const progress = state.timeLapse.progress.get();
+    const played = standAt(progress);
+    expect(standAt(0.95)).not.to.equal(played);
+    expect(standAt(progress)).to.equal(played);
+    expect(standAt(0.05)).not.to.equal(played);
+    expect(standAt(progress)).to.equal(played);
+    turnView(state, { kind: 'escape' });
+    run(0.5);
+    enter();
+    expect(standAt(progress)).to.equal(played);
+  });
+
+  it('says on its boards and in the floor which moment it shows, and is the present again afterwards', () => {
+    run(0.5);
+    const present = shown();
+    expect(commitBoard.lines()).to.include('LIVE');
+    enter();
+    standAt(0.5);
+    for (const board of [agentBoard, commitBoard]) {
+      expect(board.lines().join(' ')).to.include('12:00 UTC of 20 Nov, time-lapse');
+      expect(board.lines()).to.include('PAST');
+      expect(board.lines()).not.to.include('LIVE');
+    }
+    expect(heatmap.lines()).to.include('12:00 UTC');
+    expect(heatmap.lines()).not.to.include('now');
+    turnView(state, { kind: 'escape' });
+    now = NOW;
+    run(0.5);
+    expect(shown()).to.equal(present);
+  });
+
+  it('lights the field of a commit that fires at once', () => {
+    enter();
+    const lit = (): number => [...(heatmap.cells() ?? [])].filter((cell) => cell > 0).length;
+    const next = state.timeLapse.run.get()?.commits.find(({ author }) => author === 'Ada');
+    if (!next) throw new Error('Ada wrote nothing');
+    standAt((next.authoredAt - DAY) / (24 * HOUR) - 0.001);
+    const before = lit();
+    const { count } = state.commitFired.get();
+    state.timeLapse.playing.set(true);
+    for (let i = 0; i < 100 && state.commitFired.get().count === count; i++) run(1 / 30);
+    expect(state.commitFired.get().detail).to.deep.equal([next]);
+    expect(lit()).to.be.greaterThan(before);
+  });
+});
