@@ -1,4 +1,4 @@
-import { type BufferAttribute, Mesh, Vector3 } from 'three';
+import { type BufferAttribute, type Material, Mesh, Vector3 } from 'three';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
@@ -93,6 +93,8 @@ function show(above: number, metres: number): void {
   if (above === 0) to.set(stood);
   else leanNames(to, stood, above, sizeFrom(metres));
   positions.needsUpdate = true;
+  // The Earth hangs before one of them.
+  (mesh.material as Material).depthTest = above < 0.5;
 }
 
 export function dispose(): void {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { type Mesh, Vector3 } from 'three';
+import { type Material, type Mesh, Vector3 } from 'three';
 import { theme } from '../../../theme/theme.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import { SIGNS_NAME } from '../../../world/portals/signs.ts';
@@ -55,7 +55,9 @@ describe('the names of the portals, from above', () => {
     const before = corners();
     rise(1);
     expectReadable(6);
+    expect((signs().material as Material).depthTest, 'nothing hides them').to.equal(false);
     rise(0);
+    expect((signs().material as Material).depthTest).to.equal(true);
     expect(corners()).to.deep.equal(before);
   });
 
