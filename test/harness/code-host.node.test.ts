@@ -29,7 +29,10 @@ describe('the proxy of a code host', () => {
   const later = () => (now += 60_000);
   before(async () => {
     upstreams = await startUpstreams();
-    home = await startHome({ codeHost: remote(upstreams.codeHost.url, { timeoutMs: 2_000 }), now: () => now });
+    home = await startHome({
+      codeHost: remote(upstreams.codeHost.url, { timeoutMs: 2_000 }),
+      now: () => now,
+    });
   });
   after(async () => {
     await home.close();
