@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs';
+import { type Page, expect, test } from '@playwright/test';
+import type { DebugHandle } from '../../ci/home.ts';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+
+/** Software WebGL on a shared machine: the world may take its time. */
+const WORLD_MS = 45_000;
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+
+async function open(page: Page, hash = ''): Promise<void> {
+  await page.goto(`${home.url}?debug&quality=lowest${hash}`);
+  await page.waitForFunction(
+    () =>
+      (window as unknown as { homeWorld?: DebugHandle }).homeWorld?.ticker
+        .stats()
+        .modules.some(({ name }) => name === 'clip'),
+    undefined,
+    { timeout: WORLD_MS },
+  );
+}
+const bar = (page: Page) => page.locator('hw-time-lapse');
+
+test('L replays today, another day plays once it is chosen, and Esc shows the present again', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await open(page);
+  await page.locator('canvas').focus();
+  await page.keyboard.press('l');
+  await expect(bar(page)).toContainText(/\d+ of \d+/);
+  await bar(page).getByRole('combobox', { name: 'Day' }).selectOption({ index: 3 });
+  await expect(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+  const slider = bar(page).getByRole('slider', { name: 'Moment of the day' });
+  const before = Number(await slider.inputValue());
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before + 30);
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('a link to a moment stands there, and a clip of what follows is a file with the day’s name', async ({
+  page,
+}) => {
+  await open(page);
+  const day = await page.evaluate(() => {
+    const { state } = (window as unknown as { homeWorld: DebugHandle }).homeWorld;
+    const newest = Math.max(
+      ...(state.readings.commits.get().value ?? []).map(({ authoredAt }) => authoredAt),
+    );
+    return new Date(newest).toISOString().slice(0, 10);
+  });
+  await page.goto('about:blank');
+  await open(page, `#view=time-lapse&day=${day}&t=31200`);
+  await expect(bar(page).locator('.clock')).toHaveText('08:40');
+  await expect(bar(page).getByRole('button', { name: 'Play' })).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Record a clip from here' }).click();
+  await expect(bar(page)).toContainText(/Recording 0:0[1-9]/, { timeout: 20_000 });
+  const saved = page.waitForEvent('download');
+  await bar(page).getByRole('button', { name: 'Stop recording and keep the clip' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^test-home-time-lapse-${day}\\.(webm|mp4)$`));
+  expect(statSync(await file.path()).size).toBeGreaterThan(1000);
+});
