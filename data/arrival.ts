@@ -1,6 +1,14 @@
 import type { PortalRecord } from './records.ts';
 import type { Outcome, Source } from './sources/source.ts';
-import type { Arrival } from './state.ts';
+
+/** How a visitor came in from another world (the web-game portal convention); all of it is checked, none of it is proven. */
+export interface Arrival {
+  /** Where they came from, as an http(s) URL; absent when they did not say. */
+  readonly ref?: string | undefined;
+  readonly username?: string | undefined;
+  /** `#rrggbb` */
+  readonly color?: string | undefined;
+}
 
 const MAX_NAME_CHARACTERS = 40;
 const MAX_REF_CHARACTERS = 500;

@@ -1,4 +1,15 @@
-import type { ChatEntry } from './state.ts';
+/** One line of the conversation, as the chat shows it. */
+export interface ChatEntry {
+  readonly id: string;
+  readonly role: 'visitor' | 'resident';
+  readonly speaker: string;
+  readonly text: string;
+  readonly ts: number;
+  /** `sending`: not yet confirmed; `streaming`: the answer grows; the rest as the protocol's `end`. */
+  readonly status: 'sending' | 'streaming' | 'complete' | 'stopped' | 'failed';
+  /** Why it failed, in plain words. */
+  readonly cause?: string | undefined;
+}
 
 /** Lines of the conversation that are kept on the page; the gateway keeps the rest. */
 export const MAX_CHAT_ENTRIES = 500;

@@ -1,7 +1,19 @@
 import { type Reading, shown } from './reading.ts';
 import type { VisionPoint } from './records.ts';
-import type { Readout } from './state.ts';
 import { absenceText, provenanceText } from './wording.ts';
+
+/** A text that is read in the world. */
+export interface Readout {
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+  /** Where it comes from, and what is wrong with that, as in `soul.md`. */
+  readonly source: string;
+  /**
+   * Where it stands in the world, in metres: who walks away from there has read it. Absent when it was opened from the home as text.
+   */
+  readonly at?: { readonly x: number; readonly z: number };
+}
 
 /**
  * The texts of the home as they are read, in the world and in the home as text alike.

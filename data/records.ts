@@ -100,3 +100,10 @@ export interface RelayStatus {
   readonly accepted: number;
   readonly rejected: number;
 }
+
+/** A record of `portals.json` or `vision.json` that was refused, alone: the others stay. */
+export interface PortalProblem {
+  /** The record's id, or its place in the list where it has none. */
+  readonly portal: string;
+  readonly reason: string;
+}

@@ -1,5 +1,5 @@
 import { fileSlug } from './file-slug.ts';
-import type { LogEntry } from './state.ts';
+import type { LogEntry } from './session-log.ts';
 
 /** `2026-11-21 06:40:00 UTC` */
 const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

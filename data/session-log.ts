@@ -1,4 +1,11 @@
-import type { LogEntry, State } from './state.ts';
+import type { State } from './state.ts';
+
+/** One entry of the session log (specification 2.6). */
+export interface LogEntry {
+  readonly ts: number;
+  readonly speaker: string;
+  readonly text: string;
+}
 
 export const MAX_LOG_ENTRIES = 2_000;
 /** Who speaks where nobody does: players coming and going, status updates. */

@@ -1,3 +1,5 @@
+import { qualityLevels } from './quality.ts';
+
 /** The sound's buses (specification 6.4): what each slider moves. */
 export const buses = ['master', 'ambient', 'portals', 'effects', 'voice'] as const;
 export type Bus = (typeof buses)[number];
@@ -6,7 +8,7 @@ export const LOOK_SPEED = { least: 0.25, most: 3 } as const;
 export const FIELD_OF_VIEW = { least: 45, most: 90 } as const;
 export const RESOLUTION = { least: 0.5, most: 1 } as const;
 
-export const qualityChoices = ['auto', 'lowest', 'low', 'middle', 'highest'] as const;
+export const qualityChoices = ['auto', ...qualityLevels] as const;
 export const motionChoices = ['system', 'reduced', 'full'] as const;
 
 /** What a visitor may set for themselves; kept in their browser (`settings-store.ts`), checked when read (`schemas/settings.ts`). */
@@ -32,6 +34,14 @@ export interface Settings {
   readonly captions: boolean;
   /** Single keys as commands. */
   readonly shortcuts: boolean;
+}
+
+/** What is to be said about keeping the settings. */
+export interface SettingsNote {
+  /** False where the browser keeps nothing: they hold until the page is closed. */
+  readonly kept: boolean;
+  /** Why settings of the picture were taken back, in plain words; empty when none were. */
+  readonly undone: string;
 }
 
 export const defaultSettings: Settings = {

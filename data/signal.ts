@@ -23,6 +23,9 @@ export interface OneOff<T> {
   readonly detail: T;
 }
 
+/** A one-off that has not been fired yet. */
+export const once = <T>(detail: T): Signal<OneOff<T>> => signal<OneOff<T>>({ count: 0, detail });
+
 export const fire = <T>(target: Signal<OneOff<T>>, detail: T): void => {
   target.set({ count: target.get().count + 1, detail });
 };

@@ -1,4 +1,4 @@
-import type { Readout } from './state.ts';
+import type { Readout } from './readouts.ts';
 
 /**
  * What the visitor is doing with the world, one at a time (specification 3.3 and 3.4). A pure state machine: the camera, the passes, the

@@ -1,4 +1,5 @@
-import { type QualityLevel, type State, qualityLevels } from '../data/state.ts';
+import { type QualityLevel, qualityLevels } from '../data/quality.ts';
+import type { State } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
 import { NO_WEBGL, createContext } from './core/context.ts';
 import type { WorldScene } from './core/scene.ts';

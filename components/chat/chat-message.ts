@@ -1,7 +1,7 @@
 import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { cutAtWord } from '../../data/cut-at-word.ts';
-import type { ChatEntry } from '../../data/state.ts';
+import type { ChatEntry } from '../../data/chat-entries.ts';
 import { base, buttons } from '../styles.ts';
 import { formatted, loadFormatter, prose } from './prose.ts';
 import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from './text.ts';

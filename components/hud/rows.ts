@@ -1,6 +1,7 @@
 import { type Reading, type ReadingState, shown } from '../../data/reading.ts';
 import type { AgentActivity } from '../../data/records.ts';
-import type { BridgeStatus, State, WorldStatus } from '../../data/state.ts';
+import type { BridgeStatus, State } from '../../data/state.ts';
+import type { WorldStatus } from '../../data/world-state.ts';
 import { DASH, ERROR, blockText, provenanceText, sovereigntyTexts, weatherText } from '../../data/wording.ts';
 
 export type Tone = 'good' | 'middling' | 'bad' | '';

@@ -2,7 +2,8 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement, query } from 'lit/decorators.js';
 import { isNarrated, toggleNarration } from '../../data/narration.ts';
 import { shown } from '../../data/reading.ts';
-import type { Readout, State } from '../../data/state.ts';
+import type { Readout } from '../../data/readouts.ts';
+import type { State } from '../../data/state.ts';
 import { formatted, loadFormatter, prose } from '../chat/prose.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { icons } from '../icons.ts';

@@ -1,7 +1,7 @@
-import { withChatEntry, withPiece } from '../chat-entries.ts';
+import { type ChatEntry, withChatEntry, withPiece } from '../chat-entries.ts';
 import type { ChatMessageFrame } from '../protocol.ts';
 import { appendLog } from '../session-log.ts';
-import type { ChatEntry, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { PendingChat } from './outbox.ts';
 
 /** What the visitor is called in their own conversation. */

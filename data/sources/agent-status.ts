@@ -1,6 +1,6 @@
 import type { AgentRecord } from '../records.ts';
 import { agentStatusFile } from '../schemas/agent-status.ts';
-import { sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { type Outcome, type Source, SourceError, getText, hostOf } from './source.ts';
 
 const url = ({ chain }: Config): string => `${chain.url.replace(/\/+$/, '')}/api/blocks/tip/height`;

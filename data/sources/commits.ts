@@ -2,7 +2,7 @@ import { COMMITS_ASKED } from '../activity.ts';
 import type { Config } from '../config.ts';
 import type { Commit } from '../records.ts';
 import { wireCommits } from '../schemas/code-host.ts';
-import { sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { authorName, firstLine, repositoryUrl } from './code-host.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PortalProblem } from '../state.ts';
+import type { PortalProblem } from '../records.ts';
 import { firstIssue } from './json.ts';
 
 const nameOf = (raw: unknown, index: number): string => {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { MergedPull } from '../records.ts';
 import { wirePulls } from '../schemas/code-host.ts';
-import { sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { authorName, firstLine, repositoryUrl } from './code-host.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';

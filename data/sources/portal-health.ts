@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PortalHealth, PortalHealthAnswer, PortalRecord } from '../records.ts';
 import { HEALTH_CHECKS_KEPT, portalHealthAnswer } from '../schemas/portal-health.ts';
 import { destinationUrl } from '../destination.ts';
-import { sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { firstIssue } from './json.ts';
 import { type Outcome, type Source, type SourceIo, SourceError, getText, hostOf } from './source.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { PortalRecord } from '../records.ts';
+import type { PortalProblem, PortalRecord } from '../records.ts';
 import { portalRecord } from '../schemas/portal.ts';
-import { type PortalProblem, sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { eachRecord } from './each-record.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';

@@ -1,4 +1,4 @@
-import { sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { type Outcome, type Source, getText } from './source.ts';
 
 const url = (base: string): string => new URL('soul.md', base).href;

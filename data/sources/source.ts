@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Reading } from '../reading.ts';
 import type { Signal } from '../signal.ts';
-import type { PortalProblem, State } from '../state.ts';
+import type { PortalProblem } from '../records.ts';
+import type { State } from '../state.ts';
 
 /** What a source reaches the world with. The browser's own, or Node's, or a test's. */
 export interface SourceIo {

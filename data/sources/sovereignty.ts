@@ -1,6 +1,6 @@
 import type { Sovereignty } from '../records.ts';
 import { sovereigntyFile } from '../schemas/sovereignty.ts';
-import { sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 

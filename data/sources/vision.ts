@@ -1,6 +1,6 @@
-import type { VisionPoint } from '../records.ts';
+import type { PortalProblem, VisionPoint } from '../records.ts';
 import { visionFile, visionPoint } from '../schemas/vision.ts';
-import { type PortalProblem, sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { eachRecord } from './each-record.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Config } from '../config.ts';
 import type { Weather } from '../records.ts';
-import { sourceNames } from '../state.ts';
+import { sourceNames } from '../source-names.ts';
 import { weatherLabel } from '../weather-label.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source, SourceError } from './source.ts';

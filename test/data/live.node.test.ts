@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { defaultConfig } from '../../data/config.ts';
 import { afterTheWorld } from '../../data/live.ts';
 import type { DataModule } from '../../data/module.ts';
-import { type WorldStatus, createState } from '../../data/state.ts';
+import type { WorldStatus } from '../../data/world-state.ts';
+import { createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 
 /** A module that writes down what is done with it. */

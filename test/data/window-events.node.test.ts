@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { windowEvents } from '../../data/bridge/to-window-events.ts';
 import { defaultConfig } from '../../data/config.ts';
-import { MAX_LOG_ENTRIES, SYSTEM_SPEAKER, withEntry } from '../../data/session-log.ts';
-import { type LogEntry, type State, createState } from '../../data/state.ts';
+import { type LogEntry, MAX_LOG_ENTRIES, SYSTEM_SPEAKER, withEntry } from '../../data/session-log.ts';
+import { type State, createState } from '../../data/state.ts';
 import { createWindowEvents } from '../../data/window-events.ts';
 import { theme } from '../../theme/theme.ts';
 

@@ -1,5 +1,6 @@
 import { Color, FogExp2, PerspectiveCamera, WebGLRenderer } from 'three';
-import { type QualityLevel, type State, createState } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { Interactions } from '../../world/core/interactions.ts';
 import type { WorldModule } from '../../world/core/module.ts';

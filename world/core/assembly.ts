@@ -1,4 +1,5 @@
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { NamedModule } from '../modules.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,6 @@
 import type { Settings } from '../../data/settings.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
 import type { WorldPicture } from './picture.ts';
 import type { WorldScene } from './scene.ts';

@@ -1,4 +1,4 @@
-import { type QualityLevel, qualityLevels } from '../../data/state.ts';
+import { type QualityLevel, qualityLevels } from '../../data/quality.ts';
 
 /** One fixed step of the picture's quality: a level and how many drawn pixels a CSS pixel gets. */
 export interface QualityStep {

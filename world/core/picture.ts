@@ -1,6 +1,6 @@
 import type { PerspectiveCamera, WebGLRenderTarget } from 'three';
 import type { FrameStats } from '../../data/frame.ts';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import type { Passes } from './passes.ts';
 import type { WorldScene } from './scene.ts';
 import { fieldOfView } from './stage.ts';

@@ -1,5 +1,6 @@
 import { type Intersection, Raycaster, Vector2, Vector3 } from 'three';
-import type { Hint, State } from '../../data/state.ts';
+import type { Hint } from '../../data/world-state.ts';
+import type { State } from '../../data/state.ts';
 import { type View, isOnFoot } from '../../data/view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Answering, Interaction } from './interactions.ts';

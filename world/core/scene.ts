@@ -5,7 +5,7 @@ import {
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import { ArcPlaces } from '../panels/arc.ts';
 import { Input } from './input.ts';
 import type { Interactions } from './interactions.ts';

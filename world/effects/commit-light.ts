@@ -10,7 +10,8 @@ import {
 } from 'three';
 import { agentKey } from '../../data/activity.ts';
 import { shown } from '../../data/reading.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';

@@ -11,7 +11,8 @@ import {
   Vector4,
 } from 'three';
 import type { RelayStatus } from '../../data/records.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import { ageText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';

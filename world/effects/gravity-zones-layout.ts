@@ -1,6 +1,6 @@
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import { provenanceText } from '../../data/wording.ts';
 import { type Place, layoutPortals } from '../portals/layout.ts';
 

@@ -15,7 +15,8 @@ import {
 } from 'three';
 import type { Reading } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { DISC_HEIGHT } from '../portals/arch.ts';

@@ -15,7 +15,8 @@ import {
 import type { Reading } from '../../data/reading.ts';
 import { shown } from '../../data/reading.ts';
 import type { Commit } from '../../data/records.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import { ageText, commitRows, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';

@@ -13,7 +13,8 @@ import {
   ShaderMaterial,
   Vector4,
 } from 'three';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';

@@ -6,7 +6,7 @@ import {
   MeshBasicMaterial,
   SRGBColorSpace,
 } from 'three';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import type { ReadingState } from '../../data/reading.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';

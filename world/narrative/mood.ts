@@ -1,4 +1,5 @@
-import type { BridgeStatus, ChatEntry } from '../../data/state.ts';
+import type { BridgeStatus } from '../../data/state.ts';
+import type { ChatEntry } from '../../data/chat-entries.ts';
 
 /** What the resident is doing, as far as the conversation shows. */
 export type Mood = 'idle' | 'listening' | 'thinking' | 'speaking' | 'offline';

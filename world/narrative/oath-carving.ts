@@ -1,6 +1,6 @@
 import { type CanvasTexture, Mesh, MeshBasicMaterial, PlaneGeometry } from 'three';
 import type { Reading } from '../../data/reading.ts';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { stateLooks } from '../utils/panel-layout.ts';

@@ -1,4 +1,5 @@
-import type { Readout, State } from '../../data/state.ts';
+import type { Readout } from '../../data/readouts.ts';
+import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import type { Interaction } from '../core/interactions.ts';
 

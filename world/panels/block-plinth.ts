@@ -9,7 +9,8 @@ import {
   type ShaderMaterial,
 } from 'three';
 import type { Reading } from '../../data/reading.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import { blockText, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';

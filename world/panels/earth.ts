@@ -14,7 +14,8 @@ import {
 import type { Reading } from '../../data/reading.ts';
 import type { Weather } from '../../data/records.ts';
 import type { Config } from '../../data/config.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import { provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';

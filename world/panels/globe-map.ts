@@ -5,7 +5,7 @@ import {
   RepeatWrapping,
   type WebGLRenderer,
 } from 'three';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import { landRings } from './land.ts';
 
 /** Pixels round the equator, by level: at the upper ones a coast is sharp from under the globe. */

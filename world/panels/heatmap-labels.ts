@@ -1,5 +1,5 @@
 import { BufferGeometry, type CanvasTexture, Float32BufferAttribute, Mesh, MeshBasicMaterial } from 'three';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { metreCanvas } from '../utils/panel-texture.ts';

@@ -12,7 +12,8 @@ import {
 } from 'three';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { AgentActivity, Commit } from '../../data/records.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import { commitHoursText, commitReachText, commitRows, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';

@@ -11,7 +11,7 @@ import {
   PlaneGeometry,
   Vector3,
 } from 'three';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { FacetBuilder } from '../utils/geometry.ts';

@@ -2,7 +2,7 @@ import type { CanvasTexture } from 'three';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Weather } from '../../data/records.ts';
 import { placeText, weatherText } from '../../data/wording.ts';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { stateLooks } from '../utils/panel-layout.ts';

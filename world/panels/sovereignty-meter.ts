@@ -2,7 +2,8 @@ import { Color, Group, type IUniform, Mesh, PlaneGeometry, ShaderMaterial, type 
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Sovereignty } from '../../data/records.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, sovereigntyLevel } from '../../data/records.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import { provenanceText, sovereigntyTexts } from '../../data/wording.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';

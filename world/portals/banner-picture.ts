@@ -1,5 +1,5 @@
 import type { CanvasTexture } from 'three';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { stateLooks } from '../utils/panel-layout.ts';

@@ -11,7 +11,8 @@ import {
   type ShaderMaterial,
   Vector3,
 } from 'three';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';

@@ -9,7 +9,8 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';

@@ -1,7 +1,8 @@
 import { Group, type InstancedMesh, type ShaderMaterial } from 'three';
 import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
-import type { QualityLevel, State } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
+import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { layoutPortals } from '../portals/layout.ts';

@@ -5,7 +5,7 @@ import {
   SRGBColorSpace,
   type WebGLRenderer,
 } from 'three';
-import type { QualityLevel } from '../../data/state.ts';
+import type { QualityLevel } from '../../data/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
 import {
   type DrawnMark,

@@ -1,4 +1,5 @@
-import type { State, Stick } from '../../data/state.ts';
+import type { State } from '../../data/state.ts';
+import type { Stick } from '../../data/world-state.ts';
 import type { Input } from '../core/input.ts';
 import { isPlainKey, usesArrows } from '../core/typing.ts';
 import { Fingers, LONGEST_JUMP } from './fingers.ts';

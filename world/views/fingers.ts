@@ -1,4 +1,4 @@
-import type { Stick } from '../../data/state.ts';
+import type { Stick } from '../../data/world-state.ts';
 import { type Deflection, bend } from './stick-curve.ts';
 
 interface Finger {

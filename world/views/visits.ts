@@ -1,4 +1,5 @@
-import type { State, Visit } from '../../data/state.ts';
+import type { State } from '../../data/state.ts';
+import type { Visit } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { isPlainKey } from '../core/typing.ts';

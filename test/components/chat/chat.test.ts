@@ -3,7 +3,8 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/chat/chat.ts';
 import type { HwChat } from '../../../components/chat/chat.ts';
 import type { HwChatComposer } from '../../../components/chat/composer.ts';
-import type { ChatEntry, State } from '../../../data/state.ts';
+import type { ChatEntry } from '../../../data/chat-entries.ts';
+import type { State } from '../../../data/state.ts';
 import { NOW, entry, find, inside, liveState, words } from '../shell/home-state.ts';
 
 async function open(

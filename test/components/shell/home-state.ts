@@ -1,6 +1,7 @@
 import { defaultConfig } from '../../../data/config.ts';
 import type { FeedEvent } from '../../../data/records.ts';
-import { type ChatEntry, type State, createState } from '../../../data/state.ts';
+import type { ChatEntry } from '../../../data/chat-entries.ts';
+import { type State, createState } from '../../../data/state.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { changeSettings } from '../../../data/settings.ts';
-import type { QualityLevel } from '../../../data/state.ts';
+import type { QualityLevel } from '../../../data/quality.ts';
 import { govern } from '../../../world/core/govern.ts';
 import { fieldOfView } from '../../../world/core/stage.ts';
 import { Ticker } from '../../../world/core/ticker.ts';

@@ -1,7 +1,7 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshBasicMaterial, MeshNormalMaterial } from 'three';
-import { createState } from '../../../data/state.ts';
-import type { State, WorldStatus } from '../../../data/state.ts';
+import { type State, createState } from '../../../data/state.ts';
+import type { WorldStatus } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { join } from '../../../world/core/join.ts';
 import { WorldPicture } from '../../../world/core/picture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChatEntry } from '../../../data/state.ts';
+import type { ChatEntry } from '../../../data/chat-entries.ts';
 import { bearings, moodOf } from '../../../world/narrative/mood.ts';
 
 const entry = (role: ChatEntry['role'], status: ChatEntry['status'], text = 'x'): ChatEntry => ({

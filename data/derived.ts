@@ -1,0 +1,99 @@
+import { agentActivity } from './activity.ts';
+import { joinPortals } from './portals.ts';
+import { type Reading, mapReading } from './reading.ts';
+import { type Readout, oathOverlay } from './readouts.ts';
+import type { AgentActivity, AgentRecord, Commit, Portal } from './records.ts';
+import { type Readable, computed } from './signal.ts';
+import type { State } from './state.ts';
+import type { View } from './view.ts';
+
+/** What follows from the rest of the state. */
+export interface Derived {
+  /** Spec 3.1, for the configured agents and those of the agent status file. */
+  readonly agents: Readable<Reading<readonly AgentActivity[]>>;
+  /** The newest five. */
+  readonly lastCommits: Readable<Reading<readonly Commit[]>>;
+  readonly portals: Readable<Reading<readonly Portal[]>>;
+  /** What the visitor reads just now: a vision point, or the oath. */
+  readonly readout: Readable<Readout | undefined>;
+  /**
+   * What the world shows of the commits: the readings themselves, and during a time-lapse those of its moment. Whatever draws commits,
+   * or what follows from them, looks here, and at `shownNow` for their ages.
+   */
+  readonly shownCommits: Readable<Reading<readonly Commit[]>>;
+  readonly shownAgents: Readable<Reading<readonly AgentActivity[]>>;
+  /** The newest five. */
+  readonly shownLastCommits: Readable<Reading<readonly Commit[]>>;
+  /** Milliseconds since the epoch. */
+  readonly shownNow: Readable<number>;
+  /** From when on `shownCommits` are all there were; undefined where that is as the list itself says. */
+  readonly shownSince: Readable<number | undefined>;
+  /** Any relay open. */
+  readonly relayConnected: Readable<boolean>;
+  readonly relayRejected: Readable<number>;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The text of a view that is one; the oath's follows its file. */
+function readoutOf(view: View, soul: Readable<Reading<string>>, now: Readable<number>): Readout | undefined {
+  if (view.mode === 'reading') return view.readout;
+  return view.mode === 'oath' ? oathOverlay(soul.get(), now.get()) : undefined;
+}
+
+/** The oath is put together anew each minute, and says the same as before: who reads it is left alone. */
+const sameReadout = (one: Readout | undefined, other: Readout | undefined): boolean =>
+  one === other ||
+  (one !== undefined &&
+    other !== undefined &&
+    one.at === other.at &&
+    one.title === other.title &&
+    one.text === other.text &&
+    one.source === other.source);
+
+const newestFive = (reading: Reading<readonly Commit[]>): Reading<readonly Commit[]> =>
+  mapReading(reading, (commits) => commits.slice(0, 5));
+
+/** Of the agent status file, what does not hold for today alone: whom there is. */
+const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>
+  records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
+
+/** Of the rest of the state, what it follows from. */
+type Given = Pick<State, 'base' | 'config' | 'now' | 'readings' | 'relay' | 'timeLapse' | 'view'>;
+
+export function derive(given: Given): Derived {
+  const { base, config, now, readings, relay, view } = given;
+  const { shown } = given.timeLapse;
+  // What an agent does changes with the hours: each second would compute it sixty times too often.
+  const minute = computed(() => Math.floor(now.get() / MINUTE_MS) * MINUTE_MS);
+  const agents = computed(() =>
+    agentActivity(
+      config.get().codeHost.agents,
+      readings.commits.get(),
+      readings.agentStatus.get(),
+      minute.get(),
+    ),
+  );
+  const lastCommits = computed(() => newestFive(readings.commits.get()));
+  return {
+    agents,
+    lastCommits,
+    portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
+    readout: computed(() => readoutOf(view.get(), readings.soul, minute), sameReadout),
+    shownCommits: computed(() => shown.get()?.commits ?? readings.commits.get()),
+    shownAgents: computed(() => {
+      const moment = shown.get();
+      if (!moment) return agents.get();
+      const named = mapReading(readings.agentStatus.get(), withoutToday);
+      return agentActivity(config.get().codeHost.agents, moment.commits, named, moment.now);
+    }),
+    shownLastCommits: computed(() => {
+      const moment = shown.get();
+      return moment ? newestFive(moment.commits) : lastCommits.get();
+    }),
+    shownNow: computed(() => shown.get()?.now ?? now.get()),
+    shownSince: computed(() => shown.get()?.knownSince),
+    relayConnected: computed(() => relay.relays.get().some(({ state }) => state === 'open')),
+    relayRejected: computed(() => relay.relays.get().reduce((sum, { rejected }) => sum + rejected, 0)),
+  };
+}

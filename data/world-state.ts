@@ -1,0 +1,80 @@
+import type { Landmark } from './landmark.ts';
+import type { QualityLevel } from './quality.ts';
+import { type OneOff, type Signal, once, signal } from './signal.ts';
+
+export interface WorldStatus {
+  readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
+  /** 0 to 1, of steps really done. */
+  readonly progress: number;
+  /** What is being done, or why there is no picture. */
+  readonly note: string;
+}
+
+/** A thumb on the walking part of the picture. */
+export interface Stick {
+  /** Where it went down, in CSS pixels of the page. */
+  readonly x: number;
+  readonly y: number;
+  /** How far it is pushed, −1 to 1. */
+  readonly right: number;
+  readonly ahead: number;
+}
+
+/** The mouse: the visitor's own, taken by the picture so that moving it looks round, or kept by the browser, so that dragging does. */
+export type PointerHold = 'free' | 'taken' | 'refused';
+
+/** What the visitor could do with the object in front of them. */
+export interface Hint {
+  readonly label: string;
+  /** The key and what it does, as in `F — enter`; absent where there is nothing to do. */
+  readonly action?: string | undefined;
+}
+
+/** How the visitor gets to stand before a portal: by a flight they asked for, or coming out of it. What a link names is `goTo`. */
+export interface Visit {
+  readonly portalId: string;
+  readonly manner: 'flight' | 'return';
+}
+
+/** What the page and its picture tell each other. */
+export interface WorldState {
+  readonly status: Signal<WorldStatus>;
+  readonly quality: Signal<QualityLevel>;
+  /** The level that the page's address asks for (`?quality=`): it wins over the settings for this visit. */
+  readonly fixedQuality: Signal<QualityLevel | undefined>;
+  /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
+  readonly settling: Signal<boolean>;
+  /** Stand the visitor before this: a link, a list or the resident asks for it; `world/views/landmarks.ts` does it. */
+  readonly goTo: Signal<OneOff<Landmark | undefined>>;
+  /** What the visitor stands before. */
+  readonly standing: Signal<Landmark | undefined>;
+  readonly hint: Signal<Hint | undefined>;
+  /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
+  readonly engaged: Signal<boolean>;
+  readonly pointer: Signal<PointerHold>;
+  readonly stick: Signal<Stick | undefined>;
+  /** A gamepad that is heard: whole, or only its sticks where the browser does not know its buttons. */
+  readonly gamepad: Signal<'none' | 'whole' | 'sticks'>;
+  readonly reducedMotion: Signal<boolean>;
+  /** What the resident does in the world (the protocol's `world-action`). */
+  readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
+  /** The visitor is to stand before this portal. */
+  readonly visit: Signal<OneOff<Visit>>;
+}
+
+export const createWorldState = (): WorldState => ({
+  status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
+  quality: signal<QualityLevel>('lowest'),
+  fixedQuality: signal<QualityLevel | undefined>(undefined),
+  settling: signal(false),
+  goTo: once<Landmark | undefined>(undefined),
+  standing: signal<Landmark | undefined>(undefined),
+  hint: signal<Hint | undefined>(undefined),
+  engaged: signal(false),
+  pointer: signal<PointerHold>('free'),
+  stick: signal<Stick | undefined>(undefined),
+  gamepad: signal<'none' | 'whole' | 'sticks'>('none'),
+  reducedMotion: signal(false),
+  action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
+  visit: once<Visit>({ portalId: '', manner: 'return' }),
+});
