@@ -1,16 +1,15 @@
-import { type Intersection, Raycaster, Vector2, Vector3 } from 'three';
+import { Vector2, Vector3 } from 'three';
 import type { Hint } from '../../data/world-state.ts';
 import type { State } from '../../data/state.ts';
 import { type View, isOnFoot } from '../../data/view.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Answering, Interaction } from './interactions.ts';
+import type { Interaction } from './interactions.ts';
 import type { WorldScene } from './scene.ts';
+import { Sight } from './sight.ts';
 import { isPlainKey } from './typing.ts';
 
 /** Often enough to feel at once, seldom enough to cost nothing. Seconds. */
 const LOOK_EVERY = 1 / 8;
-/** What is near but behind one's back is not meant: the cosine of the half angle. */
-const IN_FRONT = 0.35;
 /** A press that moves more than this was a drag. CSS pixels. */
 const TAP_PIXELS = 8;
 
@@ -20,16 +19,9 @@ const FAR_HINT_SECONDS = 3;
 /** What one looks at from near turns and breathes: so far from the point that was chosen it is still the same thing. Metres. */
 const SAME_METRES = 0.8;
 
-/** No registered object reaches farther from its own place. Metres. */
-const LARGEST_METRES = 8;
-
 const CENTRE = new Vector2(0, 0);
 const pointer = new Vector2();
-const ray = new Raycaster();
-const hits: Intersection[] = [];
-const eye = new Vector3();
-const ahead = new Vector3();
-const towards = new Vector3();
+const target = new Vector3();
 
 /** `F — enter`, as the hint shows it. */
 const actionText = ({ action }: Interaction): string | undefined =>
@@ -47,14 +39,11 @@ interface Far {
 class Pointing {
   readonly #scene: WorldScene;
   readonly #state: State;
+  readonly #sight: Sight;
   readonly #abort = new AbortController();
   #since = LOOK_EVERY;
   #current: Interaction | undefined;
-  /** What the last look met of it. */
-  #hit: Intersection | undefined;
   #far: Far | undefined;
-  /** Whose label, action or shape is being asked for just now. */
-  #asked: Interaction | undefined;
   /** Of the buttons, as last answered. */
   #acts: number;
   #down: { id: number; x: number; y: number } | undefined;
@@ -62,6 +51,7 @@ class Pointing {
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
+    this.#sight = new Sight(scene);
     this.#acts = scene.input.acts;
     const canvas = scene.renderer.domElement;
     const on = { signal: this.#abort.signal };
@@ -88,7 +78,7 @@ class Pointing {
   /** Things may be anybody's: one that throws is asked no more and its module named, and all others go on answering. */
   #drop(error: unknown): void {
     const { interactions } = this.#scene;
-    const culprit = interactions.all.find(({ interaction }) => interaction === this.#asked);
+    const culprit = interactions.all.find(({ interaction }) => interaction === this.#sight.asked);
     this.#current = undefined;
     this.#far = undefined;
     if (!culprit) throw error;
@@ -105,9 +95,9 @@ class Pointing {
       this.#lookOn(view);
       return;
     }
-    const aimed = this.#find(CENTRE);
-    this.#scene.focus.subject = this.#hit?.distance;
-    const found = aimed ?? this.#nearest();
+    const aimed = this.#sight.find(CENTRE);
+    this.#scene.focus.subject = this.#sight.hit?.distance;
+    const found = aimed ?? this.#sight.nearest();
     // A question is answered first; what one stands before has its say again when the answer has been read.
     if (this.#far && this.#far.secondsLeft > 0 && found !== this.#far.interaction) {
       this.#current = found;
@@ -126,14 +116,14 @@ class Pointing {
       return;
     }
     this.#far = undefined;
-    const found = view.mode === 'zoom' ? this.#find(CENTRE) : undefined;
+    const found = view.mode === 'zoom' ? this.#sight.find(CENTRE) : undefined;
     // On the way there the middle of the picture passes other things.
     const there =
       view.mode === 'zoom' &&
-      this.#hit &&
-      this.#hit.point.distanceTo(towards.fromArray(view.target.at)) < SAME_METRES;
-    this.#asked = found;
-    this.#say(there ? found?.label(this.#hit) : undefined, undefined);
+      this.#sight.hit &&
+      this.#sight.hit.point.distanceTo(target.fromArray(view.target.at)) < SAME_METRES;
+    this.#sight.asked = found;
+    this.#say(there ? found?.label(this.#sight.hit) : undefined, undefined);
   }
 
   /** The name of a thing out of reach, and how far it is; said again only when that is another number of metres. */
@@ -141,7 +131,7 @@ class Pointing {
     const metres = Math.max(1, Math.round(far.place.distanceTo(this.#scene.camera.position)));
     if (metres === far.metres) return;
     far.metres = metres;
-    this.#asked = far.interaction;
+    this.#sight.asked = far.interaction;
     const walks = isOnFoot(this.#state.view.get());
     this.#say(far.interaction.label(), walks ? `walk nearer — ${metres} m` : `${metres} m away`);
   }
@@ -149,8 +139,8 @@ class Pointing {
   /** Sets the hint only when it says something else than before. */
   #show(found: Interaction | undefined): void {
     this.#current = found;
-    this.#asked = found;
-    this.#say(found?.label(this.#hit), found && actionText(found));
+    this.#sight.asked = found;
+    this.#say(found?.label(this.#sight.hit), found && actionText(found));
   }
 
   #say(label: string | undefined, action: string | undefined): void {
@@ -165,89 +155,24 @@ class Pointing {
     hint.set(next);
   }
 
-  /** The first registered object under a point of the picture (−1 to 1 each way), if it is within its reach. */
-  #find(point: Vector2): Interaction | undefined {
-    const { camera, interactions } = this.#scene;
-    camera.updateMatrixWorld();
-    ray.setFromCamera(point, camera);
-    let best: Interaction | undefined;
-    let bestDistance = Infinity;
-    this.#hit = undefined;
-    const { all } = interactions;
-    for (let i = 0; i < all.length; i++) {
-      const { object, interaction } = all[i] as Answering;
-      // Most things are out of reach: no ray is sent to those.
-      towards.setFromMatrixPosition(object.matrixWorld);
-      if (towards.distanceTo(camera.position) > interaction.reach + LARGEST_METRES) continue;
-      hits.length = 0;
-      this.#asked = interaction;
-      ray.intersectObject(object, true, hits);
-      const first = hits[0];
-      if (!first || first.distance > interaction.reach || first.distance >= bestDistance) continue;
-      best = interaction;
-      bestDistance = first.distance;
-      this.#hit = first;
-    }
-    hits.length = 0;
-    return best;
-  }
-
-  /** The first registered object under a point of the picture, however far off. */
-  #findFar(point: Vector2): Far | undefined {
-    const { camera, interactions } = this.#scene;
-    ray.setFromCamera(point, camera);
-    let best: Far | undefined;
-    let bestDistance = Infinity;
-    const { all } = interactions;
-    for (let i = 0; i < all.length; i++) {
-      const { object, interaction } = all[i] as Answering;
-      hits.length = 0;
-      this.#asked = interaction;
-      ray.intersectObject(object, true, hits);
-      const first = hits[0];
-      if (!first || first.distance >= bestDistance) continue;
-      bestDistance = first.distance;
-      best = { interaction, place: first.point.clone(), metres: 0, secondsLeft: FAR_HINT_SECONDS };
-    }
-    hits.length = 0;
-    return best;
-  }
-
   /** Acts on what is meant, or says what it is and how far. */
   #meet(point: Vector2): void {
-    const found = isOnFoot(this.#state.view.get()) ? this.#find(point) : undefined;
+    const found = isOnFoot(this.#state.view.get()) ? this.#sight.find(point) : undefined;
     if (found) {
       this.#far = undefined;
-      this.#asked = found;
+      this.#sight.asked = found;
       found.action?.run();
       return;
     }
-    this.#far = this.#findFar(point);
-    if (this.#far) this.#showFar(this.#far);
+    this.#name(point);
   }
 
-  /** The nearest one within reach and before the visitor. */
-  #nearest(): Interaction | undefined {
-    const { camera, interactions } = this.#scene;
-    camera.getWorldDirection(ahead);
-    eye.copy(camera.position);
-    let best: Interaction | undefined;
-    let bestDistance = Infinity;
-    const { all } = interactions;
-    for (let i = 0; i < all.length; i++) {
-      const { object, interaction } = all[i] as Answering;
-      if (interaction.aimed) continue;
-      towards.setFromMatrixPosition(object.matrixWorld).sub(eye);
-      const height = towards.y;
-      towards.y = 0;
-      const distance = towards.length();
-      if (distance > interaction.reach || distance >= bestDistance || Math.abs(height) > interaction.reach)
-        continue;
-      if (distance > 0.5 && (towards.x * ahead.x + towards.z * ahead.z) / distance < IN_FRONT) continue;
-      best = interaction;
-      bestDistance = distance;
-    }
-    return best;
+  /** Says what is under a point of the picture, however far off. */
+  #name(point: Vector2): void {
+    const interaction = this.#sight.find(point, 'all');
+    const place = this.#sight.hit?.point.clone();
+    this.#far = interaction && place && { interaction, place, metres: 0, secondsLeft: FAR_HINT_SECONDS };
+    if (this.#far) this.#showFar(this.#far);
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -258,7 +183,7 @@ class Pointing {
   };
 
   #act(on: Interaction): void {
-    this.#asked = on;
+    this.#sight.asked = on;
     try {
       on.action?.run();
     } catch (error) {
@@ -301,10 +226,7 @@ class Pointing {
       1 - ((event.clientY - box.top) / box.height) * 2,
     );
     if (event.pointerType !== 'mouse') this.#meet(pointer);
-    else if (!onFoot || !this.#find(pointer)) {
-      this.#far = this.#findFar(pointer);
-      if (this.#far) this.#showFar(this.#far);
-    }
+    else if (!onFoot || !this.#sight.find(pointer)) this.#name(pointer);
   }
 
   dispose(): void {
