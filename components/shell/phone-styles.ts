@@ -1,0 +1,91 @@
+import { css, unsafeCSS } from 'lit';
+import { NARROW } from '../styles.ts';
+import { sheets } from './sheets.ts';
+
+/** Narrow: one row of buttons, the readings, and one sheet from the bottom. */
+export const phoneStyles = css`
+  @media ${unsafeCSS(NARROW)} {
+    .shell {
+      display: flex;
+      flex-direction: column;
+      padding-right: max(8px, env(safe-area-inset-right));
+      padding-bottom: max(8px, env(safe-area-inset-bottom));
+      padding-left: max(8px, env(safe-area-inset-left));
+    }
+    .left {
+      display: contents;
+    }
+    hw-header {
+      flex: none;
+    }
+    .shell:not([data-chat]) hw-chat {
+      position: absolute;
+    }
+    ${sheets} {
+      flex: 0 1 auto;
+      order: 1;
+      width: auto;
+      min-height: 0;
+      max-height: 56dvh;
+      margin-top: auto;
+    }
+    hw-reader {
+      align-self: stretch;
+    }
+    hw-time-lapse {
+      align-self: stretch;
+      order: 2;
+      width: auto;
+    }
+    .shell[data-sheet] hw-time-lapse,
+    .shell[data-lapse] hw-touch-stick {
+      display: none;
+    }
+    .shell[data-chat] hw-chat,
+    hw-session-log,
+    hw-settings,
+    hw-help,
+    hw-directory:not([mode='quiet']:not(:focus-within), [mode='page']) {
+      flex-basis: 56dvh;
+    }
+    .page {
+      flex: 1 1 0;
+    }
+    .foot {
+      flex: none;
+      order: 1;
+      margin-top: auto;
+    }
+    /* Out of the way of both thumbs, and above the sheets. */
+    hw-view {
+      align-self: flex-end;
+    }
+    hw-touch-stick {
+      flex: none;
+      align-self: flex-start;
+      order: 1;
+      margin-top: auto;
+    }
+    hw-touch-stick + .foot {
+      margin-top: 0;
+    }
+    .shell[data-lapse] .foot {
+      margin-top: auto;
+    }
+    /* What is read aloud stands on the sheet. */
+    .shell[data-sheet] .foot {
+      order: 0;
+      margin-top: auto;
+    }
+    .shell[data-narration] :is(${sheets}) {
+      margin-top: 0;
+    }
+    hw-passage {
+      align-self: center;
+    }
+    /* One sheet at a time, and nothing behind it. */
+    .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view) {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,64 @@
+import { css } from 'lit';
+import { sheets } from './sheets.ts';
+
+/** A phone held sideways is narrow too, and its sheet stands on the right. */
+export const sidewaysStyles = css`
+  @media (max-height: 479px) and (min-width: 560px) {
+    .shell {
+      display: grid;
+      grid-template:
+        'header header' auto
+        'top sheet' auto
+        'middle sheet' minmax(0, 1fr)
+        / minmax(0, 1fr) minmax(280px, 46%);
+    }
+    .shell:not([data-sheet]) {
+      grid-template-columns: minmax(0, 1fr) 0;
+    }
+    .top {
+      grid-area: top;
+    }
+    ${sheets} {
+      grid-area: sheet;
+      max-height: 100%;
+      margin: 0;
+    }
+    .page {
+      grid-row: top / middle;
+    }
+    hw-view {
+      grid-area: middle;
+      align-self: start;
+      justify-self: start;
+    }
+    hw-touch-stick,
+    .foot {
+      grid-area: middle;
+      align-self: end;
+    }
+    /* There is no room for both. */
+    .shell[data-narration] hw-hints {
+      display: none;
+    }
+    /* Beside the thumb's mark, where there is one. */
+    hw-touch-stick[shown] + .foot {
+      padding-left: 112px;
+    }
+    .shell[data-lapse]:not([data-sheet]) {
+      grid-template:
+        'header header' auto
+        'top sheet' auto
+        'middle sheet' minmax(0, 1fr)
+        'lapse lapse' auto
+        / minmax(0, 1fr) 0;
+    }
+    /* Its width asks for its place's, not for its content's: it has to be given one. */
+    .shell[data-lapse]:not([data-sheet]) hw-time-lapse {
+      grid-area: lapse;
+      justify-self: stretch;
+    }
+    .shell[data-lapse]:not([data-sheet]) .foot {
+      display: none;
+    }
+  }
+`;
