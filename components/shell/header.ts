@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/narration.ts';
 import { switchSound } from '../../data/sound.ts';
@@ -6,8 +6,9 @@ import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
-import { NARROW, base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel } from '../styles.ts';
 import type { HwShare } from '../views/share.ts';
+import { headerStyles } from './header-styles.ts';
 import { type PanelName, panelSignal, togglePanel } from './panels.ts';
 
 /** Sent after a panel was opened or closed from the header. */
@@ -21,125 +22,7 @@ export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly
  */
 @customElement('hw-header')
 export class HwHeader extends StateElement {
-  static override styles = [
-    base,
-    panel,
-    buttons,
-    css`
-      :host {
-        display: block;
-      }
-      header {
-        position: relative;
-        display: flex;
-        align-items: center;
-        min-height: 48px;
-        padding: 0 2px 0 16px;
-      }
-      h1 {
-        flex: 1;
-        min-width: 0;
-        margin: 0;
-        overflow: hidden;
-        font-size: 14px;
-        font-weight: 600;
-        text-overflow: ellipsis;
-        letter-spacing: 0.04em;
-        white-space: nowrap;
-      }
-      .main,
-      .more {
-        display: flex;
-      }
-      .name {
-        display: none;
-      }
-      .menu {
-        display: none;
-      }
-      hw-share {
-        position: absolute;
-        top: calc(100% + 8px);
-        right: 0;
-        z-index: 2;
-      }
-      /* Tooltips that keyboards see too; the accessible name says the same. */
-      .icon[data-tip]:hover::before,
-      .icon[data-tip]:focus-visible::before {
-        position: absolute;
-        top: calc(100% + 8px);
-        right: 0;
-        z-index: 1;
-        width: max-content;
-        padding: 4px 8px;
-        color: var(--hw-text);
-        content: attr(data-tip) / '';
-        background: var(--hw-panel-background);
-        border: 1px solid color-mix(in srgb, var(--hw-accent) 40%, transparent);
-        border-radius: 4px;
-        pointer-events: none;
-      }
-      /* Right under it stands the drawer's own title, which it would cover. */
-      .icon[data-panel='chat'][aria-pressed='true']::before {
-        display: none;
-      }
-      @media (pointer: coarse) {
-        .icon[data-tip]:hover::before {
-          display: none;
-        }
-      }
-      @media ${unsafeCSS(NARROW)} {
-        h1 {
-          letter-spacing: 0;
-        }
-        .menu {
-          display: inline-grid;
-        }
-        .more {
-          position: absolute;
-          top: calc(100% + 4px);
-          right: 0;
-          z-index: 2;
-          display: none;
-          flex-direction: column;
-          min-width: 208px;
-          padding: 4px;
-          background: var(--hw-panel-background);
-        }
-        .more[data-open] {
-          display: flex;
-        }
-        .more .icon {
-          display: flex;
-          gap: 12px;
-          justify-content: flex-start;
-          width: 100%;
-          padding: 0 12px;
-          text-decoration: none;
-        }
-        .more .icon[aria-pressed='true']::after {
-          top: 12px;
-          right: auto;
-          bottom: 12px;
-          left: 2px;
-          width: 2px;
-          height: auto;
-        }
-        .more .name {
-          display: inline;
-        }
-        .more .icon[data-tip]::before {
-          display: none;
-        }
-      }
-      @media (min-width: 900px) and (min-height: 480px) {
-        .more {
-          background: none;
-          border: 0;
-        }
-      }
-    `,
-  ];
+  static override styles = [base, panel, buttons, headerStyles];
 
   readonly #onOutside = (event: Event): void => {
     if (!event.composedPath().includes(this)) this.#closeMenu();
