@@ -2,7 +2,6 @@ import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'li
 import { customElement, query } from 'lit/decorators.js';
 import type { Clip } from '../../data/clip.ts';
 import type { Commit } from '../../data/records.ts';
-import { fire } from '../../data/signal.ts';
 import type { State } from '../../data/state.ts';
 import {
   type LapseRun,
@@ -20,9 +19,11 @@ import { isNarrow, makeRoomForReadout } from '../shell/panels.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 import { focusedNow } from './focused.ts';
+import { lapseButton } from './time-lapse-button.ts';
+import { clipCard, recorder } from './time-lapse-clip.ts';
 import { lapseIcons } from './time-lapse-icons.ts';
 import { timeLapseStyles } from './time-lapse-styles.ts';
-import { absenceText, clipText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
+import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
 
 const MINUTE_MS = 60_000;
 /** Minutes that a key goes. */
@@ -115,19 +116,6 @@ export class HwTimeLapse extends StateElement {
     turnView(home, { kind: 'end', mode: 'time-lapse' });
   }
 
-  #button(label: string, icon: TemplateResult, act: () => void, why = ''): TemplateResult {
-    return html`<button
-      type="button"
-      class="icon"
-      aria-label=${label}
-      title=${why || label}
-      aria-disabled=${why ? 'true' : 'false'}
-      @click=${why ? nothing : act}
-    >
-      ${icon}
-    </button>`;
-  }
-
   #track(home: State, run: LapseRun, at: number, passed: number): TemplateResult {
     const { timeLapse } = home;
     const playing = timeLapse.playing.get();
@@ -196,48 +184,6 @@ export class HwTimeLapse extends StateElement {
     </select>`;
   }
 
-  #recorder(home: State): TemplateResult {
-    const { clip, clipOrder } = home.timeLapse;
-    const now = clip.get();
-    if (now.phase === 'recording')
-      return html`${this.#button('Stop recording and keep the clip', lapseIcons.keep, () => fire(clipOrder, 'stop'))}
-      ${this.#button('Cancel the recording', lapseIcons.discard, () => fire(clipOrder, 'cancel'))}`;
-    const why =
-      now.phase === 'impossible'
-        ? `No clips here: ${now.cause}`
-        : now.phase === 'finishing'
-          ? 'Saving the clip'
-          : '';
-    return this.#button('Record a clip from here', lapseIcons.record, () => fire(clipOrder, 'start'), why);
-  }
-
-  #clipLine(home: State): TemplateResult | typeof nothing {
-    const { clip, clipOrder } = home.timeLapse;
-    const now = clip.get();
-    const text = clipText(now);
-    if (text === '') return nothing;
-    return html`<div class="clip">
-      <p
-        class=${now.phase === 'recording' ? 'recording' : ''}
-        role=${now.phase === 'recording' ? nothing : 'status'}
-      >
-        ${text}
-      </p>
-      ${
-        now.phase === 'done'
-          ? html`<button type="button" class="action" @click=${() => downloadFile(now.film, now.fileName)}>
-              Save again
-            </button>`
-          : nothing
-      }
-      ${
-        now.phase === 'done' || now.phase === 'failed'
-          ? this.#button('Put the clip away', icons.close, () => fire(clipOrder, 'dismiss'))
-          : nothing
-      }
-    </div>`;
-  }
-
   #latest(latest: Commit | undefined): TemplateResult {
     if (!latest) return html`<span class="quiet">no commit yet</span>`;
     return html`<b><bdi>${withoutBidiControls(latest.author)}</bdi></b>
@@ -261,20 +207,20 @@ export class HwTimeLapse extends StateElement {
           ><span class="quiet">${known}</span>
         </p>
         <p class="latest">${this.#latest(moment?.latest)}</p>
-        ${this.#button('Leave the time-lapse', icons.close, () => this.#leave(home))}
+        ${lapseButton('Leave the time-lapse', icons.close, () => this.#leave(home))}
       </div>
       <p class="below latest">${this.#latest(moment?.latest)}</p>
       <div class="controls">
         <span class="from-start"
-          >${this.#button('From the beginning', lapseIcons.start, () => timeLapse.progress.set(0))}</span
+          >${lapseButton('From the beginning', lapseIcons.start, () => timeLapse.progress.set(0))}</span
         >
         ${
           playing
-            ? this.#button('Pause', lapseIcons.pause, () => timeLapse.playing.set(false))
-            : this.#button('Play', lapseIcons.play, () => timeLapse.playing.set(true))
+            ? lapseButton('Pause', lapseIcons.pause, () => timeLapse.playing.set(false))
+            : lapseButton('Play', lapseIcons.play, () => timeLapse.playing.set(true))
         }
         ${this.#track(home, run, at, passed)}
-        ${this.#button(
+        ${lapseButton(
           'Next burst of commits',
           lapseIcons.burst,
           () => {
@@ -283,7 +229,7 @@ export class HwTimeLapse extends StateElement {
           },
           next === undefined ? 'No more commits this day' : '',
         )}
-        ${this.#choices(home, run)} ${this.#recorder(home)}
+        ${this.#choices(home, run)} ${recorder(home)}
       </div>`;
   }
 
@@ -292,7 +238,7 @@ export class HwTimeLapse extends StateElement {
     const others = run?.days.filter(({ commits }) => commits > 0) ?? [];
     return html`<div class="head">
         <p class="message" role="status">${absenceText(run, home.readings.commits.get(), now)}</p>
-        ${this.#button('Leave the time-lapse', icons.close, () => this.#leave(home))}
+        ${lapseButton('Leave the time-lapse', icons.close, () => this.#leave(home))}
       </div>
       ${
         others.length === 0
@@ -318,11 +264,11 @@ export class HwTimeLapse extends StateElement {
   protected override renderState(home: State): TemplateResult | typeof nothing {
     const on = home.view.get().mode === 'time-lapse';
     const run = home.timeLapse.run.get();
-    const line = this.#clipLine(home);
-    if (!on && line === nothing) return nothing;
+    const card = clipCard(home);
+    if (!on && card === nothing) return nothing;
     return html`<section class="panel" aria-label="Time-lapse">
       ${!on ? nothing : run && run.commits.length > 0 ? this.#replay(home, run) : this.#nothing(home, run)}
-      ${line}
+      ${card}
     </section>`;
   }
 }
