@@ -103,6 +103,15 @@ export const panel = css`
   }
 `;
 
+/** A panel that gets its place and its height from the page: what it holds is no reason to be higher. */
+export const sheet = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+  }
+`;
+
 /** Buttons: `.icon` for the square ones (44 px targets), `.action` for those with words. A pressed one is marked by a bar as well as by colour. */
 export const buttons = css`
   button,

@@ -5,7 +5,7 @@ import { closeButton } from '../close-button.ts';
 import type { ChatEntry } from '../../data/chat-entries.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel, sheet } from '../styles.ts';
 import { Announcer } from './announcer.ts';
 import './chat-message.ts';
 import type { HwChatComposer } from './composer.ts';
@@ -24,13 +24,9 @@ export class HwChat extends StateElement {
   static override styles = [
     base,
     panel,
+    sheet,
     buttons,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
       section {
         display: grid;
         flex: 1 1 auto;

@@ -6,7 +6,7 @@ import type { FeedEvent, RelayStatus } from '../../data/records.ts';
 import type { State } from '../../data/state.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel, sheet } from '../styles.ts';
 import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from './rows.ts';
 
 /**
@@ -20,13 +20,9 @@ export class HwRelayFeed extends StateElement {
   static override styles = [
     base,
     panel,
+    sheet,
     buttons,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
       .dot {
         flex: none;
         width: 10px;

@@ -7,7 +7,7 @@ import type { State } from '../../data/state.ts';
 import { clockText, withoutBidiControls } from '../chat/text.ts';
 import { exportSession } from '../shell/export-session.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel, sheet } from '../styles.ts';
 
 /** Entries shown, newest first; the export holds them all. */
 const SHOWN = 200;
@@ -19,13 +19,9 @@ export class HwSessionLog extends StateElement {
   static override styles = [
     base,
     panel,
+    sheet,
     buttons,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
       .body {
         flex: 1 1 auto;
         padding: 0 16px 8px;

@@ -6,7 +6,7 @@ import type { State } from '../../data/state.ts';
 import { provenanceText } from '../../data/wording.ts';
 import { relayText } from '../feed/rows.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel, sheet } from '../styles.ts';
 
 /** Numbers are for eyes: four times a second is as fast as they can be read. */
 const PERIOD_MS = 250;
@@ -27,13 +27,9 @@ export class HwDebug extends StateElement {
   static override styles = [
     base,
     panel,
+    sheet,
     buttons,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
       .body {
         padding: 0 16px 8px;
       }

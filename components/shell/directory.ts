@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { closeButton } from '../close-button.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel, sheet } from '../styles.ts';
 import { directorySections, pictureNote } from './directory-sections.ts';
 
 /**
@@ -17,13 +17,9 @@ export class HwDirectory extends StateElement {
   static override styles = [
     base,
     panel,
+    sheet,
     buttons,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
       :host([mode='quiet']:not(:focus-within)) {
         position: absolute;
         width: 1px;

@@ -5,7 +5,7 @@ import { viewShortcuts, worldKeys } from '../../data/shortcuts.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../close-button.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel, sheet } from '../styles.ts';
 import { focusedNow } from './focused.ts';
 import { type HelpGroup, gamepad, mouse, other, touch, walking } from './help-rows.ts';
 
@@ -15,13 +15,9 @@ export class HwHelp extends StateElement {
   static override styles = [
     base,
     panel,
+    sheet,
     buttons,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
       /* It is read for a while, with the world moving behind it. */
       .panel {
         background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);

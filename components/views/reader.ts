@@ -9,7 +9,7 @@ import { withoutBidiControls } from '../chat/text.ts';
 import { icons } from '../icons.ts';
 import { endReadout, makeRoomForReadout } from '../shell/panels.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel, sheet } from '../styles.ts';
 import { focusedNow } from './focused.ts';
 
 /**
@@ -23,14 +23,10 @@ export class HwReader extends StateElement {
   static override styles = [
     base,
     panel,
+    sheet,
     buttons,
     prose,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
       /* It lies over the very thing whose text it shows: that must not shine through. */
       .panel {
         background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);

@@ -13,7 +13,7 @@ import {
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../close-button.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { base, buttons, panel, sheet } from '../styles.ts';
 import { formStyles } from './form-styles.ts';
 
 const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
@@ -60,13 +60,11 @@ export class HwSettings extends StateElement {
   static override styles = [
     base,
     panel,
+    sheet,
     buttons,
     formStyles,
     css`
       :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
         color-scheme: dark;
       }
       /* It is read for a while, with the world moving behind it. */
