@@ -4,6 +4,7 @@ import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
+import { noticeStyles } from './notice-styles.ts';
 
 /** Names the fields of config.json that were not used: which, what was expected, what was found. Can be put away. */
 @customElement('hw-config-notice')
@@ -12,20 +13,8 @@ export class HwConfigNotice extends StateElement {
     base,
     panel,
     buttons,
+    noticeStyles,
     css`
-      :host {
-        display: block;
-      }
-      section {
-        display: flex;
-        margin-bottom: 8px;
-        border-left: 3px solid var(--hw-sovereignty-mid);
-      }
-      details {
-        flex: 1;
-        min-width: 0;
-        padding: 11px 0 11px 16px;
-      }
       summary {
         cursor: pointer;
       }
@@ -50,7 +39,7 @@ export class HwConfigNotice extends StateElement {
     if (problems.length === 0 || this.dismissed) return nothing;
     const count = problems.length === 1 ? '1 setting is' : `${problems.length} settings are`;
     return html`<section class="panel" aria-label="Settings that were not used">
-      <details>
+      <details class="text">
         <summary>${count} not used</summary>
         <dl class="scroll" tabindex="0">
           ${problems.map(

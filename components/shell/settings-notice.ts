@@ -1,33 +1,15 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
+import { noticeStyles } from './notice-styles.ts';
 
 /** Says that settings of the picture were taken back, and why. Can be put away. */
 @customElement('hw-settings-notice')
 export class HwSettingsNotice extends StateElement {
-  static override styles = [
-    base,
-    panel,
-    buttons,
-    css`
-      :host {
-        display: block;
-      }
-      section {
-        display: flex;
-        margin-bottom: 8px;
-        border-left: 3px solid var(--hw-sovereignty-mid);
-      }
-      p {
-        flex: 1;
-        min-width: 0;
-        padding: 11px 0 11px 16px;
-      }
-    `,
-  ];
+  static override styles = [base, panel, buttons, noticeStyles];
 
   protected override renderState(home: State): TemplateResult {
     const note = home.settingsNote.get();
@@ -36,7 +18,7 @@ export class HwSettingsNotice extends StateElement {
         note.undone === ''
           ? nothing
           : html`<section class="panel" aria-label="Settings that were taken back">
-              <p>${note.undone}</p>
+              <p class="text">${note.undone}</p>
               <button
                 type="button"
                 class="icon"

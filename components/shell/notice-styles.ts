@@ -1,0 +1,18 @@
+import { css } from 'lit';
+
+/** A notice over the readings: its text, and the button that puts it away. */
+export const noticeStyles = css`
+  :host {
+    display: block;
+  }
+  section {
+    display: flex;
+    margin-bottom: 8px;
+    border-left: 3px solid var(--hw-sovereignty-mid);
+  }
+  .text {
+    flex: 1;
+    min-width: 0;
+    padding: 11px 0 11px 16px;
+  }
+`;
