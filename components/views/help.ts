@@ -6,8 +6,9 @@ import type { State } from '../../data/state.ts';
 import { closeButton } from '../close-button.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
-import { focusedNow } from './focused.ts';
+import { returnFocus } from './focused.ts';
 import { type HelpGroup, gamepad, mouse, other, touch, walking } from './help-rows.ts';
+import { readingCard } from './reading-card.ts';
 
 /** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys, and gives it back. */
 @customElement('hw-help')
@@ -17,21 +18,11 @@ export class HwHelp extends StateElement {
     panel,
     sheet,
     buttons,
+    readingCard,
     css`
-      /* It is read for a while, with the world moving behind it. */
-      .panel {
-        background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
-      }
       .body {
         flex: 1 1 auto;
         padding: 0 16px 12px;
-      }
-      .body:focus-visible {
-        outline: none;
-      }
-      .panel:has(.body:focus-visible) {
-        outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
-        outline-offset: -1px;
       }
       h3 {
         padding: 8px 0 4px;
@@ -64,23 +55,18 @@ export class HwHelp extends StateElement {
   ];
 
   readonly #coarse = window.matchMedia('(pointer: coarse)');
-  #before: HTMLElement | undefined;
 
   @query('.body') private readonly body?: HTMLElement;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#before = focusedNow();
-    // Who looks something up wants the pointer back, to scroll and to close.
-    document.exitPointerLock();
+  constructor() {
+    super();
+    returnFocus(this);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    const before = this.#before;
-    this.#before = undefined;
-    // Whoever went elsewhere meanwhile stays there.
-    if (before?.isConnected && !focusedNow()) before.focus({ preventScroll: true });
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Who looks something up wants the pointer back, to scroll and to close.
+    document.exitPointerLock();
   }
 
   protected override firstUpdated(): void {

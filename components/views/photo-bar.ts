@@ -9,7 +9,7 @@ import { downloadFile } from '../shell/download.ts';
 import { hasOwnEnter, isTyping } from '../shell/keys.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
-import { focusedNow } from './focused.ts';
+import { focusedNow, returnFocus } from './focused.ts';
 import { photoBarStyles } from './photo-bar-styles.ts';
 
 /** A press on the picture that moves less does not turn it. CSS pixels. */
@@ -24,16 +24,19 @@ export class HwPhoto extends StateElement {
   static override styles = [base, panel, buttons, photoBarStyles];
 
   readonly #touch = window.matchMedia('(pointer: coarse)');
-  #before: HTMLElement | undefined;
   #down: { readonly x: number; readonly y: number } | undefined;
 
   @state() private away = false;
 
+  constructor() {
+    super();
+    returnFocus(this);
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#before = focusedNow();
     // Its place is hidden now; and the arrow keys are to move the picture.
-    this.#before?.blur();
+    focusedNow()?.blur();
     document.addEventListener('keydown', this.#onKey);
     document.addEventListener('pointerdown', this.#onDown);
     document.addEventListener('pointerup', this.#onUp);
@@ -44,9 +47,6 @@ export class HwPhoto extends StateElement {
     document.removeEventListener('keydown', this.#onKey);
     document.removeEventListener('pointerdown', this.#onDown);
     document.removeEventListener('pointerup', this.#onUp);
-    const before = this.#before;
-    this.#before = undefined;
-    if (before?.isConnected && !focusedNow()) before.focus({ preventScroll: true });
   }
 
   protected override updated(changed: PropertyValues<this>): void {

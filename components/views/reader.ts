@@ -10,7 +10,8 @@ import { icons } from '../icons.ts';
 import { endReadout, makeRoomForReadout } from '../shell/panels.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
-import { focusedNow } from './focused.ts';
+import { returnFocus } from './focused.ts';
+import { readingCard } from './reading-card.ts';
 
 /**
  * The text the visitor asked for: the oath, a vision point. It takes the focus and gives it back where it came from. Made while there is
@@ -26,19 +27,8 @@ export class HwReader extends StateElement {
     sheet,
     buttons,
     prose,
+    readingCard,
     css`
-      /* It lies over the very thing whose text it shows: that must not shine through. */
-      .panel {
-        background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
-      }
-      /* The ring runs round the card, not through it. */
-      .panel:has(.body:focus-visible) {
-        outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
-        outline-offset: -1px;
-      }
-      .body:focus-visible {
-        outline: none;
-      }
       .body {
         flex: 1 1 auto;
         padding: 0 16px 4px;
@@ -62,15 +52,18 @@ export class HwReader extends StateElement {
     `,
   ];
 
-  #before: HTMLElement | undefined;
   #shown: Readout | undefined;
   #nodes: DocumentFragment | undefined;
 
   @query('.body') private readonly body?: HTMLElement;
 
+  constructor() {
+    super();
+    returnFocus(this);
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#before = focusedNow();
     // Who reads wants the pointer back, to scroll and to close.
     document.exitPointerLock();
     void loadFormatter()?.then(() => this.requestUpdate());
@@ -78,11 +71,7 @@ export class HwReader extends StateElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    const before = this.#before;
-    this.#before = undefined;
     this.#shown = undefined;
-    // Whoever went elsewhere meanwhile stays there.
-    if (before?.isConnected && !focusedNow()) before.focus({ preventScroll: true });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
