@@ -2,43 +2,17 @@ import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
-import { themeProperties } from '../../../theme/css.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
+import { focused, overlap, showHome } from './show-home.ts';
 
 async function show(state = liveState()): Promise<HwHome> {
-  const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}>
-      <hw-home .state=${state}>
-        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-        <p>First frame</p>
-      </hw-home>
-    </div>`,
-  );
-  const element = box.firstElementChild as HwHome;
-  await Promise.all(
-    ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
-  );
-  await element.updateComplete;
+  const home = await showHome(state);
   await aTimeout(20);
-  return element;
+  return home;
 }
 
-/** Innermost focused element, through shadow roots. */
-const focused = (): Element | null => {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at;
-};
 const nameOf = (node: Element | null): string =>
   node?.getAttribute('aria-label') ?? node?.textContent?.trim() ?? '';
-
-const overlaps = (a: DOMRect, b: DOMRect): boolean =>
-  a.width > 1 &&
-  b.width > 1 &&
-  a.left < b.right - 0.5 &&
-  b.left < a.right - 0.5 &&
-  a.top < b.bottom - 0.5 &&
-  b.top < a.bottom - 0.5;
 
 /** The panels one sees, with their boxes. */
 function boxes(element: HwHome): [string, DOMRect][] {
@@ -64,7 +38,7 @@ function expectNothingOverlaps(element: HwHome): void {
     ([name]) => name !== 'hw-directory' || find(element, 'hw-directory').getAttribute('mode') !== 'quiet',
   );
   all.forEach(([a, boxA], i) => {
-    for (const [b, boxB] of all.slice(i + 1)) expect(overlaps(boxA, boxB), `${a} over ${b}`).to.equal(false);
+    for (const [b, boxB] of all.slice(i + 1)) expect(overlap(boxA, boxB), `${a} over ${b}`).to.equal(false);
     expect(boxA.left, a).to.be.at.least(0);
     expect(boxA.right, a).to.be.at.most(innerWidth);
     expect(boxA.bottom, a).to.be.at.most(innerHeight);

@@ -1,6 +1,5 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import { browserEnvironment } from '../../../data/environment.ts';
 import { NO_VOICE } from '../../../data/narration-problems.ts';
@@ -8,28 +7,13 @@ import { type Narration, quietNarration } from '../../../data/narration.ts';
 import { createNarrator } from '../../../data/narrator.ts';
 import type { State } from '../../../data/state.ts';
 import { turnView } from '../../../data/turn-view.ts';
-import { themeProperties } from '../../../theme/css.ts';
 import { theme } from '../../../theme/theme.ts';
 import { ScriptedSpeech } from '../../helpers/scripted-speech.ts';
 import { find, inside, liveState, words } from '../shell/home-state.ts';
+import { boxOf, focused, overlap, showHome } from '../shell/show-home.ts';
 
 const SOUL = '# The oath\n\nI keep the door open. Everybody may leave by any door.';
 
-async function show(state: State): Promise<HwHome> {
-  const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}>
-      <hw-home .state=${state}>
-        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-      </hw-home>
-    </div>`,
-  );
-  const element = box.firstElementChild as HwHome;
-  await Promise.all(
-    ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
-  );
-  await element.updateComplete;
-  return element;
-}
 const part = (home: HwHome, name: string): HTMLElement | undefined => {
   const element = inside(home).querySelector<HTMLElement>(name);
   return element?.shadowRoot?.querySelector('section, .box') ? element : undefined;
@@ -41,18 +25,7 @@ async function coming(home: HwHome, name: string): Promise<HTMLElement> {
 }
 const headerButton = (home: HwHome, what: 'podcast' | 'soul'): HTMLButtonElement =>
   find(find(home, 'hw-header'), `[data-narration=${what}]`);
-const focused = (): Element | null => {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at;
-};
 const frame = () => new Promise(requestAnimationFrame);
-const overlap = (a: DOMRect, b: DOMRect): boolean =>
-  a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
-const rect = (home: HwHome, name: string): DOMRect | undefined => {
-  const shown = inside(home).querySelector(name)?.shadowRoot?.querySelector('.panel, .box');
-  return shown?.checkVisibility() ? shown.getBoundingClientRect() : undefined;
-};
 
 /** Relative luminance, as WCAG defines it. */
 function luminance(color: string): number {
@@ -109,13 +82,13 @@ describe('what is read aloud', () => {
   after(() => setViewport({ width: 1280, height: 720 }));
 
   it('shows nothing, and loads nothing, while nothing is read', async () => {
-    const home = await show(state);
+    const home = await showHome(state);
     expect(inside(home).querySelector('hw-captions, hw-narrator-error')).to.equal(null);
     expect(headerButton(home, 'podcast').getAttribute('aria-pressed')).to.equal('false');
   });
 
   it('shows the sentence at hand, where it is, and the controls', async () => {
-    const home = await show(state);
+    const home = await showHome(state);
     tell();
     const element = await coming(home, 'hw-captions');
     expect(find(element, '.words').textContent).to.equal('Ada wrote one: “Draw the stars”.');
@@ -134,7 +107,7 @@ describe('what is read aloud', () => {
   it('takes the place of the advice how to move, and gives it back; what one stands before is still said', async () => {
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     state.world.hint.set({ label: 'The garden', action: 'F — enter' });
-    const home = await show(state);
+    const home = await showHome(state);
     const hints = find(home, 'hw-hints');
     const advice = () => inside(hints).querySelector('.controls');
     await waitUntil(advice);
@@ -148,7 +121,7 @@ describe('what is read aloud', () => {
 
   it('writes no words where captions are off, unless nobody speaks them', async () => {
     state.settings.set({ ...state.settings.get(), captions: false });
-    const home = await show(state);
+    const home = await showHome(state);
     tell();
     const element = await coming(home, 'hw-captions');
     expect(inside(element).querySelector('.words')).to.equal(null);
@@ -161,7 +134,7 @@ describe('what is read aloud', () => {
   it('is started by a button of the header, steered by keys, and gives the focus back to the button', async () => {
     const speech = new ScriptedSpeech();
     narrator(speech);
-    const home = await show(state);
+    const home = await showHome(state);
     home.querySelector('canvas')?.focus();
     headerButton(home, 'soul').click();
     const element = await coming(home, 'hw-captions');
@@ -185,7 +158,7 @@ describe('what is read aloud', () => {
 
   it('keeps the focus on pause and resume, which are one place', async () => {
     narrator(new ScriptedSpeech());
-    const home = await show(state);
+    const home = await showHome(state);
     headerButton(home, 'soul').click();
     const element = await coming(home, 'hw-captions');
     find(element, '[data-kind=pause]').focus();
@@ -198,7 +171,7 @@ describe('what is read aloud', () => {
   it('in a browser without a voice: a red box says so, and the captions go on', async () => {
     expect(window.speechSynthesis.getVoices(), 'this browser has none').to.have.length(0);
     narrator();
-    const home = await show(state);
+    const home = await showHome(state);
     headerButton(home, 'soul').focus();
     await sendKeys({ press: 'Enter' });
     const captions = await coming(home, 'hw-captions');
@@ -222,7 +195,7 @@ describe('what is read aloud', () => {
 
   it('the red box goes by itself after a while, but not under a finger', async () => {
     narrator(new ScriptedSpeech());
-    const home = await show(state);
+    const home = await showHome(state);
     const timers: (() => void)[] = [];
     const original = window.setTimeout;
     window.setTimeout = ((run: () => void, milliseconds: number) =>
@@ -254,7 +227,7 @@ describe('what is read aloud', () => {
       state.readings.soul.set({ state: 'live', source: 's', fetchedAt: 0, value: SOUL });
       state.world.status.set({ phase: 'ready', progress: 1, note: '' });
       state.world.hint.set({ label: 'The garden', action: 'F — enter' });
-      const home = await show(state);
+      const home = await showHome(state);
       tell({ text: 'A sentence of the longest kind, '.repeat(6).slice(0, 180), problem: NO_VOICE });
       await coming(home, 'hw-captions');
       await coming(home, 'hw-narrator-error');
@@ -277,7 +250,7 @@ describe('what is read aloud', () => {
           'hw-captions',
           'hw-narrator-error',
         ]
-          .map((name) => [name, rect(home, name)] as const)
+          .map((name) => [name, boxOf(home, name)] as const)
           .filter((one): one is [string, DOMRect] => one[1] !== undefined);
         for (const [i, [name, box]] of parts.entries()) {
           expect(box.left, `${name} at ${width}`).to.be.at.least(0);
@@ -298,7 +271,7 @@ describe('what is read aloud', () => {
   it('is offered beside the oath and in the home as text', async () => {
     narrator(new ScriptedSpeech());
     state.panels.directory.set(true);
-    const home = await show(state);
+    const home = await showHome(state);
     const directory = find(home, 'hw-directory');
     find(directory, '[aria-label="Listen: The day in two minutes"]').click();
     await waitUntil(
@@ -327,7 +300,7 @@ describe('what is read aloud', () => {
   });
 
   it('enters and leaves the oath with O', async () => {
-    const home = await show(state);
+    const home = await showHome(state);
     home.querySelector('canvas')?.focus();
     await sendKeys({ press: 'o' });
     expect(state.view.get().mode).to.equal('oath');

@@ -1,29 +1,11 @@
-import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import { viewShortcuts } from '../../../data/shortcuts.ts';
 import { changeSettings } from '../../../data/settings.ts';
-import type { State } from '../../../data/state.ts';
-import { themeProperties } from '../../../theme/css.ts';
-import { find, inside, liveState, words } from '../shell/home-state.ts';
+import { find, inside, words } from '../shell/home-state.ts';
+import { focused, readyState, showHome } from '../shell/show-home.ts';
 
-async function show(state: State): Promise<HwHome> {
-  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-  const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}>
-      <hw-home .state=${state}>
-        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-      </hw-home>
-    </div>`,
-  );
-  const home = box.firstElementChild as HwHome;
-  await Promise.all(
-    ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
-  );
-  await home.updateComplete;
-  return home;
-}
 const press = (key: string, more: KeyboardEventInit = {}, at: EventTarget = document.body): void => {
   at.dispatchEvent(
     new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true, ...more }),
@@ -33,18 +15,13 @@ const opened = async (home: HwHome): Promise<HTMLElement> => {
   await waitUntil(() => inside(home).querySelector('hw-help')?.shadowRoot?.querySelector('.body'));
   return find(home, 'hw-help');
 };
-const focused = (): Element | null => {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at;
-};
 
 describe('hw-help', () => {
   afterEach(() => setViewport({ width: 1280, height: 720 }));
 
   it('opens and closes with “?”, wherever the keyboard has it', async () => {
-    const state = liveState();
-    const home = await show(state);
+    const state = readyState();
+    const home = await showHome(state);
     const canvas = home.querySelector('canvas') as HTMLElement;
     canvas.focus();
     press('?', { shiftKey: true, code: 'Slash' }, canvas);
@@ -61,8 +38,8 @@ describe('hw-help', () => {
   });
 
   it('is no command while one types, holds the key, or has switched single keys off', async () => {
-    const state = liveState();
-    const home = await show(state);
+    const state = readyState();
+    const home = await showHome(state);
     const text = home.appendChild(document.createElement('textarea'));
     press('?', { shiftKey: true }, text);
     press('?', { repeat: true });
@@ -73,8 +50,8 @@ describe('hw-help', () => {
   });
 
   it('tells every key that changes the view, the movement, touch and the gamepad', async () => {
-    const state = liveState();
-    const home = await show(state);
+    const state = readyState();
+    const home = await showHome(state);
     state.panels.help.set(true);
     const help = await opened(home);
     const keys = [...inside(help).querySelectorAll('dt')].map((node) => node.textContent);
@@ -97,9 +74,9 @@ describe('hw-help', () => {
   });
 
   it('says that single keys are off, and switches them on', async () => {
-    const state = liveState();
+    const state = readyState();
     changeSettings(state, { shortcuts: false });
-    const home = await show(state);
+    const home = await showHome(state);
     state.panels.help.set(true);
     const help = await opened(home);
     expect(words(help)).to.include('Single keys are switched off as commands.');
@@ -112,8 +89,8 @@ describe('hw-help', () => {
 
   it('fits a phone', async () => {
     await setViewport({ width: 360, height: 640 });
-    const state = liveState();
-    const home = await show(state);
+    const state = readyState();
+    const home = await showHome(state);
     state.panels.help.set(true);
     const help = await opened(home);
     expect(document.documentElement.scrollWidth).to.be.at.most(360);
@@ -122,8 +99,8 @@ describe('hw-help', () => {
   });
 
   it('names nothing of the world where there is none', async () => {
-    const state = liveState();
-    const home = await show(state);
+    const state = readyState();
+    const home = await showHome(state);
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
     state.panels.help.set(true);
     const help = await opened(home);
@@ -136,8 +113,8 @@ describe('hints', () => {
   it('name the help, and no key that is switched off', async () => {
     const seen = localStorage.getItem('home-world.controls-seen') ?? '';
     localStorage.removeItem('home-world.controls-seen');
-    const state = liveState();
-    const home = await show(state);
+    const state = readyState();
+    const home = await showHome(state);
     localStorage.setItem('home-world.controls-seen', seen);
     const hints = find(home, 'hw-hints');
     await waitUntil(() => words(hints).includes('? help'));

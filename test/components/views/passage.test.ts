@@ -1,25 +1,11 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import type { State } from '../../../data/state.ts';
 import { turnView } from '../../../data/turn-view.ts';
-import { themeProperties } from '../../../theme/css.ts';
 import { NOW, find, inside, liveState, words } from '../shell/home-state.ts';
+import { showHome } from '../shell/show-home.ts';
 
-async function show(state: State): Promise<HwHome> {
-  const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}>
-      <hw-home .state=${state}>
-        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-      </hw-home>
-    </div>`,
-  );
-  const element = box.firstElementChild as HwHome;
-  await Promise.all([customElements.whenDefined('hw-chat'), customElements.whenDefined('hw-directory')]);
-  await element.updateComplete;
-  return element;
-}
 const warp = (state: State): void =>
   turnView(state, { kind: 'warp', portalId: 'garden', href: 'https://home.example/garden/' });
 const offerOf = (state: State, text = 'Timmy shows you The garden'): void =>
@@ -35,13 +21,13 @@ describe('hw-passage', () => {
   after(() => setViewport({ width: 1280, height: 720 }));
 
   it('is not there while nobody goes anywhere', async () => {
-    const home = await show(liveState());
+    const home = await showHome(liveState());
     expect(inside(home).querySelector('hw-passage')).to.equal(null);
   });
 
   it('says where one is on the way to, in a region that was there before its words', async () => {
     const state = liveState();
-    const home = await show(state);
+    const home = await showHome(state);
     warp(state);
     const element = await passage(home);
     const region = find(element, '[role=status]');
@@ -54,7 +40,7 @@ describe('hw-passage', () => {
 
   it('takes no name from nowhere where the portal is gone', async () => {
     const state = liveState();
-    const home = await show(state);
+    const home = await showHome(state);
     turnView(state, { kind: 'warp', portalId: 'gone', href: 'https://gone.example/' });
     const element = await passage(home);
     await waitUntil(() => said(element) !== '');
@@ -67,7 +53,7 @@ describe('hw-passage', () => {
   ] as const)
     it(`turns back with ${how}`, async () => {
       const state = liveState();
-      const home = await show(state);
+      const home = await showHome(state);
       warp(state);
       const element = await passage(home);
       expect(words(element)).to.contain('Esc — turn back');
@@ -87,7 +73,7 @@ describe('hw-passage', () => {
       const state = liveState();
       state.world.status.set({ phase: 'ready', progress: 1, note: '' });
       state.world.hint.set({ label: 'World', action: 'F — enter' });
-      const home = await show(state);
+      const home = await showHome(state);
       warp(state);
       const element = await passage(home);
       await waitUntil(() => said(element) !== '');
@@ -113,7 +99,7 @@ describe('hw-passage', () => {
 
   it('offers what the resident shows, by a key and by a button, and does it only then', async () => {
     const state = liveState();
-    const home = await show(state);
+    const home = await showHome(state);
     offerOf(state);
     const element = await passage(home);
     await waitUntil(() => said(element) !== '');
@@ -134,7 +120,7 @@ describe('hw-passage', () => {
 
   it('leaves the G alone that somebody writes, and of whoever has switched the shortcuts off', async () => {
     const state = liveState();
-    const home = await show(state);
+    const home = await showHome(state);
     offerOf(state);
     await passage(home);
     const field = document.createElement('textarea');
@@ -152,7 +138,7 @@ describe('hw-passage', () => {
 
   it('shows a name as text, and no character that turns it round', async () => {
     const state = liveState();
-    const home = await show(state);
+    const home = await showHome(state);
     offerOf(state, 'Timmy shows you \u202e<b>gpj.exe</b>');
     const element = await passage(home);
     await waitUntil(() => said(element) !== '');

@@ -1,13 +1,12 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import type { HwPhoto } from '../../../components/views/photo-bar.ts';
 import type { State } from '../../../data/state.ts';
 import { changeSettings } from '../../../data/settings.ts';
 import { turnView } from '../../../data/turn-view.ts';
-import { themeProperties } from '../../../theme/css.ts';
-import { find, inside, liveState, words } from '../shell/home-state.ts';
+import { find, inside, words } from '../shell/home-state.ts';
+import { readyState, showHome } from '../shell/show-home.ts';
 
 interface Shown {
   readonly home: HwHome;
@@ -15,22 +14,14 @@ interface Shown {
   readonly state: State;
 }
 
-function ready(state: State): State {
-  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+function ready(): State {
+  const state = readyState();
   state.photo.screen.set({ width: 1280, height: 720, longest: 16_384 });
   return state;
 }
 
-async function show(state = ready(liveState())): Promise<Shown> {
-  const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}>
-      <hw-home .state=${state}>
-        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-      </hw-home>
-    </div>`,
-  );
-  const home = box.firstElementChild as HwHome;
-  await home.updateComplete;
+async function show(state = ready()): Promise<Shown> {
+  const home = await showHome(state);
   turnView(state, { kind: 'enter', mode: 'photo' });
   await waitUntil(() => inside(home).querySelector('hw-photo')?.shadowRoot?.querySelector('section'));
   return { home, bar: find<HwPhoto>(home, 'hw-photo'), state };
@@ -153,7 +144,7 @@ describe('the photo bar', () => {
 
   it('gives the focus back to the button that was pressed, and leaves keys alone that are switched off', async () => {
     await setViewport({ width: 1280, height: 720 });
-    const state = ready(liveState());
+    const state = ready();
     changeSettings(state, { shortcuts: false });
     const { home } = await show(state);
     await sendKeys({ press: ']' });

@@ -1,12 +1,11 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import type { Readout } from '../../../data/readouts.ts';
 import type { State } from '../../../data/state.ts';
 import { turnView } from '../../../data/turn-view.ts';
-import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, liveState, words } from '../shell/home-state.ts';
+import { boxOf, focused, overlap, showHome } from '../shell/show-home.ts';
 
 const oath: Readout = {
   title: 'The oath',
@@ -15,21 +14,6 @@ const oath: Readout = {
 };
 const long: Readout = { title: 'Long', text: 'A line of words.\n\n'.repeat(200), source: 'vision.json' };
 
-async function show(state: State): Promise<HwHome> {
-  const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}>
-      <hw-home .state=${state}>
-        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-      </hw-home>
-    </div>`,
-  );
-  const element = box.firstElementChild as HwHome;
-  await Promise.all(
-    ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
-  );
-  await element.updateComplete;
-  return element;
-}
 const reader = (home: HwHome): HTMLElement => find(home, 'hw-reader');
 /** Opens a text and waits until it is formatted and has the focus. */
 async function read(home: HwHome, state: State, readout: Readout): Promise<HTMLElement> {
@@ -38,17 +22,6 @@ async function read(home: HwHome, state: State, readout: Readout): Promise<HTMLE
   await waitUntil(() => focused()?.classList.contains('body'));
   return reader(home);
 }
-const focused = (): Element | null => {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at;
-};
-const box = (home: HwHome, name: string): DOMRect | undefined => {
-  const shown = inside(home).querySelector(name)?.shadowRoot?.querySelector('.panel');
-  return shown?.checkVisibility() ? shown.getBoundingClientRect() : undefined;
-};
-const overlap = (a: DOMRect, b: DOMRect): boolean =>
-  a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
 
 describe('hw-reader', () => {
   let state: State;
@@ -61,12 +34,12 @@ describe('hw-reader', () => {
   after(() => setViewport({ width: 1280, height: 720 }));
 
   it('is not there while nothing is read', async () => {
-    const home = await show(state);
+    const home = await showHome(state);
     expect(inside(home).querySelector('hw-reader')).to.equal(null);
   });
 
   it('shows title, text and source; Markdown is formatted, and nothing in it can act', async () => {
-    const home = await show(state);
+    const home = await showHome(state);
     const element = await read(home, state, oath);
     expect(words(element)).to.contain('The oath');
     expect(words(element)).to.contain('from soul.md');
@@ -76,7 +49,7 @@ describe('hw-reader', () => {
   });
 
   it('takes the focus, and gives it back where it came from when Esc or the button puts the text away', async () => {
-    const home = await show(state);
+    const home = await showHome(state);
     const canvas = home.querySelector('canvas') as HTMLCanvasElement;
     canvas.focus();
     await read(home, state, oath);
@@ -90,7 +63,7 @@ describe('hw-reader', () => {
   });
 
   it('leaves the focus where the visitor went meanwhile', async () => {
-    const home = await show(state);
+    const home = await showHome(state);
     home.querySelector('canvas')?.focus();
     await read(home, state, oath);
     const button = find<HTMLButtonElement>(find(home, 'hw-header'), '[data-panel="feed"]');
@@ -102,7 +75,7 @@ describe('hw-reader', () => {
 
   it('is closed before the chat by Esc', async () => {
     state.chat.open.set(true);
-    const home = await show(state);
+    const home = await showHome(state);
     await read(home, state, oath);
     await sendKeys({ press: 'Escape' });
     expect(state.chat.open.get()).to.equal(true);
@@ -112,7 +85,7 @@ describe('hw-reader', () => {
   });
 
   it('shows another text from its beginning', async () => {
-    const home = await show(state);
+    const home = await showHome(state);
     const element = await read(home, state, long);
     const body = find(element, '.body');
     expect(body.scrollHeight).to.be.greaterThan(body.clientHeight);
@@ -127,13 +100,13 @@ describe('hw-reader', () => {
       await setViewport({ width, height: 640 });
       state.chat.open.set(true);
       state.world.hint.set({ label: 'Oath — from soul.md', action: 'E — read' });
-      const home = await show(state);
+      const home = await showHome(state);
       await read(home, state, long);
       await new Promise(requestAnimationFrame);
-      const card = box(home, 'hw-reader') as DOMRect;
-      expect(box(home, 'hw-hints'), 'the hint stays').to.not.equal(undefined);
+      const card = boxOf(home, 'hw-reader') as DOMRect;
+      expect(boxOf(home, 'hw-hints'), 'the hint stays').to.not.equal(undefined);
       for (const name of ['hw-header', 'hw-chat', 'hw-relay-feed', 'hw-hints']) {
-        const other = box(home, name);
+        const other = boxOf(home, name);
         if (other) expect(overlap(card, other), `${name} at ${width}`).to.equal(false);
       }
       expect(card.width).to.be.greaterThan(300);
@@ -145,12 +118,12 @@ describe('hw-reader', () => {
 
   it('is the one sheet of a phone, and gives way to the next', async () => {
     await setViewport({ width: 360, height: 640 });
-    const home = await show(state);
+    const home = await showHome(state);
     state.chat.open.set(true);
     await home.updateComplete;
     const element = await read(home, state, long);
     await waitUntil(() => !state.chat.open.get());
-    const card = box(home, 'hw-reader') as DOMRect;
+    const card = boxOf(home, 'hw-reader') as DOMRect;
     expect(card.left).to.be.at.least(0);
     expect(card.right).to.be.at.most(360);
     expect(card.bottom).to.be.at.most(640);
@@ -168,7 +141,7 @@ describe('hw-reader', () => {
     const point = { id: 'well', title: 'The well', text: 'Deep.', position: { x: 1, z: 2 } };
     state.readings.vision.set({ state: 'live', source: 'vision.json', fetchedAt, value: [point] });
     state.panels.directory.set(true);
-    const home = await show(state);
+    const home = await showHome(state);
     const directory = find(home, 'hw-directory');
     const button = find<HTMLButtonElement>(directory, '[aria-label="Read the oath"]');
     button.focus();

@@ -1,28 +1,19 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import { changeSettings, defaultSettings } from '../../../data/settings.ts';
 import type { State } from '../../../data/state.ts';
-import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, liveState, words } from '../shell/home-state.ts';
+import { readyState, showHome } from '../shell/show-home.ts';
 
 async function show(state: State): Promise<{ home: HwHome; panel: HTMLElement }> {
-  const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}>
-      <hw-home .state=${state}>
-        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-      </hw-home>
-    </div>`,
-  );
-  const home = box.firstElementChild as HwHome;
+  const home = await showHome(state);
   state.panels.settings.set(true);
   await waitUntil(() => inside(home).querySelector('hw-settings')?.shadowRoot?.querySelector('.body'));
   return { home, panel: find(home, 'hw-settings') };
 }
 const ready = (): State => {
-  const state = liveState();
-  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+  const state = readyState();
   state.world.quality.set('middle');
   return state;
 };

@@ -1,6 +1,5 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import '../../../components/views/time-lapse.ts';
 import type { DataModule } from '../../../data/module.ts';
@@ -8,9 +7,9 @@ import type { Commit } from '../../../data/records.ts';
 import type { State } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse-run.ts';
 import { turnView } from '../../../data/turn-view.ts';
-import { themeProperties } from '../../../theme/css.ts';
 import { theme } from '../../../theme/theme.ts';
-import { NOW, find, inside, liveState, words } from '../shell/home-state.ts';
+import { NOW, find, inside, words } from '../shell/home-state.ts';
+import { readyState, showHome } from '../shell/show-home.ts';
 
 const MINUTE = 60_000;
 const TODAY = Date.parse('2026-03-01T00:00:00Z');
@@ -32,8 +31,7 @@ describe('hw-time-lapse', () => {
     sessionStorage.clear();
     localStorage.clear();
     await setViewport({ width: 1280, height: 720 });
-    state = liveState();
-    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    state = readyState();
     now = NOW;
     set(commits);
     lapse = createTimeLapse(() => now);
@@ -50,21 +48,8 @@ describe('hw-time-lapse', () => {
       lapse.update(0, 0.05);
     }
   };
-  async function show(): Promise<HwHome> {
-    const box = await fixture<HTMLElement>(
-      html`<div style=${themeProperties()}>
-        <hw-home .state=${state}>
-          <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-        </hw-home>
-      </div>`,
-    );
-    const home = box.firstElementChild as HwHome;
-    await Promise.all([customElements.whenDefined('hw-chat'), customElements.whenDefined('hw-directory')]);
-    await home.updateComplete;
-    return home;
-  }
   async function open(): Promise<{ home: HwHome; bar: HTMLElement }> {
-    const home = await show();
+    const home = await showHome(state);
     home.querySelector('canvas')?.focus();
     await sendKeys({ press: 'l' });
     run(0.1);

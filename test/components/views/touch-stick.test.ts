@@ -1,14 +1,12 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
-import type { HwHome } from '../../../components/shell/home.ts';
 import '../../../components/views/touch-stick.ts';
 import type { HwTouchStick } from '../../../components/views/touch-stick.ts';
 import { openPanel } from '../../../components/shell/panels.ts';
 import type { State } from '../../../data/state.ts';
 import { turnView } from '../../../data/turn-view.ts';
-import { themeProperties } from '../../../theme/css.ts';
-import { find, liveState } from '../shell/home-state.ts';
+import { find } from '../shell/home-state.ts';
+import { readyState, showHome } from '../shell/show-home.ts';
 
 /** The tests' browser has no fingers of its own. */
 const coarse = (query: string): MediaQueryList =>
@@ -26,8 +24,7 @@ describe('hw-touch-stick', () => {
   let stick: HwTouchStick;
   beforeEach(async () => {
     window.matchMedia = (query) => (query.includes('any-pointer') ? coarse(query) : matchMedia(query));
-    state = liveState();
-    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    state = readyState();
     stick = await fixture(html`<hw-touch-stick .state=${state}></hw-touch-stick>`);
   });
   afterEach(async () => {
@@ -88,13 +85,7 @@ describe('hw-touch-stick', () => {
       await setViewport({ width, height });
       state.panels.feed.set(false);
       state.world.hint.set({ label: 'A portal that has a rather long name to be read', action: 'F — enter' });
-      const page = await fixture<HTMLElement>(
-        html`<div style=${themeProperties()}>
-          <hw-home .state=${state}><canvas slot="world"></canvas></hw-home>
-        </div>`,
-      );
-      const home = page.firstElementChild as HwHome;
-      await Promise.all([home.updateComplete, customElements.whenDefined('hw-hints')]);
+      const home = await showHome(state);
       const mark = find(home, 'hw-touch-stick');
       await (mark as HwTouchStick).updateComplete;
       const at = mark.shadowRoot!.querySelector('.ring')!.getBoundingClientRect();

@@ -1,19 +1,14 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import '../../../components/views/view-bar.ts';
 import type { HwView } from '../../../components/views/view-bar.ts';
 import type { State } from '../../../data/state.ts';
 import { turnView } from '../../../data/turn-view.ts';
 import { themeProperties } from '../../../theme/css.ts';
-import { find, inside, liveState, words } from '../shell/home-state.ts';
+import { find, inside, words } from '../shell/home-state.ts';
+import { boxOf, overlap, readyState, showHome } from '../shell/show-home.ts';
 
-const ready = (): State => {
-  const state = liveState();
-  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-  return state;
-};
 async function show(state: State): Promise<HwView> {
   const box = await fixture<HTMLElement>(
     html`<div style=${themeProperties()}><hw-view .state=${state}></hw-view></div>`,
@@ -22,18 +17,10 @@ async function show(state: State): Promise<HwView> {
   await element.updateComplete;
   return element;
 }
-async function showHome(state: State): Promise<HwHome> {
-  const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}>
-      <hw-home .state=${state}>
-        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
-      </hw-home>
-    </div>`,
-  );
-  const element = box.firstElementChild as HwHome;
-  await element.updateComplete;
-  await waitUntil(() => inside(element).querySelector('hw-view')?.shadowRoot?.querySelector('.panel'));
-  return element;
+async function showWithBar(state: State): Promise<HwHome> {
+  const home = await showHome(state);
+  await waitUntil(() => boxOf(home, 'hw-view'));
+  return home;
 }
 const button = (element: HwView, text: string): HTMLButtonElement => {
   const found = [...inside(element).querySelectorAll('button')].find((one) =>
@@ -43,12 +30,6 @@ const button = (element: HwView, text: string): HTMLButtonElement => {
   return found;
 };
 const said = (element: HwView): string => find(element, '[role="status"]').textContent?.trim() ?? '';
-const box = (home: HwHome, name: string): DOMRect | undefined => {
-  const shown = inside(home).querySelector(name)?.shadowRoot?.querySelector('.panel');
-  return shown?.checkVisibility() ? shown.getBoundingClientRect() : undefined;
-};
-const overlap = (a: DOMRect, b: DOMRect): boolean =>
-  a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
 
 describe('hw-view', () => {
   beforeEach(() => {
@@ -58,7 +39,7 @@ describe('hw-view', () => {
   after(() => setViewport({ width: 1280, height: 720 }));
 
   it('names the way to move about, and changes it', async () => {
-    const state = ready();
+    const state = readyState();
     const element = await show(state);
     expect(said(element)).to.equal('WALK');
     await expect(element).to.be.accessible();
@@ -71,7 +52,7 @@ describe('hw-view', () => {
   });
 
   it('names each mode, announces it politely, and leads back', async () => {
-    const state = ready();
+    const state = readyState();
     const element = await show(state);
     const status = find(element, '[role="status"]');
     for (const [mode, name] of [
@@ -92,7 +73,7 @@ describe('hw-view', () => {
   });
 
   it('calls a look from near as the thing is called, as text and nothing else', async () => {
-    const state = ready();
+    const state = readyState();
     const element = await show(state);
     const label = '<b>The garden</b>\u202E';
     turnView(state, { kind: 'zoom', target: { label, at: [1, 2, 3], distance: 2 } });
@@ -104,7 +85,7 @@ describe('hw-view', () => {
   });
 
   it('leaves it to a card of its own how the oath is left', async () => {
-    const state = ready();
+    const state = readyState();
     const element = await show(state);
     for (const mode of ['oath', 'time-lapse'] as const) {
       turnView(state, { kind: 'enter', mode });
@@ -115,7 +96,7 @@ describe('hw-view', () => {
   });
 
   it('keeps the focus where it was when its button gives way to another', async () => {
-    const state = ready();
+    const state = readyState();
     const element = await show(state);
     button(element, 'overview').focus();
     await sendKeys({ press: 'Enter' });
@@ -128,7 +109,7 @@ describe('hw-view', () => {
   });
 
   it('names no key that does nothing: Tab while the world has no keyboard, any while they are switched off', async () => {
-    const state = ready();
+    const state = readyState();
     const element = await show(state);
     expect(words(element)).to.contain('V').and.not.to.contain('Tab');
     state.world.engaged.set(true);
@@ -140,7 +121,7 @@ describe('hw-view', () => {
   });
 
   it('is not there without a picture', async () => {
-    const state = ready();
+    const state = readyState();
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'No WebGL.' });
     const element = await show(state);
     expect(inside(element).querySelector('.panel')).to.equal(null);
@@ -154,21 +135,21 @@ describe('hw-view', () => {
   ] as const)
     it(`stands clear of everything else in ${width} × ${height}`, async () => {
       await setViewport({ width, height });
-      const state = ready();
+      const state = readyState();
       state.world.hint.set({ label: 'A portal with a very long name — online', action: 'F — enter' });
       if (width > 900) state.chat.open.set(true);
-      const home = await showHome(state);
+      const home = await showWithBar(state);
       for (const label of [undefined, 'A thing with a name as long as names of things can be, and longer']) {
         if (label !== undefined)
           turnView(state, { kind: 'zoom', target: { label, at: [0, 0, 0], distance: 2 } });
         await home.updateComplete;
         await new Promise(requestAnimationFrame);
-        const bar = box(home, 'hw-view') as DOMRect;
+        const bar = boxOf(home, 'hw-view') as DOMRect;
         expect(bar.left).to.be.at.least(0);
         expect(bar.right).to.be.at.most(width);
         expect(bar.bottom).to.be.at.most(height);
         for (const name of ['hw-header', 'hw-hud', 'hw-chat', 'hw-relay-feed', 'hw-hints']) {
-          const other = box(home, name);
+          const other = boxOf(home, name);
           if (other) expect(overlap(bar, other), `${name}, ${label ?? 'walking'}`).to.equal(false);
         }
       }
@@ -176,11 +157,11 @@ describe('hw-view', () => {
 
   it('gives way to a sheet on a phone', async () => {
     await setViewport({ width: 360, height: 640 });
-    const state = ready();
-    const home = await showHome(state);
-    expect(box(home, 'hw-view')).to.not.equal(undefined);
+    const state = readyState();
+    const home = await showWithBar(state);
+    expect(boxOf(home, 'hw-view')).to.not.equal(undefined);
     state.chat.open.set(true);
     await home.updateComplete;
-    await waitUntil(() => box(home, 'hw-view') === undefined);
+    await waitUntil(() => boxOf(home, 'hw-view') === undefined);
   });
 });
