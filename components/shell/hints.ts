@@ -2,6 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view.ts';
+import { CoarsePointer } from '../coarse-pointer.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
@@ -68,20 +69,9 @@ export class HwHints extends StateElement {
     `,
   ];
 
-  readonly #touch = window.matchMedia('(pointer: coarse)');
-  readonly #onPointerKind = (): void => this.requestUpdate();
+  readonly #touch = new CoarsePointer(this);
 
   @state() private dismissed = seen.get() !== '';
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#touch.addEventListener('change', this.#onPointerKind);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#touch.removeEventListener('change', this.#onPointerKind);
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);

@@ -4,6 +4,7 @@ import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import type { View, ViewMode } from '../../data/view.ts';
 import { withoutBidiControls } from '../chat/text.ts';
+import { CoarsePointer } from '../coarse-pointer.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 
@@ -73,21 +74,10 @@ export class HwView extends StateElement {
     `,
   ];
 
-  readonly #touch = window.matchMedia('(pointer: coarse)');
-  readonly #onPointerKind = (): void => this.requestUpdate();
+  readonly #touch = new CoarsePointer(this);
   #focused = false;
 
   @query('button') private readonly first?: HTMLButtonElement;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#touch.addEventListener('change', this.#onPointerKind);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#touch.removeEventListener('change', this.#onPointerKind);
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
