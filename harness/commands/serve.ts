@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config.ts';
@@ -12,6 +12,7 @@ import { LocalGit } from '../gateway/code-host/local-git.ts';
 import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
 import { createBridgeListener, createGateway } from '../gateway/gateway.ts';
 import { readBuild } from '../gateway/statics.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { FlagValues } from '../options.ts';
 import { StatusResident } from '../resident/status-resident.ts';
 import { Store } from '../store/store.ts';
@@ -30,7 +31,7 @@ const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 async function openDataFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-test-${randomBytes(4).toString('hex')}`);
   try {
-    await mkdir(join(folder, 'public'), { recursive: true });
+    await makeFolder(join(folder, 'public'));
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { Config, ConfigProblem } from '../../data/config.ts';
@@ -11,6 +10,7 @@ import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { DEMO_CODE_HOST, DEMO_OWNER, DEMO_REPO, demoConfig, demoRoutes } from '../demo/demo.ts';
 import type { Recordings } from '../demo/recordings.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
 import { badgeRoutes } from './badges.ts';
@@ -97,7 +97,7 @@ const serverApp = (trustProxy: boolean): FastifyInstance =>
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { now = Date.now, log = () => undefined, demo, dist, ownerFiles } = options;
   const build = await readBuild(dist);
-  await mkdir(ownerFiles, { recursive: true });
+  await makeFolder(ownerFiles);
   const startedAt = now();
   const app = serverApp(options.trustProxy ?? false);
   const secret = randomBytes(24).toString('base64url');

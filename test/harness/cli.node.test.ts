@@ -174,6 +174,9 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     const { code, err } = await fails(['serve', '--port', '0', '--data', join(file, 'data')]);
     assert.equal(code, 1);
     assert.match(err, /data folder .* cannot be written[\s\S]*--data/);
+    // Where Linux answers ENOENT below a folder that is there.
+    if (process.platform === 'linux')
+      assert.match((await fails(['serve', '--port', '0', '--data', '/proc/none'])).err, /cannot be written/);
     if (process.getuid?.() === 0) return;
     const locked = join(place.path, 'locked');
     await mkdir(locked);
