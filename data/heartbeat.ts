@@ -1,7 +1,5 @@
-import { createClock } from './clock.ts';
 import type { Environment } from './environment.ts';
 import type { DataModule } from './module.ts';
-import { createOnline } from './online.ts';
 import { type Poller, createPoller } from './poller.ts';
 import { agentStatus } from './sources/agent-status.ts';
 import { blockHeight } from './sources/block-height.ts';
@@ -20,17 +18,6 @@ export const createReadings = (
   sources: readonly Source<unknown>[],
 ): Poller => createPoller({ fetch, now, base: state.base, conditional: false }, sources, { random });
 
-/** What a widget needs: the clock, the network's state, and the sources it shows. */
-export const readingDataModules = (
-  state: State,
-  environment: Environment,
-  sources: readonly Source<unknown>[],
-): NamedModule[] => [
-  ['clock', createClock(environment.now)],
-  ['online', createOnline(environment.window, environment.isOnline)],
-  ['readings', createReadings(state, environment, sources)],
-];
-
 /** What the heartbeat page shows. */
 export const heartbeatSources: readonly Source<unknown>[] = [
   sovereignty,
@@ -39,6 +26,3 @@ export const heartbeatSources: readonly Source<unknown>[] = [
   weather,
   blockHeight,
 ];
-
-export const heartbeatDataModules = (state: State, environment: Environment): NamedModule[] =>
-  readingDataModules(state, environment, heartbeatSources);

@@ -72,8 +72,6 @@ const badges: Readonly<Record<string, (state: State) => Badge>> = {
   },
 };
 
-export const badgeNames: readonly string[] = Object.keys(badges);
-
 /** `/badge/<name>.svg`: one reading as an image, in the page's own words. */
 export const badgeRoutes =
   (state: State): FastifyPluginAsync =>

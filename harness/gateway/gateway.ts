@@ -60,8 +60,6 @@ export interface GatewayOptions {
 export interface Home {
   readonly state: State;
   readonly bridge: Bridge;
-  /** The code host that is really asked. */
-  readonly codeHost: CodeHost;
   /** One round of health checks. */
   checkPortals(): Promise<void>;
 }
@@ -133,7 +131,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   const { store, resident } = options;
   const bridge = new Bridge({ ...options.bridge, store, resident, state, now, log });
-  app.decorate('home', { state, bridge, codeHost, checkPortals: () => checks.check() });
+  app.decorate('home', { state, bridge, checkPortals: () => checks.check() });
 
   const requestsPerMinute = options.requestsPerMinute ?? REQUESTS_PER_MINUTE;
   const hashes = await hashesOfPages(dist);

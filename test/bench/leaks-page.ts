@@ -67,7 +67,7 @@ window.leaks = {
   counts: () => ({
     ...stage.counts(),
     objects: stage.scene.children.length,
-    interactions: stage.scene.interactions.size,
+    interactions: stage.scene.interactions.all.length,
   }),
 
   /** How many of `count` elements are still there after they were added, drawn, removed and collected. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentRows, blockText, weatherText } from '../../data/wording.ts';
 import { badgeSvg, escapeXml } from '../../harness/gateway/badge-svg.ts';
-import { badgeNames } from '../../harness/gateway/badges.ts';
 import { theme } from '../../theme/theme.ts';
 import { startHome } from './helpers.ts';
 
@@ -17,8 +16,8 @@ test('every badge shows its reading in the page’s words, and follows it', asyn
       assert.equal(response.headers.get('cache-control'), 'no-cache');
       return response.text();
     };
-    assert.deepEqual([...badgeNames].sort(), ['agents', 'block-height', 'commits', 'sovereignty', 'weather']);
-    for (const name of badgeNames) assert.match(await get(name), /—/, `${name} before the first answer`);
+    for (const name of ['agents', 'block-height', 'commits', 'sovereignty', 'weather'])
+      assert.match(await get(name), /—/, `${name} before the first answer`);
     const at = { source: 'x', fetchedAt: Date.now() };
     state.readings.weather.set({
       ...at,

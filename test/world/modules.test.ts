@@ -24,7 +24,7 @@ describe('each module of the world', () => {
       stage.render();
       expect(stage.counts()).to.deep.equal(before);
       expect(stage.scene.children.length).to.equal(children);
-      expect(stage.scene.interactions.size).to.equal(0);
+      expect(stage.scene.interactions.all).to.have.length(0);
       expect(stage.scene.obstacles.all).to.have.length(0);
     });
 

@@ -34,25 +34,8 @@ export class Interactions {
     if (known >= 0) this.#all.splice(known, 1);
   }
 
-  get size(): number {
-    return this.#all.length;
-  }
-
   /** As an array: whoever looks at all of them several times a second makes nothing by walking it. */
   get all(): readonly Answering[] {
     return this.#all;
-  }
-
-  *entries(): IterableIterator<[Object3D, Interaction]> {
-    for (const { object, interaction } of this.#all) yield [object, interaction];
-  }
-
-  /** The interaction of an object or of its nearest registered ancestor. */
-  of(object: Object3D | null): Interaction | undefined {
-    for (let at = object; at !== null; at = at.parent) {
-      const found = this.#all.find((entry) => entry.object === at);
-      if (found) return found.interaction;
-    }
-    return undefined;
   }
 }

@@ -48,10 +48,6 @@ export class WorldPicture implements Picture {
     this.#loadPasses = loadPasses;
   }
 
-  get level(): QualityLevel {
-    return this.#level;
-  }
-
   /** Whether what is drawn is the level that was asked for: false while its passes are being made. */
   get settled(): boolean {
     return this.#passes !== undefined || !this.#wantsPasses;

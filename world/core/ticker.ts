@@ -74,11 +74,6 @@ export class Ticker {
     this.#onFailure = options.onFailure ?? (() => undefined);
   }
 
-  /** Seconds of simulated time so far. */
-  get elapsed(): number {
-    return this.#elapsed;
-  }
-
   /** The module whose `init` or `update` runs now. */
   get atWork(): string | undefined {
     return this.#atWork;

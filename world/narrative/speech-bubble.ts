@@ -26,7 +26,6 @@ export class SpeechBubble {
   readonly #texture: CanvasTexture;
   #age = 0;
   #characters = 0;
-  #lines: readonly string[] = [];
 
   constructor(theme: Theme) {
     this.#theme = theme;
@@ -47,11 +46,6 @@ export class SpeechBubble {
 
   get visible(): boolean {
     return this.mesh.visible;
-  }
-
-  /** The words of the bubble that stands, line by line. */
-  get lines(): readonly string[] {
-    return this.visible ? this.#lines : [];
   }
 
   say(markdown: string): void {
@@ -116,7 +110,6 @@ export class SpeechBubble {
       pen.fillText(line, left + padding, top + padding * 0.7 + (i + 0.5) * lineHeight),
     );
     this.#texture.needsUpdate = true;
-    this.#lines = lines;
     return lines.join(' ');
   }
 

@@ -30,9 +30,3 @@ export function subsolarPoint(at: number): EarthPoint {
     longitude: halfTurn(-(days - Math.floor(days)) * 360 - equationOfTime),
   };
 }
-
-/** Minutes by which a sundial is ahead of the clock. */
-export const equationOfTimeMinutes = (at: number): number => {
-  const days = (at - J2000_MS) / DAY_MS;
-  return halfTurn(-(days - Math.floor(days)) * 360 - subsolarPoint(at).longitude) * 4;
-};

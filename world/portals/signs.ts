@@ -200,13 +200,6 @@ export class Signs {
     this.#show();
   }
 
-  /** How many lines of states are shown now. */
-  get near(): number {
-    let count = 0;
-    for (let i = 0; i < this.#near.length; i++) if (this.#near[i]) count++;
-    return count;
-  }
-
   /** Shows the lines of those signs that can be read from here. */
   follow(eye: Vector3): void {
     let changed = false;

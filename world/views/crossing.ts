@@ -36,8 +36,7 @@ export class Crossing {
       return;
     }
     const from = this.#from;
-    const weight = 1 - this.#left;
-    const { pose } = this;
+    const { pose, weight } = this;
     pose.x = from.x + (to.x - from.x) * weight;
     pose.y = from.y + (to.y - from.y) * weight;
     pose.z = from.z + (to.z - from.z) * weight;

@@ -19,7 +19,6 @@ const SLOWEST = 0.8;
 const FASTER = 3;
 /** The shortest repeat in the shader, in lengths: nothing in it comes by more than three times a second. */
 export const LEAST_LENGTH = 1.45;
-export const FASTEST = SLOWEST + FASTER;
 
 /** For visitors who asked for less motion nothing moves: the portal’s colour comes up, and that is all. */
 const CALM_COVERED = 0.6;

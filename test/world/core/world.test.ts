@@ -189,7 +189,7 @@ describe('the world', () => {
     const { world, ticker, stop } = await start();
     world?.dispose();
     expect(ticker.stats().modules).to.have.length(0);
-    expect(world?.scene.interactions.size).to.equal(0);
+    expect(world?.scene.interactions.all).to.have.length(0);
     stop();
   });
 

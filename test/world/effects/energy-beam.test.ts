@@ -52,7 +52,7 @@ describe('the energy beam', () => {
     run(8);
     expect(beam().visible).to.equal(false);
     expect(calls()).to.equal(1);
-    const [[, hint] = []] = [...stage.scene.interactions.entries()];
+    const hint = stage.scene.interactions.all[0]?.interaction;
     expect(hint?.label()).to.equal('Energy beam: out — 0 of 1 relay connected');
     relay('open');
     run(1);
@@ -73,7 +73,7 @@ describe('the energy beam', () => {
     expect(shown('beam').y).to.be.closeTo(plain.light, 0.01);
     expect(shown('beam').z).to.be.greaterThan(plain.height * 3);
     expect(shown('glow').z, 'gold has no blue').to.be.lessThan(plain.blue * 0.1);
-    const [[, hint] = []] = [...stage.scene.interactions.entries()];
+    const hint = stage.scene.interactions.all[0]?.interaction;
     expect(hint?.label()).to.contain('zap of 1,000,000 sats just now');
   });
 
@@ -114,6 +114,6 @@ describe('the energy beam', () => {
     expect(stone?.z).to.equal(-30);
     energyBeam.dispose();
     expect(stage.scene.obstacles.all).to.have.length(0);
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
   });
 });

@@ -44,7 +44,7 @@ describe('the gravity zones', () => {
     set('playable', 'active', 'offline');
     run();
     expect(calls()).to.equal(0);
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
   });
 
   it('draw the stones of all portals under repair or lock in one call, each kind in its own way', () => {
@@ -57,7 +57,7 @@ describe('the gravity zones', () => {
     const kinds = Array.from({ length: stones().count }, (_unused, i) => blocked.getX(i));
     expect(kinds.slice(0, each)).to.deep.equal(Array(each).fill(0));
     expect(kinds.slice(each)).to.deep.equal(Array(each).fill(1));
-    expect(stage.scene.interactions.size).to.equal(2);
+    expect(stage.scene.interactions.all).to.have.length(2);
   });
 
   it('come and go with the registry', () => {
@@ -67,7 +67,7 @@ describe('the gravity zones', () => {
     set('active');
     run();
     expect(stones().visible).to.equal(false);
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
     stage.state.readings.portalRecords.set({ state: 'error', source: 'portals.json', cause: 'Not JSON.' });
     run();
     expect(stones().visible).to.equal(false);

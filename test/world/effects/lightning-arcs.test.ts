@@ -125,12 +125,14 @@ describe('the lightning arcs', () => {
     working(2);
     start();
     expect(stage.scene.obstacles.all).to.have.length(5);
-    const entries = [...stage.scene.interactions.entries()];
+    const entries = stage.scene.interactions.all;
     expect(entries).to.have.length(5);
-    expect(entries[0]?.[1].label()).to.equal('Lightning arcs: 2 of 3 agents at work — me/home · just now');
+    expect(entries[0]?.interaction.label()).to.equal(
+      'Lightning arcs: 2 of 3 agents at work — me/home · just now',
+    );
     lightningArcs.dispose();
     expect(stage.scene.obstacles.all).to.have.length(0);
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
   });
 
   it('cover more where they are drawn straight to the screen, and are as many', () => {

@@ -124,14 +124,17 @@ describe('the matrix rain', () => {
     stage.scene.camera.position.set(x * 30, 1.7, z * 30);
     stage.scene.camera.lookAt(x * 60, 1.7, z * 60);
     matrixRain.update(0, 0.05);
-    const [[anchor, hint] = []] = [...stage.scene.interactions.entries()];
-    expect(anchor?.position.distanceTo(stage.scene.camera.position)).to.be.within(28, hint?.reach ?? 0);
-    expect(hint?.label()).to.equal(
+    const [rain] = stage.scene.interactions.all;
+    expect(rain?.object.position.distanceTo(stage.scene.camera.position)).to.be.within(
+      28,
+      rain?.interaction.reach ?? 0,
+    );
+    expect(rain?.interaction.label()).to.equal(
       `Matrix rain: ${commit(0).sha.slice(0, 12)}, “Change 0” — Timmy, just now — me/home · just now`,
     );
     stage.scene.camera.lookAt(0, 1.7, 0);
     matrixRain.update(0, 0.05);
-    expect(anchor?.position.y).to.be.greaterThan(100);
+    expect(rain?.object.position.y).to.be.greaterThan(100);
   });
 
   it('says at the rim why nothing falls', () => {
@@ -140,8 +143,10 @@ describe('the matrix rain', () => {
     stage.scene.camera.position.set(30, 1.7, 0);
     stage.scene.camera.lookAt(60, 1.7, 0);
     matrixRain.update(0, 0.05);
-    const [[anchor, hint] = []] = [...stage.scene.interactions.entries()];
-    expect(anchor?.position.x).to.be.closeTo(60, 0.1);
-    expect(hint?.label()).to.equal('Matrix rain: COMMITS: ERROR — me/home · error · It answered 502.');
+    const [rain] = stage.scene.interactions.all;
+    expect(rain?.object.position.x).to.be.closeTo(60, 0.1);
+    expect(rain?.interaction.label()).to.equal(
+      'Matrix rain: COMMITS: ERROR — me/home · error · It answered 502.',
+    );
   });
 });

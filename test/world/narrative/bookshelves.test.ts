@@ -31,7 +31,7 @@ describe('the bookshelves', () => {
     const left = stage.counts();
     stage.dispose();
     expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
     expect(stage.scene.obstacles.all).to.have.length(0);
   });
   const books = (): InstancedMesh => stage.scene.getObjectByName('books') as InstancedMesh;

@@ -24,7 +24,7 @@ describe('the oath stone', () => {
     const left = stage.counts();
     stage.dispose();
     expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
     expect(stage.scene.obstacles.all).to.have.length(0);
   });
   type Light = Mesh<BufferGeometry, ShaderMaterial>;
@@ -46,7 +46,7 @@ describe('the oath stone', () => {
     stage.scene.camera.lookAt(15, 1.4, 8);
     stage.scene.camera.updateMatrixWorld();
   };
-  const interaction = () => [...stage.scene.interactions.entries()][0]?.[1];
+  const interaction = () => stage.scene.interactions.all[0]?.interaction;
 
   it('carries heading and first lines of the oath as plain words, for those who can read them', () => {
     set();

@@ -96,7 +96,7 @@ describe('the resident', () => {
       stage.scene.camera.lookAt(0, 1.85, 0);
       // No time passes: it has not turned round.
       resident.update(0, 0);
-      const body = [...stage.scene.interactions.entries()][0]?.[0] as Mesh<never, ShaderMaterial>;
+      const body = stage.scene.interactions.all[0]?.object as Mesh<never, ShaderMaterial>;
       for (const [key, value] of [
         ['glow', [0, 0.8, 0.8, 1]],
         ['visor', [0.03, 0.9, 0, 0]],
@@ -128,7 +128,7 @@ describe('the resident', () => {
   });
 
   it('turns towards the visitor', () => {
-    const body = [...stage.scene.interactions.entries()][0]?.[0] as Mesh;
+    const body = stage.scene.interactions.all[0]?.object as Mesh;
     stage.scene.camera.position.set(10, 1.7, 0);
     run(8);
     expect(body.rotation.y).to.be.closeTo(Math.PI / 2, 0.02);
@@ -138,7 +138,7 @@ describe('the resident', () => {
   });
 
   it('opens the chat for whoever talks to it', () => {
-    const interaction = [...stage.scene.interactions.entries()][0]?.[1];
+    const interaction = stage.scene.interactions.all[0]?.interaction;
     interaction?.action?.run();
     expect(stage.state.chat.open.get()).to.equal(true);
     expect(interaction?.label()).to.contain(stage.state.resident.get().name);

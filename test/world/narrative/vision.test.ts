@@ -32,7 +32,7 @@ describe('the vision points', () => {
     const left = stage.counts();
     stage.dispose();
     expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
   });
   type Markers = InstancedMesh & { readonly material: ShaderMaterial };
   const markers = (): Markers => stage.scene.getObjectByName('vision-markers') as Markers;
@@ -54,7 +54,7 @@ describe('the vision points', () => {
     for (let t = 0; t < seconds; t += 0.05) vision.update(t, 0.05);
   };
   const start = (): void => vision.init(stage.scene, stage.state, theme);
-  const interactions = () => [...stage.scene.interactions.entries()].map(([, interaction]) => interaction);
+  const interactions = () => stage.scene.interactions.all.map(({ interaction }) => interaction);
 
   it('have a marker each where the file says, in one draw call', () => {
     start();
@@ -87,7 +87,7 @@ describe('the vision points', () => {
       run();
       stage.render();
       expect(stage.renderer.info.render.calls, reading.state).to.equal(0);
-      expect(stage.scene.interactions.size).to.equal(0);
+      expect(stage.scene.interactions.all).to.have.length(0);
     }
   });
 
@@ -184,7 +184,7 @@ describe('the vision points', () => {
     before[0]?.action?.run();
     set([points[1] as VisionPoint]);
     expect(stage.state.derived.readout.get()).to.equal(undefined);
-    expect(stage.scene.interactions.size).to.equal(1);
+    expect(stage.scene.interactions.all).to.have.length(1);
   });
 
   it('share the key with the resident: the nearer one is meant, and what one looks at before that', () => {

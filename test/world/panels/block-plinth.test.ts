@@ -141,14 +141,14 @@ describe('the plinth of the block height', () => {
   it('stands in the way, says what it is, and leaves nothing behind', () => {
     live(800);
     expect(stage.scene.obstacles.all).to.have.length(1);
-    expect(stage.scene.interactions.of(plate())?.label()).to.equal(
+    expect(stage.scene.interactions.all[0]?.interaction.label()).to.equal(
       'Block height: 800 — chain.example · just now',
     );
     stage.render();
     plinth.dispose();
     stage.render();
     expect(stage.scene.obstacles.all).to.have.length(0);
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
     expect(stage.scene.getObjectByName('block-plinth')).to.equal(undefined);
     expect(stage.counts()).to.deep.include({ geometries: 0, textures: 0 });
   });

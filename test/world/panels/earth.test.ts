@@ -169,7 +169,7 @@ describe('the Earth', () => {
   it('says what it is and from which source', () => {
     start();
     weather({ state: 'live', source, value: sky, fetchedAt: NOON - 240_000 });
-    const hint = stage.scene.interactions.of(mesh('earth-globe'))?.label();
+    const hint = stage.scene.interactions.all[0]?.interaction.label();
     expect(hint).to.contain('The Earth');
     expect(hint).to.contain('30°F Snow');
     expect(hint).to.contain('weather.example · 4 min ago');
@@ -192,6 +192,6 @@ describe('the Earth', () => {
     stage.render();
     expect(stage.counts()).to.deep.equal(before);
     expect(stage.scene.getObjectByName('earth')).to.equal(undefined);
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
   });
 });

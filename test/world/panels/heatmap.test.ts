@@ -3,7 +3,6 @@ import {
   type BufferGeometry,
   type Mesh,
   type MeshBasicMaterial,
-  type Object3D,
   type ShaderMaterial,
   type Texture,
   Vector3,
@@ -109,9 +108,9 @@ describe('the commits of the day in the floor', () => {
   it('says of the field one looks at whose and how many, and of the whole otherwise', () => {
     live(commit('Ada', 0.5), commit('Ada', 0.6));
     heatmap.update();
-    const [entry] = [...stage.scene.interactions.entries()];
+    const [entry] = stage.scene.interactions.all;
     const label = (x: number, z: number): string =>
-      entry?.[1].label({ point: new Vector3(x, 0, z), distance: 3, object: entry[0] as Object3D }) ?? '';
+      entry?.interaction.label({ point: new Vector3(x, 0, z), distance: 3, object: entry.object }) ?? '';
     expect(label(Math.sin(0.45) * 7.8, Math.cos(0.45) * 7.8)).to.match(
       /^Ada: 2 commits in the last hour — me\/home/,
     );
@@ -135,9 +134,9 @@ describe('the commits of the day in the floor', () => {
     heatmap.update();
     expect(uniform<Vector3>('known').x).to.equal(5);
     expect(heatmap.lines()).to.include('AT LEAST 50 COMMITS IN 24 H');
-    const [entry] = [...stage.scene.interactions.entries()];
+    const [entry] = stage.scene.interactions.all;
     const point = new Vector3(-7.8, 0, 0);
-    expect(entry?.[1].label({ point, distance: 3, object: entry[0] as Object3D })).to.contain(
+    expect(entry?.interaction.label({ point, distance: 3, object: entry.object })).to.contain(
       'is not known, the last 50 commits reach back 5 h',
     );
   });

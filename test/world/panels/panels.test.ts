@@ -266,8 +266,8 @@ describe('the panels of the world', () => {
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['Add a portal ring']);
     commitBoard.update();
-    const [entry] = [...stage.scene.interactions.entries()];
-    expect(entry?.[1].label()).to.equal(
+    const [entry] = stage.scene.interactions.all;
+    expect(entry?.interaction.label()).to.equal(
       'LAST COMMITS: 1 h ago Add a portal ring — me/home, code.example · just now',
     );
   });

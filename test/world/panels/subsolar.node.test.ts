@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { equationOfTimeMinutes, halfTurn, subsolarPoint } from '../../../world/panels/subsolar.ts';
+import { halfTurn, subsolarPoint } from '../../../world/panels/subsolar.ts';
 
 const near = (got: number, wanted: number, within: number, what: string): void =>
   assert.ok(Math.abs(halfTurn(got - wanted)) <= within, `${what}: ${got.toFixed(3)}, not ${wanted}`);
+
+/** Minutes by which a sundial is ahead of the clock: by so much the sun is west of where the clock alone has it. */
+const equationOfTimeMinutes = (at: number): number => {
+  const clockNoon = -((at % 86_400_000) / 86_400_000 - 0.5) * 360;
+  return halfTurn(clockNoon - subsolarPoint(at).longitude) * 4;
+};
 
 describe('the point below the sun', () => {
   it('is on the tropics at the solstices and on the equator at the equinoxes of 2024 and 2025', () => {

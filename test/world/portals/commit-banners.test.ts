@@ -62,7 +62,7 @@ describe('the commit banners', () => {
       'Timmy|Change b2|7 min ago',
       'Timmy|Change c3|7 min ago',
     ]);
-    expect(stage.scene.interactions.size).to.equal(3);
+    expect(stage.scene.interactions.all).to.have.length(3);
   });
 
   it('are one plain cloth where there is nothing to show, and the others are furled', () => {
@@ -78,9 +78,11 @@ describe('the commit banners', () => {
     settle();
     expect(open()).to.deep.equal([1, 0, 0, 0, 0]);
     expect(banners.lines()).to.deep.equal([['COMMITS:', 'ERROR']]);
-    const [entry, ...others] = [...stage.scene.interactions.entries()];
+    const [entry, ...others] = stage.scene.interactions.all;
     expect(others).to.have.length(0);
-    expect(entry?.[1].label()).to.equal('Commit banner — COMMITS: ERROR. me/home · error · It answered 502.');
+    expect(entry?.interaction.label()).to.equal(
+      'Commit banner — COMMITS: ERROR. me/home · error · It answered 502.',
+    );
     stage.state.readings.commits.set({ state: 'offline', source: 'me/home', cause: 'No network.' });
     banners.update(1, 0.05);
     expect(banners.lines()).to.deep.equal([['COMMITS: —']]);
@@ -158,8 +160,8 @@ describe('the commit banners', () => {
   it('are seen: a cloth before the eye shows its letters', () => {
     show([commit('a1')]);
     start();
-    const [first] = [...stage.scene.interactions.entries()];
-    const place = first?.[0].position;
+    const [first] = stage.scene.interactions.all;
+    const place = first?.object.position;
     if (!place) throw new Error('no banner stands');
     const bright = (): number => {
       stage.render();
@@ -168,7 +170,7 @@ describe('the commit banners', () => {
       for (let i = 0; i < pixels.length; i += 4) if ((pixels[i + 1] as number) > 90) count++;
       return count;
     };
-    const turn = first?.[0].rotation.y ?? 0;
+    const turn = first?.object.rotation.y ?? 0;
     stage.scene.camera.position.set(place.x + Math.sin(turn) * 2, 2, place.z + Math.cos(turn) * 2);
     stage.scene.camera.lookAt(place.x, 2, place.z);
     const withCloth = bright();
@@ -187,6 +189,6 @@ describe('the commit banners', () => {
     stage.render();
     expect(stage.counts()).to.deep.equal(before);
     expect(stage.scene.obstacles.all).to.have.length(0);
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
   });
 });

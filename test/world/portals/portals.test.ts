@@ -44,7 +44,7 @@ describe('the ring of portals', () => {
     start();
     const drawn = group(stage).children.filter(({ visible }) => visible);
     expect(drawn.length).to.equal(5);
-    expect(stage.scene.interactions.size).to.equal(12);
+    expect(stage.scene.interactions.all).to.have.length(12);
   });
 
   it('gives runes the opacities of the specification, by the health check', () => {
@@ -107,8 +107,8 @@ describe('the ring of portals', () => {
       portal('a', { destination: { url: '/games/a', action_label: 'Enter the keep' } }),
     ]);
     start();
-    const [entry] = [...stage.scene.interactions.entries()];
-    const interaction = entry?.[1];
+    const [entry] = stage.scene.interactions.all;
+    const interaction = entry?.interaction;
     expect(interaction?.action?.key).to.equal('F');
     expect(interaction?.action?.text()).to.equal('Enter the keep');
     interaction?.action?.run();
@@ -171,7 +171,7 @@ describe('the ring of portals', () => {
     ) as Mesh;
     const quads = (): number => names.geometry.drawRange.count / 6;
     expect(quads(), 'two names from the start').to.equal(2);
-    const [box] = [...stage.scene.interactions.entries()][0] ?? [];
+    const box = stage.scene.interactions.all[0]?.object;
     stage.scene.camera.position.copy(box?.position ?? stage.scene.camera.position).setY(1.7);
     portals.update(2, 1 / 60);
     expect(quads(), 'and one line near one of them').to.equal(3);
@@ -183,8 +183,8 @@ describe('the ring of portals', () => {
   it('says once why nobody gets in', () => {
     setPortals(stage.state, [portal('a')], [{ ...health('a', 'offline'), cause: 'no answer within 8 s' }]);
     start();
-    const [entry] = [...stage.scene.interactions.entries()];
-    expect(entry?.[1].label()).to.equal(
+    const [entry] = stage.scene.interactions.all;
+    expect(entry?.interaction.label()).to.equal(
       'World a — offline, public (portals.json). Closed. No answer within 8 s.',
     );
   });
@@ -193,10 +193,10 @@ describe('the ring of portals', () => {
     const back = returnPortal({ ref: 'https://example.org/world', color: '#ff8800' });
     setPortals(stage.state, back ? [portal('a'), back] : [], [health('a', 'online')]);
     start();
-    const [, entry] = [...stage.scene.interactions.entries()];
-    expect(entry?.[0].position.toArray().map((value) => Math.round(value))).to.deep.equal([0, -0, 25]);
-    expect(entry?.[0].scale.x).to.be.lessThan(1);
-    expect(entry?.[1].label()).to.contain('Back to example.org');
+    const [, entry] = stage.scene.interactions.all;
+    expect(entry?.object.position.toArray().map((value) => Math.round(value))).to.deep.equal([0, -0, 25]);
+    expect(entry?.object.scale.x).to.be.lessThan(1);
+    expect(entry?.interaction.label()).to.contain('Back to example.org');
     const wanted = new Color('#ff8800');
     expect(values(meshWith(stage, 'aDisc'), 'aColor')[3]).to.be.closeTo(wanted.r, 1e-6);
     // The visitor starts on free ground.
@@ -207,9 +207,9 @@ describe('the ring of portals', () => {
   it('offers no key where nobody gets in, and says why', () => {
     setPortals(stage.state, [portal('a', { destination: { url: 'ftp://a.example/' } })]);
     start();
-    const [entry] = [...stage.scene.interactions.entries()];
-    expect(entry?.[1].action).to.equal(undefined);
-    expect(entry?.[1].label()).to.contain('not an http(s) address');
+    const [entry] = stage.scene.interactions.all;
+    expect(entry?.interaction.action).to.equal(undefined);
+    expect(entry?.interaction.label()).to.contain('not an http(s) address');
   });
 
   it('shows one dark arch that says why there is nothing else', () => {

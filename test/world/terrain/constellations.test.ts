@@ -169,6 +169,6 @@ describe('constellations', () => {
     constellations.dispose();
     stage.render();
     expect(stage.counts()).to.deep.equal(before);
-    expect(stage.scene.interactions.size).to.equal(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
   });
 });

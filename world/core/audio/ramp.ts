@@ -16,11 +16,6 @@ export class Ramp {
     param.value = value;
   }
 
-  /** Where it is going, or stands. */
-  get target(): number {
-    return this.#to;
-  }
-
   at(now: number): number {
     if (now >= this.#ends) return this.#to;
     if (now <= this.#begins) return this.#from;
