@@ -100,7 +100,7 @@ export async function ownProblems(root: string): Promise<string[]> {
   return problems;
 }
 
-export async function limitProblems(root: string): Promise<string[]> {
+async function limitProblems(root: string): Promise<string[]> {
   const found = await Promise.all([
     scriptSizeProblems(root),
     sourceLengthProblems(root),

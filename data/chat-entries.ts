@@ -12,7 +12,7 @@ export interface ChatEntry {
 }
 
 /** Lines of the conversation that are kept on the page; the gateway keeps the rest. */
-export const MAX_CHAT_ENTRIES = 500;
+const MAX_CHAT_ENTRIES = 500;
 
 /** The list with an entry added at `at` (the end by default), or replaced where its id is known; the oldest go beyond the limit. */
 export function withChatEntry(

@@ -2,7 +2,7 @@ import { type Signal, fire } from './signal.ts';
 import type { OneOff } from './signal.ts';
 
 /** What can be listened to: a digest of the day, and the owner's `soul.md`. */
-export const narrations = ['podcast', 'soul'] as const;
+const narrations = ['podcast', 'soul'] as const;
 export type NarrationName = (typeof narrations)[number];
 
 /** What is being read aloud, sentence by sentence; set by `data/narrator.ts` alone. */

@@ -3,7 +3,7 @@ import { type State } from './state.ts';
 import { watch } from './signal.ts';
 
 /** The address to go to, with the arrival parameters of the web-game portal convention; undefined if it is no http(s) address. */
-export function departure(href: string, base: string, arrival: State['arrival']): string | undefined {
+function departure(href: string, base: string, arrival: State['arrival']): string | undefined {
   const target = URL.parse(href, base);
   if (!target || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '')
     return undefined;

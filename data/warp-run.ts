@@ -1,8 +1,8 @@
 import { WARP_SECONDS } from './view.ts';
 
 /** Specification 3.3: from which progress on the way is ordered, and how long after that the browser goes. */
-export const ORDER_PROGRESS = 0.88;
-export const ORDER_DELAY_SECONDS = 0.18;
+const ORDER_PROGRESS = 0.88;
+const ORDER_DELAY_SECONDS = 0.18;
 
 const NAVIGATION_SECONDS = WARP_SECONDS * ORDER_PROGRESS + ORDER_DELAY_SECONDS;
 /** Sums of frames are never exact: a moment counts as reached this much early. Seconds. */

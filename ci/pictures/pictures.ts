@@ -92,7 +92,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const mark = (holds: boolean): string => (holds ? 'ok' : 'MISSED');
 
 /** The bars of the start view: median 18 to 55, a quarter above 40, at most 3 % above 240. */
-export function lumaLine(file: string, { median, above40, above240 }: Luma): string {
+function lumaLine(file: string, { median, above40, above240 }: Luma): string {
   return [
     file.padEnd(22),
     `median ${median} (18–55 ${mark(median >= 18 && median <= 55)})`,

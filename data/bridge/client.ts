@@ -39,7 +39,7 @@ function take<T>(target: Signal<OneOff<T>>, each: (detail: T) => void): () => vo
 const HOLD_SECONDS = 5;
 
 /** `bridge.url`, or `/api/world/ws` on the home's own origin. */
-export function bridgeUrl({ config, base }: Pick<State, 'config' | 'base'>): string {
+function bridgeUrl({ config, base }: Pick<State, 'config' | 'base'>): string {
   const { url } = config.get().bridge;
   if (url !== '') return url;
   const own = new URL('api/world/ws', base);

@@ -7,7 +7,7 @@ const BACK_OFF_SECONDS = [1, 2, 5, 10, 20, 40, 60];
 const GOOD_AFTER_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 15_000;
 /** The busiest relays send some dozens a second; beyond this somebody floods, and frames are dropped unread. */
-export const MAX_FRAMES_PER_SECOND = 200;
+const MAX_FRAMES_PER_SECOND = 200;
 /** What is asked for (specification 4.B): notes, reactions, zaps. */
 const FILTER = { kinds: [1, 7, 9735], limit: 20 };
 /** NIP-01 allows 64 characters. */

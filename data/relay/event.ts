@@ -4,8 +4,8 @@ import type { FeedEvent } from '../records.ts';
 const hex = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${length}}$`)));
 
 /** The kinds that are asked for (specification 6.2): note, reaction, zap. */
-export const NOTE = 1;
-export const REACTION = 7;
+const NOTE = 1;
+const REACTION = 7;
 export const ZAP = 9735;
 
 /** A signed event as NIP-01 defines it; of the kinds we asked for. Whether it is genuine is another question. */

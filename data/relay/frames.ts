@@ -11,7 +11,7 @@ export type RelayFrame =
   | { readonly type: 'refused'; readonly reason: string };
 
 /** Ours are at most 2.5 kB; real relays also send contact lists of more than this, which nobody asked for. */
-export const MAX_RELAY_FRAME_BYTES = 65_536;
+const MAX_RELAY_FRAME_BYTES = 65_536;
 
 const refused = (reason: string): RelayFrame => ({ type: 'refused', reason });
 

@@ -1,7 +1,7 @@
 import type { FeedEvent } from '../records.ts';
 
 /** Specification 8: the feed keeps this many, newest first. */
-export const EVENTS_KEPT = 50;
+const EVENTS_KEPT = 50;
 
 export interface Ranked {
   /** The full id: the kept record has only its first 8 characters. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { text, word } from './bounds.ts';
 
-export const adapterStates = ['active', 'ready', 'training', 'failed'] as const;
+const adapterStates = ['active', 'ready', 'training', 'failed'] as const;
 
 /** `adapters.json`: what the owner has fitted to the resident's model, one record an adapter. */
-export const adapterRecord = v.object({
+const adapterRecord = v.object({
   name: word(80),
   status: v.picklist(adapterStates),
   /** The model it belongs to. */

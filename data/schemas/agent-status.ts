@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { text, word } from './bounds.ts';
 
 /** `agent-status.json` (2.2) */
-export const agentRecord = v.object({
+const agentRecord = v.object({
   name: word(80),
   status: v.picklist(['working', 'idle', 'dead']),
   // A file written by hand names what there is: no issue is none, and a count nobody gave stays unknown.

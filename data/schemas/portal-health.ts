@@ -5,7 +5,7 @@ import { number, text } from './bounds.ts';
 export const HEALTH_CHECKS_KEPT = 30;
 
 /** Health of one portal: the last 30 checks, newest last (DESIGN section 4). */
-export const portalHealthRecord = v.object({
+const portalHealthRecord = v.object({
   id: text(64),
   status: v.picklist(['online', 'offline', 'unknown']),
   /** In plain words, where it is not online. */

@@ -1,17 +1,10 @@
 import * as v from 'valibot';
 import { text, word } from './bounds.ts';
 
-export const readinessStates = [
-  'playable',
-  'active',
-  'prototype',
-  'rebuilding',
-  'blocked',
-  'offline',
-] as const;
-export const accessModes = ['public', 'operator', 'local-only'] as const;
-export const portalTypes = ['game-world', 'operator-room', 'research-space', 'experiment'] as const;
-export const environments = ['production', 'staging', 'local'] as const;
+const readinessStates = ['playable', 'active', 'prototype', 'rebuilding', 'blocked', 'offline'] as const;
+const accessModes = ['public', 'operator', 'local-only'] as const;
+const portalTypes = ['game-world', 'operator-room', 'research-space', 'experiment'] as const;
+const environments = ['production', 'staging', 'local'] as const;
 
 /** Metres from the middle of the home, and radians: far beyond what is drawn, near enough to be computed with. */
 const coordinate = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));

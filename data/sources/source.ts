@@ -72,7 +72,7 @@ const tooLarge = (url: string, limit: number): SourceError =>
   new SourceError(`${hostOf(url)} sent more than ${Math.floor(limit / 1000)} kB`);
 
 /** Reads a body up to a limit and not a byte further: a hostile upstream cannot fill the memory. */
-export async function readBody(response: Response, limit: number, url: string): Promise<string> {
+async function readBody(response: Response, limit: number, url: string): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > limit) {
     await response.body?.cancel();
     throw tooLarge(url, limit);

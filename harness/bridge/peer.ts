@@ -5,7 +5,7 @@ import { TokenBucket } from './token-bucket.ts';
 /** Bytes a reader may lag behind before it is dropped: a resume's largest history fits twice. */
 export const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 /** Frames of any kind a socket may send. A page sends a few a minute. */
-export const FRAME_RATE = { burst: 60, perSecond: 20 } as const;
+const FRAME_RATE = { burst: 60, perSecond: 20 } as const;
 
 /** Close codes of RFC 6455. */
 export const closeCodes = {

@@ -6,7 +6,7 @@ import { originAllowed } from './admission.ts';
 import type { Bridge } from './bridge.ts';
 import { closeCodes } from './peer.ts';
 
-export const BRIDGE_PATH = '/api/world/ws';
+const BRIDGE_PATH = '/api/world/ws';
 
 /** How long a client may take to answer the close frame before it is cut off. */
 const GOODBYE_MS = 1_000;

@@ -1,7 +1,7 @@
 /** The gateway's own requests: always with a time-out, never with more bytes than somebody planned for. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
-export class TooLarge extends Error {
+class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 

@@ -17,7 +17,7 @@ const contents = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map((match) => match[1] ?? '').filter((content) => content.trim() !== '');
 
 /** Hashes of the inline scripts (the import map) and inline styles of built pages: nothing else inline runs. */
-export function inlineHashes(pages: readonly string[]): PageHashes {
+function inlineHashes(pages: readonly string[]): PageHashes {
   const unique = (pattern: RegExp) => [
     ...new Set(pages.flatMap((html) => contents(html, pattern).map(hashOf))),
   ];
@@ -44,7 +44,7 @@ const originOf = (url: string): string[] => {
 /**
  * `'self'` covers WebSockets of the same origin only in newer browsers, so the host that was asked for is named as well.
  */
-export const socketSources = (host: string | undefined): string =>
+const socketSources = (host: string | undefined): string =>
   host === undefined ? "'self'" : `ws://${host} wss://${host}`;
 
 type Source = string | ((request: IncomingMessage) => string);

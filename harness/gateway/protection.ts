@@ -12,7 +12,7 @@ import { SELF_HEADER, SELF_HOST } from './self-fetch.ts';
 const PUBLIC_PATH =
   /^\/(?:[\w-]+\.json|embed\.js|assets\/.+|vendor\/.+|badge\/.+|api\/(?:v1|health)\/.+|demo\/.+)$/;
 
-export const isPublic = (url: string): boolean => PUBLIC_PATH.test(url.split('?')[0] ?? url);
+const isPublic = (url: string): boolean => PUBLIC_PATH.test(url.split('?')[0] ?? url);
 
 /** Headers and limits that hold for every answer of the gateway. */
 export async function protect(

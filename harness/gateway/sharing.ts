@@ -8,7 +8,7 @@ export interface SharedPage {
   readonly image: string;
 }
 
-export const SHARED_IMAGE = 'social.jpg';
+const SHARED_IMAGE = 'social.jpg';
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
 const IMAGE_ALT =
   'A glass terrace at night above a sea of clouds, with the panels, the portals and the resident of the home';
@@ -21,13 +21,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 /** For text and for attributes in quotes; control characters have no place in either. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 const OPEN = '<!-- sharing -->';
 const CLOSE = '<!-- /sharing -->';
 
-export function sharingTags({ title, description, url, image }: SharedPage): string {
+function sharingTags({ title, description, url, image }: SharedPage): string {
   const metas: readonly (readonly [kind: 'name' | 'property', key: string, content: string])[] = [
     ['name', 'description', description],
     ['property', 'og:type', 'website'],
@@ -55,7 +55,7 @@ export function fillSharing(html: string, page: SharedPage): string {
   return `${html.slice(0, from + OPEN.length)}\n    ${sharingTags(page)}\n    ${html.slice(to)}`;
 }
 
-export const pageNames = ['index.html', 'heartbeat.html'] as const;
+const pageNames = ['index.html', 'heartbeat.html'] as const;
 export type PageName = (typeof pageNames)[number];
 
 const DESCRIPTION =

@@ -8,7 +8,7 @@ const YEAR_SECONDS = 31_536_000;
 /** Names that change with their content: `assets/index-BANg5WfO.js`, `vendor/three-0.183.0/…`. */
 const IMMUTABLE = /^(?:assets\/[^/]+-[\w-]{8,}\.\w+|vendor\/[^/]+-\d+\.\d+\.\d+\/.+)$/;
 
-export const cacheControlOf = (path: string): string =>
+const cacheControlOf = (path: string): string =>
   IMMUTABLE.test(path.replace(/\.(?:br|gz)$/, ''))
     ? `public, max-age=${YEAR_SECONDS}, immutable`
     : 'no-cache';

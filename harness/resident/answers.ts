@@ -22,7 +22,7 @@ const AGENTS_NAMED = 8;
 const MINUTE_MS = 60_000;
 
 const ONLY_READINGS = 'No model is attached to this home, so I answer from its live readings only';
-export const NO_MODEL =
+const NO_MODEL =
   `${ONLY_READINGS}: ` +
   'status, agents, portals, weather, block height, sovereignty, commits, merged work, the relay feed and the time.';
 
@@ -40,7 +40,7 @@ export const quoted = (text: string): string =>
     .replace(/`/g, "'");
 
 /** What is wrong with a reading, as a sentence; empty when it is live. */
-export function trouble(what: string, reading: Reading<unknown>, now: number): string {
+function trouble(what: string, reading: Reading<unknown>, now: number): string {
   const source = quoted(reading.source);
   const cause = quoted(reading.cause ?? '');
   const last =

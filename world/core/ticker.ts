@@ -5,7 +5,7 @@ import type { Theme } from '../../theme/theme.ts';
 import { messageOf } from './message-of.ts';
 
 /** A longer pause than this is not simulated: the world goes on where it was. Seconds. */
-export const MAX_DELTA_SECONDS = 1 / 20;
+const MAX_DELTA_SECONDS = 1 / 20;
 
 /** What is drawn at the end of a frame. Only the world has one; the heartbeat page ticks without. */
 export interface Picture {

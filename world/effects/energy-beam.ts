@@ -48,7 +48,7 @@ const ringOf = (radius: number, y: number, corners: number, turn = 0): Vector3[]
   });
 
 /** Two steps with a hollow in the middle from which the beam comes, and a crown of shards that lean away from it. */
-export function beamStone(theme: Theme): BufferGeometry {
+function beamStone(theme: Theme): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
   const lit = new Color(theme.colors.stoneLit);

@@ -53,7 +53,7 @@ const turned = new Quaternion();
 const at = new Vector3();
 
 /** A shard of eight unequal facets, about one metre across. */
-export function shardGeometry(theme: Theme): BufferGeometry {
+function shardGeometry(theme: Theme): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
   const lit = new Color(theme.colors.stoneLit);

@@ -52,7 +52,7 @@ const CALM_LIGHT = 0.55;
 const CORNERS_A_PIECE = 6;
 
 /** Slender obelisks: a plinth, a tapering shaft turned to the platform's middle, and a point that hangs above it. */
-export function pylonGeometry(theme: Theme, places: readonly PylonPlace[]): BufferGeometry {
+function pylonGeometry(theme: Theme, places: readonly PylonPlace[]): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
   const lit = new Color(theme.colors.stoneLit);

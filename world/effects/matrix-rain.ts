@@ -35,7 +35,7 @@ import {
 import { rainFragment, rainVertex } from './matrix-rain.glsl.ts';
 
 /** Metres. Behind all that stands on the island, before the far islets. */
-export const RAIN_RADIUS = 60;
+const RAIN_RADIUS = 60;
 const TOP = 31;
 /** Columns begin up to this much lower. */
 const UNEVEN = 5;

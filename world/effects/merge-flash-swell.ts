@@ -3,7 +3,7 @@ import { smoothstep } from '../utils/noise.ts';
 /** Seconds from dark to dark, and of these the rise; the calm tint takes its time. */
 export const SWELL_SECONDS = 1.15;
 const RISE_SECONDS = 0.35;
-export const CALM_SWELL_SECONDS = 5;
+const CALM_SWELL_SECONDS = 5;
 const CALM_RISE_SECONDS = 2;
 const CALM_LIGHT = 0.4;
 /** From the beginning of one swell to the next. */

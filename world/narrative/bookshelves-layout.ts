@@ -45,7 +45,7 @@ const GAP = 0.006;
 const SET_BACK = 0.05;
 
 /** Muted, and kin to stone and sky. */
-export const COVERS = [
+const COVERS = [
   'coverSlate',
   'coverTeal',
   'coverIndigo',

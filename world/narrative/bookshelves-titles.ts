@@ -36,7 +36,7 @@ const CORNICE_AHEAD = 0.056;
 const QUADS = MOST_BOOKS + 1;
 
 /** How many lines a spine has room for. */
-export const linesOn = (thickness: number): number => Math.floor((thickness * SPINE_FLAT) / LINE);
+const linesOn = (thickness: number): number => Math.floor((thickness * SPINE_FLAT) / LINE);
 
 const CORNERS = [
   [0, 0],

@@ -46,7 +46,7 @@ const RISE = 0.7;
 const RING_LIGHT = 0.55;
 
 /** Rhombus and ring in one piece. */
-export function markerGeometry(): BufferGeometry {
+function markerGeometry(): BufferGeometry {
   const into = new FacetBuilder();
   const white = new Color(1, 1, 1);
   const { half, tall, middle } = RHOMBUS;

@@ -13,7 +13,7 @@ const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: 
 };
 
 /** A row an adapter: its name and status, and below what it belongs to and is for. */
-export function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[] {
+function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[] {
   const rows = adapterRows(reading);
   const adapters = shown(reading);
   if (!adapters) return absenceOnBoard(rows, reading);
@@ -24,7 +24,7 @@ export function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): Pa
 }
 
 /** How many of them are in use. */
-export function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadline {
+function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadline {
   const adapters = shown(reading);
   if (!adapters)
     return { figure: withoutValue(reading.state), caption: reading.state === 'empty' ? 'no adapters' : '' };

@@ -26,7 +26,7 @@ function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number,
 }
 
 /** A row an agent, with what it last did; what is wrong in the specification's words where there are none. */
-export function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
+function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
   const rows = agentRows(reading);
   const agents = shown(reading);
   if (!agents) return absenceOnBoard(rows, reading);
@@ -38,7 +38,7 @@ export function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: 
 }
 
 /** How many of them work. */
-export function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadline {
+function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadline {
   const agents = shown(reading);
   if (!agents) return { figure: withoutValue(reading.state), caption: '' };
   const working = agents.reduce((sum, { status }) => sum + (status === 'working' ? 1 : 0), 0);

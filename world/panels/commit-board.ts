@@ -5,7 +5,7 @@ import type { PanelHeadline, PanelRow } from '../utils/panel-layout.ts';
 import { absenceOnBoard, boardModule, withoutValue } from './board.ts';
 
 /** Title on one line, author and age below it. */
-export function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
+function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
   const commits = shown(reading);
   if (!commits) return absenceOnBoard(commitRows(reading), reading);
   return commits.map(({ title, author, authoredAt }) => ({
@@ -15,7 +15,7 @@ export function commitPanelRows(reading: Reading<readonly Commit[]>, now: number
 }
 
 /** How long ago the last commit was, and which. */
-export function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
+function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
   const last = shown(reading)?.[0];
   if (!last) return { figure: withoutValue(reading.state), caption: '' };
   return { figure: ageText(last.authoredAt, now), caption: last.title };

@@ -39,7 +39,7 @@ interface Place {
 const angleOf = (hour: number): number => GAP / 2 + (hour / 24) * (Math.PI * 2 - GAP);
 
 /** Names from the outermost ring inwards, then the marks, then the title; all to be read by who comes from the start. */
-export function labelPlaces(): Place[] {
+function labelPlaces(): Place[] {
   const names = Array.from({ length: RINGS }, (_unused, ring) => {
     const z = OUTER_METRES - (ring + 0.5) * ROW;
     return { x: 0, z, width: Math.min(STRIP_WIDTH, 2 * z * Math.tan(GAP / 2) - 0.3) };

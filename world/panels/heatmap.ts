@@ -56,7 +56,7 @@ const gridOf = (
 ): HeatGrid => heatGrid(shown(agents) ?? [], shown(commits) ?? [], now, since);
 
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
-export function titleOf(
+function titleOf(
   commits: Reading<readonly Commit[]>,
   { agents, commits: theirs, others, reach }: HeatGrid,
 ): Label {

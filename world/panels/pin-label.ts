@@ -22,7 +22,7 @@ const LINE_AT = 1;
 const MOST_PIXELS: Record<QualityLevel, number> = { lowest: 64, low: 96, middle: 128, highest: 128 };
 
 /** What stands at the pin: the weather in the words it has everywhere, or what became of it; below it where that is. */
-export function pinTexts(
+function pinTexts(
   reading: Reading<Weather>,
   place: { readonly latitude: number; readonly longitude: number },
 ): readonly [string, string] {

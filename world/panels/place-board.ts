@@ -9,7 +9,7 @@ const colorOf = ({ state }: Reading<unknown>): ColorName =>
   state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
 
 /** The weather where the home stands and the height of the chain, large; under each what it is. */
-export function placePanelRows({ config, readings }: State): PanelRow[] {
+function placePanelRows({ config, readings }: State): PanelRow[] {
   const weather = readings.weather.get();
   const block = readings.blockHeight.get();
   return [
@@ -24,7 +24,7 @@ export function placePanelRows({ config, readings }: State): PanelRow[] {
 }
 
 /** The temperature; the rest of the weather and the block height below it. */
-export function placeHeadline({ readings }: State): PanelHeadline {
+function placeHeadline({ readings }: State): PanelHeadline {
   const weather = readings.weather.get();
   const now = shown(weather);
   const block = blockText(readings.blockHeight.get());

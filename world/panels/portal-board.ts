@@ -24,7 +24,7 @@ export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[]
 }
 
 /** How many answer. */
-export function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
+function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
   const portals = shown(reading);
   if (!portals) return { figure: withoutValue(reading.state), caption: '' };
   const online = portals.reduce((sum, portal) => sum + (portalStatus(portal) === 'online' ? 1 : 0), 0);

@@ -39,7 +39,7 @@ export interface Arch {
 }
 
 /** The middle of stone `index`, as an angle from +x, counter-clockwise as seen from the front. */
-export const stoneAngle = (index: number): number => -Math.PI / 2 + FOOT_GAP + (index * 2 + 1) * HALF_STONE;
+const stoneAngle = (index: number): number => -Math.PI / 2 + FOOT_GAP + (index * 2 + 1) * HALF_STONE;
 /** Whether a stone of the ring stands in its place, and so carries its rune. */
 export const hasStone = (readiness: Readiness, index: number): boolean =>
   readiness !== 'rebuilding' || !MISSING.includes(index);

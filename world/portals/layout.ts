@@ -35,7 +35,7 @@ const BACK_START = STEP * 3.5;
 const BACK_ARC = 2 * (Math.PI - BACK_START);
 
 /** The ring's angles for `count` portals, in the order of the registry. */
-export function ringAngles(count: number): number[] {
+function ringAngles(count: number): number[] {
   const angles = EDGE_ANGLES.slice(0, count);
   const rest = count - angles.length;
   if (rest <= 0) return angles;

@@ -16,7 +16,7 @@ import type { ArchView, Readiness } from './appearance.ts';
 import { STONES, hasStone, runeMatrix } from './arch.ts';
 
 /** Opacity of a rune: base and sway (specification 3.2). Before a check has answered, between the two. */
-export const RUNE_OPACITY: Record<ArchView['presence'], { readonly base: number; readonly sway: number }> = {
+const RUNE_OPACITY: Record<ArchView['presence'], { readonly base: number; readonly sway: number }> = {
   online: { base: 0.85, sway: 0.15 },
   unknown: { base: 0.45, sway: 0.06 },
   offline: { base: 0.12, sway: 0.03 },

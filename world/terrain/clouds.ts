@@ -19,7 +19,7 @@ import { KEY_DIRECTION } from './light.ts';
 import { Lightning } from './lightning.ts';
 
 /** The tops of the nearest billows reach up to about this height. */
-export const CLOUD_HEIGHT = -20;
+const CLOUD_HEIGHT = -20;
 const SECTORS = 144;
 const RINGS = 46;
 const INNER_METRES = 6;

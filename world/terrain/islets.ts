@@ -26,7 +26,7 @@ const SECTORS = 14;
 const WHITE = new Color(1, 1, 1);
 
 /** A small island of unit radius: a flat, uneven top and a hanging cone of rock. */
-export function isletGeometry(theme: Theme): BufferGeometry {
+function isletGeometry(theme: Theme): BufferGeometry {
   const builder = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
   const lit = new Color(theme.colors.stoneLit);

@@ -23,7 +23,7 @@ const corner = (index: number, radius: number, y: number): Vector3 => {
 };
 
 /** A hexagon of triangular panes, each a little different in tone, with a lit bevel and a dark side. */
-export function platformGeometry(): BufferGeometry {
+function platformGeometry(): BufferGeometry {
   const builder = new FacetBuilder();
   const random = seededRandom(14);
   const tone = new Color();

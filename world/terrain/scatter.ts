@@ -53,7 +53,7 @@ export function stoneGeometry(seed: number, color: Color): BufferGeometry {
 }
 
 /** A tuft of blades that lean apart, a little lighter at the tips. 18 facets. */
-export function growthGeometry(color: Color): BufferGeometry {
+function growthGeometry(color: Color): BufferGeometry {
   const builder = new FacetBuilder();
   const random = seededRandom(9);
   const shade = new Color();
@@ -107,7 +107,7 @@ const NEAR_GROWTH: readonly Place[] = [
 const EDGE_TUFTS = 110;
 
 /** Seeded places for low growth along the platform's foot, in drifts: the near ground of whoever stands on it. */
-export function edgePlaces(count: number, seed: number): Place[] {
+function edgePlaces(count: number, seed: number): Place[] {
   const random = seededRandom(seed);
   const places: Place[] = [];
   while (places.length < count) {

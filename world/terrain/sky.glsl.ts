@@ -13,7 +13,7 @@ vec3 skyAt(vec3 direction) {
 `;
 
 /** The clouds above: a flat ceiling of noise seen in perspective, so that it runs together towards the horizon. */
-export const deckFunction = /* glsl */ `
+const deckFunction = /* glsl */ `
 uniform sampler2D noise;
 // Share of the sky it hides, how dark it is, and how far it has drifted.
 uniform vec3 deck;

@@ -50,7 +50,7 @@ const UP = 2;
 const weight = (byte: number): number => (byte < 128 ? byte : 256 - byte);
 
 /** Puts what a row differs by from its left, or from the row above, whichever differs less, into `into`, behind the number of the way. */
-export function filterRow(row: Uint8Array, above: Uint8Array, into: Uint8Array): void {
+function filterRow(row: Uint8Array, above: Uint8Array, into: Uint8Array): void {
   let left = 0;
   let up = 0;
   for (let at = 0; at < row.length; at++) {

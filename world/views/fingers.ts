@@ -23,7 +23,7 @@ export const STICK_PIXELS = 56;
 /** A thumb that only rests, or taps, does not walk: share of the way. */
 const STICK_DEAD = 0.12;
 /** A press that moves less is a click, not a drag. CSS pixels. */
-export const CLICK_PIXELS = 6;
+const CLICK_PIXELS = 6;
 /** Nearer to each other than this, two fingers say nothing about a size. CSS pixels. */
 const NEAREST_FINGERS = 12;
 /** One event of a pointer that warps must not spin the visitor round. CSS pixels. */

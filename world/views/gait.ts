@@ -11,12 +11,12 @@ export const LEAST_EYE_METRES = 1.25;
 export const BOUND_METRES = 33;
 const EDGE_MARGIN_METRES = 2.6;
 /** Straight up and straight down make walkers dizzy, and the horizon is lost. */
-export const MAX_PITCH = 1.35;
+const MAX_PITCH = 1.35;
 /**
  * Whatever the frame rate, a way is walked in steps of this length: so it leads to the same place, also round a pillar that was met
  * in the very middle. At a run, one is 33 mm: nothing is too thin for it.
  */
-export const STEP_SECONDS = 1 / 240;
+const STEP_SECONDS = 1 / 240;
 /** Frames are no whole number of steps; so much less than one is one, for the sums of their lengths are rounded. In steps. */
 const ROUNDING = 1e-6;
 /** The ground's unevenness reaches the eye softened: 63 % of it in this many seconds. */

@@ -5,7 +5,7 @@ import type { WorldScene } from '../core/scene.ts';
 import { isPlainKey } from '../core/typing.ts';
 
 /** A field of view of 60° becomes one of 25°; of another, as much nearer. */
-export const MOST_ZOOM = Math.tan(Math.PI / 6) / Math.tan((12.5 * Math.PI) / 180);
+const MOST_ZOOM = Math.tan(Math.PI / 6) / Math.tan((12.5 * Math.PI) / 180);
 /** Of the way that is left, per 60th of a second. */
 const FACTOR = 0.2;
 /** Nearer to it than this, it is there. */

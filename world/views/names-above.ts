@@ -24,14 +24,14 @@ const leant = new Vector3();
 /**
  * How large names are for an eye so far from the middle of the island, as a factor.
  */
-export const sizeFrom = (metres: number): number =>
+const sizeFrom = (metres: number): number =>
   Math.min(MOST_SIZE, 1 + Math.max(0, metres - GROWTH_FROM_METRES) * GROWTH_PER_METRE);
 
 /**
  * Sets corners (four to a quad: first all names, then under each its line, as `world/portals/signs.ts` has them) between where they stand,
  * `from`, and where an eye reads them that looks down from the side where a visit begins: `above` is 0 to 1.
  */
-export function leanNames(to: Float32Array, from: Float32Array, above: number, size: number): void {
+function leanNames(to: Float32Array, from: Float32Array, above: number, size: number): void {
   const quads = from.length / 12;
   const count = quads / 2;
   for (let quad = 0; quad < quads; quad++) {

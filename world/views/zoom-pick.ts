@@ -26,10 +26,10 @@ const ray = new Raycaster();
 const hits: Intersection[] = [];
 
 /** From how near one looks at what was met so far off. */
-export const restDistance = (met: number): number => Math.min(MOST, Math.max(LEAST, SHARE * met));
+const restDistance = (met: number): number => Math.min(MOST, Math.max(LEAST, SHARE * met));
 
 /** The name alone, without what the hint tells of the thing. */
-export const zoomLabel = (label: string): string => {
+const zoomLabel = (label: string): string => {
   const name = label.split(/ — |: /)[0]?.trim() ?? '';
   return name === '' ? UNNAMED : name.slice(0, MOST_CHARACTERS);
 };

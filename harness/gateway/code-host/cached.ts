@@ -1,7 +1,7 @@
 import { type CodeHost, type CodeHostAnswer, type CodeHostList, refusal } from './code-host.ts';
 
 /** Milliseconds an answer serves everybody. */
-export const CACHE_MS = 15_000;
+const CACHE_MS = 15_000;
 /** Failures are asked again sooner, but a broken code host is not asked by every visitor. */
 const FAILURE_MS = 3_000;
 const MAX_ENTRIES = 64;

@@ -20,12 +20,12 @@ export interface CodeHost {
 }
 
 /** The query parameters that reach a code host; others are left out. */
-export const ALLOWED_PARAMETERS: Readonly<Record<CodeHostList, readonly string[]>> = {
+const ALLOWED_PARAMETERS: Readonly<Record<CodeHostList, readonly string[]>> = {
   commits: ['limit', 'page', 'stat', 'verification', 'files'],
   pulls: ['state', 'sort', 'limit', 'page'],
 };
 /** Gitea's own cap (`MAX_RESPONSE_ITEMS`) and default. */
-export const MAX_LIMIT = 50;
+const MAX_LIMIT = 50;
 export const DEFAULT_LIMIT = 30;
 
 /** The allowed parameters in a fixed order, so that equal questions share one cache entry. */

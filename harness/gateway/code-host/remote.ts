@@ -9,7 +9,7 @@ import {
   refusal,
 } from './code-host.ts';
 
-export const CODE_HOST_TIMEOUT_MS = 8_000;
+const CODE_HOST_TIMEOUT_MS = 8_000;
 /** 50 commits with all their files are some 100 kB; 50 with a message of 100 kB each are still read, and cut. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const PASSED_HEADERS = [

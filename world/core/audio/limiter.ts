@@ -15,7 +15,7 @@ const POINTS = 8193;
 const MAKE_UP = 1.696;
 
 /** Straight up to `STRAIGHT`, then bent towards the ceiling, which it reaches nowhere. */
-export function ceilingCurve(): Float32Array<ArrayBuffer> {
+function ceilingCurve(): Float32Array<ArrayBuffer> {
   const room = CEILING - STRAIGHT;
   return Float32Array.from({ length: POINTS }, (_unused, i) => {
     const level = ((i / (POINTS - 1)) * 2 - 1) * REACH;
