@@ -23,7 +23,7 @@ import { KEY_DIRECTION } from '../terrain/light.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../utils/fade.glsl.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
-import { Readable } from './readable.ts';
+import { TextToRead } from './text-to-read.ts';
 import {
   MOST_MARKERS,
   type VisionLook,
@@ -97,7 +97,7 @@ class VisionPoints {
   readonly #box = new BoxGeometry(0.7, 1.9, 0.7);
   /** Never drawn: what pointing meets. */
   readonly #unseen = new MeshBasicMaterial();
-  readonly #things = new Map<Mesh, Readable>();
+  readonly #things = new Map<Mesh, TextToRead>();
   #reading: Reading<readonly VisionPoint[]> | undefined;
   #look: VisionLook = { light: 0, moves: false };
   #key = '';
@@ -166,22 +166,22 @@ class VisionPoints {
     box.updateMatrixWorld();
     this.#group.add(box);
     const { readings, now } = this.#state;
-    const readable = new Readable(this.#state, () =>
+    const text = new TextToRead(this.#state, () =>
       point ? { ...visionReadout(point, readings.vision.get(), now.get()), at: { x, z } } : undefined,
     );
-    this.#things.set(box, readable);
+    this.#things.set(box, text);
     this.#scene.interactions.register(box, {
       reach: REACH,
       label: () => visionLabel(point, readings.vision.get(), now.get()),
-      ...(point && { action: readable.action }),
+      ...(point && { action: text.action }),
     });
   }
 
   #clear(): void {
-    for (const [box, readable] of this.#things) {
+    for (const [box, text] of this.#things) {
       this.#scene.interactions.unregister(box);
       box.removeFromParent();
-      readable.dispose();
+      text.dispose();
     }
     this.#things.clear();
   }

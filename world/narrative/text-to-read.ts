@@ -4,7 +4,7 @@ import { turnView } from '../../data/turn-view.ts';
 import type { Interaction } from '../core/interactions.ts';
 
 /** A thing that has something to be read: E opens its text, E again puts it away. */
-export class Readable {
+export class TextToRead {
   readonly #state: State;
   readonly #text: () => Readout | undefined;
   #opened: Readout | undefined;
