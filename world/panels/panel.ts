@@ -173,6 +173,8 @@ export class Panel {
     );
     // Behind the text of every panel, whatever the distance.
     this.#halo.renderOrder = -1;
+    // Light is not the thing: who points beside a panel does not point at it.
+    this.#halo.raycast = () => undefined;
     this.group.name = name;
     this.group.rotation.order = 'YXZ';
     this.group.position.set(slot.x, slot.y, slot.z);

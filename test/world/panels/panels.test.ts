@@ -1,5 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { Color, type Mesh, type MeshBasicMaterial, type Object3D, type ShaderMaterial } from 'three';
+import {
+  Color,
+  type Mesh,
+  type MeshBasicMaterial,
+  type Object3D,
+  Raycaster,
+  type ShaderMaterial,
+  Vector3,
+} from 'three';
 import type { Reading } from '../../../data/reading.ts';
 import type { AdapterRecord } from '../../../data/records.ts';
 import { type State, createState } from '../../../data/state.ts';
@@ -67,6 +75,25 @@ describe('the panels of the world', () => {
     });
     return found;
   };
+
+  it('are met on the slab alone, not in the light around it', () => {
+    commitBoard.init(stage.scene, state, theme);
+    const board = stage.scene.getObjectByName('commit-board') as Object3D;
+    board.updateWorldMatrix(true, true);
+    const meets = (x: number): boolean => {
+      const from = board.localToWorld(new Vector3(x, 0, 1));
+      const ray = new Raycaster(
+        from,
+        board
+          .localToWorld(new Vector3(x, 0, 0))
+          .sub(from)
+          .normalize(),
+      );
+      return ray.intersectObject(board).length > 0;
+    };
+    expect(meets(1.25)).to.equal(true);
+    expect(meets(1.45)).to.equal(false);
+  });
 
   it('show what is asked for before it has come', () => {
     agentBoard.init(stage.scene, state, theme);
