@@ -3,6 +3,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { startHome } from '../../ci/home.ts';
+import { landmarkPanels } from '../../data/landmark.ts';
+import { viewShortcuts, worldKeys } from '../../data/shortcuts.ts';
+import { toggledModes } from '../../data/view.ts';
+import { serve } from '../../harness/commands/serve.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -16,6 +20,26 @@ const pages = [
     .filter((path) => path.endsWith('.md'))
     .map((path) => join('docs', path)),
 ];
+
+/** What stands in backticks, and in the blocks of a shell, word by word. */
+const code = (markdown: string): string[] =>
+  [...markdown.matchAll(/^```sh\n([\s\S]*?)^```|`([^`\n]+)`/gm)].flatMap(([, block, span]) =>
+    (block ?? span ?? '').split(/\s+/),
+  );
+
+/** Of the repository; what is not built, and not an owner's. */
+const A_FILE = /^(?:ci|components|data|docs|harness|public|test|theme|world)\/[\w./-]*$/;
+/** Of other programs than the home, as the pages name them. */
+const otherFlags = ['help', 'version', 'json', 'files', 'test'];
+
+/** As a heading's address is made from its words. */
+const anchors = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 describe('the words for people', () => {
   for (const page of pages) {
@@ -38,7 +62,51 @@ describe('the words for people', () => {
         [],
       );
     });
+
+    it(`link only to headings that exist, in ${page}`, () => {
+      const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)];
+      assert.deepEqual(
+        links
+          .filter(([, file = '', anchor = '']) => {
+            const to = file === '' ? page : join(dirname(page), file);
+            return !anchors(read(to)).includes(anchor);
+          })
+          .map(([link]) => link),
+        [],
+      );
+    });
+
+    it(`name only files that exist, in ${page}`, () => {
+      const files = code(read(page)).filter((word) => A_FILE.test(word));
+      assert.deepEqual(
+        files.filter((file) => !existsSync(join(root, file))),
+        [],
+      );
+    });
+
+    it(`name only flags that exist, in ${page}`, () => {
+      const known = [...serve.flags.map(({ name }) => name), ...otherFlags];
+      const named = code(read(page)).flatMap((word) => /^--(?!hw-)([a-z][a-z-]*)$/.exec(word)?.[1] ?? []);
+      assert.deepEqual(
+        named.filter((flag) => !known.includes(flag)),
+        [],
+      );
+    });
   }
+
+  it('name every key that changes the view or looks closer, and every view and thing a link can name', () => {
+    const controls = read('docs/controls.md');
+    const keys = [...viewShortcuts, ...worldKeys].map(({ shown }) => shown);
+    assert.deepEqual(
+      keys.filter((key) => !new RegExp(`[|,] ${key}[ ,]`).test(controls)),
+      [],
+    );
+    const links = read('docs/links.md');
+    assert.deepEqual(
+      [...toggledModes, ...landmarkPanels].filter((name) => !links.includes(`\`${name}\``)),
+      [],
+    );
+  });
 
   it('offer on the README’s first screen one line that runs the home and one that passes all tests', () => {
     const first = read('README.md').split('\n').slice(0, 20).join('\n');
