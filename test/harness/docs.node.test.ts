@@ -61,6 +61,21 @@ test('the configuration’s page names every flag with its variable, and every f
   assert.deepEqual(parseVision(points as unknown[]).problems, []);
 });
 
+test('the page of the portals names every field, and its example is valid', async () => {
+  const page = await text('docs/portals.md');
+  const [records] = blocks(page, 'json portals');
+  assert.deepEqual(parsePortals(records as unknown[]).problems, []);
+  const { destination, ...fields } = portalRecord.entries;
+  const names = [
+    ...Object.keys(fields),
+    ...Object.keys(destination.entries).map((name) => `destination.${name}`),
+  ];
+  assert.deepEqual(
+    names.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  );
+});
+
 test('the shipped files fit their schemas, and say nothing that was not counted', async () => {
   const portals = (await json('public/portals.json')) as unknown[];
   const { records, problems } = parsePortals(portals);
