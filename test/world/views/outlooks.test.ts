@@ -73,6 +73,17 @@ describe('the ways to look at the world', () => {
     const box = stage.canvas.getBoundingClientRect();
     return { x: Math.round(box.left + box.width / 2), y: Math.round(box.top + box.height / 2) };
   };
+  /** Where it is in the picture just now. */
+  const placeOf = ({ position }: Mesh): { x: number; y: number } => {
+    const { camera } = stage.scene;
+    camera.updateMatrixWorld();
+    const seen = position.clone().project(camera);
+    const box = stage.canvas.getBoundingClientRect();
+    return {
+      x: Math.round(box.left + ((seen.x + 1) / 2) * box.width),
+      y: Math.round(box.top + ((1 - seen.y) / 2) * box.height),
+    };
+  };
   const tap = (x: number, y: number): void => {
     for (const type of ['pointerdown', 'pointerup'])
       stage.canvas.dispatchEvent(
@@ -362,7 +373,7 @@ describe('the ways to look at the world', () => {
   it('in an orbit a click says what a thing is and how far, and does nothing', async () => {
     turn({ kind: 'navigate' });
     run(4);
-    const { x, y } = middle();
+    const { x, y } = placeOf(thing);
     await sendMouse({ type: 'click', position: [x, y] });
     run(0.2);
     const hint = stage.state.world.hint.get();
