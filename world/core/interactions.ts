@@ -2,8 +2,10 @@ import type { Intersection, Object3D } from 'three';
 
 /** What standing near an object, pointing at it or zooming in says and does. */
 export interface Interaction {
-  /** Names the object and its datum, as in `Sovereignty meter — 72 % from sovereignty-status.json`. Asked when shown, not per frame. */
-  /** `hit` is what the middle of the picture meets of it: which instance, and where. Absent while one only stands near. */
+  /**
+   * Names the object and its datum, as in `Sovereignty meter — 72 % from sovereignty-status.json`. Asked when shown, not per frame. `hit` is
+   * what the middle of the picture meets of it: which instance, and where; absent while one only stands near.
+   */
   label: (hit?: Intersection) => string;
   /** Metres at which the hint appears. */
   reach: number;
