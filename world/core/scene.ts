@@ -59,6 +59,8 @@ export class WorldScene extends Scene {
 
   constructor(camera: PerspectiveCamera, renderer: WebGLRenderer, interactions: Interactions) {
     super();
+    // Whoever puts it says how far it is turned and then tilted, as the stance does.
+    camera.rotation.reorder('YXZ');
     this.camera = camera;
     this.renderer = renderer;
     this.interactions = interactions;

@@ -8,6 +8,8 @@ import { RUN_SPEED, WALK_SPEED } from './stride.ts';
 
 export { BOUND_METRES, EYE_METRES, boundAt } from './gait.ts';
 
+const LABEL =
+  'The world. Walk with W, A, S and D or the up and down arrows, turn with the left and right arrows or by dragging, look up and down with Page Up and Page Down.';
 const TURN_RADIANS_PER_SECOND = 1.7;
 const TILT_RADIANS_PER_SECOND = 1.1;
 /** A gamepad's stick, at its end: it finds the middle by itself, and may be quicker than a key. */
@@ -24,7 +26,8 @@ class Walk {
   readonly #intent: Intent = { right: 0, ahead: 0, turn: 0, tilt: 0 };
   /** Of the stance, as last taken up. */
   #moves: number;
-  #madeFocusable = false;
+  /** Gives the canvas back as it was. */
+  readonly #restore: () => void;
 
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
@@ -33,21 +36,26 @@ class Walk {
     this.#controls = new Controls(this.#canvas, this.#abort.signal, state, scene.input);
     this.#moves = scene.stance.moves;
     scene.stance.lift = 0;
-    scene.camera.rotation.order = 'YXZ';
-    this.#prepareCanvas();
+    this.#restore = this.#prepareCanvas();
+    this.#hearFocus();
     this.#place(0);
   }
 
-  #prepareCanvas(): void {
+  #prepareCanvas(): () => void {
     const canvas = this.#canvas;
-    this.#madeFocusable = !canvas.hasAttribute('tabindex');
-    if (this.#madeFocusable) canvas.tabIndex = 0;
+    const { touchAction } = canvas.style;
+    const added = ['tabindex', 'aria-label'].filter((name) => !canvas.hasAttribute(name));
     canvas.style.touchAction = 'none';
-    if (!canvas.hasAttribute('aria-label'))
-      canvas.setAttribute(
-        'aria-label',
-        'The world. Walk with W, A, S and D or the up and down arrows, turn with the left and right arrows or by dragging, look up and down with Page Up and Page Down.',
-      );
+    if (added.includes('tabindex')) canvas.tabIndex = 0;
+    if (added.includes('aria-label')) canvas.setAttribute('aria-label', LABEL);
+    return () => {
+      canvas.style.touchAction = touchAction;
+      for (const name of added) canvas.removeAttribute(name);
+    };
+  }
+
+  #hearFocus(): void {
+    const canvas = this.#canvas;
     const on = { signal: this.#abort.signal };
     const engage = (): void => {
       const engaged = this.#controls.locked || document.activeElement === canvas || canvas.matches(':focus');
@@ -133,7 +141,7 @@ class Walk {
   dispose(): void {
     this.#controls.dispose();
     this.#abort.abort();
-    if (this.#madeFocusable) this.#canvas.removeAttribute('tabindex');
+    this.#restore();
     this.#state.world.engaged.set(false);
   }
 }

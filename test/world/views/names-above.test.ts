@@ -12,7 +12,6 @@ describe('the names of the portals, from above', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage();
-    stage.scene.camera.rotation.order = 'YXZ';
     setPortals(stage.state, three());
     portals.init(stage.scene, stage.state, theme);
     namesAbove.init(stage.scene, stage.state, theme);

@@ -275,4 +275,23 @@ describe('a visitor', () => {
     stage.canvas.blur();
     expect(stage.state.world.engaged.get()).to.equal(false);
   });
+
+  it('leaves the canvas as it was: with its own name and place in the order, or with none', () => {
+    const { canvas } = stage;
+    const own = (): unknown[] => [
+      canvas.getAttribute('tabindex'),
+      canvas.getAttribute('aria-label'),
+      canvas.style.touchAction,
+    ];
+    expect(own()[2]).to.equal('none');
+    walk.dispose();
+    expect(own()).to.deep.equal([null, null, '']);
+    canvas.tabIndex = -1;
+    canvas.setAttribute('aria-label', 'A picture');
+    canvas.style.touchAction = 'pan-y';
+    walk.init(stage.scene, stage.state, theme);
+    expect(own()).to.deep.equal(['-1', 'A picture', 'none']);
+    walk.dispose();
+    expect(own()).to.deep.equal(['-1', 'A picture', 'pan-y']);
+  });
 });
