@@ -23,15 +23,50 @@ export const headerStyles = css`
     letter-spacing: 0.04em;
     white-space: nowrap;
   }
-  .main,
-  .more {
+  .main {
     display: flex;
   }
-  .name {
+  .main .name {
     display: none;
   }
-  .menu {
+  .more {
+    position: absolute;
+    top: calc(100% + 4px);
+    right: 0;
+    z-index: 2;
     display: none;
+    min-width: 208px;
+    max-height: calc(100dvh - 72px);
+    padding: 4px;
+    background: var(--hw-panel-background);
+  }
+  .more[data-open] {
+    display: block;
+  }
+  .more .icon {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    justify-content: flex-start;
+    width: 100%;
+    padding: 0 12px;
+    text-decoration: none;
+  }
+  .more .icon[aria-pressed='true']::after {
+    top: 12px;
+    right: auto;
+    bottom: 12px;
+    left: 2px;
+    width: 2px;
+    height: auto;
+  }
+  .more .icon::before,
+  .menu[aria-expanded='true']::before {
+    display: none;
+  }
+  .icon:disabled {
+    cursor: default;
+    opacity: 0.5;
   }
   hw-share {
     position: absolute;
@@ -64,54 +99,21 @@ export const headerStyles = css`
       display: none;
     }
   }
+  @media (pointer: fine) {
+    .more .icon {
+      height: 36px;
+    }
+  }
   @media ${unsafeCSS(NARROW)} {
     h1 {
       letter-spacing: 0;
     }
-    .menu {
-      display: inline-grid;
-    }
-    .more {
-      position: absolute;
-      top: calc(100% + 4px);
-      right: 0;
-      z-index: 2;
-      display: none;
-      flex-direction: column;
-      min-width: 208px;
-      padding: 4px;
-      background: var(--hw-panel-background);
-    }
-    .more[data-open] {
-      display: flex;
-    }
-    .more .icon {
-      display: flex;
-      gap: 12px;
-      justify-content: flex-start;
-      width: 100%;
-      padding: 0 12px;
-      text-decoration: none;
-    }
-    .more .icon[aria-pressed='true']::after {
-      top: 12px;
-      right: auto;
-      bottom: 12px;
-      left: 2px;
-      width: 2px;
-      height: auto;
-    }
-    .more .name {
-      display: inline;
-    }
-    .more .icon[data-tip]::before {
-      display: none;
-    }
   }
-  @media (min-width: 900px) and (min-height: 480px) {
-    .more {
-      background: none;
-      border: 0;
+  /* Held sideways a phone is not as high as the list. */
+  @media (max-height: 479px) {
+    .more[data-open] {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(208px, 1fr));
     }
   }
 `;

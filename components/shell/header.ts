@@ -5,8 +5,9 @@ import { switchSound } from '../../data/sound.ts';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import { icons } from '../icons.ts';
+import { MediaQuery } from '../media-query.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { NARROW, base, buttons, panel } from '../styles.ts';
 import type { HwShare } from '../views/share.ts';
 import { headerStyles } from './header-styles.ts';
 import { type PanelName, panelSignal, togglePanel } from './panels.ts';
@@ -15,7 +16,7 @@ import { type PanelName, panelSignal, togglePanel } from './panels.ts';
 export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
 
 /**
- * The name of the home and its buttons, in one row at every width: on phones the less used ones are in a menu.
+ * The name of the home and its buttons, in one row at every width: the everyday ones, and a menu with the others. On phones more are in the menu.
  *
  * @fires panel-toggled - a panel was opened or closed here; `detail` is `{ name, open }`
  * @cssproperty --hw-panel-background, --hw-accent, --hw-text, --hw-text-quiet, --hw-panel-text
@@ -28,7 +29,10 @@ export class HwHeader extends StateElement {
     if (!event.composedPath().includes(this)) this.#closeMenu();
   };
 
+  readonly #narrow = new MediaQuery(this, NARROW);
+
   @query('.menu') private readonly menuButton!: HTMLButtonElement;
+  @query('.more') private readonly menu!: HTMLElement;
 
   @query('hw-share') private readonly shared!: HwShare;
 
@@ -49,11 +53,18 @@ export class HwHeader extends StateElement {
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !this.menuOpen) return;
     event.preventDefault();
-    this.#closeMenu();
+    this.menuOpen = false;
     this.menuButton.focus();
   };
 
+  /** Who tabs on, out of the menu, leaves it. */
+  readonly #onFocusOut = ({ relatedTarget: next }: FocusEvent): void => {
+    if (next instanceof Node && next !== this.menuButton && !this.menu.contains(next)) this.menuOpen = false;
+  };
+
   #closeMenu(): void {
+    // Its button keeps the place of an entry that goes out of sight with the focus.
+    if (this.menuOpen && this.menu.contains(this.shadowRoot?.activeElement ?? null)) this.menuButton.focus();
     this.menuOpen = false;
   }
 
@@ -126,7 +137,6 @@ export class HwHeader extends StateElement {
       class="icon"
       data-narration=${what}
       aria-label=${label}
-      data-tip=${label}
       aria-pressed=${isNarrated(home, what) ? 'true' : 'false'}
       @click=${() => {
         this.#closeMenu();
@@ -143,10 +153,8 @@ export class HwHeader extends StateElement {
       class="icon"
       data-photo
       aria-label="Photo"
-      data-tip="Photo"
       @click=${() => {
         // The photo bar gives the focus back to where it is now.
-        if (this.menuButton.checkVisibility()) this.menuButton.focus();
         this.#closeMenu();
         turnView(home, { kind: 'enter', mode: 'photo' });
       }}
@@ -161,7 +169,6 @@ export class HwHeader extends StateElement {
       class="icon"
       data-time-lapse
       aria-label="Time-lapse of the day"
-      data-tip="Time-lapse of the day"
       aria-pressed=${home.view.get().mode === 'time-lapse' ? 'true' : 'false'}
       ?disabled=${home.world.status.get().phase !== 'ready'}
       @click=${() => {
@@ -173,63 +180,79 @@ export class HwHeader extends StateElement {
     </button>`;
   }
 
+  #exportButton(home: State): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      aria-label="Export session"
+      @click=${() => {
+        this.#closeMenu();
+        void import('./export-session.ts').then(({ exportSession }) => exportSession(home));
+      }}
+    >
+      ${icons.export}<span class="name" aria-hidden="true">Export session</span>
+    </button>`;
+  }
+
+  #shareButton(home: State): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      data-share
+      aria-label="Share this view"
+      @click=${() => void this.#share(home)}
+    >
+      ${icons.share}<span class="name" aria-hidden="true">Share this view</span>
+    </button>`;
+  }
+
+  #heartbeatLink(home: State): TemplateResult {
+    return html`<a class="icon" href=${new URL('heartbeat.html', home.base).href} aria-label="Heartbeat page"
+      >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
+    >`;
+  }
+
   protected override renderState(home: State): TemplateResult {
     // Where the text stands in place of the picture there is nothing to open.
     const instead = home.world.status.get().phase === 'unavailable';
-    return html`<header class="panel">
+    const narrow = this.#narrow.matches;
+    const everyday = [
+      ...(instead ? [] : [this.#soundButton(home)]),
+      this.#panelButton(home, 'settings', 'Settings'),
+      this.#panelButton(home, 'help', 'Keys and help'),
+    ];
+    const more = [
+      ...(narrow ? everyday : []),
+      ...(instead ? [] : [this.#photoButton(home), this.#timeLapseButton(home)]),
+      this.#narrationButton(home, 'podcast', 'Podcast of the day'),
+      this.#narrationButton(home, 'soul', 'Soul, read aloud'),
+      this.#panelButton(home, 'log', 'Session log'),
+      this.#exportButton(home),
+      this.#shareButton(home),
+      this.#panelButton(home, 'debug', 'Debug'),
+      this.#heartbeatLink(home),
+    ];
+    return html`<header class="panel" @focusout=${this.#onFocusOut}>
       <h1>${home.config.get().appName}</h1>
       <div class="main">
         ${this.#panelButton(home, 'chat', 'Chat')} ${this.#panelButton(home, 'feed', 'Relay feed')}
         ${instead ? nothing : this.#panelButton(home, 'directory', 'Home as text')}
+        ${narrow ? nothing : everyday}
       </div>
       <button
         type="button"
         class="icon menu"
         aria-label="More"
+        data-tip="More"
         aria-expanded=${this.menuOpen ? 'true' : 'false'}
         aria-controls="more"
         @click=${() => (this.menuOpen = !this.menuOpen)}
       >
         ${icons.more}
       </button>
-      <div id="more" class="more panel" ?data-open=${this.menuOpen}>
-        ${instead ? nothing : this.#soundButton(home)} ${instead ? nothing : this.#photoButton(home)}
-        ${instead ? nothing : this.#timeLapseButton(home)}
-        ${this.#narrationButton(home, 'podcast', 'Podcast of the day')}
-        ${this.#narrationButton(home, 'soul', 'Soul, read aloud')}
-        ${this.#panelButton(home, 'log', 'Session log')}
-        <button
-          type="button"
-          class="icon"
-          aria-label="Export session"
-          data-tip="Export session"
-          @click=${() => {
-            this.#closeMenu();
-            void import('./export-session.ts').then(({ exportSession }) => exportSession(home));
-          }}
-        >
-          ${icons.export}<span class="name" aria-hidden="true">Export session</span>
-        </button>
-        <button
-          type="button"
-          class="icon"
-          data-share
-          aria-label="Share this view"
-          data-tip="Share this view"
-          @click=${() => void this.#share(home)}
-        >
-          ${icons.share}<span class="name" aria-hidden="true">Share this view</span>
-        </button>
-        ${this.#panelButton(home, 'settings', 'Settings')} ${this.#panelButton(home, 'help', 'Keys and help')}
-        ${this.#panelButton(home, 'debug', 'Debug')}
-        <a
-          class="icon"
-          href=${new URL('heartbeat.html', home.base).href}
-          aria-label="Heartbeat page"
-          data-tip="Heartbeat page"
-          >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
-        >
-      </div>
+      <ul id="more" class="more panel scroll" aria-label="More" ?data-open=${this.menuOpen}>
+        ${more.map((entry) => html`<li>${entry}</li>`)}
+      </ul>
       <hw-share @share-closed=${() => this.#focus('[data-share]')}></hw-share>
     </header>`;
   }

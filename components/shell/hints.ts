@@ -2,7 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view.ts';
-import { CoarsePointer } from '../coarse-pointer.ts';
+import { MediaQuery } from '../media-query.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
@@ -69,7 +69,7 @@ export class HwHints extends StateElement {
     `,
   ];
 
-  readonly #touch = new CoarsePointer(this);
+  readonly #touch = new MediaQuery(this, '(pointer: coarse)');
 
   @state() private dismissed = seen.get() !== '';
 

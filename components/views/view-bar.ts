@@ -4,7 +4,7 @@ import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
 import type { View, ViewMode } from '../../data/view.ts';
 import { withoutBidiControls } from '../chat/text.ts';
-import { CoarsePointer } from '../coarse-pointer.ts';
+import { MediaQuery } from '../media-query.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 
@@ -74,7 +74,7 @@ export class HwView extends StateElement {
     `,
   ];
 
-  readonly #touch = new CoarsePointer(this);
+  readonly #touch = new MediaQuery(this, '(pointer: coarse)');
   #focused = false;
 
   @query('button') private readonly first?: HTMLButtonElement;

@@ -101,6 +101,7 @@ test('a shared link opens the same view for somebody else', async ({ page, conte
     return standing?.kind === 'panel' && standing.name === 'agents';
   });
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await page.locator('hw-header').getByRole('button', { name: 'More' }).click();
   await page.locator('hw-header').getByRole('button', { name: 'Share this view' }).click();
   await expect(page.locator('hw-share')).toContainText('Link copied');
   const link = await page.evaluate(() => navigator.clipboard.readText());

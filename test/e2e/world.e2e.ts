@@ -241,7 +241,10 @@ test('keys alone lead to everything in the header, the chat and the text of the 
   const found = new Set<string>();
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
-    found.add(await focused());
+    const at = await focused();
+    // The menu's entries come behind its button, once it is open.
+    if (at === 'More' && !found.has(at)) await page.keyboard.press('Enter');
+    found.add(at);
   }
   for (const name of [
     'Talk to Timmy',

@@ -6,6 +6,9 @@ import { find, inside, liveState, words } from './home-state.ts';
 
 const show = (state = liveState()) => fixture<HwHeader>(html`<hw-header .state=${state}></hw-header>`);
 const button = (element: Element, name: string) => find<HTMLButtonElement>(element, `[aria-label="${name}"]`);
+const shownIn = (element: Element): HTMLElement[] =>
+  [...inside(element).querySelectorAll<HTMLElement>('.icon')].filter((node) => node.checkVisibility());
+const namesOf = (nodes: readonly HTMLElement[]) => nodes.map((node) => node.getAttribute('aria-label'));
 
 describe('hw-header', () => {
   afterEach(() => setViewport({ width: 1280, height: 720 }));
@@ -40,8 +43,11 @@ describe('hw-header', () => {
       'Chat',
       'Relay feed',
       'Home as text',
-      'More',
       'Sound',
+      'Settings',
+      'Keys and help',
+      'More',
+      'More',
       'Photo',
       'Time-lapse of the day',
       'Podcast of the day',
@@ -49,8 +55,6 @@ describe('hw-header', () => {
       'Session log',
       'Export session',
       'Share this view',
-      'Settings',
-      'Keys and help',
       'Debug',
       'Heartbeat page',
     ]);
@@ -123,40 +127,93 @@ describe('hw-header', () => {
     expect(detail).to.deep.equal({ name: 'chat', open: true });
   });
 
-  it('is one row of 44-pixel targets at 360 pixels, the rest in a menu', async () => {
-    await setViewport({ width: 360, height: 640 });
+  for (const [width, everyday] of [
+    [1280, ['Chat', 'Relay feed', 'Home as text', 'Sound', 'Settings', 'Keys and help', 'More']],
+    [360, ['Chat', 'Relay feed', 'Home as text', 'More']],
+  ] as const)
+    it(`is one row of 44-pixel targets at ${width} pixels, the rest in a menu`, async () => {
+      await setViewport({ width, height: 640 });
+      const element = await show();
+      const shown = shownIn(element);
+      expect(namesOf(shown)).to.deep.equal(everyday);
+      for (const node of shown) {
+        const box = node.getBoundingClientRect();
+        expect([box.width, box.height]).to.deep.equal([44, 44]);
+        expect(box.top).to.equal(shown[0]?.getBoundingClientRect().top);
+      }
+      expect(document.documentElement.scrollWidth).to.be.at.most(width);
+    });
+
+  it('moves buttons into the menu when the window becomes narrow, and back', async () => {
+    await setViewport({ width: 1280, height: 720 });
     const element = await show();
-    const shown = [...inside(element).querySelectorAll<HTMLElement>('.icon')].filter((node) =>
-      node.checkVisibility(),
-    );
-    expect(shown.map((node) => node.getAttribute('aria-label'))).to.deep.equal([
-      'Chat',
-      'Relay feed',
-      'Home as text',
-      'More',
-    ]);
-    for (const node of shown) {
-      const { width, height, top } = node.getBoundingClientRect();
-      expect([width, height]).to.deep.equal([44, 44]);
-      expect(top).to.equal(shown[0]?.getBoundingClientRect().top);
-    }
-    expect(document.documentElement.scrollWidth).to.be.at.most(360);
+    await setViewport({ width: 360, height: 640 });
+    await waitUntil(() => shownIn(element).length === 4);
+    expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.not.equal(null);
+    await setViewport({ width: 1280, height: 720 });
+    await waitUntil(() => shownIn(element).length === 7);
+    expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.equal(null);
   });
 
-  it('opens the menu, closes it with Esc and gives the focus back', async () => {
-    await setViewport({ width: 360, height: 640 });
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+    [640, 360],
+  ] as const)
+    it(`opens the menu at ${width} × ${height}, closes it with Esc and gives the focus back`, async () => {
+      await setViewport({ width, height });
+      const element = await show();
+      const more = button(element, 'More');
+      const isOpen = () => button(element, 'Export session').checkVisibility();
+      expect([isOpen(), more.getAttribute('aria-expanded')]).to.deep.equal([false, 'false']);
+      more.focus();
+      await sendKeys({ press: 'Enter' });
+      await element.updateComplete;
+      expect([isOpen(), more.getAttribute('aria-expanded')]).to.deep.equal([true, 'true']);
+      await expect(element).to.be.accessible();
+      const list = find(element, '#more');
+      const { left, right, bottom } = list.getBoundingClientRect();
+      expect(left).to.be.at.least(0);
+      expect(right).to.be.at.most(width);
+      expect(bottom).to.be.at.most(height);
+      expect(list.scrollWidth).to.equal(list.clientWidth);
+      await sendKeys({ press: 'Tab' });
+      expect(list.contains(inside(element).activeElement), 'Tab leads into it').to.equal(true);
+      await sendKeys({ press: 'Escape' });
+      await element.updateComplete;
+      expect(isOpen()).to.equal(false);
+      expect(inside(element).activeElement).to.equal(more);
+    });
+
+  it('keeps the focus on the menu’s button when one of its entries was chosen by keys', async () => {
+    const state = liveState();
+    const element = await show(state);
+    button(element, 'More').click();
+    await element.updateComplete;
+    button(element, 'Session log').focus();
+    await sendKeys({ press: 'Enter' });
+    await element.updateComplete;
+    expect(state.panels.log.get()).to.equal(true);
+    expect(button(element, 'Session log').checkVisibility()).to.equal(false);
+    expect(inside(element).activeElement).to.equal(button(element, 'More'));
+  });
+
+  it('closes the menu behind who tabs out of it, or presses elsewhere', async () => {
     const element = await show();
-    const more = button(element, 'More');
-    more.click();
-    await element.updateComplete;
-    expect(more.getAttribute('aria-expanded')).to.equal('true');
-    expect(button(element, 'Export session').checkVisibility()).to.equal(true);
-    await expect(element).to.be.accessible();
-    button(element, 'Export session').focus();
-    await sendKeys({ press: 'Escape' });
-    await element.updateComplete;
-    expect(button(element, 'Export session').checkVisibility()).to.equal(false);
-    expect(inside(element).activeElement).to.equal(more);
+    const after = element.parentElement?.appendChild(document.createElement('button'));
+    const open = async (): Promise<void> => {
+      button(element, 'More').click();
+      await element.updateComplete;
+    };
+    const closes = () => waitUntil(() => !button(element, 'Debug').checkVisibility());
+    await open();
+    find(element, '#more a').focus();
+    await sendKeys({ press: 'Tab' });
+    expect(document.activeElement).to.equal(after);
+    await closes();
+    await open();
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
+    await closes();
   });
 
   it('opens one sheet at a time on a phone', async () => {

@@ -81,9 +81,9 @@ describe('hw-home', () => {
   it('leaves Enter to the button that has the focus', async () => {
     const state = liveState();
     const element = await show(state);
-    find<HTMLButtonElement>(find(element, 'hw-header'), '[aria-label="Session log"]').focus();
+    find<HTMLButtonElement>(find(element, 'hw-header'), '[aria-label="Settings"]').focus();
     await sendKeys({ press: 'Enter' });
-    expect(state.panels.log.get()).to.equal(true);
+    expect(state.panels.settings.get()).to.equal(true);
     expect(state.chat.open.get()).to.equal(false);
   });
 
@@ -136,7 +136,7 @@ describe('hw-home', () => {
     state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
     const element = await show(state);
     await waitUntil(() => boxes(element).some(([name]) => name === 'hw-debug'));
-    await waitUntil(() => boxes(element).length >= 7);
+    await waitUntil(() => boxes(element).length >= 8);
     const all = boxes(element).map(([name]) => name);
     expect(all).to.include.members([
       'hw-chat',

@@ -153,7 +153,9 @@ describe('what is read aloud', () => {
     find(element, '[data-kind=stop]').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => !inside(home).querySelector('hw-captions'));
-    expect(focused()).to.equal(headerButton(home, 'soul'));
+    expect(focused(), 'the menu holds its button').to.equal(
+      find(find(home, 'hw-header'), '[aria-label=More]'),
+    );
   });
 
   it('keeps the focus on pause and resume, which are one place', async () => {
@@ -172,6 +174,8 @@ describe('what is read aloud', () => {
     expect(window.speechSynthesis.getVoices(), 'this browser has none').to.have.length(0);
     narrator();
     const home = await showHome(state);
+    find(find(home, 'hw-header'), '[aria-label=More]').click();
+    await waitUntil(() => headerButton(home, 'soul').checkVisibility());
     headerButton(home, 'soul').focus();
     await sendKeys({ press: 'Enter' });
     const captions = await coming(home, 'hw-captions');

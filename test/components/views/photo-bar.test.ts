@@ -153,13 +153,16 @@ describe('the photo bar', () => {
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => !inside(home).querySelector('hw-photo'));
     const header = find(home, 'hw-header');
+    const menu = find<HTMLButtonElement>(header, '[aria-label=More]');
+    menu.click();
     const camera = find<HTMLButtonElement>(header, '[data-photo]');
+    await waitUntil(() => camera.checkVisibility());
     camera.focus();
     camera.click();
     await waitUntil(() => inside(home).querySelector('hw-photo')?.shadowRoot?.querySelector('section'));
     expect(inside(header).activeElement).to.equal(null);
     await sendKeys({ press: 'Escape' });
-    await waitUntil(() => inside(header).activeElement === camera);
+    await waitUntil(() => inside(header).activeElement === menu);
   });
 
   it('fits a phone of 360 × 640 with targets of 44 pixels', async () => {
