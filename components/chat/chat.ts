@@ -10,7 +10,7 @@ import { Announcer } from './announcer.ts';
 import './chat-message.ts';
 import type { HwChatComposer } from './composer.ts';
 import './composer.ts';
-import { FollowEnd } from './follow.ts';
+import { FollowNewest } from './follow.ts';
 
 /** Messages shown at first; "earlier messages" adds as many again. */
 const PAGE = 60;
@@ -65,7 +65,7 @@ export class HwChat extends StateElement {
   #announcer: Announcer | undefined;
   /** The drawer is made when it is first opened, and then kept: closing it loses neither the draft nor the place. */
   #made = false;
-  readonly #follow = new FollowEnd(this, () =>
+  readonly #follow = new FollowNewest(this, () =>
     this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
   );
 
@@ -129,7 +129,7 @@ export class HwChat extends StateElement {
         </div>
         ${
           this.#follow.unseen
-            ? html`<button type="button" class="action newer" @click=${() => this.#follow.toEnd()}>
+            ? html`<button type="button" class="action newer" @click=${() => this.#follow.toNewest()}>
                 New messages ↓
               </button>`
             : nothing

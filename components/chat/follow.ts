@@ -4,20 +4,22 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 const NEAR_PIXELS = 32;
 
 /**
- * Keeps a scrolling list at its end while the reader is there, and leaves it alone while they read further up.
+ * Keeps a scrolling list at its end while the reader is there, and leaves it alone while they read elsewhere. What is higher than the list is
+ * followed until its beginning is at the top: from there one reads on at one's own pace.
  * The content is observed, because rows grow after the list itself has rendered.
  */
-export class FollowEnd implements ReactiveController {
+export class FollowNewest implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #parts: () => { scroller: HTMLElement; content: HTMLElement } | undefined;
   readonly #observer = new ResizeObserver(() => this.#grown());
   #scroller: HTMLElement | undefined;
-  #lastTop = 0;
+  #content: HTMLElement | undefined;
+  /** Where this has put the list: anywhere else, the reader has. */
+  #put = 0;
   #lastHeight = 0;
+  #follows = true;
 
-  /** Whether the reader is at the end. */
-  atEnd = true;
-  /** Whether something has come that they have not seen. */
+  /** Whether something has come that the reader has not seen. */
   unseen = false;
 
   constructor(
@@ -33,6 +35,7 @@ export class FollowEnd implements ReactiveController {
     const parts = this.#parts();
     if (!parts || this.#scroller === parts.scroller) return;
     this.#scroller = parts.scroller;
+    this.#content = parts.content;
     parts.scroller.addEventListener('scroll', this.#onScroll, { passive: true });
     this.#observer.observe(parts.content);
     this.#observer.observe(parts.scroller);
@@ -42,22 +45,49 @@ export class FollowEnd implements ReactiveController {
     this.#observer.disconnect();
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
     this.#scroller = undefined;
+    this.#content = undefined;
   }
 
-  toEnd(): void {
-    this.atEnd = true;
+  /** To what is newest; who reads it already, to its end. */
+  toNewest(): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    this.#follows = true;
     this.unseen = false;
-    if (this.#scroller) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    const newest = this.#newest(scroller);
+    this.#putAt(scroller, newest > scroller.scrollTop ? newest : scroller.scrollHeight);
     this.#host.requestUpdate();
+  }
+
+  /** The end, or the beginning of the last row where that is higher than the list. */
+  #newest(scroller: HTMLElement): number {
+    const end = scroller.scrollHeight - scroller.clientHeight;
+    const last = this.#content?.lastElementChild;
+    if (!last) return end;
+    const beginning =
+      last.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+    return Math.min(end, Math.floor(beginning));
+  }
+
+  #putAt(scroller: HTMLElement, top: number): void {
+    scroller.scrollTop = top;
+    this.#put = scroller.scrollTop;
+  }
+
+  #isAsPut({ scrollTop }: HTMLElement): boolean {
+    return Math.abs(scrollTop - this.#put) < 1;
   }
 
   #grown(): void {
     const scroller = this.#scroller;
-    if (!scroller) return;
+    // Closed, it has no height, and keeps its place.
+    if (!scroller || scroller.clientHeight === 0) return;
     const grew = scroller.scrollHeight > this.#lastHeight;
     this.#lastHeight = scroller.scrollHeight;
-    if (this.atEnd) {
-      scroller.scrollTop = scroller.scrollHeight;
+    if (this.#follows) {
+      const newest = this.#newest(scroller);
+      // Never back: who has gone further by hand is reading there.
+      if (this.#isAsPut(scroller) || newest > scroller.scrollTop) this.#putAt(scroller, newest);
     } else if (grew && !this.unseen) {
       this.unseen = true;
       this.#host.requestUpdate();
@@ -66,17 +96,11 @@ export class FollowEnd implements ReactiveController {
 
   readonly #onScroll = (): void => {
     const scroller = this.#scroller;
-    if (!scroller) return;
+    if (!scroller || this.#isAsPut(scroller)) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    const near = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
-    // New text below moves the end away without the reader having moved: only scrolling up means leaving it.
-    const left = scrollTop < this.#lastTop;
-    this.#lastTop = scrollTop;
-    const before = this.atEnd;
-    if (near) this.atEnd = true;
-    else if (left) this.atEnd = false;
-    if (this.atEnd === before) return;
-    if (this.atEnd) this.unseen = false;
+    this.#follows = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
+    if (!this.#follows || !this.unseen) return;
+    this.unseen = false;
     this.#host.requestUpdate();
   };
 }

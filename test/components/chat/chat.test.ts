@@ -189,6 +189,54 @@ describe('hw-chat', () => {
     await waitUntil(() => inside(element).querySelector('.newer') === null);
   });
 
+  it('shows a long answer from its beginning: follows it until that is at the top, and no further', async () => {
+    const { element, state } = await open(many(40));
+    const box = scrollOf(element);
+    await waitUntil(() => atEnd(box) && box.scrollTop > 0);
+    const answer = (lines: number, status: 'streaming' | 'complete'): Promise<unknown> => {
+      const text = Array.from({ length: lines }, (_, i) => `line ${i}`).join('\n\n');
+      state.chat.entries.set([...many(40), entry('a-1', text, { status })]);
+      return waitUntil(() => textOf(rows(element).at(-1)).includes(`line ${lines - 1}`));
+    };
+    const below = (): number =>
+      (rows(element).at(-1)?.getBoundingClientRect().top ?? 0) - box.getBoundingClientRect().top;
+    await answer(2, 'streaming');
+    await waitUntil(() => atEnd(box), 'a short one is seen whole');
+    await answer(60, 'streaming');
+    await waitUntil(() => Math.abs(below()) < 2);
+    expect(atEnd(box)).to.equal(false);
+    await answer(90, 'complete');
+    await nextFrame();
+    expect(Math.abs(below()), 'it stays there').to.be.lessThan(2);
+    expect(inside(element).querySelector('.newer')).to.equal(null);
+    state.chat.entries.set([...state.chat.entries.get(), entry('v', 'thanks', { role: 'visitor' })]);
+    await waitUntil(() => atEnd(box), 'what comes next is followed again');
+  });
+
+  it('leaves a reader alone who has read on in a long answer', async () => {
+    const text = Array.from({ length: 90 }, (_, i) => `line ${i}`).join('\n\n');
+    const answer = entry('a-1', text);
+    const { element, state } = await open([answer]);
+    const box = scrollOf(element);
+    await waitUntil(() => inside(rows(element)[0] as Element).querySelectorAll('p').length === 90);
+    expect(box.scrollTop).to.be.lessThan(10);
+    for (const [place, offered] of [
+      [() => 300, true],
+      [() => box.scrollHeight, false],
+    ] as const) {
+      const scrolled = oneEvent(box, 'scroll');
+      box.scrollTop = place();
+      await scrolled;
+      const { scrollTop } = box;
+      state.chat.entries.set([{ ...answer, text: `${state.chat.entries.get()[0]?.text}\n\nand more` }]);
+      const paragraphs = 90 + (offered ? 1 : 2);
+      await waitUntil(() => inside(rows(element)[0] as Element).querySelectorAll('p').length === paragraphs);
+      await aTimeout(50);
+      expect(box.scrollTop).to.equal(scrollTop);
+      expect(inside(element).querySelector('.newer') !== null).to.equal(offered);
+    }
+  });
+
   it('holds long histories back until they are asked for', async () => {
     const { element } = await open(many(150));
     expect(rows(element)).to.have.length(60);
