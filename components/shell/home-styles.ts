@@ -113,9 +113,15 @@ const wideStyles = css`
     /* The newest few; the rest is a scroll away, and the world's left stays in sight. */
     max-height: min(340px, 34dvh);
   }
+  /* Beside a text that is read, the newest two. */
   .shell[data-reading] hw-relay-feed {
     flex-shrink: 0;
-    max-height: 40%;
+    max-height: max(148px, 20%);
+  }
+  @media (min-width: 900px) and (min-height: 480px) and (max-height: 599px) {
+    .shell[data-reading] hw-relay-feed {
+      display: none;
+    }
   }
   hw-session-log,
   hw-directory:not([mode='quiet']:not(:focus-within)) {

@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/shell/home.ts';
 import type { HwHome } from '../../../components/shell/home.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
-import { focused, overlap, showHome } from './show-home.ts';
+import { boxOf, focused, overlap, showHome } from './show-home.ts';
 
 async function show(state = liveState()): Promise<HwHome> {
   const home = await showHome(state);
@@ -127,6 +127,20 @@ describe('hw-home', () => {
     await waitUntil(() => nameOf(focused()) === 'Portals and panels');
     expect(find(element, 'hw-directory').getAttribute('mode')).to.equal('panel');
   });
+
+  for (const [width, height, least] of [
+    [1280, 720, 320],
+    [1000, 500, 240],
+  ] as const)
+    it(`leaves the text of the home room to be read at ${width} × ${height}, beside a full feed`, async () => {
+      await setViewport({ width, height });
+      const state = liveState();
+      state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
+      state.panels.directory.set(true);
+      const element = await show(state);
+      expect(boxOf(element, 'hw-directory')?.height).to.be.at.least(least);
+      expectNothingOverlaps(element);
+    });
 
   it('overlaps nowhere on a wide screen with everything open', async () => {
     const state = liveState();
