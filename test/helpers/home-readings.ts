@@ -1,3 +1,4 @@
+import type { Reading } from '../../data/reading.ts';
 import type { PortalHealth, PortalRecord } from '../../data/records.ts';
 import { portalRecord } from '../../data/schemas/portal.ts';
 import type { State } from '../../data/state.ts';
@@ -20,6 +21,17 @@ export const health = (id: string, status: PortalHealth['status']): PortalHealth
   status,
   checks: [],
 });
+
+/** What was read at that time, and how that is known now. */
+export const readingAs = <T>(
+  state: 'live' | 'stale' | 'offline' | 'error',
+  source: string,
+  value: T,
+  fetchedAt: number,
+): Reading<T> =>
+  state === 'live'
+    ? { state, source, value, fetchedAt }
+    : { state, source, value, fetchedAt, cause: 'No answer.' };
 
 /** Sets the registry and the checks as live readings. */
 export function setPortals(

@@ -7,6 +7,7 @@ import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as commitLight from '../../../world/effects/commit-light.ts';
 import { RINGS } from '../../../world/panels/heatmap-grid.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
@@ -30,13 +31,7 @@ describe('the light of a commit that fires', () => {
     });
     commitLight.init(stage.scene, state, theme);
   });
-  afterEach(() => {
-    commitLight.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-  });
+  afterEach(() => expectNothingLeft(stage, commitLight));
   const run = (seconds: number): void => {
     for (let t = 0; t < seconds - 1e-9; t += 0.05) commitLight.update(t, 0.05);
   };

@@ -4,6 +4,7 @@ import type { RelayStatus } from '../../../data/records.ts';
 import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as energyBeam from '../../../world/effects/energy-beam.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the energy beam', () => {
@@ -12,13 +13,7 @@ describe('the energy beam', () => {
     stage = createTestStage(64, 36);
     setLevel(stage.scene, 'highest');
   });
-  afterEach(() => {
-    energyBeam.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-  });
+  afterEach(() => expectNothingLeft(stage, energyBeam));
   const relay = (state: RelayStatus['state']): void =>
     stage.state.relay.relays.set([{ url: 'wss://a.example', state, accepted: 0, rejected: 0 }]);
   const beam = (): Mesh<never, ShaderMaterial> =>

@@ -4,6 +4,7 @@ import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import { MOST_SHELLS, SHELLS_A_SHOW, STRANDS } from '../../../world/effects/fireworks-show.ts';
 import * as fireworks from '../../../world/effects/fireworks.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('fireworks', () => {
@@ -14,13 +15,7 @@ describe('fireworks', () => {
     stage.scene.camera.lookAt(0, 20, -40);
     stage.scene.camera.updateMatrixWorld();
   });
-  afterEach(() => {
-    fireworks.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-  });
+  afterEach(() => expectNothingLeft(stage, fireworks));
   const start = (): void => fireworks.init(stage.scene, stage.state, theme);
   const run = (seconds: number): void => {
     for (let t = 0; t < seconds - 1e-9; t += 0.05) fireworks.update(t, 0.05);

@@ -3,6 +3,7 @@ import type { BufferGeometry, InstancedMesh, Object3D, ShaderMaterial, Vector4 }
 import { theme } from '../../../theme/theme.ts';
 import * as gravityZones from '../../../world/effects/gravity-zones.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the gravity zones', () => {
@@ -11,13 +12,7 @@ describe('the gravity zones', () => {
     stage = createTestStage(64, 36);
     setLevel(stage.scene, 'highest');
   });
-  afterEach(() => {
-    gravityZones.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-  });
+  afterEach(() => expectNothingLeft(stage, gravityZones));
   type Stones = InstancedMesh<BufferGeometry, ShaderMaterial>;
   const stones = (): Stones =>
     (stage.scene.getObjectByName('gravity-zones') as Object3D).children.find(

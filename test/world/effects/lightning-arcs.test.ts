@@ -4,6 +4,8 @@ import { defaultConfig } from '../../../data/config.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as lightningArcs from '../../../world/effects/lightning-arcs.ts';
+import { readingAs } from '../../helpers/home-readings.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
@@ -21,13 +23,7 @@ describe('the lightning arcs', () => {
       { now: NOW },
     );
   });
-  afterEach(() => {
-    lightningArcs.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-  });
+  afterEach(() => expectNothingLeft(stage, lightningArcs));
   type Arcs = Mesh<BufferGeometry, ShaderMaterial>;
   const arcs = (): Arcs => stage.scene.getObjectByName('arcs') as Arcs;
   const uniform = <T>(key: string): T => arcs().material.uniforms[key]?.value as T;
@@ -44,11 +40,7 @@ describe('the lightning arcs', () => {
       authoredAt: NOW - (i < count ? 1 : 48) * HOUR,
     }));
     const source = 'me/home';
-    state.readings.commits.set(
-      as === 'live'
-        ? { state: as, source, value, fetchedAt: NOW }
-        : { state: as, source, value, fetchedAt: NOW, cause: 'No answer.' },
-    );
+    state.readings.commits.set(readingAs(as, source, value, NOW));
   };
   const run = (seconds = 1): void => {
     for (let t = 0; t < seconds; t += 0.05) lightningArcs.update(t, 0.05);

@@ -3,6 +3,7 @@ import type { Color, InstancedBufferGeometry, Mesh, ShaderMaterial, Vector4 } fr
 import type { Commit } from '../../../data/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as matrixRain from '../../../world/effects/matrix-rain.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
@@ -20,13 +21,7 @@ describe('the matrix rain', () => {
     setLevel(stage.scene, 'highest');
     stage.state.now.set(NOW);
   });
-  afterEach(() => {
-    matrixRain.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-  });
+  afterEach(() => expectNothingLeft(stage, matrixRain));
   type Rain = Mesh<InstancedBufferGeometry, ShaderMaterial>;
   const mesh = (): Rain => stage.scene.getObjectByName('matrix-rain') as Rain;
   const uniform = <T>(key: string): T => mesh().material.uniforms[key]?.value as T;

@@ -3,6 +3,7 @@ import type { Mesh, ShaderMaterial } from 'three';
 import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as mergeFlash from '../../../world/effects/merge-flash.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the merge flash', () => {
@@ -11,13 +12,7 @@ describe('the merge flash', () => {
     stage = createTestStage(96, 54);
     setLevel(stage.scene, 'highest');
   });
-  afterEach(() => {
-    mergeFlash.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-  });
+  afterEach(() => expectNothingLeft(stage, mergeFlash));
   const start = (): void => mergeFlash.init(stage.scene, stage.state, theme);
   const run = (seconds: number): void => {
     for (let t = 0; t < seconds - 1e-9; t += 0.05) mergeFlash.update(t, 0.05);

@@ -4,6 +4,7 @@ import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import { CALM_RADIUS } from '../../../world/effects/shockwave-run.ts';
 import * as shockwave from '../../../world/effects/shockwave.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the shockwave', () => {
@@ -12,13 +13,7 @@ describe('the shockwave', () => {
     stage = createTestStage(96, 54);
     setLevel(stage.scene, 'highest');
   });
-  afterEach(() => {
-    shockwave.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-  });
+  afterEach(() => expectNothingLeft(stage, shockwave));
   const block = (value: number): void =>
     stage.state.readings.blockHeight.set({ state: 'live', source: 'chain', value, fetchedAt: 1 });
   const start = (): void => shockwave.init(stage.scene, stage.state, theme);

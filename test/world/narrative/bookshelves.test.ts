@@ -5,6 +5,8 @@ import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/core/pointing.ts';
 import * as bookshelves from '../../../world/narrative/bookshelves.ts';
 import { bookPlaces } from '../../../world/narrative/bookshelves-layout.ts';
+import { readingAs } from '../../helpers/home-readings.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
@@ -25,25 +27,13 @@ describe('the bookshelves', () => {
     stage.state.now.set(NOW);
     setLevel(stage.scene, 'low');
   });
-  afterEach(() => {
-    bookshelves.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-    expect(stage.scene.interactions.all).to.have.length(0);
-    expect(stage.scene.obstacles.all).to.have.length(0);
-  });
+  afterEach(() => expectNothingLeft(stage, bookshelves));
   const books = (): InstancedMesh => stage.scene.getObjectByName('books') as InstancedMesh;
   const titles = (): Mesh<never, MeshBasicMaterial> =>
     stage.scene.getObjectByName('book-titles') as Mesh<never, MeshBasicMaterial>;
   const set = (count: number, as: 'live' | 'stale' | 'error' | 'offline' = 'live'): void => {
     const value = pulls(count);
-    stage.state.readings.merged.set(
-      as === 'live'
-        ? { state: as, source, value, fetchedAt: NOW }
-        : { state: as, source, value, fetchedAt: NOW, cause: 'No answer.' },
-    );
+    stage.state.readings.merged.set(readingAs(as, source, value, NOW));
     bookshelves.update();
   };
   const start = (): void => bookshelves.init(stage.scene, stage.state, theme);

@@ -5,6 +5,8 @@ import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/core/pointing.ts';
 import * as oath from '../../../world/narrative/oath.ts';
 import * as resident from '../../../world/narrative/resident.ts';
+import { readingAs } from '../../helpers/home-readings.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
@@ -18,15 +20,7 @@ describe('the oath stone', () => {
     stage.state.now.set(NOW);
     setLevel(stage.scene, 'highest');
   });
-  afterEach(() => {
-    oath.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-    expect(stage.scene.interactions.all).to.have.length(0);
-    expect(stage.scene.obstacles.all).to.have.length(0);
-  });
+  afterEach(() => expectNothingLeft(stage, oath));
   type Light = Mesh<BufferGeometry, ShaderMaterial>;
   const light = (): Light => stage.scene.getObjectByName('oath-light') as Light;
   const lamp = (): Color => light().material.uniforms['lamp']?.value as Color;
@@ -35,11 +29,7 @@ describe('the oath stone', () => {
     for (let t = 0; t < seconds; t += 0.05) oath.update(t, 0.05);
   };
   const set = (as: 'live' | 'stale' | 'error' | 'offline' = 'live', value = MARKDOWN): void =>
-    stage.state.readings.soul.set(
-      as === 'live'
-        ? { state: as, source, value, fetchedAt: NOW }
-        : { state: as, source, value, fetchedAt: NOW, cause: 'No answer.' },
-    );
+    stage.state.readings.soul.set(readingAs(as, source, value, NOW));
   const start = (): void => oath.init(stage.scene, stage.state, theme);
   const stand = (x: number, z: number): void => {
     stage.scene.camera.position.set(x, 1.7, z);

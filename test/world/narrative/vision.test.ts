@@ -7,6 +7,8 @@ import * as pointing from '../../../world/core/pointing.ts';
 import * as readout from '../../../world/narrative/readout.ts';
 import * as resident from '../../../world/narrative/resident.ts';
 import * as vision from '../../../world/narrative/vision.ts';
+import { readingAs } from '../../helpers/home-readings.ts';
+import { expectNothingLeft } from '../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
@@ -26,14 +28,7 @@ describe('the vision points', () => {
     stage = createTestStage(64, 36);
     stage.state.now.set(NOW);
   });
-  afterEach(() => {
-    vision.dispose();
-    stage.render();
-    const left = stage.counts();
-    stage.dispose();
-    expect(left, 'whatever was shown').to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
-    expect(stage.scene.interactions.all).to.have.length(0);
-  });
+  afterEach(() => expectNothingLeft(stage, vision));
   type Markers = InstancedMesh & { readonly material: ShaderMaterial };
   const markers = (): Markers => stage.scene.getObjectByName('vision-markers') as Markers;
   const show = (): Vector3 => markers().material.uniforms['show']?.value as Vector3;
@@ -43,11 +38,7 @@ describe('the vision points', () => {
     return `#${color.getHexString()}`;
   };
   const set = (value = points, as: 'live' | 'stale' | 'offline' | 'error' = 'live'): void => {
-    stage.state.readings.vision.set(
-      as === 'live'
-        ? { state: as, source, value, fetchedAt: NOW }
-        : { state: as, source, value, fetchedAt: NOW, cause: 'No answer.' },
-    );
+    stage.state.readings.vision.set(readingAs(as, source, value, NOW));
     run();
   };
   const run = (seconds = 0.5): void => {

@@ -1,0 +1,13 @@
+import type { WorldModule } from '../../world/core/module.ts';
+import type { TestStage } from './stage.ts';
+
+/** Ends the module and the stage: whatever was shown, nothing of it is left. */
+export function expectNothingLeft(stage: TestStage, module: WorldModule): void {
+  module.dispose?.();
+  stage.render();
+  const { interactions, obstacles } = stage.scene;
+  const left = { ...stage.counts(), interactions: interactions.all.length, obstacles: obstacles.all.length };
+  stage.dispose();
+  if (Object.values(left).some((count) => count > 0))
+    throw new Error(`It left something behind: ${JSON.stringify(left)}`);
+}
