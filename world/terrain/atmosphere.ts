@@ -7,8 +7,8 @@ import { type WeatherLook, weatherLook } from './weather-look.ts';
 
 /** Seconds in which the air changes two thirds of the way to new weather. */
 const EASE_SECONDS = 4;
-/** After this much longer nothing changes that one could see, and nothing needs to be worked out. */
-const SETTLED_SECONDS = EASE_SECONDS * 12;
+/** A thousandth of the change is left then, less than one step of a screen’s colours: nothing needs to be worked out any more. */
+const SETTLED_SECONDS = EASE_SECONDS * 7;
 /** What fades, fades towards the glow it stands in front of, not into a hole; in mist, into the mist. */
 const FOG_OF_HORIZON = 0.42;
 const MIST_OF_HORIZON = 0.72;
