@@ -2,7 +2,7 @@ import type { CanvasTexture } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { metreCanvas } from '../utils/panel-texture.ts';
-import { fitLine } from '../utils/text.ts';
+import { fitLine, fitSize } from '../utils/text.ts';
 import type { MeterView } from './sovereignty-meter.ts';
 
 export const METER_WIDTH = 5;
@@ -10,6 +10,8 @@ export const METER_HEIGHT = 3.5;
 /** It hangs five metres above the nearest reader: a third of the panels' sharpness is enough. */
 const MOST_PIXELS = 160;
 const RADIUS = METER_WIDTH / 2;
+/** Smaller than this share of its size a line is cut. */
+const LEAST_SHARE = 0.6;
 
 /** Score inside the arc, label and foot below it, on a plate dark enough to read before any sky. */
 export class MeterText {
@@ -62,12 +64,10 @@ export class MeterText {
       width: number,
     ): string => {
       const font = (at: number): string => `${bold ? 'bold ' : ''}${at * scale}px ${this.#theme.fonts.mono}`;
-      let fitting = size;
-      context.font = font(fitting);
-      while (fitting > size * 0.6 && context.measureText(text).width > width * scale) {
-        fitting *= 0.92;
-        context.font = font(fitting);
-      }
+      fitSize(size, size * LEAST_SHARE, width * scale, (at) => {
+        context.font = font(at);
+        return context.measureText(text).width;
+      });
       const cut = fitLine(text, width * scale, (piece) => context.measureText(piece).width);
       context.fillStyle = fill;
       context.fillText(cut, RADIUS * scale, y * scale);

@@ -1,6 +1,6 @@
 import type { ReadingState } from '../../data/reading.ts';
 import type { ColorName } from '../../theme/theme.ts';
-import { fitLine, wrapText } from './text.ts';
+import { fitLine, fitSize, wrapText } from './text.ts';
 
 /** Shapes that say a state without its colour. */
 export type Mark = 'disc' | 'ring' | 'half' | 'bar' | 'cross' | 'dots';
@@ -168,8 +168,7 @@ export function layoutPanel(
     if (row.mark)
       marks.push({ mark: row.mark, x: margin + line * 0.3, y: middle(at), size: line * 0.36, color });
     if (row.figure) {
-      let size = FIGURE_SIZE;
-      while (size > TEXT_SIZE && measure(row.text, size, true) > inner) size *= 0.9;
+      const size = fitSize(FIGURE_SIZE, TEXT_SIZE, inner, (at) => measure(row.text, at, true));
       put(fit(row.text, inner, size, true), at + (FIGURE_LINES - 1) / 2, { size, color, bold: true });
       at += FIGURE_LINES;
     } else {
@@ -188,6 +187,8 @@ const FAR_TITLE_SIZE = 0.27;
 const FAR_FIGURE_SIZE = 0.62;
 const FAR_CAPTION_SIZE = 0.25;
 const FAR_MARGIN = 0.12;
+/** Smaller than this share of its size a text is cut. */
+const FAR_LEAST_SHARE = 0.55;
 
 /**
  * The same panel from afar: title, one figure as tall as six lines, and a caption. What is not live says so in place of the caption; the
@@ -202,13 +203,8 @@ export function layoutHeadline(
   const look = panelLook({ state, past });
   const inner = width - FAR_MARGIN * 2;
   const markRoom = FAR_TITLE_SIZE * 1.1;
-  const shrink = (text: string, size: number, room: number): number => {
-    let fitting = size;
-    while (fitting > size * 0.55 && measure(text, fitting, true) > room) fitting *= 0.94;
-    return fitting;
-  };
   const set = (text: string, y: number, wanted: number, room: number, color: ColorName): DrawnText => {
-    const size = shrink(text, wanted, room);
+    const size = fitSize(wanted, wanted * FAR_LEAST_SHARE, room, (at) => measure(text, at, true));
     const fitted = fitLine(text, room, (piece) => measure(piece, size, true));
     return { text: fitted, x: FAR_MARGIN, y, size, color, bold: true, align: 'left' };
   };

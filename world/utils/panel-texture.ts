@@ -101,15 +101,15 @@ export const EDGE_STRIP_METRES = 0.08;
 /** One panel's picture, near (its rows) or far (its headline): set when its content has changed, painted when it is looked at. */
 export class PanelTexture {
   readonly texture: CanvasTexture;
-  /** The texts of the last drawing, in the order they were set. */
-  lines: readonly string[] = [];
   readonly #context: CanvasRenderingContext2D;
   readonly #pixels: number;
   readonly #width: number;
   readonly #height: number;
   readonly #theme: Theme;
   readonly #layout: typeof layoutPanel;
-  #unpainted: { drawing: PanelDrawing; edge: string } | undefined;
+  #content: PanelContent | undefined;
+  #drawing: PanelDrawing | undefined;
+  #painted = true;
 
   constructor(
     width: number,
@@ -139,22 +139,34 @@ export class PanelTexture {
 
   /** Sets the words; `paint` puts them on the canvas. */
   set(content: PanelContent): void {
+    this.#content = content;
+    this.#drawing = undefined;
+    this.#painted = false;
+  }
+
+  /** The texts last set, in their order, as far as there is room for them. */
+  get lines(): readonly string[] {
+    return this.#layOut()?.texts.map(({ text }) => text) ?? [];
+  }
+
+  paint(): void {
+    const drawing = this.#layOut();
+    if (this.#painted || !drawing || !this.#content) return;
+    this.#paint(drawing, this.#theme.colors[panelLook(this.#content).color]);
+    this.#painted = true;
+    this.texture.needsUpdate = true;
+  }
+
+  /** Not before somebody looks: most panels are seen from afar and never from near, or the other way round. */
+  #layOut(): PanelDrawing | undefined {
+    if (!this.#content) return undefined;
     const context = this.#context;
     // Measured in the pixels it is drawn in: hinting makes small sizes wider than large ones.
     const measure = (text: string, size: number, bold: boolean): number => {
       context.font = this.#font(size, bold);
       return context.measureText(text).width / this.#pixels;
     };
-    const drawing = this.#layout(content, this.#width, this.#height, measure);
-    this.#unpainted = { drawing, edge: this.#theme.colors[panelLook(content).color] };
-    this.lines = drawing.texts.map(({ text }) => text);
-  }
-
-  paint(): void {
-    if (!this.#unpainted) return;
-    this.#paint(this.#unpainted.drawing, this.#unpainted.edge);
-    this.#unpainted = undefined;
-    this.texture.needsUpdate = true;
+    return (this.#drawing ??= this.#layout(this.#content, this.#width, this.#height, measure));
   }
 
   dispose(): void {

@@ -41,3 +41,17 @@ export function wrapText(text: string, width: number, lines: number, measure: Me
   }
   return result;
 }
+
+/** The largest size, from `size` down to `least`, in which a text has the room; `widthAt` measures it in a size. */
+export function fitSize(
+  size: number,
+  least: number,
+  room: number,
+  widthAt: (size: number) => number,
+): number {
+  let fitting = size;
+  // A width follows its size all but exactly, as hinting has it: a little less than the rule of three asks for.
+  for (let width = widthAt(fitting); width > room && fitting > least; width = widthAt(fitting))
+    fitting = Math.max(least, ((fitting * room) / width) * 0.99);
+  return fitting;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fitLine, wrapText } from '../../../world/utils/text.ts';
+import { fitLine, fitSize, wrapText } from '../../../world/utils/text.ts';
 
 /** A monospace font: every character one wide. */
 const mono = (text: string): number => Array.from(text).length;
@@ -44,5 +44,29 @@ describe('text on several lines', () => {
 
   it('cuts a word that is wider than a line', () => {
     assert.deepEqual(wrapText('a verylongword b', 6, 3, mono), ['a', 'veryl…', 'b']);
+  });
+});
+
+describe('a size that fits', () => {
+  const wide = (text: string) => (size: number) => text.length * size * 0.6;
+
+  it('is the wanted one where there is room', () => {
+    assert.equal(fitSize(0.3, 0.1, 10, wide('short')), 0.3);
+  });
+
+  it('is as large as the room allows, and found in few measurings', () => {
+    let measured = 0;
+    const size = fitSize(0.3, 0.05, 1, (at) => {
+      measured++;
+      // Hinting: small letters are a little wider than they should be.
+      return (20 * Math.ceil(at * 0.6 * 200)) / 200;
+    });
+    assert.ok(size > 0.05 && (20 * Math.ceil(size * 0.6 * 200)) / 200 <= 1);
+    assert.ok(size > 0.07, `${size} leaves room unused`);
+    assert.ok(measured <= 5, `${measured} measurings`);
+  });
+
+  it('is never smaller than the least', () => {
+    assert.equal(fitSize(0.3, 0.1, 0.01, wide('far too long for it')), 0.1);
   });
 });
