@@ -66,8 +66,6 @@ export function spoken(raw: string, most: number): string {
   return `${cutAtWord(text, most - 1).replace(/[\s,;:.(–—-]+$/u, '')}…`;
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-
 /** Where a part of at most `most` characters ends best: behind a comma or a dash, at a space, or where there is no more room. */
 function breakOf(text: string, most: number): number {
   const head = text.slice(0, most + 1);
@@ -79,6 +77,8 @@ function breakOf(text: string, most: number): number {
 /** A text sentence by sentence, none longer than a voice may be given at once. */
 export function sentencesOf(text: string, most = MOST_AT_ONCE): string[] {
   const sentences: string[] = [];
+  // Made here: the first one takes a browser 20 ms, which the start of the page has not to spare.
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   for (const { segment } of segmenter.segment(text)) {
     let rest = segment.trim();
     while (rest.length > most) {

@@ -101,7 +101,7 @@ export async function readPrograms(scene: WorldScene): Promise<void> {
 }
 
 /** Objects drawn at once: a render costs the walk through the whole scene, and a slice must stay short. */
-const OBJECTS_A_RENDER = 4;
+const OBJECTS_A_RENDER = 8;
 
 /**
  * Compiles every shader, for each target that the picture is drawn into, and uploads every buffer and texture before it is shown, so that no later frame waits for either. First all
