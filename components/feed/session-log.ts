@@ -1,10 +1,12 @@
 import { type TemplateResult, css, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement, query } from 'lit/decorators.js';
 import { closeButton } from '../close-button.ts';
 import { cutAtWord } from '../../data/cut-at-word.ts';
 import type { LogEntry } from '../../data/session-log.ts';
 import type { State } from '../../data/state.ts';
 import { clockText, withoutBidiControls } from '../chat/text.ts';
+import '../said.ts';
+import type { HwSaid } from '../said.ts';
 import { exportSession } from '../shell/export-session.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
@@ -39,8 +41,13 @@ export class HwSessionLog extends StateElement {
         padding: 8px 16px;
         border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
+      hw-said::part(text) {
+        padding: 0 16px 8px;
+      }
     `,
   ];
+
+  @query('hw-said') private readonly said!: HwSaid;
 
   #entry({ ts, speaker, text }: LogEntry): TemplateResult {
     const shown = cutAtWord(withoutBidiControls(text), SHOWN_CHARACTERS);
@@ -69,8 +76,11 @@ export class HwSessionLog extends StateElement {
       </div>
       <div class="foot">
         <span class="quiet">${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}</span>
-        <button type="button" class="action" @click=${() => exportSession(home)}>Export Markdown</button>
+        <button type="button" class="action" @click=${() => this.said.say(`Saved ${exportSession(home)}`)}>
+          Export Markdown
+        </button>
       </div>
+      <hw-said></hw-said>
     </section>`;
   }
 }

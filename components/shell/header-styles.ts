@@ -68,11 +68,18 @@ export const headerStyles = css`
     cursor: default;
     opacity: 0.5;
   }
-  hw-share {
+  hw-share,
+  hw-said {
     position: absolute;
     top: calc(100% + 8px);
     right: 0;
     z-index: 2;
+  }
+  hw-said::part(text) {
+    padding: 8px 16px;
+    background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
+    border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+    border-radius: 4px;
   }
   /* Tooltips that keyboards see too; the accessible name says the same. */
   .icon[data-tip]:hover::before,

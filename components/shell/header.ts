@@ -8,6 +8,7 @@ import { icons } from '../icons.ts';
 import { MediaQuery } from '../media-query.ts';
 import { StateElement } from '../state-element.ts';
 import { NARROW, base, buttons, panel } from '../styles.ts';
+import type { HwSaid } from '../said.ts';
 import type { HwShare } from '../views/share.ts';
 import { headerStyles } from './header-styles.ts';
 import { type PanelName, panelSignal, togglePanel } from './panels.ts';
@@ -35,6 +36,7 @@ export class HwHeader extends StateElement {
   @query('.more') private readonly menu!: HTMLElement;
 
   @query('hw-share') private readonly shared!: HwShare;
+  @query('hw-said') private readonly said!: HwSaid;
 
   @state() private menuOpen = false;
 
@@ -94,8 +96,14 @@ export class HwHeader extends StateElement {
 
   async #share(home: State): Promise<void> {
     this.#closeMenu();
-    await import('../views/share.ts');
-    await this.shared.share(home);
+    await Promise.all([import('../views/share.ts'), import('../said.ts')]);
+    if (await this.shared.share(home)) this.said.say('Link copied');
+  }
+
+  async #export(home: State): Promise<void> {
+    this.#closeMenu();
+    const [{ exportSession }] = await Promise.all([import('./export-session.ts'), import('../said.ts')]);
+    this.said.say(`Saved ${exportSession(home)}`);
   }
 
   #panelButton(home: State, name: PanelName, label: string): TemplateResult {
@@ -185,10 +193,7 @@ export class HwHeader extends StateElement {
       type="button"
       class="icon"
       aria-label="Export session"
-      @click=${() => {
-        this.#closeMenu();
-        void import('./export-session.ts').then(({ exportSession }) => exportSession(home));
-      }}
+      @click=${() => void this.#export(home)}
     >
       ${icons.export}<span class="name" aria-hidden="true">Export session</span>
     </button>`;
@@ -254,6 +259,7 @@ export class HwHeader extends StateElement {
         ${more.map((entry) => html`<li>${entry}</li>`)}
       </ul>
       <hw-share @share-closed=${() => this.#focus('[data-share]')}></hw-share>
+      <hw-said></hw-said>
     </header>`;
   }
 }

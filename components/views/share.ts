@@ -5,12 +5,9 @@ import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
 import { base, buttons, panel } from '../styles.ts';
 
-/** So long one reads that the link is copied. */
-const SAID_MS = 4_000;
-
 /**
  * Gives the address of the present view away: to what the system shares with, else to the clipboard, else as a text to copy by hand.
- * Empty until it has something to say.
+ * Empty until there is something to copy.
  */
 @customElement('hw-share')
 export class HwShare extends LitElement {
@@ -22,16 +19,12 @@ export class HwShare extends LitElement {
       :host {
         display: block;
       }
-      p,
-      .field {
-        padding: 8px 16px;
-      }
       .field {
         display: flex;
         gap: 8px;
         align-items: center;
         width: min(480px, 100vw - 32px);
-        padding-right: 0;
+        padding: 8px 0 8px 16px;
       }
       input {
         flex: 1;
@@ -50,17 +43,9 @@ export class HwShare extends LitElement {
     `,
   ];
 
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
   @query('input') private readonly field?: HTMLInputElement;
 
-  @state() private said = '';
   @state() private link = '';
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
@@ -80,48 +65,36 @@ export class HwShare extends LitElement {
     this.dispatchEvent(new CustomEvent('share-closed'));
   }
 
-  #say(said: string): void {
-    this.said = said;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => (this.said = ''), SAID_MS);
-  }
-
-  /** Shares the view the home shows now. */
-  async share(home: State): Promise<void> {
+  /** Shares the view the home shows now. Returns whether its link was copied. */
+  async share(home: State): Promise<boolean> {
     this.link = '';
-    this.said = '';
     const url = presentAddress(home);
     if (typeof navigator.share === 'function') {
       try {
         await navigator.share({ title: home.config.get().appName, url });
-        return;
+        return false;
       } catch (error) {
         // Whoever closed the system's own list wants nothing else.
-        if (error instanceof DOMException && error.name === 'AbortError') return;
+        if (error instanceof DOMException && error.name === 'AbortError') return false;
       }
     }
     try {
       await navigator.clipboard.writeText(url);
-      this.#say('Link copied');
+      return true;
     } catch {
       this.link = url;
+      return false;
     }
   }
 
-  protected override render(): TemplateResult {
-    return html`<div role="status">
-        ${this.said === '' ? nothing : html`<p class="panel">${this.said}</p>`}
-      </div>
-      ${
-        this.link === ''
-          ? nothing
-          : html`<div class="panel field" @keydown=${this.#onKey}>
-              <input readonly aria-label="Link to this view" .value=${this.link} />
-              <button type="button" class="icon" aria-label="Close the link" @click=${() => this.#close()}>
-                ${icons.close}
-              </button>
-            </div>`
-      }`;
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.link === '') return nothing;
+    return html`<div class="panel field" @keydown=${this.#onKey}>
+      <input readonly aria-label="Link to share" .value=${this.link} />
+      <button type="button" class="icon" aria-label="Close the link" @click=${() => this.#close()}>
+        ${icons.close}
+      </button>
+    </div>`;
   }
 }
 

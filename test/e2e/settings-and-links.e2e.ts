@@ -103,7 +103,7 @@ test('a shared link opens the same view for somebody else', async ({ page, conte
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.locator('hw-header').getByRole('button', { name: 'More' }).click();
   await page.locator('hw-header').getByRole('button', { name: 'Share this view' }).click();
-  await expect(page.locator('hw-share')).toContainText('Link copied');
+  await expect(page.locator('hw-header hw-said')).toContainText('Link copied');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${home.url}#panel=agents`);
   const place = (from: Page) =>

@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../components/feed/session-log.ts';
 import type { HwSessionLog } from '../../../components/feed/session-log.ts';
 import { exportMarkdown } from '../../../data/session-export.ts';
@@ -73,5 +73,7 @@ describe('hw-session-log', () => {
     expect(file.type).to.equal('text/markdown');
     expect(file.text).to.equal(exportMarkdown(entries, NOW));
     expect(file.text).to.include('### TIMMY — 2026-03-01 12:00:00 UTC');
+    await waitUntil(() => words(find(element, 'hw-said')) === `Saved ${file.name}`);
+    await expect(element).to.be.accessible();
   });
 });

@@ -105,13 +105,35 @@ describe('hw-header', () => {
     try {
       button(element, 'Share this view').click();
       await waitUntil(() => copied.length === 1, 'nothing was copied', { timeout: 5_000 });
-      const share = find<HTMLElement>(element, 'hw-share');
-      await waitUntil(() => words(share) === 'Link copied');
+      const said = find<HTMLElement>(element, 'hw-said');
+      await waitUntil(() => words(said) === 'Link copied');
       expect(copied).to.deep.equal(['https://home.example/#view=overview']);
       await expect(element).to.be.accessible();
     } finally {
       Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
       Reflect.deleteProperty(navigator, 'share');
+    }
+  });
+
+  it('says that the session was saved and as what, in a region that was there before its words', async () => {
+    const element = await show();
+    const { click } = HTMLAnchorElement.prototype;
+    let saved = '';
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      saved = this.download;
+    };
+    try {
+      button(element, 'Export session').click();
+      const said = find<HTMLElement>(element, 'hw-said');
+      await waitUntil(() => saved !== '', 'nothing was saved', { timeout: 5_000 });
+      const region = find(said, '[role=status]');
+      expect(words(said)).to.equal('');
+      await waitUntil(() => words(said) === `Saved ${saved}`);
+      expect(saved).to.match(/^home-world-session-.*\.md$/);
+      expect(find(said, '[role=status]')).to.equal(region);
+      await expect(element).to.be.accessible();
+    } finally {
+      HTMLAnchorElement.prototype.click = click;
     }
   });
 

@@ -1,0 +1,59 @@
+import { LitElement, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { base } from './styles.ts';
+
+/** So long one reads what was done. */
+const SAID_MS = 4_000;
+/** A region is listened to from when it stands: its words come behind it, also when they are the same as before. */
+const BEHIND_MS = 50;
+
+/**
+ * Says in a line what was done, for some seconds and once for a screen reader. Empty the rest of the time.
+ *
+ * @csspart text - the line
+ */
+@customElement('hw-said')
+export class HwSaid extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+      }
+      p {
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  @state() private text = '';
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.text = '';
+  }
+
+  say(text: string): void {
+    this.text = '';
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.text = text;
+      this.#timer = setTimeout(() => (this.text = ''), SAID_MS);
+    }, BEHIND_MS);
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div role="status">
+      ${this.text === '' ? nothing : html`<p part="text">${this.text}</p>`}
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-said': HwSaid;
+  }
+}
