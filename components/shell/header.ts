@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import type { presentAddress } from '../../data/links.ts';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/narration.ts';
 import { switchSound } from '../../data/sound.ts';
 import type { State } from '../../data/state.ts';
@@ -39,6 +40,8 @@ export class HwHeader extends StateElement {
   @query('hw-said') private readonly said!: HwSaid;
 
   @state() private menuOpen = false;
+  /** Comes when the menu is opened: only an entry of it asks. */
+  @state() private addressOf?: typeof presentAddress;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -62,6 +65,11 @@ export class HwHeader extends StateElement {
   /** Who tabs on, out of the menu, leaves it. */
   readonly #onFocusOut = ({ relatedTarget: next }: FocusEvent): void => {
     if (next instanceof Node && next !== this.menuButton && !this.menu.contains(next)) this.menuOpen = false;
+  };
+
+  readonly #toggleMenu = (): void => {
+    this.menuOpen = !this.menuOpen;
+    void import('../../data/links.ts').then(({ presentAddress }) => (this.addressOf = presentAddress));
   };
 
   #closeMenu(): void {
@@ -200,14 +208,17 @@ export class HwHeader extends StateElement {
   }
 
   #shareButton(home: State): TemplateResult {
+    // Where one arrives there is no view to carry: the address is the home's own.
+    const isView = this.addressOf !== undefined && this.addressOf(home) !== home.base;
+    const label = isView ? 'Share this view' : 'Share this home';
     return html`<button
       type="button"
       class="icon"
       data-share
-      aria-label="Share this view"
+      aria-label=${label}
       @click=${() => void this.#share(home)}
     >
-      ${icons.share}<span class="name" aria-hidden="true">Share this view</span>
+      ${icons.share}<span class="name" aria-hidden="true">${label}</span>
     </button>`;
   }
 
@@ -251,7 +262,7 @@ export class HwHeader extends StateElement {
         data-tip="More"
         aria-expanded=${this.menuOpen ? 'true' : 'false'}
         aria-controls="more"
-        @click=${() => (this.menuOpen = !this.menuOpen)}
+        @click=${this.#toggleMenu}
       >
         ${icons.more}
       </button>

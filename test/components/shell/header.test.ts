@@ -54,7 +54,7 @@ describe('hw-header', () => {
       'Soul, read aloud',
       'Session log',
       'Export session',
-      'Share this view',
+      'Share this home',
       'Debug',
       'Heartbeat page',
     ]);
@@ -91,6 +91,20 @@ describe('hw-header', () => {
     ]);
   });
 
+  it('says that it shares the home where there is no view to carry', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const label = () => find(element, '[data-share]').getAttribute('aria-label');
+    button(element, 'More').click();
+    expect(label()).to.equal('Share this home');
+    state.world.standing.set({ kind: 'panel', name: 'agents' });
+    await waitUntil(() => label() === 'Share this view');
+    state.world.standing.set(undefined);
+    await element.updateComplete;
+    expect(label()).to.equal('Share this home');
+    expect(find(element, '[data-share] .name').textContent).to.equal(label());
+  });
+
   it('copies a link to the present view, and says so', async () => {
     const state = liveState();
     state.view.set({ mode: 'overview', navigation: 'walk' });
@@ -103,7 +117,7 @@ describe('hw-header', () => {
       configurable: true,
     });
     try {
-      button(element, 'Share this view').click();
+      find(element, '[data-share]').click();
       await waitUntil(() => copied.length === 1, 'nothing was copied', { timeout: 5_000 });
       const said = find<HTMLElement>(element, 'hw-said');
       await waitUntil(() => words(said) === 'Link copied');
