@@ -1,6 +1,6 @@
 import type { Store } from './bridge/outbox.ts';
 import type { MotionQuery } from './reduced-motion.ts';
-import type { SocketMaker } from './relay/connection.ts';
+import type { SocketMaker } from './socket.ts';
 import type { Speech } from './speech.ts';
 
 /** What data modules reach the outside with: the browser's own, or a test's. */

@@ -1,3 +1,4 @@
+import { spreadMs } from './back-off.ts';
 import type { Config } from './config.ts';
 import type { DataModule } from './module.ts';
 import type { Reading } from './reading.ts';
@@ -34,11 +35,11 @@ interface Job {
   running: AbortController | undefined;
 }
 
-/** Milliseconds until the next try after `failures` failures in a row: doubling, with ± 25 % so that clients spread out. */
+/** Milliseconds until the next try after `failures` failures in a row: doubling, up to a cap. */
 export function retryDelay(failures: number, ownOrigin: boolean, random: () => number): number {
   const cap = ownOrigin ? MAX_OWN_RETRY_SECONDS : MAX_RETRY_SECONDS;
   const seconds = Math.min(cap, FIRST_RETRY_SECONDS * 2 ** (failures - 1));
-  return seconds * 1000 * (0.75 + random() * 0.5);
+  return spreadMs(seconds, random);
 }
 
 /** The last good value of a reading, whatever its state. */

@@ -1,7 +1,7 @@
 import type { DataModule } from '../module.ts';
 import { MAX_CHAT_CHARACTERS, PROTOCOL_VERSION, type ServerFrame } from '../protocol.ts';
-import type { SocketMaker } from '../relay/connection.ts';
 import { type OneOff, type Signal, fire, watch } from '../signal.ts';
+import type { SocketMaker } from '../socket.ts';
 import type { State } from '../state.ts';
 import { Conversation, answerId, chatIdOf } from './conversation.ts';
 import { MAX_PENDING, Outbox, type Store } from './outbox.ts';

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { backOffMs } from '../back-off.ts';
 import { type ClientFrameInput, MAX_FRAME_BYTES, type ServerFrame, serverFrame } from '../protocol.ts';
-import type { SocketMaker } from '../relay/connection.ts';
+import { type SocketMaker, releaseSocket } from '../socket.ts';
 
-/** Seconds before the first, second, … new try; the last one repeats. Each is taken with ± 25 %. */
+/** Seconds before the first, second, … new try; the last one repeats. */
 const BACK_OFF_SECONDS = [0.5, 1, 2, 4, 8, 15, 30];
 const CONNECT_TIMEOUT_MS = 15_000;
 const PING_AFTER_MS = 25_000;
@@ -45,17 +46,13 @@ export function createBridgeSocket(deps: BridgeSocketDeps): BridgeSocket {
   const release = (): void => {
     const old = socket;
     socket = undefined;
-    if (!old) return;
-    old.onopen = old.onmessage = old.onclose = null;
-    old.onerror = () => undefined;
-    old.close();
+    releaseSocket(old);
   };
 
   const wait = (): void => {
     release();
     losses += 1;
-    const seconds = BACK_OFF_SECONDS[Math.min(losses, BACK_OFF_SECONDS.length) - 1] ?? 30;
-    due = deps.now() + seconds * 1000 * (0.75 + deps.random() * 0.5);
+    due = deps.now() + backOffMs(BACK_OFF_SECONDS, losses, deps.random);
     deps.onWaiting(everOpen);
   };
 

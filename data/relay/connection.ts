@@ -1,7 +1,9 @@
+import { backOffMs } from '../back-off.ts';
 import type { RelayStatus } from '../records.ts';
+import { type SocketMaker, releaseSocket } from '../socket.ts';
 import { parseRelayFrame } from './frames.ts';
 
-/** Seconds before the first, second, … new try; the last one repeats. Each is taken with ± 25 %. */
+/** Seconds before the first, second, … new try; the last one repeats. */
 const BACK_OFF_SECONDS = [1, 2, 5, 10, 20, 40, 60];
 /** A connection that lasted this long was a good one: the back-off begins anew. */
 const GOOD_AFTER_MS = 30_000;
@@ -12,9 +14,6 @@ const MAX_FRAMES_PER_SECOND = 200;
 const FILTER = { kinds: [1, 7, 9735], limit: 20 };
 /** NIP-01 allows 64 characters. */
 const SUBSCRIPTION_PREFIX = 'home-';
-
-/** The parts of WebSocket that are used: the browser's, Node's own and the `ws` package all have them. */
-export type SocketMaker = new (url: string) => WebSocket;
 
 export interface ConnectionDeps {
   readonly WebSocket: SocketMaker;
@@ -54,15 +53,10 @@ export function createRelayConnection(url: string, deps: ConnectionDeps): RelayC
   /** A relay that stays away is said once, not with every attempt for days. */
   let saidFailed = false;
 
-  /** Lets go of a socket so that nothing it still says is heard. */
   const release = (): void => {
     const old = socket;
     socket = undefined;
-    if (!old) return;
-    old.onopen = old.onmessage = old.onclose = null;
-    // A socket closed while connecting reports an error to nobody; without a handler some implementations throw.
-    old.onerror = () => undefined;
-    old.close();
+    releaseSocket(old);
   };
 
   const wait = (cause: string): void => {
@@ -70,8 +64,7 @@ export function createRelayConnection(url: string, deps: ConnectionDeps): RelayC
     const lasted = openedAt > 0 && deps.now() - openedAt > GOOD_AFTER_MS;
     losses = lasted ? 1 : losses + 1;
     openedAt = 0;
-    const seconds = BACK_OFF_SECONDS[Math.min(losses, BACK_OFF_SECONDS.length) - 1] ?? 60;
-    due = deps.now() + seconds * 1000 * (0.75 + deps.random() * 0.5);
+    due = deps.now() + backOffMs(BACK_OFF_SECONDS, losses, deps.random);
     deps.onStatus('waiting', cause);
   };
 

@@ -1,13 +1,9 @@
 import type { DataModule } from '../module.ts';
 import type { FeedEvent, RelayStatus } from '../records.ts';
 import { fire } from '../signal.ts';
+import type { SocketMaker } from '../socket.ts';
 import type { State } from '../state.ts';
-import {
-  type ConnectionDeps,
-  type RelayConnection,
-  type SocketMaker,
-  createRelayConnection,
-} from './connection.ts';
+import { type ConnectionDeps, type RelayConnection, createRelayConnection } from './connection.ts';
 import { type Ranked, rank } from './ranking.ts';
 import type { Verifier } from './verifier.ts';
 

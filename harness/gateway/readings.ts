@@ -1,7 +1,7 @@
 import type { Commit } from '../../data/records.ts';
 import type { SourceIo } from '../../data/sources/source.ts';
 import { createPoller } from '../../data/poller.ts';
-import type { SocketMaker } from '../../data/relay/connection.ts';
+import type { SocketMaker } from '../../data/socket.ts';
 import { createRelayFeed } from '../../data/relay/feed.ts';
 import { createLocalVerifier } from '../../data/relay/local-verifier.ts';
 import { authorName } from '../../data/sources/code-host.ts';
