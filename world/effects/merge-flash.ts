@@ -1,18 +1,11 @@
-import {
-  AdditiveBlending,
-  BufferGeometry,
-  Color,
-  Float32BufferAttribute,
-  type IUniform,
-  Mesh,
-  ShaderMaterial,
-} from 'three';
+import { AdditiveBlending, type BufferGeometry, Color, type IUniform, Mesh, ShaderMaterial } from 'three';
 import type { QualityLevel } from '../../data/quality.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
+import { skyRings } from '../utils/sky-rings.ts';
 import { MergeSwell } from './merge-flash-swell.ts';
 import { mergeFlashFragment, mergeFlashVertex } from './merge-flash.glsl.ts';
 
@@ -21,26 +14,6 @@ const SECTORS = 32;
 const RINGS = [-4, 0, 1.5, 3, 5, 8, 12, 17];
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.26, low: 0.26, middle: 0.3, highest: 0.3 };
-
-function band(): BufferGeometry {
-  const positions: number[] = [];
-  const index: number[] = [];
-  for (const degrees of RINGS)
-    for (let s = 0; s <= SECTORS; s++) {
-      const around = (s / SECTORS) * Math.PI * 2;
-      const level = Math.cos(radians(degrees)) * 10;
-      positions.push(Math.cos(around) * level, Math.sin(radians(degrees)) * 10, Math.sin(around) * level);
-    }
-  for (let r = 0; r + 1 < RINGS.length; r++)
-    for (let s = 0; s < SECTORS; s++) {
-      const a = r * (SECTORS + 1) + s;
-      const b = a + SECTORS + 1;
-      index.push(a, b, a + 1, a + 1, b, b + 1);
-    }
-  return new BufferGeometry()
-    .setAttribute('position', new Float32BufferAttribute(positions, 3))
-    .setIndex(index);
-}
 
 /** Merged pull requests, as a swell of light on the horizon: one draw call while it lasts, none otherwise. */
 class MergeFlash {
@@ -62,7 +35,7 @@ class MergeFlash {
       BELOW: Math.sin(radians(RINGS[0] ?? 0)),
     });
     this.#mesh = new Mesh(
-      band(),
+      skyRings(RINGS, SECTORS),
       new ShaderMaterial({
         name: 'merge-flash',
         vertexShader: `${constants}\n${mergeFlashVertex}`,

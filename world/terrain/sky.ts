@@ -1,9 +1,8 @@
 import {
   BackSide,
-  BufferGeometry,
+  type BufferGeometry,
   Color,
   type DataTexture,
-  Float32BufferAttribute,
   FogExp2,
   Mesh,
   ShaderMaterial,
@@ -14,6 +13,7 @@ import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
+import { skyRings } from '../utils/sky-rings.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { cloudNoise } from './cloud-noise.ts';
 import { Lightning } from './lightning.ts';
@@ -45,28 +45,6 @@ interface Mounted {
 
 let mounted: Mounted | undefined;
 
-function dome(): BufferGeometry {
-  const positions: number[] = [];
-  const index: number[] = [];
-  for (const degrees of RINGS) {
-    const elevation = (degrees * Math.PI) / 180;
-    for (let s = 0; s <= SECTORS; s++) {
-      const around = (s / SECTORS) * Math.PI * 2;
-      const flat = Math.cos(elevation) * 10;
-      positions.push(Math.cos(around) * flat, Math.sin(elevation) * 10, Math.sin(around) * flat);
-    }
-  }
-  for (let r = 0; r + 1 < RINGS.length; r++)
-    for (let s = 0; s < SECTORS; s++) {
-      const a = r * (SECTORS + 1) + s;
-      const b = a + SECTORS + 1;
-      index.push(a, b, a + 1, a + 1, b, b + 1);
-    }
-  return new BufferGeometry()
-    .setAttribute('position', new Float32BufferAttribute(positions, 3))
-    .setIndex(index);
-}
-
 /** The night sky: dark above, a pale glow along the horizon, tinted by the weather; and the air that distance fades into. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
   const air = new Atmosphere(theme);
@@ -89,7 +67,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     side: BackSide,
     depthWrite: false,
   });
-  const mesh = new Mesh(dome(), material);
+  const mesh = new Mesh(skyRings(RINGS, SECTORS), material);
   mesh.name = 'sky';
   mesh.frustumCulled = false;
   // After everything solid: only the pixels still free are painted.

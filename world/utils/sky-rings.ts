@@ -1,0 +1,27 @@
+import { BufferGeometry, Float32BufferAttribute } from 'three';
+
+/** Any will do: the shaders take the direction alone, and draw behind all else. Metres. */
+const RADIUS = 10;
+
+/** A surface round the eye, from ring to ring: each at so many degrees of elevation, from below upwards. */
+export function skyRings(elevations: readonly number[], sectors: number): BufferGeometry {
+  const positions: number[] = [];
+  const index: number[] = [];
+  for (const degrees of elevations) {
+    const elevation = (degrees * Math.PI) / 180;
+    const flat = Math.cos(elevation) * RADIUS;
+    for (let s = 0; s <= sectors; s++) {
+      const around = (s / sectors) * Math.PI * 2;
+      positions.push(Math.cos(around) * flat, Math.sin(elevation) * RADIUS, Math.sin(around) * flat);
+    }
+  }
+  for (let r = 0; r + 1 < elevations.length; r++)
+    for (let s = 0; s < sectors; s++) {
+      const a = r * (sectors + 1) + s;
+      const b = a + sectors + 1;
+      index.push(a, b, a + 1, a + 1, b, b + 1);
+    }
+  return new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(positions, 3))
+    .setIndex(index);
+}
