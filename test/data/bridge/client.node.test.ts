@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { createBridgeClient } from '../../../data/bridge/client.ts';
-import { defaultConfig } from '../../../data/config.ts';
 import { fire } from '../../../data/signal.ts';
-import { type State, createState } from '../../../data/state.ts';
-import { createWindowEvents } from '../../../data/window-events.ts';
-import { theme } from '../../../theme/theme.ts';
+import type { State } from '../../../data/state.ts';
+import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
 import {
   SESSION,
@@ -14,16 +11,13 @@ import {
   startScriptedBridge,
   welcome,
 } from '../../helpers/scripted-bridge.ts';
-import { ticking, until } from '../../helpers/waiting.ts';
+import { until } from '../../helpers/waiting.ts';
 
-interface Page {
-  state: State;
-  window: EventTarget;
+interface Page extends BridgeTab {
   say(text: string): void;
   /** `role text status` of every line of the chat. */
   lines(): string[];
   logged(): string[];
-  close(): void;
 }
 
 let bridge: ScriptedBridge;
@@ -35,33 +29,18 @@ let ahead = 0;
 function open(
   more: { base?: string; store?: MemoryStorage | undefined; before?: (state: State) => void } = {},
 ): Page {
-  const state = createState(defaultConfig, { base: more.base ?? bridge.base });
-  more.before?.(state);
-  const window = new EventTarget();
-  const now = (): number => Date.now() + ahead;
-  const events = createWindowEvents(window, now);
-  const client = createBridgeClient({
-    WebSocket,
+  const tab = openBridgeTab({
+    base: more.base ?? bridge.base,
     storage: 'store' in more ? more.store : storage,
-    now,
-    random: Math.random,
-    page: window,
-    dispatch: (event) => void window.dispatchEvent(event),
+    now: () => Date.now() + ahead,
+    before: more.before,
   });
-  events.init(undefined, state, theme);
-  client.init(undefined, state, theme);
-  const stop = ticking(client);
+  const { state } = tab;
   const page: Page = {
-    state,
-    window,
+    ...tab,
     say: (text) => fire(state.chat.outgoing, text),
     lines: () => state.chat.entries.get().map(({ role, text, status }) => `${role} ${text} ${status}`),
     logged: () => state.log.get().map(({ speaker, text }) => `${speaker}: ${text}`),
-    close() {
-      stop();
-      client.dispose?.();
-      events.dispose?.();
-    },
   };
   pages.push(page);
   return page;

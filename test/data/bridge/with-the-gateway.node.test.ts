@@ -5,17 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { WebSocketServer } from 'ws';
-import { createBridgeClient } from '../../../data/bridge/client.ts';
 import { defaultConfig } from '../../../data/config.ts';
 import { fire } from '../../../data/signal.ts';
-import { type State, createState } from '../../../data/state.ts';
-import { createWindowEvents } from '../../../data/window-events.ts';
+import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { Store } from '../../../harness/store/store.ts';
-import { theme } from '../../../theme/theme.ts';
+import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
-import { ticking, until } from '../../helpers/waiting.ts';
+import { until } from '../../helpers/waiting.ts';
 
 /** The two sides of the bridge as they are, over real sockets, with the sessions in a real file. */
 let folder: string;
@@ -46,41 +44,25 @@ async function startGateway(pauseMs: number): Promise<void> {
   };
 }
 
-interface Tab {
-  state: State;
+interface Tab extends BridgeTab {
   lines(): string[];
   answers(): string[];
-  close(): void;
 }
 function openTab(): Tab {
-  const state = createState(defaultConfig, { base: `http://127.0.0.1:${port}/` });
-  const window = new EventTarget();
-  const now = (): number => Date.now() + ahead;
-  const events = createWindowEvents(window, now);
-  const client = createBridgeClient({
-    WebSocket,
+  const opened = openBridgeTab({
+    base: `http://127.0.0.1:${port}/`,
     storage,
-    now,
-    random: Math.random,
-    page: window,
-    dispatch: (event) => void window.dispatchEvent(event),
+    now: () => Date.now() + ahead,
   });
-  events.init(undefined, state, theme);
-  client.init(undefined, state, theme);
-  const stop = ticking(client);
+  const { entries } = opened.state.chat;
   const tab: Tab = {
-    state,
-    lines: () => state.chat.entries.get().map(({ role, status, text }) => `${role} ${status} ${text}`),
+    ...opened,
+    lines: () => entries.get().map(({ role, status, text }) => `${role} ${status} ${text}`),
     answers: () =>
-      state.chat.entries
+      entries
         .get()
         .filter(({ role, status }) => role === 'resident' && status === 'complete')
         .map(({ text }) => text),
-    close() {
-      stop();
-      client.dispose?.();
-      events.dispose?.();
-    },
   };
   tabs.push(tab);
   return tab;

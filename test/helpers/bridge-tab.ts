@@ -1,0 +1,49 @@
+import { type BridgeClientDeps, createBridgeClient } from '../../data/bridge/client.ts';
+import { defaultConfig } from '../../data/config.ts';
+import { type State, createState } from '../../data/state.ts';
+import { createWindowEvents } from '../../data/window-events.ts';
+import { theme } from '../../theme/theme.ts';
+import { ticking } from './waiting.ts';
+
+/** One tab at a bridge: its own state and window. */
+export interface BridgeTab {
+  readonly state: State;
+  readonly window: EventTarget;
+  close(): void;
+}
+
+/** `before`: what was done in the tab before its client began. */
+export function openBridgeTab({
+  base,
+  storage,
+  now,
+  before,
+}: Pick<BridgeClientDeps, 'storage' | 'now'> & {
+  readonly base: string;
+  readonly before?: ((state: State) => void) | undefined;
+}): BridgeTab {
+  const state = createState(defaultConfig, { base });
+  before?.(state);
+  const window = new EventTarget();
+  const events = createWindowEvents(window, now);
+  const client = createBridgeClient({
+    WebSocket,
+    storage,
+    now,
+    random: Math.random,
+    page: window,
+    dispatch: (event) => void window.dispatchEvent(event),
+  });
+  events.init(undefined, state, theme);
+  client.init(undefined, state, theme);
+  const stop = ticking(client);
+  return {
+    state,
+    window,
+    close() {
+      stop();
+      client.dispose?.();
+      events.dispose?.();
+    },
+  };
+}
