@@ -8,6 +8,8 @@ export interface Environment {
   readonly fetch: typeof globalThis.fetch;
   readonly WebSocket: SocketMaker;
   readonly storage: Store | undefined;
+  /** What the pages of one home tell each other they hold. Browsers have it at `https:` and at localhost only. */
+  readonly locks: Pick<LockManager, 'request' | 'query'> | undefined;
   /** The window, as a place for events. */
   readonly window: EventTarget;
   isOnline(): boolean;
@@ -51,6 +53,7 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
   fetch: window.fetch.bind(window),
   WebSocket: window.WebSocket,
   storage: storageOf(window),
+  locks: (window.navigator as Partial<Navigator>).locks,
   window,
   isOnline: () => window.navigator.onLine,
   isHidden: () => window.document.hidden,

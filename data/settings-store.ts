@@ -6,6 +6,8 @@ import { watch } from './signal.ts';
 import type { State } from './state.ts';
 
 export const SETTINGS_KEY = 'home-world.settings';
+/** Held by each page that tries a picture: a page that is gone holds nothing. */
+const TRIAL_LOCK = 'home-world.trial';
 /**
  * So long must the world have been drawn with new settings of the picture before they are kept. The ticker counts a slow frame as a
  * twentieth of a second: where few are drawn it takes the longer.
@@ -57,12 +59,14 @@ const told = (one: PictureSettings, other: PictureSettings): string =>
 
 /**
  * Keeps the visitor's settings in their browser. What may be too much for a graphics card is on trial until the world has been drawn with it
- * for a while: a page that starts, and finds that the one before ended first, goes back to what was good, and says so.
+ * for a while: a page that starts, and finds that the one before ended first, goes back to what was good, and says so. A trial of another page
+ * that still lives is left to that page, where the browser can tell.
  */
 export function createSettingsStore({
   storage,
   window,
-}: Pick<Environment, 'storage' | 'window'>): DataModule {
+  locks,
+}: Pick<Environment, 'storage' | 'window' | 'locks'>): DataModule {
   let ending: AbortController | undefined;
   let end: (() => void) | undefined;
   let home: State;
@@ -72,6 +76,17 @@ export function createSettingsStore({
   /** Whether the trial is this page's: another tab's is confirmed there. */
   let own = false;
   let tried = 0;
+  let letGo = (): void => undefined;
+
+  const setOwn = (value: boolean): void => {
+    if (value === own) return;
+    own = value;
+    letGo();
+    if (!own) return;
+    const tries = new Promise<void>((done) => (letGo = done));
+    // Refused, other pages cannot tell; they go back then.
+    locks?.request(TRIAL_LOCK, { mode: 'shared' }, () => tries).catch(() => undefined);
+  };
 
   const say = (note: Partial<ReturnType<State['settingsNote']['get']>>): void => {
     const before = home.settingsNote.get();
@@ -109,11 +124,24 @@ export function createSettingsStore({
     const failed = known;
     const back = good;
     good = undefined;
-    own = false;
+    setOwn(false);
     if (!back) return;
     take({ ...known, ...back });
     write();
     say({ undone: `${why} ${told(failed, back)}, so ${told(back, failed)} stands again.` });
+  };
+
+  const leftTooSoon = (): void => undo('The home was left before it had been drawn for some seconds with');
+
+  /** Unless the trial is one of another page, which lives. */
+  const goBack = async (): Promise<void> => {
+    if (!locks) return leftTooSoon();
+    const isTried = await locks.query().then(
+      ({ held }) => held?.some(({ name }) => name === TRIAL_LOCK) === true,
+      () => false,
+    );
+    // Meanwhile it may have become this page's.
+    if (!isTried && !own) leftTooSoon();
   };
 
   const onChange = (settings: Settings): void => {
@@ -123,7 +151,7 @@ export function createSettingsStore({
     // Without a picture there is nothing to try.
     if (!samePicture(settings, before) && home.world.status.get().phase !== 'unavailable') {
       good ??= before;
-      own = !samePicture(settings, good);
+      setOwn(!samePicture(settings, good));
       if (!own) good = undefined;
       tried = 0;
       say({ undone: '' });
@@ -139,7 +167,7 @@ export function createSettingsStore({
     const lost = own && !samePicture(kept.settings, known);
     const before = known;
     good = kept.good;
-    own = own && !lost && good !== undefined;
+    setOwn(own && !lost && good !== undefined);
     take(kept.settings);
     if (lost && good === undefined)
       say({
@@ -156,7 +184,7 @@ export function createSettingsStore({
         good = kept.good;
         take(kept.settings);
         if (good && samePicture(good, known)) good = undefined;
-        undo('The home was left before it had been drawn for some seconds with');
+        if (good) void goBack();
       }
       ending = new AbortController();
       window.addEventListener('storage', onOtherTab, { signal: ending.signal });
@@ -177,14 +205,14 @@ export function createSettingsStore({
       tried += delta;
       if (tried < TRIAL_SECONDS) return;
       good = undefined;
-      own = false;
+      setOwn(false);
       write();
     },
     dispose() {
       end?.();
       ending?.abort();
       good = undefined;
-      own = false;
+      setOwn(false);
     },
   };
 }

@@ -77,7 +77,7 @@ export const headerStyles = css`
   }
   hw-said::part(text) {
     padding: 8px 16px;
-    background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
+    background: var(--hw-panel-background);
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
   }

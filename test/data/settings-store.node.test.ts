@@ -16,7 +16,10 @@ class Browser {
   readonly #tabs: EventTarget[] = [];
   readonly #pages: { dispose?(): void }[] = [];
 
-  open(storage: Storage | undefined = this.storage): {
+  open(
+    storage: Storage | undefined = this.storage,
+    locks?: LockManager,
+  ): {
     state: State;
     window: EventTarget;
     frames(seconds: number): void;
@@ -40,7 +43,7 @@ class Browser {
             other.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: value }));
       },
     };
-    const store = createSettingsStore({ storage: heard, window });
+    const store = createSettingsStore({ storage: heard, window, locks });
     store.init(undefined, state, theme);
     tabs.push(window);
     this.#pages.push(store);
@@ -101,7 +104,7 @@ test('goes on without a storage, and says that nothing is kept', async () => {
   const { state } = browser.open(undefined);
   // `open` takes the browser's own storage for undefined: this one has none.
   const bare = createState();
-  const store = createSettingsStore({ storage: undefined, window: new EventTarget() });
+  const store = createSettingsStore({ storage: undefined, window: new EventTarget(), locks: undefined });
   store.init(undefined, bare, theme);
   assert.equal(bare.settingsNote.get().kept, false);
   changeSettings(bare, { lookSpeed: 3 });
@@ -272,4 +275,34 @@ test('a change of something else in another tab leaves the trial on', async () =
   other.crash();
   const { quality, captions } = browser.open().state.settings.get();
   assert.deepEqual([quality, captions], ['auto', false]);
+});
+
+test('leaves the trial of a page that lives to that page, and takes back that of one that is gone', async () => {
+  const { locks } = navigator;
+  const open = () => browser.open(undefined, locks);
+  const first = open();
+  ready(first.state);
+  changeSettings(first.state, { quality: 'highest' });
+  await microtasks();
+  const second = open();
+  await microtasks();
+  assert.equal(second.state.settings.get().quality, 'highest');
+  assert.equal(first.state.settings.get().quality, 'highest');
+  assert.equal(second.state.settingsNote.get().undone, '');
+  first.frames(TRIAL_SECONDS + 0.1);
+  await microtasks();
+  second.crash();
+  const third = open();
+  await microtasks();
+  assert.equal(third.state.settings.get().quality, 'highest', 'it has proven itself');
+
+  changeSettings(first.state, { quality: 'low' });
+  await microtasks();
+  first.crash();
+  third.crash();
+  await microtasks();
+  const fourth = open();
+  await microtasks();
+  assert.equal(fourth.state.settings.get().quality, 'highest');
+  assert.match(fourth.state.settingsNote.get().undone, /“quality low”, so “quality highest” stands again/);
 });
