@@ -19,6 +19,7 @@ import { firstFrame } from './first-frame.ts';
 import { leaks } from './leaks.ts';
 import { modules } from './modules.ts';
 import { launch } from './page.ts';
+import { views } from './views.ts';
 import { everythingOn, governed } from './world.ts';
 
 const dist = join(resolve(import.meta.dirname, '../..'), 'dist');
@@ -74,6 +75,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   swiftshader: () => withHome('swiftshader', (browser, url) => governed(browser, url, 'swiftshader')),
   bare: async () => withBrowser(await gl(), bare),
   highest: async () => withHome(await gl(), everythingOn),
+  views: async () => withHome(await gl(), views),
   'first-frame': async () => withHome(await gl(), firstFrame),
   modules: async () => {
     const which = await gl();

@@ -21,7 +21,7 @@ const choice = (page: Page): Promise<string> =>
     return `${window.bench.home?.state.world.quality.get()} ${canvas?.width}×${canvas?.height}`;
   });
 
-const jsFigures = ({ spent }: Recording, where: string): Figure[] => [
+export const frameFigures = ({ spent }: Recording, where: string): Figure[] => [
   {
     name: `JS per frame, median, ${where}`,
     value: quantile(spent, 0.5),
@@ -37,7 +37,7 @@ const jsFigures = ({ spent }: Recording, where: string): Figure[] => [
   },
 ];
 
-function framesPerSecond({ at }: Recording): number {
+export function framesPerSecond({ at }: Recording): number {
   const first = at[0] ?? 0;
   const last = at[at.length - 1] ?? 0;
   return last > first ? ((at.length - 1) * 1000) / (last - first) : 0;
@@ -74,7 +74,7 @@ export async function governed(browser: Browser, url: string, gl: Gl): Promise<F
         unit: '',
         bar: { at: 'most', value: 0 },
       },
-      ...jsFigures(recording, name),
+      ...frameFigures(recording, name),
       {
         name: `garbage a frame, ${name}`,
         value: waste.bytesPerFrame / 1000,
@@ -131,7 +131,7 @@ export async function everythingOn(browser: Browser, url: string): Promise<Figur
       () => window.bench.links.filter(({ at, inFrame }) => inFrame && at > (window.bench.ready ?? 0)).length,
     );
     return [
-      ...jsFigures(recording, 'highest, 320×180'),
+      ...frameFigures(recording, 'highest, 320×180'),
       {
         name: 'garbage a frame, highest, 320×180',
         value: waste.bytesPerFrame / 1000,
