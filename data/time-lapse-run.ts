@@ -20,6 +20,7 @@ import { turnView } from './turn-view.ts';
 const LONGEST_PAUSE_MS = 500;
 /** What the world shows changes at most so often, however dense the commits are: nothing flashes more than three times a second. */
 const GAP_MS = 340;
+/** Where less motion is wanted; and where nothing but ages changes, as each costs the world five pictures of text. */
 const CALM_GAP_MS = 1000;
 /** Sums of frames are never exact: a moment counts as reached this much early. Milliseconds of the thirty seconds, and a share of them. */
 const EARLY_MS = 0.01;
@@ -120,7 +121,8 @@ export function createTimeLapse(now: () => number): DataModule {
     if (asked !== progress) jumpTo(run, asked);
     else if (timeLapse.playing.get()) play(run, milliseconds);
     setClock(run);
-    const gap = world.reducedMotion.get() ? CALM_GAP_MS : GAP_MS;
+    const agesOnly = timeLapse.playing.get() && !isNews();
+    const gap = agesOnly || world.reducedMotion.get() ? CALM_GAP_MS : GAP_MS;
     const over = timeLapse.playing.get() && progress >= 1;
     const minute = Math.floor(instantAt(run, progress + EARLY) / MINUTE_MS) * MINUTE_MS;
     // Ages may wait for the next change; a commit only waits for the one before it.

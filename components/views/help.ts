@@ -127,6 +127,7 @@ export class HwHelp extends StateElement {
               ['Enter, H', 'in a photo: take it; hide its bar'],
             ] as const)
           : []),
+        ['G', 'go with what the resident offers'],
         ['?', 'this help'],
       ],
     };

@@ -135,6 +135,22 @@ test('a dense burst fires together, never more than three times a second', () =>
   for (const [i, at] of firings.entries()) if (i > 0) assert.ok(at - (firings[i - 1] ?? 0) >= 333);
 });
 
+test('ages alone are news once a second, and a commit does not wait for them', () => {
+  enter();
+  run(5);
+  const seen = new Set<unknown>();
+  for (let i = 0; i < 60 * 3; i++) {
+    frame(1 / 60);
+    seen.add(state.timeLapse.shown.get());
+  }
+  // From 04:00 to 06:24 nobody committed.
+  assert.ok(seen.size >= 3 && seen.size <= 4, `${seen.size} moments in three seconds`);
+  assert.equal(fired.length, 2);
+  run(2.5);
+  assert.equal(fired.length, 3);
+  assert.ok((firings[2] ?? 0) - NOW <= (500 / 1440) * 30_000 + 20);
+});
+
 test('the world stands at the moment: commits up to it, agents by them, its time, and says so', () => {
   enter();
   jump(720);

@@ -182,7 +182,7 @@ export class Cues {
   }
 
   #followArcs(delta: number, calm: boolean): void {
-    const agents = this.#state.derived.agents.get();
+    const agents = this.#state.derived.shownAgents.get();
     if (agents !== this.#agents) {
       this.#agents = agents;
       const look = arcsLook(agents);
