@@ -114,6 +114,7 @@ export class HwHelp extends StateElement {
           ? ([
               ['F', 'enter the portal before you'],
               ['E', 'read or talk, where a hint says so'],
+              ['G', 'go with what the resident offers'],
             ] as const)
           : []),
         ...viewShortcuts
@@ -127,7 +128,6 @@ export class HwHelp extends StateElement {
               ['Enter, H', 'in a photo: take it; hide its bar'],
             ] as const)
           : []),
-        ['G', 'go with what the resident offers'],
         ['?', 'this help'],
       ],
     };
