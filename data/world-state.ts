@@ -55,6 +55,8 @@ export interface WorldState {
   readonly stick: Signal<Stick | undefined>;
   /** A gamepad that is heard: whole, or only its sticks where the browser does not know its buttons. */
   readonly gamepad: Signal<'none' | 'whole' | 'sticks'>;
+  /** The visitor has walked far enough to know how. */
+  readonly walked: Signal<boolean>;
   readonly reducedMotion: Signal<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
   readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
@@ -74,6 +76,7 @@ export const createWorldState = (): WorldState => ({
   pointer: signal<PointerHold>('free'),
   stick: signal<Stick | undefined>(undefined),
   gamepad: signal<'none' | 'whole' | 'sticks'>('none'),
+  walked: signal(false),
   reducedMotion: signal(false),
   action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
   visit: once<Visit>({ portalId: '', manner: 'return' }),

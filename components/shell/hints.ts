@@ -9,6 +9,7 @@ import { base, buttons, panel } from '../styles.ts';
 import { keptText } from './storage.ts';
 
 const seen = keptText('local', 'home-world.controls-seen');
+const usedInThisVisit = keptText('session', 'home-world.controls-used');
 
 const keys: readonly (readonly [string, string])[] = [
   ['W A S D', 'walk'],
@@ -27,7 +28,7 @@ const touches: readonly (readonly [string, string])[] = [
   ['tap', 'enter, read, talk'],
 ];
 
-/** What the thing in front of the visitor is and does; and, until put away once, how to move. */
+/** What the thing in front of the visitor is and does; and, until put away once or walked some metres in a visit, how to move. */
 @customElement('hw-hints')
 export class HwHints extends StateElement {
   static override styles = [
@@ -71,11 +72,15 @@ export class HwHints extends StateElement {
 
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
 
-  @state() private dismissed = seen.get() !== '';
+  @state() private dismissed = seen.get() !== '' || usedInThisVisit.get() !== '';
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const world = this.state?.world;
+    if (world?.walked.get() && !this.dismissed) {
+      this.dismissed = true;
+      usedInThisVisit.set('yes');
+    }
     if (world && (world.pointer.get() !== 'free' || world.gamepad.get() !== 'none'))
       void import('../views/tips.ts');
   }

@@ -15,6 +15,8 @@ const TILT_RADIANS_PER_SECOND = 1.1;
 /** A gamepad's stick, at its end: it finds the middle by itself, and may be quicker than a key. */
 const STICK_TURN_RADIANS_PER_SECOND = 2.6;
 const STICK_TILT_RADIANS_PER_SECOND = 1.7;
+/** Some eight steps: whoever went so far needs no advice how. */
+const LEARNT_METRES = 6;
 
 class Walk {
   readonly #scene: WorldScene;
@@ -26,6 +28,7 @@ class Walk {
   readonly #intent: Intent = { right: 0, ahead: 0, turn: 0, tilt: 0 };
   /** Of the stance, as last taken up. */
   #moves: number;
+  #walkedMetres = 0;
   /** Gives the canvas back as it was. */
   readonly #restore: () => void;
 
@@ -125,6 +128,8 @@ class Walk {
   #place(delta: number): void {
     const { camera, eye, stance } = this.#scene;
     const { x, z, ground, yaw, pitch } = this.#gait.shown;
+    // Whoever was put somewhere is there already: this is what they went themselves.
+    if (delta > 0) this.#learn(Math.hypot(x - stance.x, z - stance.z));
     stance.x = x;
     stance.y = ground + EYE_METRES;
     stance.z = z;
@@ -136,6 +141,13 @@ class Walk {
     }
     camera.position.set(stance.x, stance.y + stance.lift, stance.z);
     camera.rotation.set(pitch, yaw, 0);
+  }
+
+  #learn(metres: number): void {
+    const { walked } = this.#state.world;
+    if (walked.get()) return;
+    this.#walkedMetres += metres;
+    if (this.#walkedMetres >= LEARNT_METRES) walked.set(true);
   }
 
   dispose(): void {

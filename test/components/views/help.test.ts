@@ -110,12 +110,29 @@ describe('hw-help', () => {
 });
 
 describe('hints', () => {
-  it('name the help, and no key that is switched off', async () => {
-    const seen = localStorage.getItem('home-world.controls-seen') ?? '';
-    localStorage.removeItem('home-world.controls-seen');
+  beforeEach(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+
+  it('give no more advice how to move to who has walked some metres, in this visit', async () => {
     const state = readyState();
     const home = await showHome(state);
-    localStorage.setItem('home-world.controls-seen', seen);
+    const advice = () => inside(find(home, 'hw-hints')).querySelector('[aria-label="How to move"]');
+    await waitUntil(advice);
+    state.world.walked.set(true);
+    await waitUntil(() => !advice());
+    const again = await showHome(readyState());
+    await waitUntil(() => inside(find(again, 'hw-hints')).querySelector('[role=status]'));
+    expect(inside(find(again, 'hw-hints')).querySelector('[aria-label="How to move"]')).to.equal(null);
+    sessionStorage.clear();
+    const nextVisit = await showHome(readyState());
+    await waitUntil(() => inside(find(nextVisit, 'hw-hints')).querySelector('[aria-label="How to move"]'));
+  });
+
+  it('name the help, and no key that is switched off', async () => {
+    const state = readyState();
+    const home = await showHome(state);
     const hints = find(home, 'hw-hints');
     await waitUntil(() => words(hints).includes('? help'));
     state.world.hint.set({ label: 'The garden', action: 'F — enter' });

@@ -64,6 +64,21 @@ describe('a visitor', () => {
     expect(stage.scene.camera.position.z).to.be.closeTo(z, 0.01);
   });
 
+  it('has learnt to walk after some metres on their own feet, and not by being put elsewhere', () => {
+    const { walked } = stage.state.world;
+    stage.scene.stance.put(0, -8, 0, 0);
+    run(0.5);
+    stage.scene.stance.put(0, 17, 0, 0);
+    run(0.5);
+    expect(walked.get()).to.equal(false);
+    press('KeyW');
+    run(0.5);
+    expect(walked.get()).to.equal(false);
+    run(3);
+    release('KeyW');
+    expect(walked.get()).to.equal(true);
+  });
+
   it('ends in the same place at 20, 60 and 144 frames a second', () => {
     const ends = [20, 60, 144].map((rate) => {
       walk.dispose();
