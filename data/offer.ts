@@ -22,6 +22,8 @@ export function acceptOffer(state: Pick<State, 'offer' | 'view' | 'world'>): boo
   if (offer.act.kind === 'time-lapse') turnView(state, { kind: 'enter', mode: 'time-lapse' });
   else {
     turnView(state, { kind: 'enter', mode: 'normal' });
+    // The flight carries who stands in the world: from an orbit it would not be seen.
+    if (state.view.get().navigation === 'orbit') turnView(state, { kind: 'navigate' });
     fire(state.world.visit, { portalId: offer.act.portalId, manner: 'flight' });
   }
   return true;

@@ -83,6 +83,18 @@ test('a flight to a portal is offered, and moves nobody before they take it up',
   assert.equal(acceptOffer(state), false, 'once');
 });
 
+test('who takes a flight up from an orbit flies it on their own feet, and sees it', async () => {
+  setPortals(state, [portal('a')]);
+  turnView(state, { kind: 'navigate' });
+  await act('fly', { portal: 'a' });
+  assert.equal(acceptOffer(state), true);
+  assert.deepEqual(state.view.get(), { mode: 'normal', navigation: 'walk' });
+  turnView(state, { kind: 'navigate' });
+  await act('time-lapse');
+  assert.equal(acceptOffer(state), true);
+  assert.equal(state.view.get().navigation, 'orbit', 'a day is seen from anywhere');
+});
+
 test('the day’s time-lapse is offered in the same way', async () => {
   await act('time-lapse');
   assert.equal(state.view.get().mode, 'normal');
