@@ -12,12 +12,12 @@ const REST_SECONDS = 0.6;
 
 type Linked = Pick<State, 'view' | 'world' | 'timeLapse'>;
 
-/** The day that is replayed; and the moment it stands at, in whole seconds, unless it plays on. */
+/** The day that is replayed; and the moment it stands at, in whole seconds, unless it plays on or there is nothing to replay. */
 function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
   if (!run) return {};
   const { day } = run;
-  if (timeLapse.playing.get()) return { day };
+  if (timeLapse.playing.get() || run.commits.length === 0) return { day };
   // Not the nearest: a commit of the next second has not passed.
   const seconds = (instantAt(run, timeLapse.progress.get()) - run.from) / 1000;
   return { day, moment: Math.floor(seconds + 1e-3) };

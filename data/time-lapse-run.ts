@@ -58,6 +58,7 @@ export function createTimeLapse(now: () => number): DataModule {
   const jumpTo = (run: LapseRun, to: number): void => {
     progress = Math.min(1, Math.max(0, to));
     ran = progress * LAPSE_MS;
+    due = [];
     if (state.timeLapse.progress.get() !== progress) state.timeLapse.progress.set(progress);
     passed = passedAt(run, instantAt(run, progress + EARLY));
   };
@@ -69,16 +70,16 @@ export function createTimeLapse(now: () => number): DataModule {
     const known = shown(reading) !== undefined || reading.state === 'empty';
     const run = known ? lapseRun(wanted?.day ?? dayOf(now()), reading, now()) : undefined;
     timeLapse.run.set(run);
-    due = [];
     shownPassed = -1;
     const moment = wanted?.moment;
     const some = run !== undefined && run.commits.length > 0;
     timeLapse.playing.set(some && moment === undefined);
+    // Also where there is nothing to replay: what stood of the day before is no moment of this one.
+    if (run) jumpTo(run, moment === undefined ? 0 : progressAt(run, run.from + moment * 1000));
     if (!some) {
       timeLapse.shown.set(undefined);
       return;
     }
-    jumpTo(run, moment === undefined ? 0 : progressAt(run, run.from + moment * 1000));
     // Nothing has passed yet at the beginning: a commit of the first moment fires like any other.
     if (moment === undefined) passed = 0;
   };

@@ -215,6 +215,19 @@ test('a jump fires nothing, back and forth; what time runs over again fires agai
   assert.equal(fired.length, 2);
 });
 
+test('a jump takes along nothing that has passed before it and was still to fire', () => {
+  enter();
+  jump(699.9);
+  // The burst begins, and of its ten commits some wait for their turn.
+  run(0.1);
+  const before = fired.length;
+  assert.ok(state.timeLapse.progress.get() * 1440 > 702 && before < 7, `${before} have fired`);
+  state.timeLapse.playing.set(false);
+  jump(300);
+  run(2);
+  assert.equal(fired.length, before);
+});
+
 test('pause stands still, and speed is a share of the thirty seconds', () => {
   enter();
   state.timeLapse.playing.set(false);
@@ -287,6 +300,12 @@ test('without a commit of today it stands with today’s empty run, and plays an
     { day: '2026-11-20', commits: DAYS_COMMITS.length },
   ]);
   assert.deepEqual([playing.get(), moment.get(), mode()], [false, undefined, 'time-lapse']);
+  assert.equal(presentLink(state)?.moment, undefined);
+  ask('2026-11-20');
+  run(6);
+  ask('2026-11-21');
+  assert.equal(state.timeLapse.progress.get(), 0);
+  assert.equal(presentLink(state)?.moment, undefined);
   ask('2026-11-20');
   assert.deepEqual([replayed.get()?.day, playing.get()], ['2026-11-20', true]);
 });
