@@ -179,7 +179,8 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const passed = passedAt(run, at);
   const moment = `${clockText(now, run)} UTC of ${run.dayText}, time-lapse`;
   const value = all
-    .filter(({ authoredAt }) => authoredAt <= at)
+    // The end of a day is the next one's first instant, which is none of this day's.
+    .filter(({ authoredAt }) => authoredAt <= at && authoredAt < run.to)
     // Stable: of the same second, the host's order stands.
     .sort((a, b) => b.authoredAt - a.authoredAt);
   const { source, fetchedAt = now } = reading;

@@ -133,6 +133,13 @@ test('the world at a moment has the commits up to it, newest first, and says whi
   );
 });
 
+test('at the end of a day the world has what the day has, and nothing of the next one’s first second', () => {
+  const run = lapseRun('2026-11-20', live([commit('2026-11-21T00:00:00'), ...list.slice(1)]), NOW);
+  const world = worldAt(run, 1);
+  assert.equal(world.passed, run.commits.length);
+  assert.equal(world.commits.value?.[0]?.sha, world.latest?.sha);
+});
+
 test('the same moment is the same world', () => {
   const progress = progressAt(yesterday, at('2026-11-20T18:30:00'));
   assert.deepEqual(worldAt(yesterday, progress), worldAt(lapseRun('2026-11-20', live(list), NOW), progress));
