@@ -192,7 +192,8 @@ class Pointing {
   }
 
   readonly #onDown = (event: PointerEvent): void => {
-    this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY };
+    // The browser's own menu is on the others.
+    this.#down = event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : undefined;
   };
 
   /**

@@ -92,6 +92,8 @@ export class Controls {
     clearTimeout(this.#locking);
     if (!free) {
       this.#fingers.letGo();
+      // From here on nobody counts fingers: the next tap is one.
+      this.#input.pinched = false;
       this.#released();
       this.#retakes = this.locked;
       if (this.locked) document.exitPointerLock();
