@@ -23,6 +23,8 @@ export interface Config {
   readonly bridge: { readonly url: string };
   readonly modules: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Code host, weather and chain are replayed from a recording, as in a demo: what they say is called that. */
+  readonly recorded: boolean;
 }
 
 export interface ConfigProblem {
@@ -45,6 +47,7 @@ export const defaultConfig: Config = {
   bridge: { url: '' },
   modules: [],
   allowedOrigins: [],
+  recorded: false,
 };
 
 const isUrl = (protocols: readonly string[]) => (value: string) => {
@@ -125,6 +128,7 @@ const fields: readonly (readonly [group: keyof Config, name: string, check: Chec
     'a list of at most 32 module paths (/my-panel.js) or URLs',
   ],
   ['allowedOrigins', '', listOf(64, where(isOrigin)), 'a list of origins such as https://home.example'],
+  ['recorded', '', (value) => (typeof value === 'boolean' ? value : undefined), 'true or false'],
 ];
 
 type Loose = Record<string, unknown>;

@@ -24,6 +24,7 @@ export const demoConfig = (config: Config, { forecast }: Recordings): Config => 
   chain: { url: `${SELF_BASE}demo/chain` },
   relays: [`ws://${SELF_HOST}/demo/relay`],
   modules: config.modules.filter((module) => module.startsWith('/')),
+  recorded: true,
 });
 
 interface Where {

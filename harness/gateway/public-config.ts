@@ -25,5 +25,6 @@ export function publicConfig(config: Config, { protocol, host }: Asked): Config 
     bridge: { ...config.bridge },
     modules: config.modules,
     allowedOrigins: config.allowedOrigins,
+    recorded: config.recorded,
   };
 }

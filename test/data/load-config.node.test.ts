@@ -65,6 +65,7 @@ test('good fields are taken, lists included', () => {
     bridge: { url: 'wss://bridge.example/x' },
     modules: ['/panel.js', 'https://other.example/panel.js'],
     allowedOrigins: ['https://a.example'],
+    recorded: true,
   };
   assert.deepEqual(parseConfig(wanted), { config: wanted, problems: [] });
 });

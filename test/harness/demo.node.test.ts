@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { verifyEvent } from 'nostr-tools/pure';
 import { WebSocket } from 'ws';
 import { parseConfig } from '../../data/config.ts';
-import { agentRows, blockText, weatherText } from '../../data/wording.ts';
+import { isRecording } from '../../data/source-names.ts';
+import { agentRows, blockText, provenanceText, weatherText } from '../../data/wording.ts';
 import { readRecordings, shiftDate } from '../../harness/demo/recordings.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
 import { Client, type TestHome, startHome, textOf, until } from './helpers.ts';
@@ -54,6 +55,20 @@ describe('a demo, from end to end, with no network', () => {
     assert.ok(rows.includes('Justin Fagnani: IDLE'));
   });
 
+  test('says of what is replayed that it is a recording, and of its own files their names', () => {
+    const { readings, derived } = home.app.home.state;
+    const sources = [readings.commits, readings.weather, readings.blockHeight, derived.agents].map(
+      (reading) => reading.get().source,
+    );
+    assert.deepEqual(sources.map(isRecording), [true, true, true, true]);
+    assert.equal(readings.commits.get().source, 'timmy/lit, a recording');
+    assert.equal(readings.sovereignty.get().source, 'sovereignty-status.json');
+    assert.equal(
+      provenanceText(readings.weather.get(), readings.weather.get().fetchedAt ?? 0),
+      'weather, a recording · just now',
+    );
+  });
+
   test('asks nothing outside, not even of portals', async () => {
     const { portals } = (await (await fetch(`${home.url}/api/health/portals`)).json()) as {
       portals: { id: string; status: string; cause?: string }[];
@@ -75,6 +90,7 @@ describe('a demo, from end to end, with no network', () => {
     const { config, problems } = parseConfig(raw);
     assert.deepEqual(problems, []);
     assert.match(config.appName, /^DEMO · /);
+    assert.equal(config.recorded, true);
     const host = home.url.replace(/^http/, 'ws');
     assert.deepEqual(config.relays, [`${host}/demo/relay`]);
     assert.equal(config.weather.url, `${home.url}/demo/weather`);

@@ -1,4 +1,5 @@
 import type { Reading, ReadingState } from '../../data/reading.ts';
+import { isRecording } from '../../data/source-names.ts';
 import type { State } from '../../data/state.ts';
 import { DASH, ERROR, type Row, provenanceText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -121,6 +122,7 @@ class Board {
       // Nothing to ask is nothing to show: an answer, and not one that may still come.
       state: readings.length === 0 ? 'empty' : worstState(readings.map(({ state }) => state)),
       ...(readings.some(({ moment }) => moment !== undefined) && { past: true }),
+      ...(readings.some(({ source }) => isRecording(source)) && { recorded: true }),
       headline: plan.headline(this.#state, now),
       rows: plan.rows(this.#state, now),
       foot:

@@ -1,4 +1,5 @@
 import { type Reading, shown } from '../../data/reading.ts';
+import { isRecording } from '../../data/source-names.ts';
 import { blockText, provenanceText } from '../../data/wording.ts';
 import type { PanelContent } from '../utils/panel-layout.ts';
 import { withoutValue } from './board.ts';
@@ -10,6 +11,7 @@ export function plinthContent(reading: Reading<number>, now: number): PanelConte
   return {
     title: 'BLOCK HEIGHT',
     state: reading.state,
+    recorded: isRecording(reading.source),
     headline: { figure, caption: '' },
     rows: [],
     foot: [provenanceText(reading, now)],

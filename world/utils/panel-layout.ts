@@ -26,6 +26,8 @@ export interface PanelContent {
   readonly state: ReadingState;
   /** It shows a moment that has been, as in the time-lapse. */
   readonly past?: boolean;
+  /** It shows what was recorded, as in a demo. */
+  readonly recorded?: boolean;
   readonly headline: PanelHeadline;
   readonly rows: readonly PanelRow[];
   /** Source and age of each reading. */
@@ -69,11 +71,15 @@ export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mar
   offline: { word: 'OFFLINE', mark: 'bar', color: 'readingOffline' },
 };
 
+/** As good as what is live, and not that. */
+const RECORDED = { ...stateLooks.live, word: 'RECORDED' } as const;
 const PAST = { word: 'PAST', mark: 'half', color: 'readingLoading' } as const;
 
 /** How a panel's state is shown: news of the past is none that is live. */
-export const panelLook = ({ state, past }: Pick<PanelContent, 'state' | 'past'>) =>
-  past && (state === 'live' || state === 'empty') ? PAST : stateLooks[state];
+export const panelLook = ({ state, past, recorded }: Pick<PanelContent, 'state' | 'past' | 'recorded'>) => {
+  if (past && (state === 'live' || state === 'empty')) return PAST;
+  return recorded && state === 'live' ? RECORDED : stateLooks[state];
+};
 
 const LINES = 12;
 const FIGURE_LINES = 3;

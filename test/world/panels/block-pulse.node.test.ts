@@ -63,6 +63,10 @@ describe('the plate of the plinth', () => {
     ]);
   });
 
+  it('does not call a recording live', () => {
+    assert.equal(texts({ ...live(698_767), source: 'a recording' } as Reading<number>)[0], 'RECORDED');
+  });
+
   it('keeps everything inside, a long height and a long cause too', () => {
     for (const reading of [
       live(Number.MAX_SAFE_INTEGER),

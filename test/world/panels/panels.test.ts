@@ -205,6 +205,12 @@ describe('the panels of the world', () => {
     state.readings.blockHeight.set({ state: 'live', source: 'chain.example', fetchedAt: NOW, value: 918273 });
     placeBoard.update();
     expect(placeBoard.lines()).to.include.members(['LIVE', '71.7°F Clear', '918273']);
+    state.readings.blockHeight.set({ state: 'live', source: 'a recording', fetchedAt: NOW, value: 918273 });
+    placeBoard.update();
+    expect(placeBoard.lines()).to.include('RECORDED').and.not.include('LIVE');
+    state.readings.blockHeight.set({ ...failed, source: 'a recording' });
+    placeBoard.update();
+    expect(placeBoard.lines()[0]).to.equal('ERROR');
   });
 
   it('show a dash for each category of the dual brain, and what it waits for', () => {
