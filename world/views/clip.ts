@@ -15,6 +15,8 @@ const MOST_BYTES = 64_000_000;
 const SLICE_MS = 500;
 /** The HUD is told how far it is so often. Seconds. */
 const TELL_SECONDS = 0.25;
+/** A longer pause between two frames is none of the film: the page was hidden, and the recorder waited. Seconds. */
+const LONGEST_PAUSE_SECONDS = 0.5;
 
 /** The best type that this browser records the picture as, or what keeps it from that. */
 export function filmType(canvas: Partial<HTMLCanvasElement>): { type: string } | { cause: string } {
@@ -131,12 +133,15 @@ class Film {
 /** Films the picture while the time-lapse runs, from the order to its end, to the order that ends it, or to the size allowed. */
 export function clipModule({
   mostBytes = MOST_BYTES,
-}: { readonly mostBytes?: number } = {}): Required<WorldModule> {
+  now = () => performance.now(),
+}: { readonly mostBytes?: number; readonly now?: () => number } = {}): Required<WorldModule> {
   let canvas: HTMLCanvasElement;
   let state: State;
   let film: Film | undefined;
   let orders = 0;
   let told = 0;
+  /** Milliseconds, at the last frame. The ticker counts a slow frame as a twentieth of a second, the recorder in full. */
+  let last = 0;
 
   const tell = (clip: Clip): void => state.timeLapse.clip.set(clip);
 
@@ -157,6 +162,7 @@ export function clipModule({
       return;
     }
     told = 0;
+    last = now();
     timeLapse.playing.set(true);
     tell({ phase: 'recording', seconds: 0, bytes: 0 });
   };
@@ -187,7 +193,7 @@ export function clipModule({
       const found = filmType(canvas);
       tell('cause' in found ? { phase: 'impossible', cause: found.cause } : noClip);
     },
-    update(_elapsed, delta) {
+    update() {
       const { count, detail } = state.timeLapse.clipOrder.get();
       if (count !== orders) {
         orders = count;
@@ -198,7 +204,9 @@ export function clipModule({
         stop();
         return;
       }
-      film.seconds += delta;
+      const time = now();
+      film.seconds += Math.min(LONGEST_PAUSE_SECONDS, (time - last) / 1000);
+      last = time;
       if (film.seconds - told < TELL_SECONDS) return;
       told = film.seconds;
       tell({ phase: 'recording', seconds: film.seconds, bytes: film.bytes });
