@@ -75,15 +75,12 @@ class Pointing {
     }
   }
 
-  /** Things may be anybody's: one that throws is asked no more and its module named, and all others go on answering. */
   #drop(error: unknown): void {
-    const { interactions } = this.#scene;
-    const culprit = interactions.all.find(({ interaction }) => interaction === this.#sight.asked);
+    const culprit = this.#scene.interactions.all.find(({ interaction }) => interaction === this.#sight.asked);
     this.#current = undefined;
     this.#far = undefined;
     if (!culprit) throw error;
-    interactions.unregister(culprit.object);
-    this.#scene.report(this.#scene.authorOf(culprit.object), error);
+    this.#scene.dismiss(culprit.object, error);
   }
 
   #look(): void {

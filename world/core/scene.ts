@@ -73,6 +73,12 @@ export class WorldScene extends Scene {
     return super.add(...objects);
   }
 
+  /** Things that answer may be anybody's: one that throws is asked no more and its module named, and all others go on answering. */
+  dismiss(object: Object3D, error: unknown): void {
+    this.interactions.unregister(object);
+    this.report(this.authorOf(object), error);
+  }
+
   /** The module that added an object, or what it is part of. */
   authorOf(object: Object3D): string {
     for (let at: Object3D | null = object; at !== null; at = at.parent) {

@@ -66,13 +66,20 @@ export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined 
   for (let i = 0; i < all.length; i++) {
     const { object, interaction } = all[i] as Answering;
     hits.length = 0;
-    ray.intersectObject(object, true, hits);
-    const first = hits.find(isThing);
-    // The thing itself was met with the solids, if it is one.
-    if (!first || first.distance > FAR_METRES || first.distance > (best?.distance ?? Infinity) + 1e-4)
-      continue;
-    best = first;
-    label = interaction.label(first);
+    try {
+      ray.intersectObject(object, true, hits);
+      const first = hits.find(isThing);
+      // The thing itself was met with the solids, if it is one.
+      if (!first || first.distance > FAR_METRES || first.distance > (best?.distance ?? Infinity) + 1e-4)
+        continue;
+      best = first;
+      label = undefined;
+      label = interaction.label(first);
+    } catch (error) {
+      scene.dismiss(object, error);
+      // The next one has taken its place in the list.
+      i--;
+    }
   }
   hits.length = 0;
   if (!best) return undefined;
