@@ -56,6 +56,8 @@ export type ViewCommand =
 
 /** How long the way through a portal takes (specification 3.3). */
 export const WARP_SECONDS = 2.2;
+/** The share of it at which the visitor is as good as there: the way on is ordered. */
+export const WARP_ARRIVES = 0.88;
 
 export const firstView: View = { mode: 'normal', navigation: 'walk' };
 

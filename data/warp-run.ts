@@ -1,10 +1,9 @@
-import { WARP_SECONDS } from './view.ts';
+import { WARP_ARRIVES, WARP_SECONDS } from './view.ts';
 
-/** Specification 3.3: from which progress on the way is ordered, and how long after that the browser goes. */
-const ORDER_PROGRESS = 0.88;
+/** How long after the order the browser goes (specification 3.3). */
 const ORDER_DELAY_SECONDS = 0.18;
 
-const NAVIGATION_SECONDS = WARP_SECONDS * ORDER_PROGRESS + ORDER_DELAY_SECONDS;
+const NAVIGATION_SECONDS = WARP_SECONDS * WARP_ARRIVES + ORDER_DELAY_SECONDS;
 /** Sums of frames are never exact: a moment counts as reached this much early. Seconds. */
 const EARLY = 1e-6;
 

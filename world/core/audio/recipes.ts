@@ -1,3 +1,4 @@
+import { WARP_ARRIVES, WARP_SECONDS } from '../../../data/view.ts';
 import { zapShare } from '../../effects/energy-beam-pulse.ts';
 import { note, scale } from './harmony.ts';
 import type { Recipe } from './voices.ts';
@@ -7,9 +8,6 @@ import type { Recipe } from './voices.ts';
  * metre away; the limiter has the last word.
  */
 
-/** Specification 3.3: a warp takes 2.2 s, and at 0.88 of it the visitor is as good as there. */
-const WARP_SECONDS = 2.2;
-const WARP_ARRIVES = 0.88;
 const WARP_RISE = WARP_SECONDS * WARP_ARRIVES;
 const GLASS = [1, 0.28, 0.08, 0.03];
 const SOFT = [1, 0.3, 0.1];
