@@ -56,6 +56,8 @@ export const SOFTWARE_TARGETS: GovernorTargets = { downBelow: 30, upAbove: 40 };
 
 /** A pause this long is not a slow frame: the page was hidden, or the machine slept. Seconds. */
 const PAUSE_SECONDS = 1;
+/** So many one after the other are no pauses: the machine is as slow as that. */
+const SLOW_IN_A_ROW = 3;
 /** One hitch (a texture, a garbage collection) must not look like a slow machine. */
 const CLIP_SECONDS = 0.12;
 /** After a change, buffers are made anew: those frames say nothing. */
@@ -84,6 +86,8 @@ export class Governor {
   readonly #bannedUntil: number[];
   readonly #banSeconds: number[];
   #index: number;
+  /** Pauses one after the other. */
+  #pauses = 0;
   #time = 0;
   #settled = 0;
   #settledFrames = 0;
@@ -118,7 +122,9 @@ export class Governor {
 
   /** Hears of one frame; true when the step changed. */
   frame(seconds: number): boolean {
-    if (seconds <= 0 || seconds > PAUSE_SECONDS) return false;
+    if (seconds <= 0) return false;
+    this.#pauses = seconds > PAUSE_SECONDS ? this.#pauses + 1 : 0;
+    if (this.#pauses > 0 && this.#pauses < SLOW_IN_A_ROW) return false;
     this.#time += seconds;
     this.#settled += seconds;
     this.#settledFrames++;

@@ -81,6 +81,14 @@ describe('the quality governor', () => {
     assert.equal(name(governor), 'lowest 0.5');
   });
 
+  it('gets cheaper too on a machine that takes longer than a second for each frame', () => {
+    const governor = new Governor(hardware, firstStep(hardware, false, false), HARDWARE_TARGETS);
+    const [first] = run(governor, 60, (step) => (step === 'highest 1' ? 0.8 : 60));
+    assert.ok(first !== undefined && first < 20, `first change at ${first}`);
+    const pausing = new Governor(hardware, hardware.length - 1, HARDWARE_TARGETS);
+    for (let i = 0; i < 400; i++) assert.equal(pausing.frame(i % 20 < 2 ? 5 : 1 / 60), false);
+  });
+
   it('takes a long pause for what it is, and one hitch for no slow machine', () => {
     const governor = new Governor(hardware, hardware.length - 1, HARDWARE_TARGETS);
     for (let i = 0; i < 400; i++) {
