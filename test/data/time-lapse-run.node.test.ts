@@ -132,6 +132,9 @@ test('a commit fires in the frame in which its time passes', () => {
 test('a dense burst fires together, never more than three times a second', () => {
   enter();
   run(30, 60);
+  assert.deepEqual(fired, DAYS_COMMITS);
+  // The ten of the burst go in one firing or two.
+  assert.ok(firings.length >= 6 && firings.length <= 7, `${firings.length} firings`);
   for (const [i, at] of firings.entries()) if (i > 0) assert.ok(at - (firings[i - 1] ?? 0) >= 333);
 });
 
@@ -262,7 +265,8 @@ test('a tab that was hidden goes on where it was', () => {
   enter();
   run(3);
   frame(600);
-  assert.ok(state.timeLapse.progress.get() < 4 / 30);
+  const progress = state.timeLapse.progress.get();
+  assert.ok(progress > 3 / 30 && progress < 4 / 30, `${progress}`);
 });
 
 test('leaving shows the present again, and the next time begins at the beginning', () => {
