@@ -1,5 +1,5 @@
 import { type Landmark, landmarkPanels } from './landmark.ts';
-import { type Navigation, type ZoomTarget, toggledModes } from './view.ts';
+import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 
 /**
  * A view of the home as the part of its address behind the `#`: `#view=photo`, `#portal=garden`, `#panel=agents&nav=orbit`,
@@ -26,8 +26,6 @@ const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
 const DAY_SECONDS = 86_400;
 /** Farther out there is nothing to look at. Metres. */
 const FARTHEST = 200;
-/** How near a zoom comes to what it shows (specification 3.4). Metres. */
-const ZOOM = { least: 1.5, most: 5 } as const;
 /** A link must not put words into the home's mouth: what it zooms at has the specification's name until one looks. */
 const ZOOM_LABEL = 'Object';
 
@@ -40,7 +38,7 @@ const within = (text: string | null, least: number, most: number): number | unde
 function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
   const at = (parts.get('at') ?? '').split(',').map((text) => within(text, -FARTHEST, FARTHEST));
   const [x, y, z] = at;
-  const distance = within(parts.get('from'), ZOOM.least, ZOOM.most);
+  const distance = within(parts.get('from'), ZOOM_METRES.least, ZOOM_METRES.most);
   if (at.length !== 3 || x === undefined || y === undefined || z === undefined || distance === undefined)
     return undefined;
   return { label: ZOOM_LABEL, at: [x, y, z], distance };

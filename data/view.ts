@@ -23,6 +23,9 @@ export type ToggledMode = (typeof toggledModes)[number];
 /** How one moves about the world: on foot, or round its middle. */
 export type Navigation = 'walk' | 'orbit';
 
+/** How near to what it shows a zoom comes to rest, by how far off that was (specification 3.4). Metres. */
+export const ZOOM_METRES = { least: 1.5, most: 5 } as const;
+
 /** What was double-clicked. */
 export interface ZoomTarget {
   /** What the HUD calls it. */

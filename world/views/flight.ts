@@ -1,12 +1,9 @@
+import type { Pose } from '../core/outlooks.ts';
 import { smoothstep } from '../utils/noise.ts';
+import { between } from './pose.ts';
 
-/** A place to stand and a way to look: metres, and radians as the camera’s. */
-export interface Pose {
-  x: number;
-  z: number;
-  yaw: number;
-  pitch: number;
-}
+/** A pose of who stands on the ground, whose height is the ground's. */
+export type Standing = Omit<Pose, 'y'>;
 
 const METRES_PER_SECOND = 11;
 const SHORTEST_SECONDS = 1.2;
@@ -16,14 +13,8 @@ const HIGHEST = 4.5;
 /** As long a way is flown at full height. */
 const HIGH_FROM_METRES = 20;
 
-/** The same direction, less than half a turn from `from`. */
-const nearestTurn = (from: number, to: number): number => {
-  const turn = (to - from) % (Math.PI * 2);
-  return from + (turn > Math.PI ? turn - Math.PI * 2 : turn < -Math.PI ? turn + Math.PI * 2 : turn);
-};
-
 /** A flight from one place to another in an arc, eased at both ends: where one is follows from the seconds alone. */
-export class Flight implements Pose {
+export class Flight implements Standing {
   x: number;
   z: number;
   yaw: number;
@@ -31,17 +22,17 @@ export class Flight implements Pose {
   /** Metres above the eye’s own height. */
   lift = 0;
   readonly seconds: number;
-  readonly #from: Pose;
-  readonly #to: Pose;
+  readonly #from: Standing;
+  readonly #to: Standing;
   readonly #high: number;
 
-  constructor({ x, z, yaw, pitch }: Pose, to: Pose) {
+  constructor({ x, z, yaw, pitch }: Standing, to: Standing) {
     this.x = x;
     this.z = z;
     this.yaw = yaw;
     this.pitch = pitch;
     this.#from = { x, z, yaw, pitch };
-    this.#to = { ...to, yaw: nearestTurn(yaw, to.yaw) };
+    this.#to = { ...to, yaw: between(yaw, to.yaw, 1) };
     const metres = Math.hypot(to.x - x, to.z - z);
     this.seconds = Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, metres / METRES_PER_SECOND));
     this.#high = HIGHEST * smoothstep(0, HIGH_FROM_METRES, metres);

@@ -4,7 +4,7 @@ import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { isPlainKey } from '../core/typing.ts';
 import type { Door } from '../portals/doors.ts';
-import { Flight, type Pose } from './flight.ts';
+import { Flight, type Standing } from './flight.ts';
 
 /** From here an arch is seen whole, and its hint is shown. Metres before its foot. */
 const SEEN_METRES = 5.4;
@@ -66,7 +66,7 @@ class Visits {
     const { stance } = this.#scene;
     const returns = manner === 'return';
     const metres = returns ? RETURN_METRES : SEEN_METRES;
-    const to: Pose = {
+    const to: Standing = {
       x: foot.x + front.x * metres,
       z: foot.z + front.z * metres,
       yaw: front.yaw + (returns ? 0 : Math.PI),

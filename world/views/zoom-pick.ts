@@ -7,14 +7,12 @@ import {
   ShaderMaterial,
   type Vector2,
 } from 'three';
-import type { ZoomTarget } from '../../data/view.ts';
+import { ZOOM_METRES, type ZoomTarget } from '../../data/view.ts';
 import type { Answering } from '../core/interactions.ts';
 import type { WorldScene } from '../core/scene.ts';
 
-/** How near the eye comes, by how far the thing was (specification 3.4). Metres. */
+/** How near the eye comes, as a share of how far the thing was (specification 3.4). */
 const SHARE = 0.45;
-const LEAST = 1.5;
-const MOST = 5;
 /** The farthest islets; behind them is nothing but sky. */
 const FAR_METRES = 180;
 /** Of what answers with no name (specification 3.4). */
@@ -26,7 +24,8 @@ const ray = new Raycaster();
 const hits: Intersection[] = [];
 
 /** From how near one looks at what was met so far off. */
-const restDistance = (met: number): number => Math.min(MOST, Math.max(LEAST, SHARE * met));
+const restDistance = (met: number): number =>
+  Math.min(ZOOM_METRES.most, Math.max(ZOOM_METRES.least, SHARE * met));
 
 /** The name alone, without what the hint tells of the thing. */
 const zoomLabel = (label: string): string => {
