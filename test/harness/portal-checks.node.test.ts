@@ -37,7 +37,7 @@ test('tells worlds that answer from those that do not, with the cause and the la
   const checks = new PortalChecks({
     fetch,
     now: () => 5_000,
-    timeoutMs: 150,
+    timeoutMs: 1_500,
     records: async () => [
       ...paths.map((path) => record(path, `${server.url}/${path}`)),
       record('refused', closed.url),
@@ -55,7 +55,7 @@ test('tells worlds that answer from those that do not, with the cause and the la
         ['locked', 'online', undefined],
         ['broken', 'offline', 'it answered 503'],
         ['only-get', 'online', undefined],
-        ['silent', 'offline', 'no answer within 0.2 s'],
+        ['silent', 'offline', 'no answer within 1.5 s'],
         ['moved', 'online', undefined],
         ['refused', 'offline', 'it refused the connection'],
         ['no-address', 'unknown', 'it has no address to check'],
