@@ -60,7 +60,7 @@ class Narrator {
     this.#outside = outside;
     const { signal } = this.#listening;
     // The first question makes Chrome fetch its voices: they are there when somebody wants to listen.
-    outside.speech?.synthesis.getVoices();
+    this.#voices();
     // A page nobody sees does not go on talking; where it was, it is found again.
     outside.window.addEventListener(
       'visibilitychange',
@@ -165,8 +165,17 @@ class Narrator {
     this.#until = this.#since + milliseconds;
   }
 
+  /** One that refuses the question tells of none. */
+  #voices(): readonly SpeechSynthesisVoice[] {
+    try {
+      return this.#outside.speech?.synthesis.getVoices() ?? [];
+    } catch {
+      return [];
+    }
+  }
+
   #hasVoices(): boolean {
-    return (this.#outside.speech?.synthesis.getVoices().length ?? 0) > 0;
+    return this.#voices().length > 0;
   }
 
   /** Says the sentence at hand, as soon as it can be said. */
@@ -182,14 +191,19 @@ class Narrator {
       return;
     }
     if (this.#step !== 'voices' && !this.#hasVoices()) return this.#begin('voices', VOICES_MS);
-    this.#speak(volume);
+    try {
+      this.#speak(volume);
+    } catch {
+      // A synthesizer that a browser only pretends to have must not end the captions with it.
+      this.#fail(NO_ANSWER);
+    }
   }
 
   #speak(volume: number): void {
     const { speech, language } = this.#outside;
     if (!speech) return;
     const { synthesis } = speech;
-    const voices = synthesis.getVoices();
+    const voices = this.#voices();
     const utterance = speech.utter(this.#state.narration.get().text);
     const voice = voiceFor(voices, language());
     if (voice) utterance.voice = voice;

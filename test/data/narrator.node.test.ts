@@ -322,6 +322,23 @@ describe('where voices fail', () => {
     assert.deepEqual([state.narration.get().phase, state.narration.get().problem], ['idle', NO_VOICE]);
   });
 
+  it('a synthesizer that throws is none: the captions go on', async () => {
+    speech.synthesis.getVoices = () => {
+      throw new Error('blocked');
+    };
+    speech.synthesis.speak = () => {
+      throw new TypeError('not supported');
+    };
+    begin();
+    await listen();
+    pass(2000);
+    assert.deepEqual(at(), ['speaking', true, 0, 'The oath', NO_ANSWER]);
+    pass(2500);
+    assert.deepEqual(at(), ['speaking', true, 1, LINES[1], NO_ANSWER]);
+    await press('stop');
+    assert.equal(state.narration.get().phase, 'idle');
+  });
+
   it('a queue that is stuck is emptied once, and then given up', async () => {
     begin();
     await listen();
