@@ -75,14 +75,18 @@ export function dayOf(at: number): string {
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
+/** Of today so much can be replayed: up to the end of this minute. */
+const endOfToday = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+
 /** Days one can choose: today, and each on which a commit known was written. Newest first. */
 export function knownDays(commits: readonly Commit[], now: number): LapseDay[] {
   const today = dayOf(now);
   const counts = new Map([[today, 0]]);
+  const end = endOfToday(now);
   for (const { authoredAt } of commits) {
     const day = dayOf(authoredAt);
-    // The clock of who commits may be ahead: what is yet to come is no day one can look back on.
-    if (day !== '' && day <= today) counts.set(day, (counts.get(day) ?? 0) + 1);
+    // The clock of who commits may be ahead: what is yet to come, also later today, is nothing one can look back on.
+    if (day !== '' && authoredAt < end) counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   return [...counts]
     .map(([day, count]) => ({ day, commits: count }))
@@ -102,7 +106,7 @@ export function dayText(day: string, now: number): string {
 export function lapseRun(day: string, reading: Reading<readonly Commit[]>, now: number): LapseRun {
   const commits = shown(reading) ?? [];
   const from = startOf(day);
-  const to = day === dayOf(now) ? Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS : from + DAY_MS;
+  const to = day === dayOf(now) ? endOfToday(now) : from + DAY_MS;
   const since = knownSince(commits);
   return {
     day,

@@ -74,7 +74,8 @@ test('the schedule is that day’s commits, oldest first, whatever the host’s 
 
 test('days to choose from are today and those with commits, newest first; what is yet to come is none of them', () => {
   const wild = { ...commit('2026-11-20T01:00:00'), authoredAt: 9e15 };
-  assert.deepEqual(knownDays([...list, commit('2026-11-22T01:00:00'), wild], NOW), [
+  const laterToday = commit('2026-11-21T14:31:00');
+  assert.deepEqual(knownDays([...list, commit('2026-11-22T01:00:00'), laterToday, wild], NOW), [
     { day: '2026-11-21', commits: 1 },
     { day: '2026-11-20', commits: 4 },
     { day: '2026-11-18', commits: 1 },
