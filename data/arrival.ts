@@ -40,7 +40,9 @@ export function parseArrival(search: string): Arrival | undefined {
   const username = (parameters.get('username') ?? '')
     .replace(UNPRINTABLE, '')
     .trim()
-    .slice(0, MAX_NAME_CHARACTERS);
+    .slice(0, MAX_NAME_CHARACTERS)
+    // Not in the middle of a pair: half of it would be drawn as a box, and go on to the next world as one.
+    .replace(/[\ud800-\udbff]$/, '');
   return {
     ref: refOf(parameters.get('ref')),
     username: username === '' ? undefined : username,

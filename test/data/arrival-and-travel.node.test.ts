@@ -96,6 +96,8 @@ test('takes nothing unchecked from the address', () => {
   );
   assert.equal(odd?.username, `abc${'d'.repeat(37)}`);
   assert.equal(odd?.color, undefined);
+  const cut = parseArrival(`?portal=true&username=${encodeURIComponent(`${'d'.repeat(39)}😀😀`)}`);
+  assert.equal(cut?.username, 'd'.repeat(39));
 });
 
 test('who came from somewhere finds a way back', () => {
