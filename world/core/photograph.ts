@@ -1,7 +1,7 @@
 import { type PhotoExtent, photoTime } from '../../data/photo.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { CHANNELS } from '../utils/png.ts';
-import { loadFilm } from './film.ts';
+import { createExposure } from './exposure.ts';
 import { messageOf } from './message-of.ts';
 import { createPacker } from './png-packer.ts';
 import type { WorldScene } from './scene.ts';
@@ -68,18 +68,18 @@ export async function takePhoto(
   const gl = scene.renderer.getContext();
   const stopped = (): boolean => signal.aborted;
   let release = (): void => undefined;
-  let film: Awaited<ReturnType<typeof loadFilm>> | undefined;
+  let exposure: Awaited<ReturnType<typeof createExposure>> | undefined;
   let packer: Awaited<ReturnType<typeof createPacker>> | undefined;
   try {
     const texts = { Title: title, 'Creation Time': new Date(now).toISOString() };
     packer = await createPacker(width, height, texts, { signal });
     if (stopped()) return undefined;
-    film = await loadFilm(scene, width, height);
+    exposure = await createExposure(scene, width, height);
     if (stopped()) return undefined;
     // Only now: the world must not stand still for a worker or a shader that never comes.
     release = scene.hold();
     const stamp: Stamp = createStamp(`${title} · ${photoTime(now)}`, width, height, theme);
-    const rows = tilesOf(width, height, film.edge);
+    const rows = tilesOf(width, height, exposure.edge);
     const all = rows.reduce((sum, row) => sum + row.length, 0);
     let done = 0;
     let packing: Promise<void> = Promise.resolve();
@@ -87,7 +87,7 @@ export async function takePhoto(
       const high = row[0]?.height ?? 0;
       const strip = new Uint8Array(width * high * CHANNELS);
       for (const tile of row) {
-        const pixels = await film.draw(tile);
+        const pixels = await exposure.draw(tile);
         if (gl.isContextLost() || (done === 0 && gl.getError() === gl.OUT_OF_MEMORY))
           throw new RangeError('the graphics card has no room');
         if (stopped()) return undefined;
@@ -109,7 +109,7 @@ export async function takePhoto(
     if (stopped()) return undefined;
     throw reasonOf(scene, error, extent);
   } finally {
-    film?.dispose();
+    exposure?.dispose();
     packer?.dispose();
     release();
   }

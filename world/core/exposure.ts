@@ -20,7 +20,7 @@ import type { Tile } from './tiles.ts';
 const EDGE = 1024;
 
 /** Draws parts of a picture larger than the screen, each into the same target, and gives their pixels. */
-export interface Film {
+export interface Exposure {
   /** The largest part it draws, without what lies beside it. Pixels. */
   readonly edge: number;
   /** RGBA, row by row from the lower left; the same array each time. */
@@ -71,7 +71,12 @@ function drawPart(scene: WorldScene, width: number, height: number, frame: Frame
 }
 
 /** The same passes as on the screen; the glow, which reaches across the whole picture, is the screen's own. */
-async function composedFilm(scene: WorldScene, passes: Passes, width: number, height: number): Promise<Film> {
+async function composedExposure(
+  scene: WorldScene,
+  passes: Passes,
+  width: number,
+  height: number,
+): Promise<Exposure> {
   const { renderer, camera, focus } = scene;
   const frame = frameOf(width, height, blurMargin(focus, width), renderer.capabilities.maxTextureSize);
   const size = [frame.width, frame.height] as const;
@@ -127,7 +132,7 @@ async function composedFilm(scene: WorldScene, passes: Passes, width: number, he
 }
 
 /** Without passes: the materials map the tones themselves, as they do for the canvas. */
-function directFilm(scene: WorldScene, width: number, height: number): Film {
+function directExposure(scene: WorldScene, width: number, height: number): Exposure {
   const { renderer } = scene;
   const frame = frameOf(width, height, 0, renderer.capabilities.maxTextureSize);
   const drawn = new WebGLRenderTarget(frame.width, frame.height, {
@@ -165,8 +170,8 @@ async function read(
   return pixels;
 }
 
-/** A film for a picture of that size, in the look that is on the screen now. */
-export async function loadFilm(scene: WorldScene, width: number, height: number): Promise<Film> {
+/** The exposure of a picture of that size, in the look that is on the screen now. */
+export async function createExposure(scene: WorldScene, width: number, height: number): Promise<Exposure> {
   const passes = scene.passes();
-  return passes ? composedFilm(scene, passes, width, height) : directFilm(scene, width, height);
+  return passes ? composedExposure(scene, passes, width, height) : directExposure(scene, width, height);
 }
