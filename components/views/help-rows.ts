@@ -1,3 +1,5 @@
+import { viewShortcuts, worldKeys } from '../../data/shortcuts.ts';
+
 /** What one presses, drags or taps, and what it does. The keys that change the view are in `data/shortcuts.ts`. */
 export interface HelpGroup {
   readonly title: string;
@@ -26,6 +28,30 @@ export const walking: HelpGroup = {
     ['Shift', 'run'],
   ],
 };
+
+/** `drawn`: whether there is a picture; without one, what they would do in it is not told. */
+export function singleKeys(drawn: boolean): HelpGroup {
+  const shortcuts = viewShortcuts
+    .filter(({ needsWorld }) => drawn || !needsWorld)
+    .map(({ shown, text }) => [shown, text] as const);
+  return {
+    title: 'Single keys',
+    single: true,
+    rows: drawn
+      ? [
+          ['F', 'enter the portal before you'],
+          ['E', 'read or talk, where a hint says so'],
+          ['G', 'go with what the resident offers'],
+          ...shortcuts,
+          ['+ −', 'nearer and farther, without a step'],
+          ...worldKeys.map(({ shown, text }) => [shown, text] as const),
+          ['[ ]', 'in a photo: nearer and farther focus'],
+          ['Enter, H', 'in a photo: take it; hide its bar'],
+          ['?', 'this help'],
+        ]
+      : [...shortcuts, ['?', 'this help']],
+  };
+}
 
 export const other: HelpGroup = {
   title: 'Everywhere',

@@ -1,13 +1,12 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { changeSettings } from '../../data/settings.ts';
-import { viewShortcuts, worldKeys } from '../../data/shortcuts.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../close-button.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
 import { returnFocus } from './focused.ts';
-import { type HelpGroup, gamepad, mouse, other, touch, walking } from './help-rows.ts';
+import { type HelpGroup, gamepad, mouse, other, singleKeys, touch, walking } from './help-rows.ts';
 import { readingCard } from './reading-card.ts';
 
 /** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys, and gives it back. */
@@ -106,31 +105,7 @@ export class HwHelp extends StateElement {
   protected override renderState(home: State): TemplateResult {
     const drawn = home.world.status.get().phase !== 'unavailable';
     const off = !home.settings.get().shortcuts;
-    const keys: HelpGroup = {
-      title: 'Single keys',
-      single: true,
-      rows: [
-        ...(drawn
-          ? ([
-              ['F', 'enter the portal before you'],
-              ['E', 'read or talk, where a hint says so'],
-              ['G', 'go with what the resident offers'],
-            ] as const)
-          : []),
-        ...viewShortcuts
-          .filter(({ needsWorld }) => drawn || !needsWorld)
-          .map(({ shown, text }) => [shown, text] as const),
-        ...(drawn
-          ? ([
-              ['+ −', 'nearer and farther, without a step'],
-              ...worldKeys.map(({ shown, text }) => [shown, text] as const),
-              ['[ ]', 'in a photo: nearer and farther focus'],
-              ['Enter, H', 'in a photo: take it; hide its bar'],
-            ] as const)
-          : []),
-        ['?', 'this help'],
-      ],
-    };
+    const keys = singleKeys(drawn);
     const pictured = [mouse, walking, keys, other, gamepad];
     const groups = drawn
       ? this.#coarse.matches
