@@ -53,7 +53,7 @@ function landmarkOf(parts: URLSearchParams): Landmark | undefined {
 }
 
 /** A day that there is: 30 February is none. */
-function dayOf(text: string | null): string | undefined {
+function realDay(text: string | null): string | undefined {
   if (text === null || !DAY.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined;
@@ -73,7 +73,7 @@ export function parseLink(hash: string): DeepLink {
   const view = target ? 'zoom' : (toggledModes.find((mode) => mode === asked) ?? 'normal');
   const landmark = landmarkOf(parts);
   const lapse = view === 'time-lapse';
-  const day = lapse ? dayOf(parts.get('day')) : undefined;
+  const day = lapse ? realDay(parts.get('day')) : undefined;
   const moment = lapse ? momentOf(parts.get('t')) : undefined;
   return {
     view,

@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts';
 import type { DataModule } from './module.ts';
 import { NO_ANSWER, NO_VOICE, problemOf } from './narration-problems.ts';
 import { type Narration, type NarrationCommand, type NarrationName, quietNarration } from './narration.ts';
-import { dayOf, digestOf } from './podcast.ts';
+import { dayToTell, digestOf } from './podcast.ts';
 import { soulSpoken } from './soul-spoken.ts';
 import { voiceVolume } from './volume.ts';
 import { voiceFor } from './speech.ts';
@@ -113,7 +113,9 @@ class Narrator {
     this.#isDumb = false;
     const state = this.#state;
     this.#sentences =
-      what === 'podcast' ? digestOf(dayOf(state)) : soulSpoken(state.readings.soul.get(), state.now.get());
+      what === 'podcast'
+        ? digestOf(dayToTell(state))
+        : soulSpoken(state.readings.soul.get(), state.now.get());
     const [text = ''] = this.#sentences;
     const total = this.#sentences.length;
     this.#set({ ...quietNarration, what, phase: 'speaking', total, text });

@@ -37,7 +37,7 @@ export interface Day {
   readonly relayConnected: boolean;
 }
 
-export const dayOf = ({ now, config, readings, derived, relay }: State): Day => ({
+export const dayToTell = ({ now, config, readings, derived, relay }: State): Day => ({
   now: now.get(),
   home: config.get().appName,
   commits: readings.commits.get(),

@@ -7,11 +7,11 @@ import {
   LAPSE_SECONDS,
   type AskedMoment,
   type LapseRun,
-  dayOf,
   instantAt,
   lapseRun,
   passedAt,
   progressAt,
+  utcDay,
   worldAt,
 } from './time-lapse.ts';
 import { turnView } from './turn-view.ts';
@@ -68,7 +68,7 @@ export function createTimeLapse(now: () => number): DataModule {
     const { timeLapse, readings } = state;
     reading = readings.commits.get();
     const known = shown(reading) !== undefined || reading.state === 'empty';
-    const run = known ? lapseRun(wanted?.day ?? dayOf(now()), reading, now()) : undefined;
+    const run = known ? lapseRun(wanted?.day ?? utcDay(now()), reading, now()) : undefined;
     timeLapse.run.set(run);
     shownPassed = -1;
     const moment = wanted?.moment;

@@ -67,7 +67,7 @@ export interface AskedMoment {
 }
 
 /** The UTC day of an instant, as `2026-11-21`; empty where there is none, as of a clock gone wild. */
-export function dayOf(at: number): string {
+export function utcDay(at: number): string {
   if (!(Math.abs(at) <= 8.64e15)) return '';
   const day = new Date(at).toISOString().slice(0, 10);
   return DAY.test(day) ? day : '';
@@ -80,11 +80,11 @@ const endOfToday = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE
 
 /** Days one can choose: today, and each on which a commit known was written. Newest first. */
 export function knownDays(commits: readonly Commit[], now: number): LapseDay[] {
-  const today = dayOf(now);
+  const today = utcDay(now);
   const counts = new Map([[today, 0]]);
   const end = endOfToday(now);
   for (const { authoredAt } of commits) {
-    const day = dayOf(authoredAt);
+    const day = utcDay(authoredAt);
     // The clock of who commits may be ahead: what is yet to come, also later today, is nothing one can look back on.
     if (day !== '' && authoredAt < end) counts.set(day, (counts.get(day) ?? 0) + 1);
   }
@@ -99,14 +99,14 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function dayText(day: string, now: number): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const text = `${Number(date)} ${MONTHS[Number(month) - 1] ?? month}`;
-  return dayOf(now).startsWith(year) ? text : `${text} ${year}`;
+  return utcDay(now).startsWith(year) ? text : `${text} ${year}`;
 }
 
 /** The replay of a day, from the list of commits in the code host's order. */
 export function lapseRun(day: string, reading: Reading<readonly Commit[]>, now: number): LapseRun {
   const commits = shown(reading) ?? [];
   const from = startOf(day);
-  const to = day === dayOf(now) ? endOfToday(now) : from + DAY_MS;
+  const to = day === utcDay(now) ? endOfToday(now) : from + DAY_MS;
   const since = knownSince(commits);
   return {
     day,

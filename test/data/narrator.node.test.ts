@@ -4,7 +4,7 @@ import type { DataModule } from '../../data/module.ts';
 import { NO_ANSWER, NO_VOICE } from '../../data/narration-problems.ts';
 import { type NarrationCommand, isNarrated, narrate, toggleNarration } from '../../data/narration.ts';
 import { createNarrator } from '../../data/narrator.ts';
-import { dayOf, digestOf } from '../../data/podcast.ts';
+import { dayToTell, digestOf } from '../../data/podcast.ts';
 import { voiceFor } from '../../data/speech.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
@@ -102,7 +102,7 @@ describe('the narrator', () => {
   it('reads the digest of the day as podcast', async () => {
     begin();
     await listen('podcast');
-    assert.equal(speech.words, digestOf(dayOf(state))[0]);
+    assert.equal(speech.words, digestOf(dayToTell(state))[0]);
     assert.equal(isNarrated(state, 'podcast'), true);
     assert.equal(isNarrated(state, 'soul'), false);
   });

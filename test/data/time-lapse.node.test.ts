@@ -5,7 +5,6 @@ import type { Commit } from '../../data/records.ts';
 import {
   burstsOf,
   clockText,
-  dayOf,
   dayText,
   instantAt,
   knownDays,
@@ -13,6 +12,7 @@ import {
   nextBurst,
   passedAt,
   progressAt,
+  utcDay,
   worldAt,
 } from '../../data/time-lapse.ts';
 import { provenanceText } from '../../data/wording.ts';
@@ -81,7 +81,7 @@ test('days to choose from are today and those with commits, newest first; what i
     { day: '2026-11-18', commits: 1 },
   ]);
   assert.deepEqual(knownDays([], NOW), [{ day: '2026-11-21', commits: 0 }]);
-  assert.equal(dayOf(9e15), '');
+  assert.equal(utcDay(9e15), '');
 });
 
 test('progress and instants are two names of one thing', () => {
