@@ -1,5 +1,5 @@
 /**
- * The limits of the specification's section 8, and its checks of pages and JSON files.
+ * The limits of specification 8, and its checks of pages and JSON files.
  *
  *   node ci/limits.ts
  */

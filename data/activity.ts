@@ -4,7 +4,7 @@ import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 const HOUR = 3_600_000;
 /** Specification 3.1: a commit newer than this makes an agent WORKING. */
 export const WORKING_WINDOW_MS = 24 * HOUR;
-/** DESIGN section 4: idle for this long is dormant. */
+/** Specification 3.1: idle for this long is dormant. */
 const DORMANT_AFTER_MS = 7 * 24 * HOUR;
 
 /** Agents are judged by so many of the latest commits (specification 3.1); more are not asked for. */

@@ -67,7 +67,7 @@ const MAX_HOST_CHARACTERS = 60;
 const hostShown = (host: string): string =>
   host.length > MAX_HOST_CHARACTERS ? `…${host.slice(1 - MAX_HOST_CHARACTERS)}` : host;
 
-/** The way back for a visitor who said where they came from (DESIGN section 4); named by its host, for nothing else is certain. */
+/** The way back for a visitor who said where they came from; named by its host, for nothing else is certain. */
 export function returnPortal(arrival: Arrival): PortalRecord | undefined {
   if (arrival.ref === undefined) return undefined;
   const { host } = new URL(arrival.ref);

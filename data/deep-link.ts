@@ -26,7 +26,7 @@ const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
 const DAY_SECONDS = 86_400;
 /** Farther out there is nothing to look at. Metres. */
 const FARTHEST = 200;
-/** A link must not put words into the home's mouth: what it zooms at has the specification's name until one looks. */
+/** A link must not put words into the home's mouth: what it zooms at has the name of specification 3.4 until one looks. */
 const ZOOM_LABEL = 'Object';
 
 const within = (text: string | null, least: number, most: number): number | undefined => {

@@ -6,7 +6,7 @@ export const isOwnPath = (value: string): boolean => /^\/(?!\/)/.test(value) && 
 
 /**
  * Where a portal's address leads: an http(s) address without a name and password in it, or a path of this home. Undefined for
- * everything else (DESIGN section 4); nobody goes there, and nobody asks whether it is there.
+ * everything else (specification 3.2); nobody goes there, and nobody asks whether it is there.
  */
 export function destinationUrl(address: string, base: string): URL | undefined {
   if (!isOwnPath(address) && !(/^https?:\/\//i.test(address) && !MISLEADING.test(address))) return undefined;

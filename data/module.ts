@@ -2,7 +2,7 @@ import type { Theme } from '../theme/theme.ts';
 import type { State } from './state.ts';
 
 /**
- * The contract of everything the ticker runs (specification 1.7). `update` allocates nothing; `dispose` undoes `init`.
+ * The contract of everything the ticker runs (docs/architecture.md). `update` allocates nothing; `dispose` undoes `init`.
  * World modules get the `WorldScene`; data modules work without a scene and get `undefined`.
  */
 export interface Module<Scene> {

@@ -55,7 +55,7 @@ const answered = <T>(outcome: Outcome<T>, source: string, fetchedAt: number): Re
     : { state: 'empty', source, fetchedAt, ...(outcome.cause !== undefined && { cause: outcome.cause }) };
 
 /**
- * Keeps the readings fresh (DESIGN section 3): one request of a source at a time, with a time-out; a failure shows at once and
+ * Keeps the readings fresh: one request of a source at a time, with a time-out; a failure shows at once and
  * is retried with back-off; without a network nothing is asked. It runs from the ticker, so a hidden page asks nothing.
  */
 export function createPoller(

@@ -1,6 +1,6 @@
 /**
  * Every outside value has this one shape, so that the 3D panel, the 2D row, the widget and the resident's answer
- * say the same thing about it (DESIGN, "State").
+ * say the same thing about it (docs/architecture.md, "One reading").
  *
  * - `loading`: never answered yet.
  * - `live`: the last request succeeded.

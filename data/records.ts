@@ -2,7 +2,7 @@ import type { PortalHealth } from './schemas/portal-health.ts';
 import type { PortalRecord } from './schemas/portal.ts';
 
 /**
- * The records of the home (specification section 2). Those that come as they are from outside have a schema in `schemas/`:
+ * The records of the home (specification 2). Those that come as they are from outside have a schema in `schemas/`:
  * what passes it is trusted inside, what does not never gets past its source. This file is types, so that a widget loads
  * only the schemas of what it shows.
  */
@@ -13,7 +13,7 @@ export type { PortalRecord } from './schemas/portal.ts';
 export type { Sovereignty } from './schemas/sovereignty.ts';
 export type { VisionPoint } from './schemas/vision.ts';
 
-/** One commit, cut down to what the home uses (2.8), with the author's date as an instant. */
+/** One commit, cut down to what the home uses (specification 2.8), with the author's date as an instant. */
 export interface Commit {
   readonly sha: string;
   readonly author: string;
@@ -31,7 +31,7 @@ export interface MergedPull {
   readonly mergedAt: number;
 }
 
-/** Where the levels of sovereignty begin, in percent; `low` is below (DESIGN section 4). */
+/** Where the levels of sovereignty begin, in percent; `low` is below (specification 2.3). */
 export const SOVEREIGNTY_HIGH = 80;
 export const SOVEREIGNTY_MID = 40;
 export const sovereigntyLevel = (score: number): 'high' | 'mid' | 'low' =>
@@ -48,7 +48,7 @@ export interface Portal {
     { readonly open: true; readonly href: string } | { readonly open: false; readonly reason: string };
 }
 
-/** The specification's labels (2.7). */
+/** The labels of specification 2.7. */
 export const weatherLabels = [
   'Clear',
   'Partly Cloudy',
@@ -68,7 +68,7 @@ export interface Weather {
   readonly label: WeatherLabel;
 }
 
-/** What an agent is doing, from commits and the agent status file together (specification 3.1, DESIGN section 4). */
+/** What an agent is doing, from commits and the agent status file together (specification 3.1). */
 export interface AgentActivity {
   readonly name: string;
   readonly status: 'working' | 'idle' | 'dormant' | 'dead';
@@ -78,7 +78,7 @@ export interface AgentActivity {
   readonly prsToday: number | null;
 }
 
-/** A verified relay event, as kept (2.5). */
+/** A verified relay event, as kept (specification 2.5). */
 export interface FeedEvent {
   /** First 8 characters, as displayed. */
   readonly id: string;

@@ -13,7 +13,7 @@ export interface Key {
 /** A key that is a command by itself (specification 6.3). */
 export interface Shortcut extends Key {
   readonly command: ViewCommand;
-  /** Only while the visitor is engaged with the world: elsewhere the key keeps its own meaning (DESIGN section 4). */
+  /** Only while the visitor is engaged with the world: elsewhere the key keeps its own meaning (specification 3.4). */
   readonly engaged?: boolean;
   /** Means nothing without a picture. */
   readonly needsWorld?: boolean;

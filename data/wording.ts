@@ -13,7 +13,7 @@ import {
 
 /**
  * How readings are put into words: one place for the heartbeat page, the widgets, the badges, the 3D panels and the resident.
- * The texts of the specification's section 7 are exact.
+ * The texts of specification 7 are exact.
  */
 export const DASH = '—';
 export const ERROR = 'ERROR';
@@ -66,7 +66,7 @@ export const absenceRows = (name: string, reading: Reading<unknown>): Row[] => [
   { text: absenceText(name, reading), className: reading.state === 'error' ? 'dead' : 'quiet' },
 ];
 
-/** Idle and dormant agents both read IDLE; the class keeps them apart (specification 3.1, DESIGN section 4). */
+/** Idle and dormant agents both read IDLE; the class keeps them apart (specification 3.1). */
 const agentClasses = { working: 'working', idle: 'idle', dormant: 'idle dormant', dead: 'dead' } as const;
 export const agentStatusText = (status: AgentActivity['status']): string =>
   status === 'dormant' ? 'IDLE' : status.toUpperCase();
@@ -130,7 +130,7 @@ export function adapterRows(reading: Reading<readonly AdapterRecord[]>): Row[] {
   }));
 }
 
-/** Specification 1.8: what the dual-brain panel says until something reports to it. */
+/** What the dual-brain panel says until something reports to it. */
 export const AWAITING_DEPLOYMENT = 'AWAITING DEPLOYMENT';
 export const dualBrainCategories = [
   'Triage',

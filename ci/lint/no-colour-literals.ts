@@ -32,7 +32,7 @@ const textOf = (element: Node): string => {
   return value.cooked ?? value.raw;
 };
 
-/** Colours come from the one theme object (specification 1.7): `#4488ff`, `0x4488ff` and `rgb(68, 136, 255)` stay in theme/. */
+/** Colours come from the one theme object: `#4488ff`, `0x4488ff` and `rgb(68, 136, 255)` stay in theme/. */
 export const noColourLiterals: Rule = {
   meta: { type: 'problem', schema: [], docs: { description: 'colours are named in theme/ only' } },
   create(context: Context) {

@@ -1,6 +1,6 @@
 import { type Context, type Rule, nameOf } from './rule.ts';
 
-/** The renderer's own loop is a second one too, under another name (specification 1.7: one animation loop). */
+/** The renderer's own loop is a second one too, under another name: a page has one (docs/architecture.md). */
 export const noOtherLoop: Rule = {
   meta: { type: 'problem', schema: [], docs: { description: 'the ticker owns the only animation loop' } },
   create(context: Context) {

@@ -1,5 +1,5 @@
 /**
- * Whether the parts of a picture can still be told apart once it has no colours (art direction, "a night one can see in").
+ * Whether the parts of a picture can still be told apart once it has no colours (docs/look.md, "a night one can see in").
  */
 
 export interface Raster {

@@ -2,7 +2,7 @@ import type { DataModule } from '../../data/module.ts';
 import type { State } from '../../data/state.ts';
 
 /**
- * Puts `window.homeWorld` there while debug is on (DESIGN section 3, "Names others rely on"), for consoles, tests and the
+ * Puts `window.homeWorld` there while debug is on, for consoles, tests and the
  * bench; takes it away again. A module of the ticker like any other.
  */
 export function debugHandle(handle: () => object): DataModule {

@@ -41,7 +41,7 @@ const idOf = (event: unknown): string | undefined => {
 };
 
 /**
- * The relay feed: several relays, one list of genuine events (specification 3.5, 6.2; DESIGN section 4).
+ * The relay feed: several relays, one list of genuine events (specification 2.5, 3.5 and 6.2).
  *
  * - An id counts as known only once an event with it was verified: a forgery sent first cannot keep the genuine one out.
  *   While one is being verified, others with the same id wait for the verdict.

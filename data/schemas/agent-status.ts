@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text, word } from './bounds.ts';
 
-/** `agent-status.json` (2.2) */
+/** `agent-status.json` (specification 2.2) */
 const agentRecord = v.object({
   name: word(80),
   status: v.picklist(['working', 'idle', 'dead']),

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { number, text } from './bounds.ts';
 
-/** Checks that are kept of each portal (DESIGN section 4). */
+/** Checks that are kept of each portal (specification 3.2). */
 export const HEALTH_CHECKS_KEPT = 30;
 
-/** Health of one portal: the last 30 checks, newest last (DESIGN section 4). */
+/** Health of one portal: the last 30 checks, newest last (specification 3.2). */
 const portalHealthRecord = v.object({
   id: text(64),
   status: v.picklist(['online', 'offline', 'unknown']),

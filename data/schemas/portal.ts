@@ -11,7 +11,7 @@ const coordinate = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
 const vector = v.object({ x: coordinate, y: coordinate, z: coordinate });
 
 /**
- * One destination of `portals.json` (2.1). Legacy entries hold only id, name, description, status and destination: the
+ * One destination of `portals.json` (specification 2.1). Legacy entries hold only id, name, description, status and destination: the
  * metadata then takes these defaults, which claim nothing ("prototype", "unknown").
  */
 export const portalRecord = v.object({

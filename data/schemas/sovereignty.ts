@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text } from './bounds.ts';
 
-/** `sovereignty-status.json` (2.3); the score is a percentage. */
+/** `sovereignty-status.json` (specification 2.3); the score is a percentage. */
 export const sovereigntyFile = v.object({
   score: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(100)),
   label: text(80),

@@ -15,7 +15,7 @@ const url = (config: Config, base: string): string => repositoryUrl(config, base
 const listed = (commits: readonly Commit[]): Outcome<readonly Commit[]> =>
   commits.length > 0 ? { kind: 'value', value: commits } : { kind: 'empty', cause: 'no commits' };
 
-/** An empty repository answers 409 with these words: that is "no commits", not a failure (DESIGN section 4). */
+/** An empty repository answers 409 with these words: that is "no commits", not a failure (specification 7). */
 const isEmptyRepository = (status: number, text: string): boolean => status === 409 && /is empty/i.test(text);
 
 /** The latest commits, in the code host's own order. */

@@ -9,7 +9,7 @@ import { type Outcome, type Source } from './source.ts';
 const url = (config: Config, base: string): string =>
   repositoryUrl(config, base, 'pulls?state=closed&limit=50');
 
-/** The merged among the latest closed pull requests: one book each (DESIGN section 4). */
+/** The merged among the latest closed pull requests: one book each (specification 4.B). */
 export const merged: Source<readonly MergedPull[]> = {
   name: 'merged',
   intervalSeconds: 60,

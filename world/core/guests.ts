@@ -24,7 +24,7 @@ export function guestAddress(
   return { href: url.href };
 }
 
-/** The contract of DESIGN section 3, checked before a stranger's code joins the loop. */
+/** The contract of docs/modules.md, checked before a stranger's code joins the loop. */
 export function asModule(exported: unknown): WorldModule | string {
   if (typeof exported !== 'object' || exported === null) return 'it exports nothing';
   const module = exported as Record<string, unknown>;

@@ -12,7 +12,7 @@ import { useDrawLists } from './draw-list.ts';
 import { Interactions } from './interactions.ts';
 import { WorldScene } from './scene.ts';
 
-/** Where a visit begins (art direction, "Composition"). */
+/** Where a visit begins (docs/look.md). */
 export const START = { x: 0, y: 1.7, z: 17 } as const;
 export const START_LOOK = { x: 0, y: 2.4, z: 0 } as const;
 const NEAR_METRES = 0.1;

@@ -35,7 +35,7 @@ const SMOOTHING = 0.1;
 const TIMED_EVERY = 8;
 
 /**
- * The one loop of a page (DESIGN section 3). Runs data modules, then world modules, then the picture; stops while the page is
+ * The one loop of a page (docs/architecture.md). Runs data modules, then world modules, then the picture; stops while the page is
  * hidden; switches off a module that throws. Tests drive it by hand with `tick(seconds)`.
  */
 export class Ticker {

@@ -75,7 +75,7 @@ export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
   }
 }
 
-/** `Lightning arcs: 2 of 17 agents at work — agent-status.json · just now`, or the specification's words for what is wrong. */
+/** `Lightning arcs: 2 of 17 agents at work — agent-status.json · just now`, or the words of specification 7 for what is wrong. */
 export function arcsLabel(reading: Reading<readonly AgentActivity[]>, now: number): string {
   const agents = shown(reading);
   const count = agents ? atWork(agents) : 0;

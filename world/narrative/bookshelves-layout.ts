@@ -5,7 +5,7 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { Obstacle } from '../core/obstacles.ts';
 import { seedOf, seededRandom } from '../utils/noise.ts';
 
-/** Where the half-circle's middle lies; its open side faces the middle of the home. Metres (art direction, "Composition"). */
+/** Where the half-circle's middle lies; its open side faces the middle of the home. Metres (docs/look.md). */
 export const SHELF_X = -18;
 export const SHELF_Z = 4;
 /** Turned so that its own +z looks at the middle of the home. */

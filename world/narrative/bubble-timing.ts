@@ -1,4 +1,4 @@
-/** Seconds (DESIGN section 4): in 0.4, then 2 plus 0.06 a character but at most 12, then out in 0.6. */
+/** Seconds (specification 3.6): in 0.4, then 2 plus 0.06 a character but at most 12, then out in 0.6. */
 export const FADE_IN_SECONDS = 0.4;
 export const FADE_OUT_SECONDS = 0.6;
 const HOLD_SECONDS = 2;

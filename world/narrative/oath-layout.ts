@@ -5,7 +5,7 @@ import { absenceText, provenanceText } from '../../data/wording.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import { type Measure, wrapText } from '../utils/text.ts';
 
-/** Metres (art direction, "Composition"). It looks at the place where visits begin. */
+/** Metres (docs/look.md). It looks at the place where visits begin. */
 export const STONE_X = 15;
 export const STONE_Z = 8;
 export const STONE_TURN = Math.atan2(0 - STONE_X, 17 - STONE_Z);

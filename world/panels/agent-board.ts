@@ -25,7 +25,7 @@ function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number,
   return [commit, pulls, issue].filter(Boolean).join(' · ');
 }
 
-/** A row an agent, with what it last did; what is wrong in the specification's words where there are none. */
+/** A row an agent, with what it last did; what is wrong in the words of specification 7 where there are none. */
 function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
   const rows = agentRows(reading);
   const agents = shown(reading);

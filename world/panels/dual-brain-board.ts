@@ -2,8 +2,8 @@ import { AWAITING_DEPLOYMENT, DASH, DUAL_BRAIN_SOURCE, dualBrainCategories } fro
 import { boardModule } from './board.ts';
 
 /**
- * How two models would share the thinking, by category. Nothing reports that yet, so the panel says so and claims no figure
- * (specification 1.8); it has no reading until there is a source.
+ * How two models would share the thinking, by category. Nothing reports that yet, so the panel says so and claims no figure;
+ * it has no reading until there is a source.
  */
 export const { init, update, dispose, lines } = boardModule({
   name: 'dual-brain-board',

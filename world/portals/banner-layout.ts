@@ -92,7 +92,7 @@ const LEADING = 1.36;
 /** The author stands below the seam, under which a furled cloth is rolled. */
 const FIRST_LINE = 0.27;
 
-/** How a cloth is set, in metres. Capitals are two thirds of a size: more than 5 cm (art direction). */
+/** How a cloth is set, in metres. Capitals are two thirds of a size: more than 5 cm (docs/look.md). */
 export interface BannerSetting {
   readonly small: number;
   readonly title: number;

@@ -11,7 +11,7 @@ import { KEY_DIRECTION, type TerrainUniforms, keyColor } from './light.ts';
 /** Panes along one side. */
 const PANES = 7;
 const THICKNESS = 0.5;
-/** Accent at 15 % (art direction). */
+/** Accent at 15 % (docs/look.md). */
 const LINE_OPACITY = 0.15;
 /** Light is added in linear values; this much of it is seen as the above. */
 const LINE_LIGHT = LINE_OPACITY ** 1.4;

@@ -87,7 +87,7 @@ const FIGURE_LINES = 3;
 const DETAIL_LINES = 0.9;
 /** Two lines for one reading with a reason, or one for each of two. */
 const FOOT_LINES = 2;
-/** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (art direction). */
+/** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (docs/look.md). */
 const TEXT_SIZE = 0.08;
 const TITLE_SIZE = 0.1;
 const FIGURE_SIZE = 0.3;

@@ -33,7 +33,7 @@ const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn' | 'tilt
 };
 const MOUSE_RADIANS = 0.0026;
 const TOUCH_RADIANS = 0.0055;
-/** The left part of the picture is the stick, the rest looks (DESIGN section 6). */
+/** The left part of the picture is the stick, the rest looks (docs/controls.md). */
 const STICK_PART = 0.4;
 /** A second click within this time is a double click, which looks at a thing and does not take the mouse. Milliseconds. */
 const DOUBLE_CLICK_MS = 280;

@@ -20,8 +20,8 @@ export function turnTo(pose: Pose, x: number, y: number, z: number): void {
 }
 
 /**
- * What of a way is flown in `seconds`, where `factor` of what is left is flown per 60th of a second (the specification's per-frame
- * factors): 20, 60 and 144 frames a second end in the same place.
+ * What of a way is flown in `seconds`, where `factor` of what is left is flown per 60th of a second (the factors of
+ * specification 3.4): 20, 60 and 144 frames a second end in the same place.
  */
 export const flown = (factor: number, seconds: number): number => 1 - (1 - factor) ** (60 * seconds);
 

@@ -6,7 +6,7 @@ const OPENING_HALF = 1.3;
 const OPENING_TOP = 4.3;
 const DISC_MIDDLE = 2.55;
 const DISC_RADIUS = 1.72;
-/** So near before one’s eyes, a disc is walked into (specification 3.3, “camera forward ray hits a portal object”). */
+/** So near before one’s eyes, a disc is walked into (specification 3.3). */
 const MEET_METRES = 1;
 /** Who stands nearer than this to a disc has not left its arch: they are not sent away again, nor at once after coming back. */
 export const LEAVE_METRES = 1.8;

@@ -108,7 +108,7 @@ test('doors that are made anew know nobody: who stands in one leaves it first', 
   assert.equal(threshold.step([door()], new Vector3(0, EYE, 0.9), towards), undefined);
 });
 
-/** Spec 3.3 and DESIGN section 4: none of these is entered, whatever one does. */
+/** Specification 3.2: none of these is entered, whatever one does. */
 const refused: readonly (readonly [string, Record<string, unknown>])[] = [
   ['offline by its status', { status: 'offline' }],
   ['offline by its readiness', { readiness_state: 'offline' }],
