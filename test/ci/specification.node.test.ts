@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { filesIn } from '../../ci/files.ts';
+import { MAX_SCRIPT_BYTES, MAX_SOURCE_LINES } from '../../ci/limits.ts';
+import { windowEvents } from '../../data/bridge/to-window-events.ts';
+import { FOCUS, NORMAL_APERTURE, PHOTO_APERTURE } from '../../data/photo.ts';
+import { weatherLabels } from '../../data/records.ts';
+import { portalRecord } from '../../data/schemas/portal.ts';
+import { LAPSE_SECONDS } from '../../data/time-lapse.ts';
+import { WARP_ARRIVES, WARP_SECONDS, ZOOM_METRES } from '../../data/view.ts';
+import { theme } from '../../theme/theme.ts';
+import { HUM_FREQUENCIES } from '../../world/core/audio/harmony.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const sources = (await filesIn(root, '**/*.{ts,js,css,html,md}')).filter(
+  (path) => !path.startsWith('test/recorded/') && !path.startsWith('test/bad-samples/'),
+);
+
+/** As `specification 3.4`, `specification 4.B`, `Specification 8.` or `specification 2.5, 3.5 and 6.2`, across lines of a comment too. */
+const CITATION =
+  /\bspecification[\s*]+(\d(?:\.(?:\d+|[A-F]\b))?(?:(?:,| and| or)[\s*]+\d\.(?:\d+|[A-F]\b))*)/gi;
+const cited = (text: string): string[] =>
+  [...text.matchAll(CITATION)].flatMap(([, sections = '']) => sections.match(/\d(?:\.\w+)?/g) ?? []);
+
+describe('what a comment cites', () => {
+  it('is read one by one', () => {
+    assert.deepEqual(
+      cited('(specification 2.5, 3.5 and 6.2), Specification 8: as specification\n * 4.B says'),
+      ['2.5', '3.5', '6.2', '8', '4.B'],
+    );
+  });
+
+  it('is a section of the specification', () => {
+    const headings = new Set(
+      [...read('docs/specification.md').matchAll(/^#{2,3} (\d(?:\.\w+)?) /gm)].map(([, section]) => section),
+    );
+    const missing = sources
+      .filter((path) => path !== 'test/ci/specification.node.test.ts')
+      .flatMap((path) =>
+        cited(read(path))
+          .filter((section) => !headings.has(section))
+          .map((section) => `${path}: ${section}`),
+      );
+    assert.deepEqual(missing, []);
+  });
+
+  it('is a page that exists', () => {
+    // Tests write sample pages of their own.
+    const missing = sources
+      .filter((path) => !path.startsWith('test/'))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\bdocs\/[\w/-]+\.md\b/g)]
+          .filter(([page]) => !existsSync(join(root, page)))
+          .map(([page]) => `${path}: ${page}`),
+      );
+    assert.deepEqual(missing, []);
+  });
+});
+
+describe('the specification', () => {
+  /** The words of one section, down to the next heading. */
+  const section = (name: string): string =>
+    new RegExp(`^#{2,3} ${name.replace('.', '\\.')} .*\\n((?:(?!#).*\\n?)*)`, 'm').exec(
+      read('docs/specification.md'),
+    )?.[1] ?? '';
+  /** A number as a whole: 5 is not in 0.5. */
+  const isIn = (words: string, value: string | number): boolean =>
+    typeof value === 'string'
+      ? words.includes(value)
+      : words.split(/[^\d.]|\.(?!\d)/).includes(String(value));
+  const { colors } = theme;
+  const held: Record<string, readonly (string | number)[]> = {
+    '2.1': Object.keys(portalRecord.entries),
+    '2.4': [colors.chrome],
+    '2.7': weatherLabels,
+    '2.11': [
+      colors.background,
+      colors.accent,
+      colors.panelBackground,
+      colors.panelText,
+      colors.agentIdle,
+      colors.agentDormant,
+      colors.agentDead,
+      colors.sovereigntyHigh,
+      colors.sovereigntyMid,
+      colors.sovereigntyLow,
+    ],
+    '3.3': [WARP_SECONDS, WARP_ARRIVES * 100],
+    '3.4': [
+      ...Object.values({ ...NORMAL_APERTURE }),
+      ...Object.values({ ...PHOTO_APERTURE }),
+      ...Object.values(FOCUS),
+      ...Object.values(ZOOM_METRES),
+      LAPSE_SECONDS,
+    ],
+    '6.1': windowEvents,
+    '6.4': HUM_FREQUENCIES,
+    '8': [MAX_SCRIPT_BYTES.toLocaleString('en-US'), MAX_SOURCE_LINES],
+  };
+
+  for (const [name, values] of Object.entries(held))
+    it(`says what the code holds, in ${name}`, () => {
+      const words = section(name);
+      assert.deepEqual(
+        values.filter((value) => !isIn(words, value)),
+        [],
+      );
+    });
+});
