@@ -105,7 +105,7 @@ describe('references out of the repository', () => {
   });
 
   it('names an import, a link and a text that lead outside', async (t) => {
-    const neighbour = `../${'shared'}/SPEC.md`;
+    const neighbour = `../${'shared'}/notes.md`;
     const folder = folderWith(t, {
       'data/a.ts': "export * from '../../elsewhere/b.ts';\n",
       'docs/a.md': 'See [the plan](../../plan.md).\n',
