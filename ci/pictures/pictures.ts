@@ -22,6 +22,8 @@ const PICTURES = 'docs/pictures';
 const SETTLED_SECONDS = 3;
 const TICK_SECONDS = 0.05;
 const READY_SECONDS = 90;
+/** Of world/later.ts: once it runs, everything does. */
+const LAST_MODULE = 'clip';
 const CURTAIN_POLL_MS = 100;
 const QUALITY = 86;
 const wide = { width: 1280, height: 720 };
@@ -30,11 +32,14 @@ const narrow = { width: 360, height: 640 };
 type Standing = DebugHandle & { readonly scene: WorldScene };
 type World = JSHandle<Standing>;
 
-/** Waits for the drawn world, and takes the debug overlay away that gave us its handle. */
+/** Waits for the drawn world and for what comes behind it, and takes the debug overlay away that gave us its handle. */
 async function openWorld(page: Page): Promise<World> {
   await page.waitForFunction(
-    () => (window.homeWorld as DebugHandle | undefined)?.state.world.status.get().phase === 'ready',
-    undefined,
+    (last) => {
+      const home = window.homeWorld as DebugHandle | undefined;
+      return home?.ticker.stats().modules.some(({ name }) => name === last) ?? false;
+    },
+    LAST_MODULE,
     { timeout: READY_SECONDS * 1000 },
   );
   const world = await page.evaluateHandle(() => window.homeWorld as Standing);
@@ -168,8 +173,10 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
       if (act) {
         await page.evaluate(act, (await world.getProperty('state')) as JSHandle<DebugHandle['state']>);
         await pass(world, seconds);
+        // What a view needs of the shell comes when it is entered.
+        await page.waitForLoadState('networkidle');
       }
-      if (!view.stand) {
+      if (!view.stand && !act) {
         const raster = decodePng(await page.screenshot(screenshot));
         console.log(lumaLine(file, lumaOf(raster.rgba)));
         console.log(greysLine(await lightnessOf(world, raster)));

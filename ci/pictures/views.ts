@@ -19,7 +19,7 @@ export interface View {
   readonly size?: { readonly width: number; readonly height: number };
   /** The folder it is written to; docs/pictures/ if absent. */
   readonly folder?: string;
-  /** Absent for the start view, which is measured. */
+  /** Absent for what the visitor sees, with the shell over it; the start view is measured. */
   readonly stand?: Stand;
   /** WMO code the forecast answers with; the recorded one if absent. */
   readonly weather?: number;
@@ -83,6 +83,18 @@ const both = (view: Shot): View[] =>
 const sharp = (view: Shot): View => at('highest', view);
 const board = (name: string, files: View['files'] = {}): View =>
   sharp({ file: `panel-${name.replace(/-board$/, '')}`, stand: { before: name, metres: 1.9 }, files });
+
+/** The home as the visitor has it, in one of its views. */
+const within = (file: string, act: (state: State) => void, phone = false): View =>
+  sharp({ file: `view-${file}`, act, seconds: 6, phone });
+/** Half an hour ago. */
+const lapse = (state: State): void => {
+  const moment = new Date(state.now.get() - 1_800_000);
+  const midnight = new Date(moment).setUTCHours(0, 0, 0, 0);
+  const day = moment.toISOString().slice(0, 10);
+  state.timeLapse.asked.set({ day, moment: (moment.getTime() - midnight) / 1000 });
+  state.view.set({ mode: 'time-lapse', navigation: 'walk' });
+};
 
 const start: Stand = { at: [0, 1.7, 17], look: [0, 2.4, 0] };
 const sky = (file: string, weather: number): View => sharp({ file, weather, stand: start });
@@ -164,6 +176,12 @@ export const views: readonly View[] = [
     act: (state) => state.sovereigntyEgg.set({ count: state.sovereigntyEgg.get().count + 1, detail: '' }),
     seconds: 4,
   }),
+  within('overview', (state) => state.view.set({ mode: 'overview', navigation: 'walk' })),
+  within('orbit', (state) => state.view.set({ mode: 'normal', navigation: 'orbit' })),
+  within('photo', (state) => state.view.set({ mode: 'photo', navigation: 'walk' })),
+  within('time-lapse', lapse),
+  within('time-lapse-phone', lapse, true),
+  within('settings', (state) => state.panels.settings.set(true)),
   // What is shown where the home's address is shared.
   sharp({
     file: 'social',

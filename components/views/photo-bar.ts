@@ -154,7 +154,8 @@ export class HwPhoto extends StateElement {
   }
 
   #sizes({ photo }: State): TemplateResult {
-    const { width, height } = photoExtent(photo.screen.get(), photo.size.get());
+    const screen = photo.screen.get();
+    const { width, height } = photoExtent(screen, photo.size.get());
     return html`<div class="group" role="group" aria-label="Size, times the screen’s">
       ${photoSizes.map(
         (size) =>
@@ -168,7 +169,7 @@ export class HwPhoto extends StateElement {
             ${size}×
           </button>`,
       )}
-      <span class="quiet pixels">${width} × ${height}</span>
+      ${screen.width > 0 ? html`<span class="quiet pixels">${width} × ${height}</span>` : nothing}
     </div>`;
   }
 
