@@ -158,7 +158,8 @@ class Narrator {
     const { speech, now } = this.#outside;
     if (!speech?.synthesis.speaking && !speech?.synthesis.pending) return;
     speech.synthesis.cancel();
-    this.#until = now() + AFTER_CANCEL_MS;
+    this.#since = now();
+    this.#until = this.#since + AFTER_CANCEL_MS;
   }
 
   #begin(step: Step, milliseconds: number): void {
@@ -263,7 +264,13 @@ class Narrator {
 
   update(): void {
     if (this.#step === 'rest') return;
-    const isOver = this.#outside.now() >= this.#until;
+    const now = this.#outside.now();
+    // A clock that was set back does not hold the words for as long: the step begins anew.
+    if (now < this.#since) {
+      this.#until += now - this.#since;
+      this.#since = now;
+    }
+    const isOver = now >= this.#until;
     switch (this.#step) {
       case 'gap':
         if (isOver) this.#say();

@@ -322,6 +322,16 @@ describe('where voices fail', () => {
     assert.deepEqual([state.narration.get().phase, state.narration.get().problem], ['idle', NO_VOICE]);
   });
 
+  it('a clock that is set back holds nothing up', async () => {
+    state.settings.set({ ...state.settings.get(), volume: { ...state.settings.get().volume, voice: 0 } });
+    begin();
+    await listen();
+    pass(500);
+    now -= 3_600_000;
+    pass(2500);
+    assert.deepEqual(at(), ['speaking', true, 1, LINES[1], '']);
+  });
+
   it('a synthesizer that throws is none: the captions go on', async () => {
     speech.synthesis.getVoices = () => {
       throw new Error('blocked');
