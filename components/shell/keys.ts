@@ -1,4 +1,5 @@
-const TYPING = 'input, textarea, select, [contenteditable]';
+/** As in `world/core/typing.ts`, which hears the same keys. */
+const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]';
 const PRESSABLE = 'a[href], button, summary, label, [role="button"]';
 
 const matches = (event: Event, selector: string): boolean =>

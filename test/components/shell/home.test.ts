@@ -87,6 +87,26 @@ describe('hw-home', () => {
     expect(state.chat.open.get()).to.equal(false);
   });
 
+  it('leaves keys to who writes in an editor of a guest, inside its shadow', async () => {
+    const state = liveState();
+    await show(state);
+    const guest = await fixture<HTMLElement>(html`<div></div>`);
+    const editor = document.createElement('div');
+    editor.role = 'textbox';
+    editor.tabIndex = 0;
+    guest.attachShadow({ mode: 'open' }).append(editor);
+    editor.focus();
+    for (const press of ['o', '?', 'Enter']) await sendKeys({ press });
+    expect(state.view.get().mode).to.equal('normal');
+    expect(state.panels.help.get()).to.equal(false);
+    expect(state.chat.open.get()).to.equal(false);
+    // A part of it that is only read is no editor.
+    editor.removeAttribute('role');
+    editor.contentEditable = 'false';
+    await sendKeys({ press: 'o' });
+    expect(state.view.get().mode).to.equal('oath');
+  });
+
   it('closes what is open with Esc, from the field too, and puts the focus on its button', async () => {
     const state = liveState();
     await show(state);
