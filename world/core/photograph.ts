@@ -54,6 +54,21 @@ function reasonOf(scene: WorldScene, error: unknown, { width, height }: PhotoExt
   return new Error(`The picture could not be made: ${messageOf(error)}`);
 }
 
+const LOST = 'the graphics card took its context away';
+
+/** Rejects when the graphics card takes its context away: what is read from it then may never answer. */
+function lossOf({ renderer }: WorldScene, signal: AbortSignal): Promise<never> {
+  const loss = new Promise<never>((_, reject) => {
+    renderer.domElement.addEventListener(
+      'webglcontextlost',
+      () => reject(new Error(LOST)),
+      { signal },
+    );
+  });
+  loss.catch(() => undefined);
+  return loss;
+}
+
 /**
  * The picture on the screen as a PNG of any size: drawn in parts beside the screen while the world holds still, and packed in a worker. The canvas, the
  * camera and the passes are afterwards as they were. `undefined` where it was stopped.
@@ -67,6 +82,8 @@ export async function takePhoto(
   const { width, height } = extent;
   const gl = scene.renderer.getContext();
   const stopped = (): boolean => signal.aborted;
+  const over = new AbortController();
+  const loss = lossOf(scene, over.signal);
   let release = (): void => undefined;
   let exposure: Awaited<ReturnType<typeof createExposure>> | undefined;
   let packer: Awaited<ReturnType<typeof createPacker>> | undefined;
@@ -87,7 +104,8 @@ export async function takePhoto(
       const high = row[0]?.height ?? 0;
       const strip = new Uint8Array(width * high * CHANNELS);
       for (const tile of row) {
-        const pixels = await exposure.draw(tile);
+        if (gl.isContextLost()) throw new Error(LOST);
+        const pixels = await Promise.race([exposure.draw(tile), loss]);
         if (gl.isContextLost() || (done === 0 && gl.getError() === gl.OUT_OF_MEMORY))
           throw new RangeError('the graphics card has no room');
         if (stopped()) return undefined;
@@ -109,6 +127,7 @@ export async function takePhoto(
     if (stopped()) return undefined;
     throw reasonOf(scene, error, extent);
   } finally {
+    over.abort();
     exposure?.dispose();
     packer?.dispose();
     release();

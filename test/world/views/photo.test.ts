@@ -395,6 +395,43 @@ describe('a photograph', () => {
     expect(lumaOf((await shown(file, WIDTH, HEIGHT)).pixels).median).to.be.greaterThan(10);
     home.stop();
   });
+
+  it('lets the world go when the graphics card is lost while a part is packed', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, scene } = home;
+    const { photo } = state;
+    const { hold } = scene;
+    let held = 0;
+    scene.hold = () => {
+      const release = hold();
+      held++;
+      return () => {
+        held = 0;
+        release();
+      };
+    };
+    const { kept, restore } = slowWorkers((request) => 'width' in request);
+    // Three rows of parts: the last one is not drawn before the first is packed.
+    home.canvas.parentElement?.style.setProperty('width', '40px');
+    home.canvas.parentElement?.style.setProperty('height', '600px');
+    photo.size.set(4);
+    fire(photo.take, 0);
+    await home.until(() => {
+      const progress = photo.progress.get();
+      return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;
+    });
+    expect(held).to.equal(1);
+    const gl = scene.renderer.getContext() as WebGL2RenderingContext;
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+    // A lost context may have no fences, and without one no answer comes.
+    gl.fenceSync = () => null as unknown as WebGLSync;
+    restore();
+    kept[0]?.();
+    await home.until(() => photo.progress.get().phase === 'failed');
+    expect(held, 'the world goes on').to.equal(0);
+    home.stop();
+  });
 });
 
 describe('the photo mode', () => {
