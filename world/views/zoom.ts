@@ -63,8 +63,9 @@ class Zoom implements Outlook {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
+    // First who writes: what a browser fills into a field comes as presses that name no key.
+    if (event.defaultPrevented || !isPlainKey(event) || !this.#state.settings.get().shortcuts) return;
     if (event.key.toLowerCase() !== lookCloser.key || event.repeat || event.shiftKey) return;
-    if (event.defaultPrevented || !this.#state.settings.get().shortcuts || !isPlainKey(event)) return;
     if (this.#state.view.get().mode === 'zoom') turnView(this.#state, { kind: 'end', mode: 'zoom' });
     else this.#at(CENTRE);
   };
