@@ -60,8 +60,8 @@ export interface WorldState {
   readonly reducedMotion: Signal<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
   readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
-  /** The visitor is to stand before this portal. */
-  readonly visit: Signal<OneOff<Visit>>;
+  /** The visitor is to stand before this portal; `world/views/visits.ts` takes it out and does it. */
+  readonly visit: Signal<OneOff<Visit | undefined>>;
 }
 
 export const createWorldState = (): WorldState => ({
@@ -79,5 +79,5 @@ export const createWorldState = (): WorldState => ({
   walked: signal(false),
   reducedMotion: signal(false),
   action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
-  visit: once<Visit>({ portalId: '', manner: 'return' }),
+  visit: once<Visit | undefined>(undefined),
 });

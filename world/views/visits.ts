@@ -37,11 +37,14 @@ class Visits {
   }
 
   update(delta: number): void {
-    const { count, detail } = this.#state.world.visit.get();
+    const { visit } = this.#state.world;
+    const { count, detail } = visit.get();
     if (count !== this.#seen) {
       this.#seen = count;
       this.#wanted = detail;
       this.#waited = 0;
+      // Taken out: a module that is made anew does not go there once more.
+      visit.set({ count, detail: undefined });
     }
     if (this.#wanted) this.#seek(this.#wanted, delta);
     if (this.#flight) this.#fly(this.#flight, delta);

@@ -227,6 +227,16 @@ describe('a flight to a portal that the visitor asked for', () => {
     expect(away('b')).to.be.closeTo(5.4, 0.05);
   });
 
+  it('is not repeated by a module that is made anew', () => {
+    fly();
+    run(4);
+    stage.scene.stance.put(0, 8, 0, 0);
+    visits.dispose();
+    visits.init(stage.scene, stage.state, theme);
+    run(4);
+    expect(away('b')).to.be.greaterThan(8);
+  });
+
   it('waits for a portal that is not there yet, and not for ever', () => {
     fly('c');
     run(1);
