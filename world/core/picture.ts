@@ -7,7 +7,8 @@ import { fieldOfView } from './stage.ts';
 import type { Picture } from './ticker.ts';
 import { rescue } from './warm-up.ts';
 
-const MAX_PIXEL_RATIO = 2;
+/** Sharper than this no screen shows the world. */
+export const MAX_PIXEL_RATIO = 2;
 
 const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 

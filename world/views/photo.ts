@@ -3,6 +3,7 @@ import { watch } from '../../data/signal.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { messageOf } from '../core/message-of.ts';
+import { MAX_PIXEL_RATIO } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { Orbiting } from './orbiting.ts';
 
@@ -14,8 +15,6 @@ const STEEPEST = 0.12;
 const LOWEST = 1.54;
 /** What is flown per 60th of a second between where one stood and the orbit: the eye is there already and only turns. */
 const FACTOR = 0.12;
-/** Sharper than this no screen shows the world (`core/picture.ts`). */
-const MAX_PIXEL_RATIO = 2;
 
 class PhotoMode {
   readonly #scene: WorldScene;
@@ -150,7 +149,7 @@ class PhotoMode {
 
   dispose(): void {
     this.#unwatch();
-    this.#shot?.abort();
+    this.#drop();
     this.#orbit.end();
     this.#scene.outlooks.delete('photo');
   }

@@ -371,6 +371,19 @@ describe('a photograph', () => {
     home.stop();
   });
 
+  it('is taken no more when its module is taken out', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { photo } = home.state;
+    const { kept, restore } = slowWorkers(() => false);
+    fire(photo.take, 0);
+    await home.until(() => kept.length === 1);
+    home.ticker.remove('photo');
+    expect(photo.progress.get().phase).to.equal('idle');
+    restore();
+    home.stop();
+  });
+
   it('says so when the graphics card is lost meanwhile, and is taken when it is back', async () => {
     const home = await open('highest', true);
     await home.enter();
