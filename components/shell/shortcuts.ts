@@ -1,7 +1,7 @@
 import { viewShortcuts } from '../../data/shortcuts.ts';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
-import { isTyping } from './keys.ts';
+import { isTyping } from '../../data/typing.ts';
 import { togglePanel } from './panels.ts';
 
 /** Does what a single key means for the view or the help; returns whether it meant something. */

@@ -4,8 +4,8 @@ import { OFFER_KEY, acceptOffer } from '../../data/offer.ts';
 import { shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
+import { isTyping } from '../../data/typing.ts';
 import { withoutBidiControls } from '../chat/text.ts';
-import { isTyping } from '../shell/keys.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
 
