@@ -1,4 +1,4 @@
-/** A text kept in the browser's storage. Where storage is refused (private windows, blocked cookies) it is just not kept. */
+/** A text kept in the browser's storage; where storage is refused (private windows, blocked cookies), for as long as the page lives. */
 export interface KeptText {
   get(): string;
   set(text: string): void;
@@ -6,20 +6,22 @@ export interface KeptText {
 
 export function keptText(kind: 'session' | 'local', key: string): KeptText {
   const storage = (): Storage => (kind === 'session' ? sessionStorage : localStorage);
+  let refused = '';
   return {
     get(): string {
       try {
-        return storage().getItem(key) ?? '';
+        return storage().getItem(key) ?? refused;
       } catch {
-        return '';
+        return refused;
       }
     },
     set(text: string): void {
       try {
         if (text === '') storage().removeItem(key);
         else storage().setItem(key, text);
+        refused = '';
       } catch {
-        // Not kept; the page works without.
+        refused = text;
       }
     },
   };

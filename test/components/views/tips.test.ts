@@ -63,4 +63,22 @@ describe('hw-tips', () => {
     later?.();
     expect(await said()).to.equal('');
   });
+
+  it('is given once also where the browser keeps nothing', async () => {
+    const { getItem, setItem } = Storage.prototype;
+    const refuse = (): never => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    Object.assign(Storage.prototype, { getItem: refuse, setItem: refuse });
+    try {
+      state.world.pointer.set('refused');
+      expect(await said()).to.contain('drag');
+      state.world.pointer.set('free');
+      expect(await said()).to.equal('');
+      state.world.pointer.set('refused');
+      expect(await said()).to.equal('');
+    } finally {
+      Object.assign(Storage.prototype, { getItem, setItem });
+    }
+  });
 });
