@@ -12,6 +12,8 @@ const { AudioContext: RealAudioContext, Audio: RealAudio } = window;
 /** Contexts made, and addresses asked for, since the test began. */
 const made: AudioContext[] = [];
 const asked: string[] = [];
+/** How often a file was told to wait. */
+let pauses = 0;
 
 /** Whether the browser says that the page is hidden. */
 let hidden = false;
@@ -32,6 +34,10 @@ describe('the sound of the home', function () {
         asked.push(url);
         super.src = url;
       }
+      override pause(): void {
+        pauses++;
+        super.pause();
+      }
       override get src(): string {
         return super.src;
       }
@@ -48,6 +54,7 @@ describe('the sound of the home', function () {
   beforeEach(() => {
     made.length = 0;
     asked.length = 0;
+    pauses = 0;
     hidden = false;
   });
   afterEach(() => audio.dispose());
@@ -161,6 +168,19 @@ describe('the sound of the home', function () {
     document.dispatchEvent(new Event('visibilitychange'));
     await running(state);
     expect(made).to.have.length(1);
+  });
+
+  it('fades out before it stops the file of the home', async () => {
+    const state = begin();
+    switchSound(state, true);
+    await running(state);
+    switchSound(state, false);
+    run();
+    expect(phase(state)).to.equal('off');
+    expect(pauses, 'while it fades').to.equal(0);
+    const [context] = made as [AudioContext];
+    await waitUntil(() => context.state === 'suspended', 'it sleeps');
+    expect(pauses).to.equal(1);
   });
 
   it('is not put to sleep by a switch that was taken back at once', async () => {

@@ -104,14 +104,15 @@ export class Sound {
     else this.#sleeping = setTimeout(this.#sleep, SLEEP_AFTER_MS);
   }
 
-  /** Comes up or fades out, as is wanted. */
+  /** Comes up or fades out, as is wanted. The file goes on until the fade is over: stopped with it, its music would be cut off. */
   #play(): void {
     const awake = this.#awake;
-    this.#instruments?.file.play(awake);
+    if (awake) this.#instruments?.file.play(true);
     this.#instruments?.graph.fade(awake ? 1 : 0, awake ? FADE_IN_SECONDS : FADE_OUT_SECONDS);
   }
 
   readonly #sleep = (): void => {
+    this.#instruments?.file.play(false);
     this.context.suspend().catch(() => undefined);
   };
 
