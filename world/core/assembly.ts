@@ -51,6 +51,8 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   let said = -Infinity;
   const stepTo = (note: string): void => {
     done++;
+    // The page says that there is nothing to draw on, until there is again.
+    if (graphics.gl.isContextLost()) return;
     const now = performance.now();
     if (now - said < SAY_EVERY_MS) return;
     said = now;
@@ -68,7 +70,7 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   scene.passes = () => picture.passes;
   scene.targets = () => picture.targets;
   const unwatchSize = watchSize(canvas, picture);
-  const unwatchContext = watchContext(canvas, scene, picture, state);
+  const context = watchContext(canvas, scene, picture, state);
   govern(options, scene, picture, graphics.software);
   // Each shader's first pixel would be a new picture of the whole page.
   canvas.style.visibility = 'hidden';
@@ -92,10 +94,9 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   picture.building = false;
   await picture.prepare();
   stepTo('first frame');
-  picture.render(0, 0);
+  await context.built();
   canvas.style.visibility = '';
   ticker.picture = picture;
-  status.set({ phase: 'ready', progress: 1, note: '' });
   const dismissLatecomers = addLatecomers(scene, state, ticker, theme);
   const dismissGuests = inviteGuests(scene, state, ticker, theme);
 
@@ -104,7 +105,7 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
     dispose() {
       dismissGuests();
       dismissLatecomers();
-      unwatchContext();
+      context.end();
       unwatchSize();
       ticker.onFrame = undefined;
       ticker.picture = undefined;

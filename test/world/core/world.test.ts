@@ -160,6 +160,95 @@ describe('the world', () => {
     stop();
   });
 
+  /** So long that the build takes a breath after it. */
+  const slow: NamedModule = {
+    name: 'slow',
+    note: 'slow',
+    module: {
+      init() {
+        const until = performance.now() + 14;
+        while (performance.now() < until);
+      },
+      update: () => undefined,
+    },
+  };
+  /** Modules among which the context is lost; `during` hears of it when the browser has said so, between two of them. */
+  const losing = (during: (loss: WEBGL_lose_context) => void): NamedModule[] => [
+    ...worldModules.slice(0, 3),
+    {
+      name: 'losing',
+      note: 'losing the context',
+      module: {
+        init(scene) {
+          const { renderer } = scene as WorldScene;
+          const loss = renderer.getContext().getExtension('WEBGL_lose_context');
+          if (!loss) throw new Error('no way to lose it');
+          renderer.domElement.addEventListener('webglcontextlost', () => during(loss), { once: true });
+          loss.loseContext();
+        },
+        update: () => undefined,
+      },
+    },
+    ...Array.from({ length: 12 }, (_unused, i) => ({ ...slow, name: `slow ${i}` })),
+    ...worldModules.slice(3),
+  ];
+  // The browser's own breath lets no other task in.
+  const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
+  before(() => scheduler && (scheduler.yield = () => new Promise((resolve) => setTimeout(resolve, 5))));
+  after(() => scheduler && delete scheduler.yield);
+  const phases = (seen: readonly WorldStatus[], from: number): string[] => [
+    ...new Set(seen.slice(from).map(({ phase }) => phase)),
+  ];
+  const isLost = ({ phase }: WorldStatus): boolean => phase === 'lost';
+  const failures = (ticker: Ticker): string[] =>
+    ticker
+      .stats()
+      .modules.filter(({ failure }) => failure)
+      .map(({ name, failure }) => `${name}: ${failure}`);
+
+  it('says that its context is lost for as long as it is, also where that happens while it is built', async () => {
+    const whole = await start();
+    whole.ticker.tick(1 / 60);
+    const { drawCalls } = whole.ticker.stats();
+    whole.stop();
+    let loss: WEBGL_lose_context | undefined;
+    const { state, ticker, seen, stop } = await start(
+      'lowest',
+      losing((how) => (loss = how)),
+    );
+    await waitUntil(() => loss !== undefined);
+    expect(phases(seen, seen.findIndex(isLost))).to.deep.equal(['lost']);
+    loss?.restoreContext();
+    await waitUntil(() => state.world.status.get().phase === 'ready', 'ready', { timeout: 8000 });
+    ticker.tick(1 / 60);
+    expect(ticker.stats().drawCalls).to.be.closeTo(drawCalls, 3);
+    expect(failures(ticker)).to.deep.equal([]);
+    stop();
+  });
+
+  for (const quality of ['lowest', 'highest'] as const)
+    it(`is called ready once, and when it is built, where its context comes back before that, at the ${quality} level`, async () => {
+      let restored = false;
+      const { canvas, ticker, seen, stop, state } = await start(
+        quality,
+        losing((loss) =>
+          setTimeout(() => {
+            restored = true;
+            loss.restoreContext();
+          }),
+        ),
+      );
+      expect(restored, 'before it was built').to.equal(true);
+      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready', { timeout: 8000 });
+      expect(phases(seen, seen.findIndex(isLost))).to.deep.equal(['lost', 'loading', 'ready']);
+      expect(seen.filter(({ phase }) => phase === 'ready')).to.have.length(1);
+      ticker.tick(1 / 60);
+      expect(failures(ticker)).to.deep.equal([]);
+      const gl = canvas.getContext('webgl2');
+      expect(gl?.getError()).to.equal(gl?.NO_ERROR);
+      stop();
+    });
+
   it('draws through passes at the highest level, with every pass counted', async () => {
     const low = await start('lowest');
     const direct = low.ticker.stats().drawCalls;
