@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { commitHours } from '../../data/commit-hours.ts';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/narration.ts';
 import { type Reading, shown } from '../../data/reading.ts';
+import { portalStatus } from '../../data/portals.ts';
 import type { Portal } from '../../data/records.ts';
 import { fire } from '../../data/signal.ts';
 import { oathReadout, visionReadout } from '../../data/readouts.ts';
@@ -44,7 +45,11 @@ const list = (rows: readonly Row[]): TemplateResult =>
     ${rows.map(({ text, className }) => html`<li class=${className}><bdi>${withoutBidiControls(text)}</bdi></li>`)}
   </ul>`;
 
-function portalItem(home: State, { record, health, entrance }: Portal): TemplateResult {
+function portalItem(home: State, portal: Portal): TemplateResult {
+  const { record, health, entrance } = portal;
+  const status = portalStatus(portal);
+  // Why a check failed is no reason of one that the registry calls offline.
+  const cause = status === health.status ? health.cause : undefined;
   const reasonId = `closed-${record.id}`;
   const enter = (): void => {
     if (entrance.open) fire(home.travel, { portalId: record.id, href: entrance.href });
@@ -52,9 +57,7 @@ function portalItem(home: State, { record, health, entrance }: Portal): Template
   return html`<li class="portal">
     <h4>${withoutBidiControls(record.name)}</h4>
     <p>${withoutBidiControls(record.description)}</p>
-    <p class="quiet">
-      ${record.readiness_state} · ${health.status}${health.cause ? `: ${health.cause}` : ''}
-    </p>
+    <p class="quiet">${record.readiness_state} · ${status}${cause ? `: ${cause}` : ''}</p>
     ${
       entrance.open
         ? html`<button

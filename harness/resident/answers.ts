@@ -1,3 +1,4 @@
+import { portalStatus } from '../../data/portals.ts';
 import type { Reading } from '../../data/reading.ts';
 import { shown } from '../../data/reading.ts';
 import type { AgentActivity, Portal } from '../../data/records.ts';
@@ -89,12 +90,15 @@ function agents(state: State): string {
   return withTrouble(list(rows), trouble('the agents', reading, now));
 }
 
-function portalLine({ record, health, entrance }: Portal, base: string): string {
-  const last = health.checks.at(-1);
+function portalLine(portal: Portal, base: string): string {
+  const { record, health, entrance } = portal;
+  const status = portalStatus(portal);
+  // Of a portal that the registry calls offline a check has nothing to say.
+  const last = status === health.status ? health.checks.at(-1) : undefined;
   const checked =
-    health.status === 'unknown'
+    status === 'unknown'
       ? `health unknown${health.cause ? `: ${health.cause}` : ''}`
-      : `${health.status}${last?.latencyMs == null ? '' : `, ${Math.round(last.latencyMs)} ms`}`;
+      : `${status}${last?.latencyMs == null ? '' : `, ${Math.round(last.latencyMs)} ms`}`;
   const home = new URL(base).origin;
   const way = entrance.open
     ? `way in: ${entrance.href.startsWith(home) ? entrance.href.slice(home.length) : entrance.href}`
@@ -208,7 +212,7 @@ function status(state: State): string {
   const now = state.now.get();
   const { score, label } = sovereigntyTexts(readings.sovereignty.get());
   const portalList = shown(derived.portals.get());
-  const online = portalList?.filter(({ health }) => health.status === 'online').length;
+  const online = portalList?.filter((portal) => portalStatus(portal) === 'online').length;
   const recent = state.relay.events
     .get()
     .filter(({ created_at }) => now - created_at * 1000 < MINUTE_MS).length;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { Marked } from 'marked';
 import { defaultConfig } from '../../data/config.ts';
 import type { Reading } from '../../data/reading.ts';
+import type { PortalRecord } from '../../data/records.ts';
 import { type State, createState } from '../../data/state.ts';
 import { agentRows, blockText, commitRows, sovereigntyTexts, weatherText } from '../../data/wording.ts';
 import { answerTo, quoted } from '../../harness/resident/answers.ts';
@@ -275,6 +276,15 @@ describe('answers when something cannot be seen', () => {
     const status = answerTo('status', state);
     for (const words of ['Weather: ERROR', 'AGENTS: ERROR', 'COMMITS: ERROR', 'I cannot see the commits'])
       assert.ok(status.includes(words), words);
+  });
+
+  test('calls a portal offline that the registry calls so, as the world does, whatever its check says', () => {
+    const state = liveState();
+    const records = state.readings.portalRecords;
+    const [portal] = (records.get() as { value: readonly PortalRecord[] }).value;
+    records.set(live('portals.json', [{ ...(portal as PortalRecord), status: 'offline' }]));
+    assert.match(answerTo('portals', state), /playable\) — offline; This world is offline/);
+    assert.match(answerTo('status', state), /Portals: 1, 0 online/);
   });
 
   test('loading and offline are said as such', () => {

@@ -88,7 +88,8 @@ describe('hw-directory', () => {
     const element = await show();
     const [, forge] = inside(element).querySelectorAll('.portal');
     expect(forge?.querySelector('button')).to.equal(null);
-    expect(forge?.textContent).to.include('Closed. This world is offline.');
+    expect(forge?.textContent).to.include('playable · offline').and.include('Closed. This world is offline.');
+    expect(forge?.textContent).not.to.include('unknown');
   });
 
   it('takes the place of the picture, and says why there is none', async () => {
