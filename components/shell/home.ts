@@ -147,7 +147,8 @@ export class HwHome extends SignalElement(LitElement) {
       const closed = closeTopPanel(this.state);
       if (!closed) return;
       event.preventDefault();
-      this.header.focusButton(closed);
+      // The help gives the focus back by itself: its key is pressed in the world, where Tab has a meaning of its own.
+      if (closed !== 'help') this.header.focusButton(closed);
     }
   };
 

@@ -30,6 +30,7 @@ describe('hw-help', () => {
     await expect(help).to.be.accessible();
     await sendKeys({ press: 'Escape' });
     expect(state.panels.help.get()).to.equal(false);
+    await waitUntil(() => focused() === canvas);
     await aTimeout(20);
     press('?', { code: 'Minus' });
     expect(state.panels.help.get()).to.equal(true);
