@@ -98,7 +98,7 @@ export const headerStyles = css`
     pointer-events: none;
   }
   /* Right under it stands the drawer's own title, which it would cover. */
-  .icon[data-panel='chat'][aria-pressed='true']::before {
+  .icon:is([data-panel='chat'], [data-panel='settings'], [data-panel='help'])[aria-pressed='true']::before {
     display: none;
   }
   @media (pointer: coarse) {

@@ -129,6 +129,18 @@ describe('hw-header', () => {
     }
   });
 
+  for (const name of ['Chat', 'Settings', 'Keys and help'])
+    it(`shows no tip of “${name}” over what it has opened`, async () => {
+      const element = await show();
+      const shown = (): string => getComputedStyle(button(element, name), '::before').display;
+      button(element, name).focus();
+      expect(shown()).not.to.equal('none');
+      button(element, name).click();
+      await element.updateComplete;
+      expect(button(element, name).ariaPressed).to.equal('true');
+      expect(shown()).to.equal('none');
+    });
+
   it('says that the session was saved and as what, in a region that was there before its words', async () => {
     const element = await show();
     const { click } = HTMLAnchorElement.prototype;
