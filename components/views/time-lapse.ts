@@ -203,7 +203,8 @@ export class HwTimeLapse extends StateElement {
         <p class="clock">${clockText(at, run)}</p>
         <p class="quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}, UTC</p>
         <p class="count">
-          ${passed} of ${run.commits.length}<span class="unit"> commits</span
+          ${passed} of ${run.commits.length}<span class="unit">
+            ${run.commits.length === 1 ? 'commit' : 'commits'}</span
           ><span class="quiet">${known}</span>
         </p>
         <p class="latest">${this.#latest(moment?.latest)}</p>

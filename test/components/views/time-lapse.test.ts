@@ -167,6 +167,12 @@ describe('hw-time-lapse', () => {
     expect(words(bar)).to.contain('28 Feb, UTC').and.contain('0 of 2 commits');
   });
 
+  it('counts a single commit as one', async () => {
+    set(commits.slice(0, 1));
+    const { bar } = await open();
+    expect(words(bar)).to.match(/0 of 1 commit(?!s)/);
+  });
+
   it('says that there is nothing today, and offers what there is', async () => {
     set(commits.slice(3));
     const { home, bar } = await open();
