@@ -95,10 +95,19 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state && showsTimeLapse(this.state)) void import('../views/time-lapse.ts');
   }
 
-  /** Who stopped a reading from its captions is with the button that starts it again. */
+  /**
+   * Who stopped a reading from its captions is with the button that starts it again; who read what the home as text offers, where there is
+   * room for one of the two, is back in that text: the focus alone would show it without a way to put it away.
+   */
   protected override update(changed: PropertyValues<this>): void {
-    const inCaptions = this.shadowRoot?.activeElement?.localName === 'hw-captions';
+    const focused = (): string | undefined => this.shadowRoot?.activeElement?.localName;
+    const before = focused();
+    const inCaptions = before === 'hw-captions';
+    const read = this.renderRoot.querySelector('hw-reader') !== null;
     super.update(changed);
+    const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
+    // Outside the update: a signal may not be set while one is being watched.
+    if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
     if (inCaptions && this.state?.narration.get().phase === 'idle')
       this.header.focusNarration(this.state.narration.get().what);
   }
@@ -126,6 +135,11 @@ export class HwHome extends SignalElement(LitElement) {
   /** On a phone the picture comes first: no sheet is open at the start. */
   readonly #startNarrow = (): void => {
     if (this.#narrow.matches) this.state?.panels.feed.set(false);
+  };
+
+  readonly #reopenText = (): void => {
+    const { state } = this;
+    if (state && panelNames.every((name) => !panelSignal(state, name).get())) openPanel(state, 'directory');
   };
 
   readonly #onWidth = (): void => {

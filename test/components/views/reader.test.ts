@@ -157,4 +157,26 @@ describe('hw-reader', () => {
     find<HTMLButtonElement>(directory, '[aria-label="Read: The well"]').click();
     expect(state.derived.readout.get()?.text).to.equal('Deep.');
   });
+
+  for (const [way, shut] of [
+    ['Esc', () => sendKeys({ press: 'Escape' })],
+    ['its button', async (home: HwHome) => find<HTMLButtonElement>(reader(home), '.icon').click()],
+  ] as const)
+    it(`leads back to the home as text on a phone, where it had taken its place, with ${way}`, async () => {
+      await setViewport({ width: 360, height: 640 });
+      const fetchedAt = state.now.get();
+      state.readings.soul.set({ state: 'live', source: 'soul.md', fetchedAt, value: '# The oath\n\nOpen.' });
+      const home = await showHome(state);
+      state.panels.directory.set(true);
+      await home.updateComplete;
+      const directory = find(home, 'hw-directory');
+      const button = find<HTMLButtonElement>(directory, '[aria-label="Read the oath"]');
+      button.focus();
+      button.click();
+      await waitUntil(() => focused()?.classList.contains('body'));
+      expect(state.panels.directory.get()).to.equal(false);
+      await shut(home);
+      await waitUntil(() => focused() === button);
+      await waitUntil(() => state.panels.directory.get(), 'the text is seen without a way to put it away');
+    });
 });
