@@ -59,11 +59,7 @@ const LOST = 'the graphics card took its context away';
 /** Rejects when the graphics card takes its context away: what is read from it then may never answer. */
 function lossOf({ renderer }: WorldScene, signal: AbortSignal): Promise<never> {
   const loss = new Promise<never>((_, reject) => {
-    renderer.domElement.addEventListener(
-      'webglcontextlost',
-      () => reject(new Error(LOST)),
-      { signal },
-    );
+    renderer.domElement.addEventListener('webglcontextlost', () => reject(new Error(LOST)), { signal });
   });
   loss.catch(() => undefined);
   return loss;
