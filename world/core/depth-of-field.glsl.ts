@@ -21,6 +21,7 @@ uniform float farClip;
 uniform float focus;
 uniform float aspect;
 uniform bool sky;
+uniform int samples;
 #include <packing>
 // Of the disc about a point of that depth: a share of the picture's width.
 float radiusAt(float depth) {
@@ -35,8 +36,8 @@ void main() {
   float pixels = float(textureSize(tColor, 0).x);
   if (radius * pixels < 0.35) return;
   float weights = 1.0;
-  for (int i = 0; i < SAMPLES; i++) {
-    float reach = radius * sqrt((float(i) + 0.5) / float(SAMPLES));
+  for (int i = 0; i < samples; i++) {
+    float reach = radius * sqrt((float(i) + 0.5) / float(samples));
     // The golden angle: no two in a line.
     float around = float(i) * 2.39996323;
     vec2 at = vUv + vec2(cos(around), sin(around) * aspect) * reach;

@@ -11,11 +11,11 @@ import { FullScreenQuad, Pass } from 'three/addons/postprocessing/Pass.js';
 import { depthOfFieldFragment, depthOfFieldVertex } from './depth-of-field.glsl.ts';
 import type { Focus } from './focus.ts';
 
-/** The farthest sample of three.js's BokehShader, as a share of its blur; and how many it takes. */
+/** The farthest sample of three.js's BokehShader, as a share of its blur. */
 const FARTHEST_SAMPLE = 0.4;
-const SAMPLES = 41;
-/** So many a pixel of the disc's area, up to this many, look like a disc. */
-const SAMPLES_PER_SQUARE = 0.3;
+/** So many for each pixel of the blurred square look like a disc. Three.js takes 41 whatever the size: on a small picture half of that shows the same. */
+const SAMPLES_PER_SQUARE = 0.4;
+const LEAST_SAMPLES = 24;
 const MOST_SAMPLES = 192;
 
 /** Pixels beside a point that its blur may take from, in a picture that wide. */
@@ -24,7 +24,10 @@ export const blurMargin = ({ maxBlur }: Focus, width: number): number =>
 
 /** Samples that a blur in a picture that wide takes: a few of many pixels would make a ring of points of a point of light. */
 export const blurSamples = (focus: Focus, width: number): number =>
-  Math.min(MOST_SAMPLES, Math.max(SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)));
+  Math.min(
+    MOST_SAMPLES,
+    Math.max(LEAST_SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)),
+  );
 
 /** As in three.js's BokehShader. */
 interface DepthOfFieldUniforms extends Record<string, IUniform> {
@@ -38,6 +41,8 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
   readonly farClip: IUniform<number>;
   /** Whether the sky is blurred. */
   readonly sky: IUniform<boolean>;
+  /** Of the blur of one pixel. */
+  readonly samples: IUniform<number>;
 }
 
 /**
@@ -52,7 +57,7 @@ export class DepthOfFieldPass extends Pass {
   readonly #uniforms: DepthOfFieldUniforms;
   readonly #quad: FullScreenQuad;
 
-  constructor({ near, far }: PerspectiveCamera, focus: Focus, depth: DepthTexture, samples = SAMPLES) {
+  constructor({ near, far }: PerspectiveCamera, focus: Focus, depth: DepthTexture) {
     super();
     this.#focus = focus;
     this.#uniforms = {
@@ -65,12 +70,13 @@ export class DepthOfFieldPass extends Pass {
       nearClip: { value: near },
       farClip: { value: far },
       sky: { value: false },
+      samples: { value: LEAST_SAMPLES },
     };
     this.material = new ShaderMaterial({
       name: 'depth-of-field',
       vertexShader: depthOfFieldVertex,
       fragmentShader: depthOfFieldFragment,
-      defines: { FARTHEST_SAMPLE, SAMPLES: samples },
+      defines: { FARTHEST_SAMPLE },
       uniforms: this.#uniforms,
       depthTest: false,
       depthWrite: false,
@@ -94,6 +100,7 @@ export class DepthOfFieldPass extends Pass {
     uniforms.sky.value = sky;
     uniforms.aperture.value = aperture * this.parts;
     uniforms.maxblur.value = maxBlur * this.parts;
+    uniforms.samples.value = blurSamples(this.#focus, readBuffer.width * this.parts);
     renderer.setRenderTarget(this.renderToScreen ? null : writeBuffer);
     this.#quad.render(renderer);
   }

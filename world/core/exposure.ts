@@ -5,14 +5,12 @@ import {
   OrthographicCamera,
   PlaneGeometry,
   SRGBColorSpace,
-  Scene,
   WebGLRenderTarget,
 } from 'three';
 import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
 import { tile as part } from '../utils/tile.ts';
-import { DepthOfFieldPass, blurMargin, blurSamples } from './depth-of-field.ts';
+import { DepthOfFieldPass, blurMargin } from './depth-of-field.ts';
 import { type Passes, SAMPLES } from './passes.ts';
-import { linked } from './graphics-queue.ts';
 import type { WorldScene } from './scene.ts';
 import type { Tile } from './tiles.ts';
 
@@ -71,12 +69,7 @@ function drawPart(scene: WorldScene, width: number, height: number, frame: Frame
 }
 
 /** The same passes as on the screen; the glow, which reaches across the whole picture, is the screen's own. */
-async function composedExposure(
-  scene: WorldScene,
-  passes: Passes,
-  width: number,
-  height: number,
-): Promise<Exposure> {
+function composedExposure(scene: WorldScene, passes: Passes, width: number, height: number): Exposure {
   const { renderer, camera, focus } = scene;
   const frame = frameOf(width, height, blurMargin(focus, width), renderer.capabilities.maxTextureSize);
   const size = [frame.width, frame.height] as const;
@@ -84,7 +77,7 @@ async function composedExposure(
   const drawn = new WebGLRenderTarget(...size, { type: HalfFloatType, samples: SAMPLES, depthTexture });
   const blurred = new WebGLRenderTarget(...size, { type: HalfFloatType, depthBuffer: false });
   const shown = new WebGLRenderTarget(...size, { depthBuffer: false });
-  const depthOfField = new DepthOfFieldPass(camera, focus, depthTexture, blurSamples(focus, width));
+  const depthOfField = new DepthOfFieldPass(camera, focus, depthTexture);
   depthOfField.setSize(...size);
   depthOfField.parts = width / frame.width;
   const output = new OutputPass();
@@ -94,13 +87,6 @@ async function composedExposure(
   glow.frustumCulled = false;
   const flat = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
   const pixels = new Uint8Array(frame.edge * frame.edge * 4);
-  // With its number of samples the one program that the screen may not have drawn with.
-  const stand = new Scene();
-  stand.add(new Mesh(plane, depthOfField.material));
-  renderer.setRenderTarget(blurred);
-  renderer.compile(stand, flat);
-  renderer.setRenderTarget(null);
-  await linked(renderer);
   return {
     edge: frame.edge,
     async draw(tile) {
@@ -171,7 +157,7 @@ async function read(
 }
 
 /** The exposure of a picture of that size, in the look that is on the screen now. */
-export async function createExposure(scene: WorldScene, width: number, height: number): Promise<Exposure> {
+export function createExposure(scene: WorldScene, width: number, height: number): Exposure {
   const passes = scene.passes();
   return passes ? composedExposure(scene, passes, width, height) : directExposure(scene, width, height);
 }

@@ -57,6 +57,16 @@ export interface Passes {
   dispose(): void;
 }
 
+/** At the two lower levels, which have passes in the photo mode alone, smooth edges cost more than all the rest of it. */
+const hasSmoothEdges = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
+
+/** What it is made of comes anew with the next frame. */
+function smooth(target: WebGLRenderTarget, samples: number): void {
+  if (target.samples === samples) return;
+  target.samples = samples;
+  target.dispose();
+}
+
 /** Compiles the passes' own shaders and the scene's for their target, and draws each once, without a moment in which the page waits. */
 async function compilePasses(
   scene: WorldScene,
@@ -89,7 +99,6 @@ export async function createPasses(scene: WorldScene, level: QualityLevel, photo
   const plain = new WebGLRenderTarget(1, 1, { type: HalfFloatType, depthBuffer: false });
   const composer = new EffectComposer(renderer, plain);
   const { readBuffer: target } = composer;
-  target.samples = SAMPLES;
   target.depthBuffer = true;
   target.depthTexture = new DepthTexture(1, 1);
   const picture = new RenderPass(scene, camera);
@@ -98,6 +107,7 @@ export async function createPasses(scene: WorldScene, level: QualityLevel, photo
   const output = new OutputPass();
   const setLevel = (to: QualityLevel, inPhoto: boolean): void => {
     bloom.scale = to === 'highest' ? 1 : 0.5;
+    smooth(target, hasSmoothEdges(to) ? SAMPLES : 0);
     const deep = to === 'highest' || inPhoto;
     depthOfField.enabled = deep;
     target.resolveDepthBuffer = deep;

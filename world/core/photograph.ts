@@ -1,7 +1,7 @@
 import { type PhotoExtent, photoTime } from '../../data/photo.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { CHANNELS } from '../utils/png.ts';
-import { createExposure } from './exposure.ts';
+import { type Exposure, createExposure } from './exposure.ts';
 import { messageOf } from './message-of.ts';
 import { createPacker } from './png-packer.ts';
 import type { WorldScene } from './scene.ts';
@@ -81,13 +81,13 @@ export async function takePhoto(
   const over = new AbortController();
   const loss = lossOf(scene, over.signal);
   let release = (): void => undefined;
-  let exposure: Awaited<ReturnType<typeof createExposure>> | undefined;
+  let exposure: Exposure | undefined;
   let packer: Awaited<ReturnType<typeof createPacker>> | undefined;
   try {
     const texts = { Title: title, 'Creation Time': new Date(now).toISOString() };
     packer = await createPacker(width, height, texts, { signal });
     if (stopped()) return undefined;
-    exposure = await createExposure(scene, width, height);
+    exposure = createExposure(scene, width, height);
     if (stopped()) return undefined;
     // Only now: the world must not stand still for a worker or a shader that never comes.
     release = scene.hold();

@@ -177,7 +177,8 @@ describe('a photograph', () => {
         expect([picture.width, picture.height]).to.deep.equal([WIDTH * ratio * size, HEIGHT * ratio * size]);
         expect(lumaOf(picture.pixels).median, 'not black').to.be.greaterThan(10);
         expect(lumaOf(picture.pixels).median).to.be.closeTo(lumaOf(screen).median, 4);
-        expect(difference(screen, picture.pixels), `${size}×`).to.be.lessThan(quality === 'lowest' ? 6 : 4);
+        // Half as many pixels, and jagged edges: so much the screen of the lowest level leaves out.
+        expect(difference(screen, picture.pixels), `${size}×`).to.be.lessThan(quality === 'lowest' ? 7 : 4);
       }
       expect([home.canvas.width, home.canvas.height]).to.deep.equal([width, height]);
       expect([...home.scene.camera.projectionMatrix.elements]).to.deep.equal(projection);
