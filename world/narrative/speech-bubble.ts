@@ -1,4 +1,11 @@
-import { type Camera, CanvasTexture, Mesh, MeshBasicMaterial, PlaneGeometry, SRGBColorSpace } from 'three';
+import {
+  CanvasTexture,
+  Mesh,
+  MeshBasicMaterial,
+  type PerspectiveCamera,
+  PlaneGeometry,
+  SRGBColorSpace,
+} from 'three';
 import { plainText } from '../../data/plain-text.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { bubbleLines } from './bubble-lines.ts';
@@ -17,6 +24,11 @@ const MAX_LINES = 6;
 /** Up to this distance it has its true size; from farther off it grows, so that it can be read from the start. */
 const TRUE_SIZE_METRES = 7;
 const LARGEST = 2.1;
+/** So much of the picture's width it takes at most: in a tall window, and through a lens that brings it nearer. */
+const MOST_OF_WIDTH = 0.94;
+
+const roomFor = ({ fov, aspect }: PerspectiveCamera, distance: number): number =>
+  (2 * distance * Math.tan((fov * Math.PI) / 360) * aspect * MOST_OF_WIDTH) / WIDTH;
 
 /** The words over the resident's head. The newest words win; what they replace is gone. */
 export class SpeechBubble {
@@ -58,7 +70,7 @@ export class SpeechBubble {
     this.mesh.visible = true;
   }
 
-  update(delta: number, camera: Camera): void {
+  update(delta: number, camera: PerspectiveCamera): void {
     if (!this.mesh.visible) return;
     this.#age += delta;
     if (this.#age >= bubbleSeconds(this.#characters)) {
@@ -67,7 +79,8 @@ export class SpeechBubble {
     }
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
     const distance = Math.hypot(camera.position.x, camera.position.z);
-    this.mesh.scale.setScalar(Math.min(LARGEST, Math.max(1, distance / TRUE_SIZE_METRES)));
+    const grown = Math.min(LARGEST, Math.max(1, distance / TRUE_SIZE_METRES));
+    this.mesh.scale.setScalar(Math.min(grown, roomFor(camera, distance)));
     this.mesh.rotation.y = Math.atan2(camera.position.x, camera.position.z);
   }
 

@@ -4,6 +4,8 @@ import { shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
+import { PANEL_WIDTH } from '../panels/arc.ts';
+import { METER_WIDTH } from '../panels/meter-text.ts';
 import { heightAt } from '../terrain/height.ts';
 import { EYE_METRES } from './walk.ts';
 
@@ -13,24 +15,33 @@ interface Stand {
   readonly x: number;
   readonly z: number;
   readonly look: Vector3;
+  /** How wide it is, and which way its front looks: a narrow window is stood farther off. */
+  readonly wide: number;
+  readonly frontX: number;
+  readonly frontZ: number;
 }
+
+/** A board stands clear of what the shell shows beside it. */
+const board = (before: string) => ({ before, metres: 2.8, wide: PANEL_WIDTH });
+/** So much of a narrow picture's width it takes at most. */
+const MOST_OF_WIDTH = 0.92;
 
 /** In front of a named object, so many metres away; or at a place of its own for what has no front. */
 const PLACES: Readonly<
   Record<
     LandmarkPanel,
-    | { readonly before: string; readonly metres: number }
+    | { readonly before: string; readonly metres: number; readonly wide: number }
     | { readonly at: readonly [number, number]; readonly look: readonly [number, number, number] }
   >
 > = {
-  agents: { before: 'agent-board', metres: 2.4 },
-  commits: { before: 'commit-board', metres: 2.4 },
-  portals: { before: 'portal-board', metres: 2.4 },
-  place: { before: 'place-board', metres: 2.4 },
-  'dual-brain': { before: 'dual-brain-board', metres: 2.4 },
-  adapters: { before: 'adapter-board', metres: 2.4 },
-  sovereignty: { before: 'sovereignty-meter', metres: 6 },
-  block: { before: 'block-plinth', metres: 4.2 },
+  agents: board('agent-board'),
+  commits: board('commit-board'),
+  portals: board('portal-board'),
+  place: board('place-board'),
+  'dual-brain': board('dual-brain-board'),
+  adapters: board('adapter-board'),
+  sovereignty: { before: 'sovereignty-meter', metres: 6, wide: METER_WIDTH },
+  block: { before: 'block-plinth', metres: 4.2, wide: 0 },
   earth: { at: [6, -6], look: [15.6, 9.6, -18] },
   heatmap: { at: [0, 12.6], look: [0, 0, 4] },
   bookshelves: { at: [-14.4, 3.7], look: [-19.6, 1.5, 4.3] },
@@ -92,10 +103,20 @@ class Landmarks {
     if (stand) this.#put(stand);
   }
 
-  #put({ x, z, look }: Stand): void {
+  #put(stand: Stand): void {
+    const { look, frontX, frontZ } = stand;
+    const farther = this.#farther(stand);
+    const [x, z] = [stand.x + frontX * farther, stand.z + frontZ * farther];
     const rise = look.y - heightAt(x, z) - EYE_METRES;
     const pitch = Math.atan2(rise, Math.hypot(look.x - x, look.z - z));
     this.#scene.stance.put(x, z, Math.atan2(x - look.x, z - look.z), pitch);
+  }
+
+  /** How much farther off the whole of it is in a narrow picture. Metres. */
+  #farther({ x, z, look, wide }: Stand): number {
+    const { fov, aspect } = this.#scene.camera;
+    const halfWidth = Math.tan((fov * Math.PI) / 360) * aspect * MOST_OF_WIDTH;
+    return Math.max(0, wide / 2 / halfWidth - Math.hypot(x - look.x, z - look.z));
   }
 
   /** Where one can stand; again when the registry has been read again. */
@@ -107,27 +128,35 @@ class Landmarks {
     for (const name of landmarkPanels) {
       const place = PLACES[name];
       const landmark: Landmark = { kind: 'panel', name };
-      if ('before' in place) this.#before(landmark, place.before, place.metres, 0);
-      else this.#stands.push({ landmark, x: place.at[0], z: place.at[1], look: new Vector3(...place.look) });
+      if ('before' in place) this.#before(landmark, place.before, place.metres, 0, place.wide);
+      else {
+        const [x, z] = place.at;
+        this.#stands.push({
+          landmark,
+          x,
+          z,
+          look: new Vector3(...place.look),
+          wide: 0,
+          frontX: 0,
+          frontZ: 0,
+        });
+      }
     }
     for (const { record } of shown(portals) ?? [])
-      this.#before({ kind: 'portal', id: record.id }, `portal ${record.id}`, PORTAL_METRES, 2.6);
+      this.#before({ kind: 'portal', id: record.id }, `portal ${record.id}`, PORTAL_METRES, 2.6, 0);
   }
 
   /** `rise`: how far above an object's own place one looks. */
-  #before(landmark: Landmark, name: string, metres: number, rise: number): void {
+  #before(landmark: Landmark, name: string, metres: number, rise: number, wide: number): void {
     const object = this.#scene.getObjectByName(name);
     if (!object) return;
     const look = object.getWorldPosition(new Vector3());
     object.getWorldDirection(front);
     const flat = Math.hypot(front.x, front.z) || 1;
     look.y += rise;
-    this.#stands.push({
-      landmark,
-      x: look.x + (front.x / flat) * metres,
-      z: look.z + (front.z / flat) * metres,
-      look,
-    });
+    const [frontX, frontZ] = [front.x / flat, front.z / flat];
+    const [x, z] = [look.x + frontX * metres, look.z + frontZ * metres];
+    this.#stands.push({ landmark, x, z, look, wide, frontX, frontZ });
   }
 
   /** What the visitor stands before; what it was stays while they look from elsewhere. */

@@ -48,11 +48,26 @@ describe('landmarks', () => {
       fire(stage.state.world.goTo, agents);
       run(1, rate);
       const { camera } = stage.scene;
-      expect(camera.position.x).to.be.closeTo(-3.6, 0.01);
+      expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
       expect(camera.position.z).to.be.closeTo(-4, 0.01);
       expect(camera.getWorldDirection(camera.position.clone()).x).to.be.lessThan(-0.98);
       expect(stage.state.world.standing.get()).to.deep.equal(agents);
     });
+
+  it('stand the visitor so far off that a narrow picture holds the whole of a board', () => {
+    const { camera } = stage.scene;
+    camera.fov = 75;
+    camera.aspect = 9 / 16;
+    camera.updateProjectionMatrix();
+    fire(stage.state.world.goTo, agents);
+    run(1);
+    camera.updateMatrixWorld();
+    for (const z of [-1.3, 1.3]) {
+      const edge = camera.position.clone().set(-6, 2, -4 + z);
+      expect(Math.abs(edge.project(camera).x)).to.be.within(0.85, 0.95);
+    }
+    expect(stage.state.world.standing.get()).to.deep.equal(agents);
+  });
 
   it('wait for a portal that comes with the registry, and go there once', () => {
     const garden: Landmark = { kind: 'portal', id: 'garden' };
