@@ -45,7 +45,6 @@ export class SpeechBubble {
     this.#canvas.height = HEIGHT * PIXELS_PER_METRE;
     this.#texture = new CanvasTexture(this.#canvas);
     this.#texture.colorSpace = SRGBColorSpace;
-    this.#texture.anisotropy = 4;
     this.mesh = new Mesh(
       new PlaneGeometry(WIDTH, HEIGHT).translate(0, HEIGHT / 2, 0),
       new MeshBasicMaterial({ map: this.#texture, transparent: true, fog: false }),

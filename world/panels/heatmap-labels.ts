@@ -13,6 +13,8 @@ const STRIP_HEIGHT = 0.5;
 /** Capitals of a fifth of a metre: read from where one stands before them. */
 const FONT_METRES = 0.3;
 const MOST_PIXELS = 120;
+/** It lies on the floor: sampled straight it could not be read from where a visit begins. */
+const LYING_ANISOTROPY = 4;
 /** Squared distance over the height of the eye, up to which a name can be read. Metres. */
 const LEGIBLE = 68;
 const MARK_WIDTH = 1.7;
@@ -136,6 +138,7 @@ export class HeatmapLabels {
     const height = this.#places.length * STRIP_HEIGHT;
     const canvas = metreCanvas(STRIP_WIDTH, height, quality, renderer, MOST_PIXELS);
     this.#texture = canvas.texture;
+    this.#texture.anisotropy = Math.max(LYING_ANISOTROPY, canvas.texture.anisotropy);
     this.#context = canvas.context;
     this.#pixels = canvas.pixels;
     this.mesh.material.map = canvas.texture;

@@ -16,10 +16,13 @@ import {
   panelLook,
 } from './panel-layout.ts';
 
-/** Pixels a metre, and how far a slanted texture is sampled, by level. */
+/**
+ * Pixels a metre, and how far a slanted texture is sampled, by level. The two lower ones are mostly drawn without a graphics card, and Mesa's llvmpipe
+ * loses strokes of letters that it samples so (seen in 22.3).
+ */
 const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = {
-  lowest: { pixels: 260, anisotropy: 2 },
-  low: { pixels: 320, anisotropy: 4 },
+  lowest: { pixels: 260, anisotropy: 1 },
+  low: { pixels: 320, anisotropy: 1 },
   middle: { pixels: 400, anisotropy: 8 },
   highest: { pixels: 440, anisotropy: 16 },
 };
@@ -29,6 +32,8 @@ const OPACITY = 0.975;
 const CORNER_METRES = 0.02;
 const EDGE_METRES = 0.011;
 
+export const anisotropyOf = (quality: QualityLevel): number => SHARPNESS[quality].anisotropy;
+
 /** A canvas of so many metres, as a texture that stays sharp from near and calm from afar. */
 export function metreCanvas(
   width: number,
@@ -37,8 +42,7 @@ export function metreCanvas(
   renderer: WebGLRenderer,
   most = Infinity,
 ): { texture: CanvasTexture; context: CanvasRenderingContext2D; pixels: number } {
-  const { pixels: wanted, anisotropy } = SHARPNESS[quality];
-  const pixels = Math.min(wanted, most);
+  const pixels = Math.min(SHARPNESS[quality].pixels, most);
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * pixels);
   canvas.height = Math.round(height * pixels);
@@ -48,7 +52,7 @@ export function metreCanvas(
   texture.colorSpace = SRGBColorSpace;
   texture.magFilter = LinearFilter;
   texture.minFilter = LinearMipmapLinearFilter;
-  texture.anisotropy = Math.min(anisotropy, renderer.capabilities.getMaxAnisotropy());
+  texture.anisotropy = Math.min(anisotropyOf(quality), renderer.capabilities.getMaxAnisotropy());
   return { texture, context, pixels };
 }
 
