@@ -13,15 +13,19 @@ interface Held {
 const isDrawn = (object: Object3D): boolean =>
   'isMesh' in object || 'isPoints' in object || 'isLine' in object || 'isSprite' in object;
 
+/** What one warm-up keeps off the picture is left to it by another that begins meanwhile, as when a lost context comes back. */
+const away = new WeakSet<Object3D>();
+
 /** Layers, not `visible`: they hide an object without hiding its children, leave the lamps on, and no module sets them. */
 function hold(roots: readonly Object3D[]): Held[] {
   const held: Held[] = [];
   for (const root of roots)
     root.traverse((object) => {
-      if (isDrawn(object))
+      if (isDrawn(object) && !away.has(object))
         held.push({ object, mask: object.layers.mask, frustumCulled: object.frustumCulled });
     });
   for (const { object } of held) {
+    away.add(object);
     object.layers.mask = 0;
     object.frustumCulled = false;
   }
@@ -30,6 +34,7 @@ function hold(roots: readonly Object3D[]): Held[] {
 
 function release(held: readonly Held[]): void {
   for (const { object, mask, frustumCulled } of held) {
+    away.delete(object);
     object.layers.mask = mask;
     object.frustumCulled = frustumCulled;
   }

@@ -85,13 +85,14 @@ export class Fingers {
     finger.x = x;
     finger.y = y;
     finger.moved += Math.abs(dx) + Math.abs(dy);
-    if (Math.abs(dx) > LONGEST_JUMP || Math.abs(dy) > LONGEST_JUMP) return;
+    const jumps = Math.abs(dx) > LONGEST_JUMP || Math.abs(dy) > LONGEST_JUMP;
     const share = other ? 0.5 : 1;
-    if (other || finger.moved > CLICK_PIXELS) {
+    if (!jumps && (other || finger.moved > CLICK_PIXELS)) {
       this.drag.x += dx * share;
       this.drag.y += dy * share;
     }
     if (!other) return;
+    // A slow picture hears a whole pinch at once: how far apart they are is true all the same.
     const after = Math.hypot(x - other.x, y - other.y);
     if (before > NEAREST_FINGERS && after > NEAREST_FINGERS) this.drag.nearer += Math.log(after / before);
   }

@@ -93,6 +93,15 @@ describe('fingers on the picture', () => {
     assert.equal(fingers.drag.x, 10);
   });
 
+  it('that pinch between two pictures have pinched all the same', () => {
+    const fingers = new Fingers();
+    fingers.down(1, 300, 240, false);
+    fingers.down(2, 300, 440, false);
+    fingers.move(2, 300, 259);
+    near(fingers.drag.nearer, Math.log(19 / 200));
+    near(fingers.drag.y, 0);
+  });
+
   it('that were let go mean nothing until they go down again', () => {
     const fingers = new Fingers();
     fingers.down(1, 80, 500, true);
