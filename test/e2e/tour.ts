@@ -95,9 +95,9 @@ export const focused = (page: Page): Promise<string> =>
     const labelled = at.getAttribute('aria-labelledby');
     const root = at.getRootNode() as ShadowRoot | Document;
     const label = labelled ? root.getElementById(labelled)?.textContent : undefined;
-    return (at.getAttribute('aria-label') ?? label ?? at.textContent ?? at.localName)
-      .replace(/\s+/g, ' ')
-      .trim();
+    const text = (at.getAttribute('aria-label') ?? label ?? at.textContent ?? '').replace(/\s+/g, ' ').trim();
+    // A field has its name in a label beside it.
+    return text === '' ? at.localName : text;
   });
 
 /** Goes on with Tab until the keyboard is there. */
