@@ -12,15 +12,17 @@ const cameraAt = (x: number, z: number, turn: number): PerspectiveCamera => {
   return camera;
 };
 
-/** Chrome shares the ears' recordings between contexts and reads them anew once all are collected: they stay until the file is through. */
-const kept: OfflineAudioContext[] = [];
-
 /** How much louder the right ear is, in decibels, for a tone at (0, 1.7, −5). */
 async function lead(camera: PerspectiveCamera): Promise<number> {
   const context = new OfflineAudioContext(2, 48_000, 48_000);
-  kept.push(context);
   new Ear(context.listener).follow(camera.matrixWorld.elements);
-  const panner = new PannerNode(context, { ...HUM_PANNER, positionY: 1.7, positionZ: -5 });
+  // Without the recorded ears of the hums, whose loading Chrome now and then never ends: here it is the place that counts.
+  const panner = new PannerNode(context, {
+    ...HUM_PANNER,
+    panningModel: 'equalpower',
+    positionY: 1.7,
+    positionZ: -5,
+  });
   const tone = new OscillatorNode(context, { frequency: 220 });
   tone.connect(panner).connect(context.destination);
   tone.start();
