@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const base = css`
   :host {
     box-sizing: border-box;
-    font: 13px/1.5 var(--hw-font, monospace);
+    font: 0.8125rem/1.5 var(--hw-font, monospace);
     color: var(--hw-text);
   }
   :host([hidden]),
@@ -65,7 +65,7 @@ export const panel = css`
     border-radius: 4px;
   }
   /* On a phone a sheet lies over the boards and the speech bubble, whose letters would run into its own. */
-  @media (max-width: 899px), (max-height: 479px) {
+  @media (width < 56.25em), (height < 30em) {
     .panel {
       background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
     }
@@ -81,15 +81,15 @@ export const panel = css`
     display: flex;
     flex: none;
     align-items: center;
-    gap: 8px;
-    min-height: 44px;
-    padding-left: 16px;
+    gap: 0.5rem;
+    min-height: 2.75rem;
+    padding-left: 1rem;
   }
   .panel-head h2 {
     flex: 1;
     min-width: 0;
     overflow: hidden;
-    font-size: 14px;
+    font-size: 0.875rem;
     font-weight: 600;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -124,8 +124,8 @@ export const buttons = css`
     display: inline-grid;
     flex: none;
     place-items: center;
-    width: 44px;
-    height: 44px;
+    width: 2.75rem;
+    height: 2.75rem;
     padding: 0;
     color: var(--hw-text-quiet);
     background: none;
@@ -133,8 +133,8 @@ export const buttons = css`
     border-radius: 4px;
   }
   .icon svg {
-    width: 20px;
-    height: 20px;
+    width: 1.25rem;
+    height: 1.25rem;
   }
   .icon:hover,
   .icon:focus-visible {
@@ -150,16 +150,16 @@ export const buttons = css`
   }
   .icon[aria-pressed='true']::after {
     position: absolute;
-    right: 12px;
-    bottom: 5px;
-    left: 12px;
+    right: 0.75rem;
+    bottom: 0.3125rem;
+    left: 0.75rem;
     height: 2px;
     content: '';
     background: currentcolor;
   }
   .action {
-    min-height: 32px;
-    padding: 4px 12px;
+    min-height: 2rem;
+    padding: 0.25rem 0.75rem;
     background: color-mix(in srgb, var(--hw-accent) 12%, transparent);
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
     border-radius: 4px;
@@ -169,10 +169,10 @@ export const buttons = css`
   }
   @media (pointer: coarse) {
     .action {
-      min-height: 44px;
+      min-height: 2.75rem;
     }
   }
 `;
 
 /** Below this the panels become sheets, one at a time: narrow windows, and phones held sideways. */
-export const NARROW = '(max-width: 899px), (max-height: 479px)';
+export const NARROW = '(width < 56.25em), (height < 30em)';

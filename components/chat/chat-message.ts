@@ -29,11 +29,11 @@ export class HwChatMessage extends LitElement {
     css`
       :host {
         display: block;
-        padding: 8px 16px;
+        padding: 0.5rem 1rem;
       }
       .head {
         display: flex;
-        gap: 8px;
+        gap: 0.5rem;
         color: var(--hw-text-quiet);
       }
       .speaker {
@@ -47,7 +47,7 @@ export class HwChatMessage extends LitElement {
         color: var(--hw-panel-text);
       }
       .visitor .text {
-        padding-left: 8px;
+        padding-left: 0.5rem;
         border-left: 2px solid color-mix(in srgb, var(--hw-accent) 60%, transparent);
       }
       .plain {
@@ -58,7 +58,7 @@ export class HwChatMessage extends LitElement {
         color: var(--hw-error);
       }
       .action {
-        margin-top: 8px;
+        margin-top: 0.5rem;
       }
     `,
   ];

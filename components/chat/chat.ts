@@ -34,7 +34,7 @@ export class HwChat extends StateElement {
         min-height: 0;
       }
       .note {
-        padding: 0 16px 8px;
+        padding: 0 1rem 0.5rem;
       }
       .middle {
         position: relative;
@@ -43,18 +43,18 @@ export class HwChat extends StateElement {
         border-block: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
       .list {
-        padding: 8px 0;
+        padding: 0.5rem 0;
       }
       .empty {
-        padding: 8px 16px;
+        padding: 0.5rem 1rem;
       }
       .earlier {
         display: block;
-        margin: 0 16px;
+        margin: 0 1rem;
       }
       .newer {
         position: absolute;
-        bottom: 8px;
+        bottom: 0.5rem;
         left: 50%;
         background: var(--hw-panel-background);
         transform: translateX(-50%);

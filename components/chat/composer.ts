@@ -29,13 +29,13 @@ export class HwChatComposer extends StateElement {
     css`
       :host {
         display: block;
-        padding: 8px;
+        padding: 0.5rem;
       }
       .quick {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
-        padding: 0 8px 8px;
+        gap: 0.5rem;
+        padding: 0 0.5rem 0.5rem;
       }
       .field {
         display: flex;
@@ -51,9 +51,9 @@ export class HwChatComposer extends StateElement {
       textarea {
         flex: 1;
         min-width: 0;
-        min-height: 44px;
+        min-height: 2.75rem;
         max-height: 30vh;
-        padding: 12px 0 12px 8px;
+        padding: 0.75rem 0 0.75rem 0.5rem;
         field-sizing: content;
         background: none;
         border: 0;
@@ -69,12 +69,12 @@ export class HwChatComposer extends StateElement {
       /* Smaller text makes phones zoom in when the field gets the focus. */
       @media (pointer: coarse) {
         textarea {
-          padding-block: 10px;
-          font-size: 16px;
+          padding-block: 0.625rem;
+          font-size: max(16px, 1rem);
         }
       }
       .notice {
-        padding: 0 8px 8px;
+        padding: 0 0.5rem 0.5rem;
       }
       .problem::before {
         content: '✕ ';

@@ -40,11 +40,11 @@ export const prose = css`
     overflow-wrap: anywhere;
   }
   .text :is(p, ul, ol, pre, blockquote, table) + * {
-    margin-top: 8px;
+    margin-top: 0.5rem;
   }
   ul,
   ol {
-    padding-left: 24px;
+    padding-left: 1.5rem;
   }
   ul {
     list-style: disc;
@@ -64,7 +64,7 @@ export const prose = css`
     scrollbar-width: thin;
   }
   pre {
-    padding: 8px;
+    padding: 0.5rem;
     overflow-wrap: normal;
     background: color-mix(in srgb, var(--hw-background) 60%, transparent);
     border-radius: 4px;
@@ -75,13 +75,13 @@ export const prose = css`
   }
   th,
   td {
-    padding: 0 16px 0 0;
+    padding: 0 1rem 0 0;
     text-align: left;
     overflow-wrap: normal;
   }
   blockquote {
     margin: 0;
-    padding-left: 8px;
+    padding-left: 0.5rem;
     color: var(--hw-text-quiet);
     border-left: 2px solid var(--hw-text-quiet);
   }

@@ -25,8 +25,8 @@ export class HwRelayFeed extends StateElement {
     css`
       .dot {
         flex: none;
-        width: 10px;
-        height: 10px;
+        width: 0.625rem;
+        height: 0.625rem;
         border: 2px solid var(--hw-disconnected);
         border-radius: 50%;
       }
@@ -36,11 +36,11 @@ export class HwRelayFeed extends StateElement {
       }
       .body {
         flex: 1 1 auto;
-        padding: 0 16px 8px;
+        padding: 0 1rem 0.5rem;
       }
       .event {
         display: flex;
-        gap: 8px;
+        gap: 0.5rem;
         padding: 2px 0;
       }
       .content {
@@ -60,7 +60,7 @@ export class HwRelayFeed extends StateElement {
       }
       details {
         flex: none;
-        padding: 8px 16px;
+        padding: 0.5rem 1rem;
         border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
       summary {

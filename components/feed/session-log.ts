@@ -26,23 +26,23 @@ export class HwSessionLog extends StateElement {
     css`
       .body {
         flex: 1 1 auto;
-        padding: 0 16px 8px;
+        padding: 0 1rem 0.5rem;
       }
       li {
-        padding: 4px 0;
+        padding: 0.25rem 0;
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
       .foot {
         display: flex;
-        gap: 8px;
+        gap: 0.5rem;
         align-items: center;
         justify-content: space-between;
-        padding: 8px 16px;
+        padding: 0.5rem 1rem;
         border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
       hw-said::part(text) {
-        padding: 0 16px 8px;
+        padding: 0 1rem 0.5rem;
       }
     `,
   ];

@@ -38,7 +38,7 @@ export class HeartbeatElement extends HomeElement {
         height: auto;
         margin-bottom: 8px;
       }
-      @container (min-width: 720px) {
+      @container (width >= 51.4em) {
         .grid {
           grid-template-columns: 1fr 1fr 1fr 1fr;
           gap: 16px;

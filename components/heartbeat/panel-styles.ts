@@ -3,14 +3,14 @@ import { themeProperties } from '../../theme/css.ts';
 
 /**
  * The look of one widget. The theme's properties stand on the host, so that a widget looks right on any page and a page's own
- * rule (`hw-agents { --hw-accent: … }`) overrides them.
+ * rule (`hw-agents { --hw-accent: … }`) overrides them. Text grows with the page's own size but never below 14 px: many pages set a small root.
  */
 export const panelStyles = css`
   :host {
     ${unsafeCSS(themeProperties())}
     display: block;
     color: var(--hw-text);
-    font: 14px/1.5 var(--hw-font);
+    font: max(14px, 0.875rem) / 1.5 var(--hw-font);
     text-align: start;
   }
   :host([hidden]) {
@@ -41,7 +41,7 @@ export const panelStyles = css`
   h2 {
     margin-bottom: 8px;
     color: var(--hw-text-quiet);
-    font-size: 13px;
+    font-size: 0.93em;
     font-weight: normal;
     letter-spacing: 0.08em;
     text-transform: uppercase;
@@ -68,9 +68,9 @@ export const panelStyles = css`
   .detail,
   .source {
     color: var(--hw-text-quiet);
-    font-size: 13px;
+    font-size: 0.93em;
   }
-  @container (max-width: 400px) {
+  @container (width < 28.6em) {
     .detail {
       width: 100%;
     }
@@ -80,7 +80,7 @@ export const panelStyles = css`
     padding-top: 12px;
   }
   .figure {
-    font-size: 20px;
+    font-size: 1.43em;
     line-height: 1.4;
     color: var(--hw-panel-text);
   }

@@ -26,7 +26,7 @@ export class SovereigntyElement extends ReadingElement {
         clip-path: inset(50%);
       }
       .score {
-        font-size: 40px;
+        font-size: 2.86em;
         line-height: 1.2;
         color: var(--level, var(--hw-text-quiet));
       }

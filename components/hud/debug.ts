@@ -31,11 +31,11 @@ export class HwDebug extends StateElement {
     buttons,
     css`
       .body {
-        padding: 0 16px 8px;
+        padding: 0 1rem 0.5rem;
       }
       h3 {
-        margin: 8px 0 0;
-        font-size: 13px;
+        margin: 0.5rem 0 0;
+        font-size: 0.8125rem;
         color: var(--hw-text-quiet);
       }
       table {
@@ -52,7 +52,7 @@ export class HwDebug extends StateElement {
         overflow-wrap: anywhere;
       }
       th {
-        padding-right: 8px;
+        padding-right: 0.5rem;
         white-space: nowrap;
       }
       .figures td {

@@ -19,15 +19,15 @@ export class HwHud extends StateElement {
         display: block;
       }
       .panel {
-        padding: 8px 16px;
+        padding: 0.5rem 1rem;
       }
       dl {
         display: grid;
-        gap: 0 16px;
+        gap: 0 1rem;
       }
       .row {
         display: flex;
-        gap: 8px;
+        gap: 0.5rem;
         min-width: 0;
         white-space: nowrap;
       }
@@ -37,7 +37,7 @@ export class HwHud extends StateElement {
       dd {
         display: flex;
         flex: 1;
-        gap: 8px;
+        gap: 0.5rem;
         justify-content: flex-end;
         min-width: 0;
       }
@@ -60,7 +60,7 @@ export class HwHud extends StateElement {
       }
       @media ${unsafeCSS(NARROW)} {
         .panel {
-          padding: 8px 12px;
+          padding: 0.5rem 0.75rem;
         }
         dl {
           display: flex;

@@ -19,15 +19,15 @@ export class HwConfigNotice extends StateElement {
         cursor: pointer;
       }
       dl {
-        max-height: 200px;
-        margin-top: 8px;
+        max-height: 12.5rem;
+        margin-top: 0.5rem;
         overflow-wrap: anywhere;
       }
       dt {
         font-weight: 600;
       }
       dd {
-        margin-bottom: 8px;
+        margin-bottom: 0.5rem;
       }
     `,
   ];

@@ -40,8 +40,8 @@ export class HwCurtain extends StateElement {
         position: absolute;
         top: 50%;
         left: 50%;
-        width: min(280px, 70vw);
-        padding: 8px 16px;
+        width: min(17.5rem, 70vw);
+        padding: 0.5rem 1rem;
         text-align: center;
         transform: translate(-50%, -50%);
       }
@@ -53,7 +53,7 @@ export class HwCurtain extends StateElement {
         display: block;
         width: 100%;
         height: 2px;
-        margin-bottom: 8px;
+        margin-bottom: 0.5rem;
         overflow: hidden;
         appearance: none;
         background: color-mix(in srgb, var(--hw-accent) 25%, transparent);

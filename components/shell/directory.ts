@@ -29,36 +29,36 @@ export class HwDirectory extends StateElement {
       }
       .body {
         flex: 1 1 auto;
-        padding: 0 16px 16px;
+        padding: 0 1rem 1rem;
         overflow-wrap: anywhere;
       }
       h3 {
-        margin: 16px 0 4px;
-        font-size: 13px;
+        margin: 1rem 0 0.25rem;
+        font-size: 0.8125rem;
         color: var(--hw-panel-text);
       }
       .filling section:first-of-type h3 {
         margin-top: 0;
       }
       .why {
-        margin-bottom: 16px;
+        margin-bottom: 1rem;
       }
       h4 {
         margin: 0;
-        font-size: 13px;
+        font-size: 0.8125rem;
       }
       li {
         padding: 2px 0;
       }
       .portal {
-        padding: 4px 0 12px;
+        padding: 0.25rem 0 0.75rem;
       }
       .point {
-        padding: 4px 0;
+        padding: 0.25rem 0;
       }
       .point .action,
       .portal .action {
-        margin-top: 4px;
+        margin-top: 0.25rem;
       }
       .dead::before {
         content: '✕ ';
@@ -73,11 +73,11 @@ export class HwDirectory extends StateElement {
         color: var(--hw-agent-idle);
       }
       :host([mode='page']) .sections {
-        columns: 320px;
-        column-gap: 32px;
+        columns: 20rem;
+        column-gap: 2rem;
       }
       :host([mode='page']) section section {
-        padding-bottom: 8px;
+        padding-bottom: 0.5rem;
       }
       :host([mode='page']) h3 {
         margin-top: 0;

@@ -9,15 +9,15 @@ export const headerStyles = css`
     position: relative;
     display: flex;
     align-items: center;
-    min-height: 48px;
-    padding: 0 2px 0 16px;
+    min-height: 3rem;
+    padding: 0 2px 0 1rem;
   }
   h1 {
     flex: 1;
     min-width: 0;
     margin: 0;
     overflow: hidden;
-    font-size: 14px;
+    font-size: 0.875rem;
     font-weight: 600;
     text-overflow: ellipsis;
     letter-spacing: 0.04em;
@@ -31,13 +31,13 @@ export const headerStyles = css`
   }
   .more {
     position: absolute;
-    top: calc(100% + 4px);
+    top: calc(100% + 0.25rem);
     right: 0;
     z-index: 2;
     display: none;
-    min-width: 208px;
-    max-height: calc(100dvh - 72px);
-    padding: 4px;
+    min-width: 13rem;
+    max-height: calc(100dvh - 4.5rem);
+    padding: 0.25rem;
     background: var(--hw-panel-background);
   }
   .more[data-open] {
@@ -45,17 +45,17 @@ export const headerStyles = css`
   }
   .more .icon {
     display: flex;
-    gap: 12px;
+    gap: 0.75rem;
     align-items: center;
     justify-content: flex-start;
     width: 100%;
-    padding: 0 12px;
+    padding: 0 0.75rem;
     text-decoration: none;
   }
   .more .icon[aria-pressed='true']::after {
-    top: 12px;
+    top: 0.75rem;
     right: auto;
-    bottom: 12px;
+    bottom: 0.75rem;
     left: 2px;
     width: 2px;
     height: auto;
@@ -71,12 +71,12 @@ export const headerStyles = css`
   hw-share,
   hw-said {
     position: absolute;
-    top: calc(100% + 8px);
+    top: calc(100% + 0.5rem);
     right: 0;
     z-index: 2;
   }
   hw-said::part(text) {
-    padding: 8px 16px;
+    padding: 0.5rem 1rem;
     background: var(--hw-panel-background);
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
@@ -85,11 +85,11 @@ export const headerStyles = css`
   .icon[data-tip]:hover::before,
   .icon[data-tip]:focus-visible::before {
     position: absolute;
-    top: calc(100% + 8px);
+    top: calc(100% + 0.5rem);
     right: 0;
     z-index: 1;
     width: max-content;
-    padding: 4px 8px;
+    padding: 0.25rem 0.5rem;
     color: var(--hw-text);
     content: attr(data-tip) / '';
     background: var(--hw-panel-background);
@@ -108,7 +108,7 @@ export const headerStyles = css`
   }
   @media (pointer: fine) {
     .more .icon {
-      height: 36px;
+      height: 2.25rem;
     }
   }
   @media ${unsafeCSS(NARROW)} {
@@ -117,10 +117,10 @@ export const headerStyles = css`
     }
   }
   /* Held sideways a phone is not as high as the list. */
-  @media (max-height: 479px) {
+  @media (height < 30em) {
     .more[data-open] {
       display: grid;
-      grid-template-columns: repeat(2, minmax(208px, 1fr));
+      grid-template-columns: repeat(2, minmax(13rem, 1fr));
     }
   }
 `;

@@ -39,29 +39,29 @@ export class HwHints extends StateElement {
       :host {
         display: flex;
         flex-direction: column;
-        gap: 8px;
+        gap: 0.5rem;
         align-items: center;
       }
       .hint {
         display: flex;
         flex-wrap: wrap;
-        gap: 4px 16px;
-        max-width: min(100%, 640px);
-        padding: 8px 16px;
+        gap: 0.25rem 1rem;
+        max-width: min(100%, 40rem);
+        padding: 0.5rem 1rem;
       }
       .hint > span {
-        flex: 1 1 160px;
+        flex: 1 1 10rem;
       }
       .controls {
         display: flex;
         align-items: center;
-        padding-left: 16px;
+        padding-left: 1rem;
       }
       ul {
         display: flex;
         flex-wrap: wrap;
-        gap: 0 14px;
-        padding: 4px 0;
+        gap: 0 0.875rem;
+        padding: 0.25rem 0;
       }
       kbd {
         color: var(--hw-panel-text);

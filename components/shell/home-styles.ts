@@ -31,8 +31,8 @@ const wideStyles = css`
     left: 0;
     z-index: 4;
     display: flex;
-    gap: 8px;
-    padding: 8px;
+    gap: 0.5rem;
+    padding: 0.5rem;
   }
   .skip:not(:focus-within) {
     clip-path: inset(50%);
@@ -51,10 +51,10 @@ const wideStyles = css`
       'left middle right' minmax(0, 1fr)
       'left hints right' auto
       'left view right' auto
-      / 320px minmax(0, 1fr) 360px;
-    gap: 8px 16px;
-    padding: max(8px, env(safe-area-inset-top)) max(16px, env(safe-area-inset-right))
-      max(16px, env(safe-area-inset-bottom)) max(16px, env(safe-area-inset-left));
+      / 20rem minmax(0, 1fr) 22.5rem;
+    gap: 0.5rem 1rem;
+    padding: max(0.5rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right))
+      max(1rem, env(safe-area-inset-bottom)) max(1rem, env(safe-area-inset-left));
     pointer-events: none;
   }
   .shell > :not(hw-touch-stick),
@@ -74,12 +74,12 @@ const wideStyles = css`
   }
   hw-photo {
     position: absolute;
-    right: max(8px, env(safe-area-inset-right));
-    bottom: max(16px, env(safe-area-inset-bottom));
-    left: max(8px, env(safe-area-inset-left));
+    right: max(0.5rem, env(safe-area-inset-right));
+    bottom: max(1rem, env(safe-area-inset-bottom));
+    left: max(0.5rem, env(safe-area-inset-left));
     z-index: 2;
     width: fit-content;
-    max-width: calc(100% - 16px);
+    max-width: calc(100% - 1rem);
     margin: 0 auto;
   }
   hw-header {
@@ -95,7 +95,7 @@ const wideStyles = css`
     display: flex;
     grid-area: left;
     flex-direction: column;
-    gap: 8px;
+    gap: 0.5rem;
     min-height: 0;
   }
   .top {
@@ -111,14 +111,14 @@ const wideStyles = css`
   hw-relay-feed {
     margin-top: auto;
     /* The newest few; the rest is a scroll away, and the world's left stays in sight. */
-    max-height: min(340px, 34dvh);
+    max-height: min(21.25rem, 34dvh);
   }
   /* Beside a text that is read, the newest two. */
   .shell[data-reading] hw-relay-feed {
     flex-shrink: 0;
-    max-height: max(148px, 20%);
+    max-height: max(9.25rem, 20%);
   }
-  @media (min-width: 900px) and (min-height: 480px) and (max-height: 599px) {
+  @media (width >= 56.25em) and (height >= 30em) and (height < 37.5em) {
     .shell[data-reading] hw-relay-feed {
       display: none;
     }
@@ -126,12 +126,12 @@ const wideStyles = css`
   hw-session-log,
   hw-directory:not([mode='quiet']:not(:focus-within)) {
     flex: 1 1 0;
-    min-height: 120px;
+    min-height: 7.5rem;
   }
   hw-debug {
     grid-area: middle;
     justify-self: start;
-    width: min(400px, 100%);
+    width: min(25rem, 100%);
     max-height: 100%;
   }
   /* Above the hints, which go on saying what one stands before. */
@@ -140,8 +140,8 @@ const wideStyles = css`
     grid-area: middle;
     align-self: end;
     justify-self: center;
-    width: min(560px, 100%);
-    max-height: min(480px, 100%);
+    width: min(35rem, 100%);
+    max-height: min(30rem, 100%);
   }
   /* At the foot of the picture, under the hints: what it replays lies in the middle. */
   .shell[data-lapse] {
@@ -161,7 +161,7 @@ const wideStyles = css`
     z-index: 1;
     grid-area: lapse;
     justify-self: center;
-    width: min(1040px, 100%);
+    width: min(65rem, 100%);
   }
   .shell:not([data-right]) hw-time-lapse {
     grid-column: middle / right;
@@ -180,7 +180,7 @@ const wideStyles = css`
     display: flex;
     grid-area: hints;
     flex-direction: column;
-    gap: 8px;
+    gap: 0.5rem;
     align-items: center;
     min-width: 0;
   }
@@ -210,10 +210,10 @@ const wideStyles = css`
   }
   .shell[data-warp] > hw-passage {
     position: absolute;
-    inset: auto 0 max(16px, env(safe-area-inset-bottom));
+    inset: auto 0 max(1rem, env(safe-area-inset-bottom));
     grid-area: auto;
     width: fit-content;
-    max-width: calc(100% - 16px);
+    max-width: calc(100% - 1rem);
     margin: auto;
   }
   .shell > *,
@@ -226,9 +226,9 @@ const wideStyles = css`
     opacity: 0;
     pointer-events: none;
   }
-  @media (min-width: 900px) and (max-width: 1199px) and (min-height: 480px) {
+  @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
     .shell {
-      grid-template-columns: 288px minmax(0, 1fr) 320px;
+      grid-template-columns: 18rem minmax(0, 1fr) 20rem;
     }
     /* Between feed and chat a text would be a ribbon: it takes the feed's place, or what stands right where that is free. */
     .shell:not([data-right]) hw-reader {

@@ -7,12 +7,12 @@ export const noticeStyles = css`
   }
   section {
     display: flex;
-    margin-bottom: 8px;
+    margin-bottom: 0.5rem;
     border-left: 3px solid var(--hw-sovereignty-mid);
   }
   .text {
     flex: 1;
     min-width: 0;
-    padding: 11px 0 11px 16px;
+    padding: 0.6875rem 0 0.6875rem 1rem;
   }
 `;

@@ -15,8 +15,8 @@ export class HwOfflineBanner extends StateElement {
         display: block;
       }
       p {
-        margin-bottom: 8px;
-        padding: 8px 16px;
+        margin-bottom: 0.5rem;
+        padding: 0.5rem 1rem;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }
     `,

@@ -8,9 +8,9 @@ export const phoneStyles = css`
     .shell {
       display: flex;
       flex-direction: column;
-      padding-right: max(8px, env(safe-area-inset-right));
-      padding-bottom: max(8px, env(safe-area-inset-bottom));
-      padding-left: max(8px, env(safe-area-inset-left));
+      padding-right: max(0.5rem, env(safe-area-inset-right));
+      padding-bottom: max(0.5rem, env(safe-area-inset-bottom));
+      padding-left: max(0.5rem, env(safe-area-inset-left));
     }
     .left {
       display: contents;

@@ -3,14 +3,14 @@ import { sheets } from './sheets.ts';
 
 /** A phone held sideways is narrow too, and its sheet stands on the right. */
 export const sidewaysStyles = css`
-  @media (max-height: 479px) and (min-width: 560px) {
+  @media (height < 30em) and (width >= 35em) {
     .shell {
       display: grid;
       grid-template:
         'header header' auto
         'top sheet' auto
         'middle sheet' minmax(0, 1fr)
-        / minmax(0, 1fr) minmax(280px, 46%);
+        / minmax(0, 1fr) minmax(17.5rem, 46%);
     }
     .shell:not([data-sheet]) {
       grid-template-columns: minmax(0, 1fr) 0;
@@ -42,7 +42,7 @@ export const sidewaysStyles = css`
     }
     /* Beside the thumb's mark, where there is one. */
     hw-touch-stick[shown] + .foot {
-      padding-left: 112px;
+      padding-left: 7rem;
     }
     .shell[data-lapse]:not([data-sheet]) {
       grid-template:

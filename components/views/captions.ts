@@ -30,7 +30,7 @@ export class HwCaptions extends StateElement {
     css`
       :host {
         display: block;
-        width: min(100%, 640px);
+        width: min(100%, 40rem);
       }
       /* Over whatever shines behind it. */
       .panel {
@@ -38,16 +38,16 @@ export class HwCaptions extends StateElement {
       }
       .words {
         max-height: 30dvh;
-        padding: 12px 16px 4px;
+        padding: 0.75rem 1rem 0.25rem;
         overflow: auto;
-        font-size: 14px;
+        font-size: 0.875rem;
         overflow-wrap: anywhere;
         text-wrap: pretty;
       }
       .row {
         display: flex;
         align-items: center;
-        padding: 0 4px 0 16px;
+        padding: 0 0.25rem 0 1rem;
       }
       .where {
         flex: 1;
@@ -57,28 +57,28 @@ export class HwCaptions extends StateElement {
         white-space: nowrap;
       }
       /* A phone held sideways: words and controls share a line. */
-      @media (max-height: 479px) and (min-width: 560px) {
+      @media (height < 30em) and (width >= 35em) {
         .panel {
           display: flex;
           align-items: center;
         }
         .words {
           flex: 1;
-          max-height: 84px;
-          padding: 4px 0 4px 16px;
+          max-height: 5.25rem;
+          padding: 0.25rem 0 0.25rem 1rem;
         }
         .row {
           flex: 1;
         }
         .words + .row {
           flex: none;
-          padding-left: 4px;
+          padding-left: 0.25rem;
         }
         .words + .row .where {
           display: none;
         }
       }
-      @media (max-width: 359px) {
+      @media (width < 22.5em) {
         .place {
           display: none;
         }

@@ -5,27 +5,27 @@ export const formStyles = css`
   fieldset {
     min-width: 0;
     margin: 0;
-    padding: 0 0 12px;
+    padding: 0 0 0.75rem;
     border: 0;
   }
   legend {
-    padding: 8px 0 4px;
+    padding: 0.5rem 0 0.25rem;
     color: var(--hw-panel-text);
     font-weight: 600;
   }
   .field {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
-    gap: 0 16px;
+    gap: 0 1rem;
     align-items: center;
-    padding: 4px 0;
+    padding: 0.25rem 0;
   }
   .field p,
   .field input[type='range'] {
     grid-column: 1 / -1;
   }
   .field p {
-    font-size: 12px;
+    font-size: 0.75rem;
   }
   output {
     font-variant-numeric: tabular-nums;
@@ -33,61 +33,61 @@ export const formStyles = css`
   /* Drawn in the panels' own colours: the browser's are grey, and grey is no colour here. */
   input[type='range'] {
     width: 100%;
-    height: 24px;
+    height: 1.5rem;
     margin: 0;
     appearance: none;
     background: none;
     cursor: pointer;
   }
   input[type='range']::-webkit-slider-runnable-track {
-    height: 4px;
+    height: 0.25rem;
     background: color-mix(in srgb, var(--hw-accent) 35%, transparent);
     border-radius: 2px;
   }
   input[type='range']::-moz-range-track {
-    height: 4px;
+    height: 0.25rem;
     background: color-mix(in srgb, var(--hw-accent) 35%, transparent);
     border-radius: 2px;
   }
   input[type='range']::-webkit-slider-thumb {
-    width: 16px;
-    height: 16px;
-    margin-top: -6px;
+    width: 1rem;
+    height: 1rem;
+    margin-top: -0.375rem;
     appearance: none;
     background: var(--hw-accent);
     border: 0;
     border-radius: 50%;
   }
   input[type='range']::-moz-range-thumb {
-    width: 16px;
-    height: 16px;
+    width: 1rem;
+    height: 1rem;
     background: var(--hw-accent);
     border: 0;
     border-radius: 50%;
   }
   @media (pointer: coarse) {
     input[type='range']::-webkit-slider-thumb {
-      width: 24px;
-      height: 24px;
-      margin-top: -10px;
+      width: 1.5rem;
+      height: 1.5rem;
+      margin-top: -0.625rem;
     }
   }
   .check label {
     display: flex;
     grid-column: 1 / -1;
-    gap: 12px;
+    gap: 0.75rem;
     align-items: center;
-    min-height: 28px;
+    min-height: 1.75rem;
     cursor: pointer;
   }
   .check p {
-    padding-left: 30px;
+    padding-left: 1.875rem;
   }
   input[type='checkbox'] {
     position: relative;
     flex: none;
-    width: 18px;
-    height: 18px;
+    width: 1.125rem;
+    height: 1.125rem;
     margin: 0;
     appearance: none;
     border: 1px solid color-mix(in srgb, var(--hw-accent) 70%, transparent);
@@ -100,9 +100,9 @@ export const formStyles = css`
   input[type='checkbox']:checked::after {
     position: absolute;
     top: 1px;
-    left: 5px;
-    width: 6px;
-    height: 11px;
+    left: 0.3125rem;
+    width: 0.375rem;
+    height: 0.6875rem;
     content: '';
     border: solid var(--hw-background);
     border-width: 0 2px 2px 0;
@@ -118,9 +118,9 @@ export const formStyles = css`
     }
   }
   select {
-    min-height: 32px;
-    max-width: 200px;
-    padding: 4px 8px;
+    min-height: 2rem;
+    max-width: 12.5rem;
+    padding: 0.25rem 0.5rem;
     font: inherit;
     color: var(--hw-text);
     background: var(--hw-panel-background);
@@ -134,7 +134,7 @@ export const formStyles = css`
     select,
     input[type='range'],
     .check label {
-      min-height: 44px;
+      min-height: 2.75rem;
     }
   }
 `;

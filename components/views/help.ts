@@ -21,18 +21,18 @@ export class HwHelp extends StateElement {
     css`
       .body {
         flex: 1 1 auto;
-        padding: 0 16px 12px;
+        padding: 0 1rem 0.75rem;
       }
       h3 {
-        padding: 8px 0 4px;
+        padding: 0.5rem 0 0.25rem;
         color: var(--hw-panel-text);
-        font-size: 13px;
+        font-size: 0.8125rem;
         font-weight: 600;
       }
       .row {
         display: grid;
-        grid-template-columns: 112px minmax(0, 1fr);
-        gap: 12px;
+        grid-template-columns: 7rem minmax(0, 1fr);
+        gap: 0.75rem;
         padding: 1px 0;
       }
       dd {
@@ -41,9 +41,9 @@ export class HwHelp extends StateElement {
       .off {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px 16px;
+        gap: 0.5rem 1rem;
         align-items: center;
-        padding: 4px 0 4px 12px;
+        padding: 0.25rem 0 0.25rem 0.75rem;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }
       .struck dt {

@@ -21,19 +21,19 @@ export class HwNarratorError extends StateElement {
     css`
       :host {
         display: block;
-        max-width: min(100%, 640px);
+        max-width: min(100%, 40rem);
       }
       .box {
         display: flex;
         align-items: center;
-        padding-left: 16px;
+        padding-left: 1rem;
         background: color-mix(in srgb, var(--hw-error) 38%, var(--hw-panel-background));
         border: var(--hw-line-hair, 1px) solid var(--hw-error);
         border-radius: 4px;
       }
       p {
         flex: 1;
-        padding: 8px 0;
+        padding: 0.5rem 0;
         overflow-wrap: anywhere;
       }
       .icon {

@@ -23,10 +23,10 @@ export class HwPassage extends StateElement {
       .panel {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px 16px;
+        gap: 0.5rem 1rem;
         align-items: center;
         justify-content: center;
-        padding: 8px 8px 8px 16px;
+        padding: 0.5rem 0.5rem 0.5rem 1rem;
       }
     `,
   ];

@@ -6,12 +6,12 @@ export const photoBarStyles = css`
     display: block;
   }
   .panel {
-    padding: 4px 4px 8px;
+    padding: 0.25rem 0.25rem 0.5rem;
   }
   .row {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 16px;
+    gap: 0 1rem;
     align-items: center;
     justify-content: space-between;
   }
@@ -21,7 +21,7 @@ export const photoBarStyles = css`
   }
   .group + .group {
     border-left: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
-    padding-left: 12px;
+    padding-left: 0.75rem;
   }
   .metres {
     min-width: 8ch;
@@ -30,7 +30,7 @@ export const photoBarStyles = css`
   }
   .pixels {
     min-width: 13ch;
-    padding-left: 8px;
+    padding-left: 0.5rem;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
@@ -40,13 +40,13 @@ export const photoBarStyles = css`
   }
   .shutter {
     flex: none;
-    width: 44px;
-    height: 44px;
-    margin-right: 8px;
+    width: 2.75rem;
+    height: 2.75rem;
+    margin-right: 0.5rem;
     background: var(--hw-text) content-box;
     border: 2px solid var(--hw-text);
     border-radius: 50%;
-    padding: 4px;
+    padding: 0.25rem;
   }
   .shutter:hover:not(:disabled) {
     background-color: var(--hw-panel-text);
@@ -58,9 +58,9 @@ export const photoBarStyles = css`
   }
   progress {
     display: block;
-    width: calc(100% - 16px);
+    width: calc(100% - 1rem);
     height: 3px;
-    margin: 4px 8px;
+    margin: 0.25rem 0.5rem;
     overflow: hidden;
     appearance: none;
     background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
@@ -76,7 +76,7 @@ export const photoBarStyles = css`
     background: var(--hw-panel-text);
   }
   .note {
-    padding: 0 8px;
+    padding: 0 0.5rem;
     color: var(--hw-text-quiet);
     text-align: center;
     overflow-wrap: anywhere;
@@ -84,9 +84,9 @@ export const photoBarStyles = css`
   .note[data-failed] {
     color: var(--hw-text);
   }
-  @media (max-width: 639px) {
+  @media (width < 40em) {
     .row {
-      gap: 4px 0;
+      gap: 0.25rem 0;
     }
     .group + .group {
       border-left: 0;
@@ -98,7 +98,7 @@ export const photoBarStyles = css`
     .last {
       justify-content: center;
       width: 100%;
-      gap: 24px;
+      gap: 1.5rem;
     }
     .shutter {
       margin: 0;

@@ -31,8 +31,8 @@ export class HwReader extends StateElement {
     css`
       .body {
         flex: 1 1 auto;
-        padding: 0 16px 4px;
-        font-size: 14px;
+        padding: 0 1rem 0.25rem;
+        font-size: 0.875rem;
       }
       .plain {
         white-space: pre-wrap;
@@ -40,10 +40,10 @@ export class HwReader extends StateElement {
       .foot {
         display: flex;
         flex: none;
-        gap: 8px;
+        gap: 0.5rem;
         align-items: center;
         justify-content: space-between;
-        padding: 4px 16px 12px;
+        padding: 0.25rem 1rem 0.75rem;
         overflow-wrap: anywhere;
       }
       .foot .action {

@@ -73,11 +73,11 @@ export class HwSettings extends StateElement {
       }
       .body {
         flex: 1 1 auto;
-        padding: 0 16px 8px;
+        padding: 0 1rem 0.5rem;
       }
       .undone {
-        margin: 0 0 8px;
-        padding: 4px 0 4px 12px;
+        margin: 0 0 0.5rem;
+        padding: 0.25rem 0 0.25rem 0.75rem;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }
       .foot .action {
@@ -85,10 +85,10 @@ export class HwSettings extends StateElement {
       }
       .foot {
         display: flex;
-        gap: 8px;
+        gap: 0.5rem;
         align-items: center;
         justify-content: space-between;
-        padding: 8px 8px 8px 16px;
+        padding: 0.5rem 0.5rem 0.5rem 1rem;
         border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
     `,

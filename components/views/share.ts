@@ -21,16 +21,16 @@ export class HwShare extends LitElement {
       }
       .field {
         display: flex;
-        gap: 8px;
+        gap: 0.5rem;
         align-items: center;
-        width: min(480px, 100vw - 32px);
-        padding: 8px 0 8px 16px;
+        width: min(30rem, 100vw - 2rem);
+        padding: 0.5rem 0 0.5rem 1rem;
       }
       input {
         flex: 1;
         min-width: 0;
-        min-height: 32px;
-        padding: 4px 8px;
+        min-height: 2rem;
+        padding: 0.25rem 0.5rem;
         font: inherit;
         color: var(--hw-text);
         background: var(--hw-panel-background);

@@ -7,7 +7,7 @@ export const timeLapseStyles = css`
     container-type: inline-size;
   }
   .panel {
-    padding: 4px 4px 4px 16px;
+    padding: 0.25rem 0.25rem 0.25rem 1rem;
     /* The picture behind it moves: its letters must not. */
     background: color-mix(in srgb, var(--hw-panel-background) 92%, transparent);
   }
@@ -16,15 +16,15 @@ export const timeLapseStyles = css`
   .clip,
   .days {
     display: flex;
-    gap: 4px;
+    gap: 0.25rem;
     align-items: center;
   }
   .head {
-    gap: 12px;
+    gap: 0.75rem;
   }
   .clock {
-    font-size: 20px;
-    line-height: 44px;
+    font-size: 1.25rem;
+    line-height: 2.75rem;
     letter-spacing: 0.04em;
     font-variant-numeric: tabular-nums;
   }
@@ -45,34 +45,34 @@ export const timeLapseStyles = css`
   .message {
     flex: 1 1 0;
     min-width: 0;
-    padding: 8px 0;
+    padding: 0.5rem 0;
     overflow-wrap: anywhere;
     white-space: normal;
   }
   .days {
     flex-wrap: wrap;
-    gap: 8px;
-    padding: 0 12px 8px 0;
+    gap: 0.5rem;
+    padding: 0 0.75rem 0.5rem 0;
   }
   .days .action {
-    padding: 4px 8px;
+    padding: 0.25rem 0.5rem;
   }
   .controls {
-    margin-left: -12px;
+    margin-left: -0.75rem;
   }
   .track {
     position: relative;
     flex: 1 1 0;
     min-width: 0;
-    height: 44px;
+    height: 2.75rem;
   }
   .ticks {
     position: absolute;
-    top: 8px;
-    right: 8px;
-    left: 8px;
-    width: calc(100% - 16px);
-    height: 10px;
+    top: 0.5rem;
+    right: 0.5rem;
+    left: 0.5rem;
+    width: calc(100% - 1rem);
+    height: 0.625rem;
     overflow: visible;
     pointer-events: none;
   }
@@ -91,7 +91,7 @@ export const timeLapseStyles = css`
     position: absolute;
     inset: 0;
     width: 100%;
-    height: 44px;
+    height: 2.75rem;
     margin: 0;
     appearance: none;
     cursor: pointer;
@@ -99,7 +99,7 @@ export const timeLapseStyles = css`
     background: none;
   }
   input::-webkit-slider-runnable-track {
-    height: 4px;
+    height: 0.25rem;
     background: linear-gradient(
       to right,
       var(--hw-panel-text) var(--at),
@@ -108,7 +108,7 @@ export const timeLapseStyles = css`
     border-radius: 2px;
   }
   input::-moz-range-track {
-    height: 4px;
+    height: 0.25rem;
     background: linear-gradient(
       to right,
       var(--hw-panel-text) var(--at),
@@ -117,25 +117,25 @@ export const timeLapseStyles = css`
     border-radius: 2px;
   }
   input::-webkit-slider-thumb {
-    width: 16px;
-    height: 16px;
-    margin-top: -6px;
+    width: 1rem;
+    height: 1rem;
+    margin-top: -0.375rem;
     appearance: none;
     background: var(--hw-text);
     border: 0;
     border-radius: 50%;
   }
   input::-moz-range-thumb {
-    width: 16px;
-    height: 16px;
+    width: 1rem;
+    height: 1rem;
     background: var(--hw-text);
     border: 0;
     border-radius: 50%;
   }
   select {
     flex: none;
-    height: 32px;
-    padding: 0 4px;
+    height: 2rem;
+    padding: 0 0.25rem;
     font: inherit;
     color: var(--hw-text);
     cursor: pointer;
@@ -150,7 +150,7 @@ export const timeLapseStyles = css`
     color: var(--hw-error);
   }
   .clip {
-    min-height: 44px;
+    min-height: 2.75rem;
   }
   .clip p {
     flex: 1;
@@ -159,15 +159,15 @@ export const timeLapseStyles = css`
   }
   @media (pointer: coarse) {
     select {
-      height: 44px;
+      height: 2.75rem;
     }
   }
-  @container (max-width: 600px) {
+  @container (width <= 37.5rem) {
     .panel {
-      padding-left: 12px;
+      padding-left: 0.75rem;
     }
     .head {
-      gap: 8px;
+      gap: 0.5rem;
     }
     .head > .latest {
       display: none;
@@ -182,7 +182,7 @@ export const timeLapseStyles = css`
       flex-wrap: wrap;
       justify-content: space-between;
       gap: 0;
-      margin-left: -8px;
+      margin-left: -0.5rem;
     }
     .track {
       flex: 1 1 100%;
@@ -205,7 +205,7 @@ export const timeLapseStyles = css`
       white-space: nowrap;
     }
   }
-  @container (min-width: 600.01px) {
+  @container (width > 37.5rem) {
     .below {
       display: none;
     }

@@ -49,9 +49,9 @@ export class HwTips extends StateElement {
       .tip {
         display: flex;
         flex-wrap: wrap;
-        gap: 0 16px;
+        gap: 0 1rem;
         justify-content: center;
-        padding: 8px 16px;
+        padding: 0.5rem 1rem;
       }
       kbd {
         color: var(--hw-panel-text);

@@ -39,16 +39,16 @@ export class HwView extends StateElement {
       }
       .panel {
         display: flex;
-        gap: 4px;
+        gap: 0.25rem;
         align-items: center;
-        padding: 3px 3px 3px 12px;
+        padding: 3px 3px 3px 0.75rem;
       }
       .panel.alone {
-        padding: 7px 12px;
+        padding: 0.4375rem 0.75rem;
       }
       p {
         min-width: 0;
-        margin-right: 8px;
+        margin-right: 0.5rem;
         overflow: hidden;
         text-overflow: ellipsis;
         letter-spacing: 0.06em;
