@@ -53,12 +53,14 @@ test('a link to a moment stands there, and a clip of what follows is a file with
   page,
 }) => {
   await open(page);
+  // A day that is over: today may not have reached the linked moment yet.
   const day = await page.evaluate(() => {
     const { state } = (window as unknown as { homeWorld: DebugHandle }).homeWorld;
-    const newest = Math.max(
-      ...(state.readings.commits.get().value ?? []).map(({ authoredAt }) => authoredAt),
-    );
-    return new Date(newest).toISOString().slice(0, 10);
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    const past = (state.readings.commits.get().value ?? []).filter(({ authoredAt }) => authoredAt < midnight);
+    const newest = new Date(Math.max(...past.map(({ authoredAt }) => authoredAt)));
+    const two = (part: number): string => String(part).padStart(2, '0');
+    return `${newest.getFullYear()}-${two(newest.getMonth() + 1)}-${two(newest.getDate())}`;
   });
   await page.goto('about:blank');
   await open(page, `#view=time-lapse&day=${day}&t=31200`);
