@@ -20,6 +20,7 @@ import type { CodeHost } from './code-host/code-host.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 import { codeHostRoutes, etagOf, matchesEtag } from './code-host/routes.ts';
 import { hashesOfPages } from './csp.ts';
+import { healthRoute } from './health.ts';
 import { pages } from './pages.ts';
 import { PortalChecks } from './portal-checks.ts';
 import { protect } from './protection.ts';
@@ -60,6 +61,7 @@ export interface GatewayOptions {
 export interface Home {
   readonly state: State;
   readonly bridge: Bridge;
+  readonly store: Store;
   /** One round of health checks. */
   checkPortals(): Promise<void>;
 }
@@ -96,7 +98,6 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const { now = Date.now, log = () => undefined, demo, dist, ownerFiles } = options;
   const build = await readBuild(dist);
   await makeFolder(ownerFiles);
-  const startedAt = now();
   const app = serverApp(options.trustProxy ?? false);
   const secret = randomBytes(24).toString('base64url');
   const fetch = selfFetch(app, options.fetch ?? ((url, init) => globalThis.fetch(url, init)), secret);
@@ -110,7 +111,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const base = demo ? demoConfig(options.config, demo) : options.config;
   const { agents } = base.codeHost;
   const config = { ...base, codeHost: { url: '', owner: codeHost.owner, repo: codeHost.repo, agents } };
-  const state = createState(config, { base: SELF_BASE, now: startedAt, problems: options.problems ?? [] });
+  const state = createState(config, { base: SELF_BASE, now: now(), problems: options.problems ?? [] });
   const io = { fetch, now, base: SELF_BASE, conditional: true };
   const readings = createReadings({
     state,
@@ -131,7 +132,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   const { store, resident } = options;
   const bridge = new Bridge({ ...options.bridge, store, resident, state, now, log });
-  app.decorate('home', { state, bridge, checkPortals: () => checks.check() });
+  app.decorate('home', { state, bridge, store, checkPortals: () => checks.check() });
 
   const requestsPerMinute = options.requestsPerMinute ?? REQUESTS_PER_MINUTE;
   const hashes = await hashesOfPages(dist);
@@ -161,11 +162,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.get('/api/health/portals', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ portals: await checks.health() }),
   );
-  app.get('/healthz', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .send({ status: 'ok', ...build, uptimeSeconds: Math.floor((now() - startedAt) / 1000) }),
-  );
+  healthRoute(app, store, () => build);
   const { publicUrl } = options;
   await app.register(pages({ dist, ownerFiles, publicUrl, config: () => state.config.get() }));
   await app.register(staticFiles(dist, ownerFiles));
@@ -195,7 +192,7 @@ export async function createBridgeListener(home: Home, trustProxy: boolean): Pro
   const app = serverApp(trustProxy);
   await enableSockets(app, home.bridge);
   bridgeRoute(app, home.bridge, () => home.state.config.get().allowedOrigins);
-  app.get('/healthz', async () => ({ status: 'ok', ...home.bridge.counts }));
+  healthRoute(app, home.store, () => home.bridge.counts);
   await app.ready();
   return app;
 }

@@ -28,6 +28,9 @@ const migrations: readonly string[] = [
    CREATE INDEX messages_by_age ON messages (ts);`,
 ];
 
+/** Of a database that `migrate` has seen. */
+export const SCHEMA_VERSION = migrations.length;
+
 /** Brings a database to the newest version; refuses one written by a newer home. */
 export function migrate(database: DatabaseSync): void {
   const row = database.prepare('PRAGMA user_version').get();

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ChatMessageFrame } from '../../data/protocol.ts';
-import { migrate } from './schema.ts';
+import { messageOf } from '../failure.ts';
+import { SCHEMA_VERSION, migrate } from './schema.ts';
 
 export interface Session {
   readonly id: number;
@@ -134,6 +135,19 @@ export class Store {
       `DELETE FROM sessions WHERE seen_at < ? AND NOT EXISTS
            (SELECT 1 FROM messages WHERE messages.session_id = sessions.id)`,
     ).run(now - EMPTY_SESSION_MS);
+  }
+
+  /** What keeps the store from reading or writing, in SQLite's words, or undefined if nothing does. Never throws. */
+  health(): string | undefined {
+    try {
+      this.statement('SELECT 1 FROM sessions LIMIT 1').get();
+      this.statement('SELECT 1 FROM messages LIMIT 1').get();
+      // The smallest write there is: a full disk and a folder made read-only show only there.
+      this.database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    }
   }
 
   close(): void {
