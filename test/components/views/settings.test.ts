@@ -149,6 +149,6 @@ describe('hw-settings', () => {
       .find(
         (rule) => rule.cssText.includes('pointer: coarse') && rule.cssText.includes('.check label'),
       ) as CSSRule;
-    expect(cssText).to.include('min-height: 44px');
+    expect(cssText, '44 px at the usual text size').to.include('min-height: 2.75rem');
   });
 });
