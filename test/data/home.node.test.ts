@@ -95,18 +95,37 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([upstreams.close(), relay.close(), bridge.stop(), host.close()]));
 
-test('a home with everything up is live in all its readings, relays and bridge', async () => {
+type ReadingState = ReturnType<State['readings']['commits']['get']>['state'];
+
+/** Waits until every reading is in this state; a failure names those that are not, and how they are. */
+async function untilAllReadingsAre(wanted: ReadingState, state: State): Promise<void> {
+  const others = (): string[] =>
+    Object.entries(state.readings)
+      .map(([name, signal]) => [name, (signal.get() as { state: ReadingState }).state])
+      .filter(([, found]) => found !== wanted)
+      .map(([name, found]) => `${name} (${found})`);
+  await until(
+    () => `all readings are ${wanted}, but for ${others().join(', ')}`,
+    () => others().length === 0,
+    20_000,
+  );
+}
+
+test('a home with everything up is live in all its readings, relays and bridge', async (t) => {
   const state = newState();
   state.arrival.set({ ref: 'http://127.0.0.1:9/' });
   const modules = modulesOf(state);
   for (const module of modules) module.init(undefined, state, theme);
   const stop = ticking(...modules);
-  await until('all readings are live', () =>
-    Object.values(state.readings).every((reading) => (reading.get() as { state: string }).state === 'live'),
-  );
+  t.after(() => {
+    stop();
+    for (const module of modules.toReversed()) module.dispose?.();
+  });
+  await untilAllReadingsAre('live', state);
   await until(
     'the connections are open',
     () => state.derived.relayConnected.get() && state.bridge.get().state === 'open',
+    20_000,
   );
   assert.deepEqual(
     state.derived.portals.get().value?.map(({ record, health }) => [record.id, health.status]),
@@ -117,14 +136,8 @@ test('a home with everything up is live in all its readings, relays and bridge',
   );
   onLine = false;
   window.dispatchEvent(new Event('offline'));
-  await until('all readings are offline', () =>
-    Object.values(state.readings).every(
-      (reading) => (reading.get() as { state: string }).state === 'offline',
-    ),
-  );
+  await untilAllReadingsAre('offline', state);
   assert.equal(state.derived.relayConnected.get(), false);
-  stop();
-  for (const module of modules.toReversed()) module.dispose?.();
 });
 
 test('a hundred homes opened and closed leave no listener, no socket and no request behind', async () => {

@@ -1,8 +1,16 @@
-/** Waits until something is so, looking every few milliseconds; fails with what was waited for. */
-export async function until(what: string, isSo: () => boolean, milliseconds = 5_000): Promise<void> {
+/**
+ * Waits until something is so, looking every few milliseconds; fails with what was waited for. `what` as a function is asked only then,
+ * and can name what is still missing.
+ */
+export async function until(
+  what: string | (() => string),
+  isSo: () => boolean,
+  milliseconds = 5_000,
+): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!isSo()) {
-    if (Date.now() > end) throw new Error(`waited ${milliseconds} ms in vain until ${what}`);
+    if (Date.now() > end)
+      throw new Error(`waited ${milliseconds} ms in vain until ${typeof what === 'string' ? what : what()}`);
     await new Promise((next) => setTimeout(next, 5));
   }
 }
