@@ -65,6 +65,9 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   return command.run(readFlags(name, command.flags, rest, env), env);
 }
 
+// A log that is closed (“serve | head -1”) or whose disk is full loses its lines; it must not end the home.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 try {
   process.exitCode = await main(process.argv.slice(2), process.env);
 } catch (error) {
