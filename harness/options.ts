@@ -11,6 +11,8 @@ export interface Flag {
   /** What stands for the value in the help: `PORT`. */
   readonly value?: string;
   readonly fallback?: string | number;
+  /** For a number that may be left out: the value of the flag alone. In the environment, `true`, `yes` and `on` say the same. */
+  readonly bare?: string;
   readonly help: string;
 }
 
@@ -44,10 +46,29 @@ function readNumber(flag: Flag, text: string, origin: string, usage: Usage): num
   throw usage(`${origin} wants a whole number from ${low} to ${high}, got “${text}”.`);
 }
 
+const ON = /^(?:1|true|yes|on)$/i;
+const OFF = /^(?:0|false|no|off|)$/i;
+
 function readSwitch(text: string, origin: string, usage: Usage): boolean {
-  if (/^(?:1|true|yes|on)$/i.test(text)) return true;
-  if (/^(?:0|false|no|off|)$/i.test(text)) return false;
+  if (ON.test(text)) return true;
+  if (OFF.test(text)) return false;
   throw usage(`${origin} wants 1 or 0, got “${text}”.`);
+}
+
+/** `--name` of a flag whose value may be left out becomes `--name=value`: `parseArgs` knows flags with a value, and flags without. */
+function withBareValues(flags: readonly Flag[], args: readonly string[]): string[] {
+  const bare = new Map(
+    flags.flatMap(({ name, bare: value }) => (value === undefined ? [] : [[`--${name}`, value]])),
+  );
+  const result: string[] = [];
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i] ?? '';
+    const value = bare.get(arg);
+    if (value === undefined) result.push(arg);
+    else if (/^\d+$/.test(args[i + 1] ?? '')) result.push(`${arg}=${args[++i]}`);
+    else result.push(`${arg}=${value}`);
+  }
+  return result;
 }
 
 /** Reads the command line and the environment. Throws a `Failure` with exit code 2 on anything it does not know. */
@@ -63,7 +84,7 @@ export function readFlags(
   let parsed: Readonly<Record<string, string | boolean | undefined>>;
   try {
     parsed = parseArgs({
-      args: [...args],
+      args: withBareValues(flags, args),
       strict: true,
       allowPositionals: false,
       options: Object.fromEntries(
@@ -81,6 +102,8 @@ export function readFlags(
       const text = given ?? (fromEnv === '' ? undefined : fromEnv);
       const origin = given === undefined ? flag.env : `--${flag.name}`;
       if (text === undefined) return [flag.name, flag.fallback];
+      if (flag.bare !== undefined && (ON.test(text) || OFF.test(text)))
+        return [flag.name, readSwitch(text, origin, usage) ? Number(flag.bare) : 0];
       if (flag.kind === 'number') return [flag.name, readNumber(flag, text, origin, usage)];
       if (flag.kind === 'switch') return [flag.name, readSwitch(text, origin, usage)];
       if (text.trim() === '') throw usage(`${origin} wants a value, got nothing.`);
@@ -89,10 +112,16 @@ export function readFlags(
   );
 }
 
+const valueOf = ({ value, bare }: Flag): string => {
+  if (value === undefined) return '';
+  return bare === undefined ? ` ${value}` : ` [${value}]`;
+};
+
 export function flagHelp(flags: readonly Flag[]): string {
   const rows = flags.map((flag) => {
-    const left = `--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`;
-    const fallback = flag.fallback === undefined ? '' : ` (default ${flag.fallback})`;
+    const left = `--${flag.name}${valueOf(flag)}`;
+    const fallback =
+      flag.fallback === undefined || flag.bare !== undefined ? '' : ` (default ${flag.fallback})`;
     return [left, `${flag.help}${fallback} [${flag.env}]`] as const;
   });
   const width = Math.max(...rows.map(([left]) => left.length));

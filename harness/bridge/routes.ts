@@ -36,18 +36,22 @@ export function bridgeRoute(
   bridge: Bridge,
   allowedOrigins: () => readonly string[],
 ): void {
-  app.get(
-    BRIDGE_PATH,
-    {
-      websocket: true,
-      preValidation: async (request, reply) => {
-        if (originAllowed(request.headers.origin, askedUnder(request).host, allowedOrigins())) return;
-        await reply.code(403).send({
-          status: 403,
-          message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',
-        });
-      },
+  app.route({
+    method: 'GET',
+    url: BRIDGE_PATH,
+    preValidation: async (request, reply) => {
+      if (originAllowed(request.headers.origin, askedUnder(request).host, allowedOrigins())) return;
+      await reply.code(403).send({
+        status: 403,
+        message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',
+      });
     },
-    (socket, request) => bridge.accept(socket, request.ip),
-  );
+    wsHandler: (socket, request) => bridge.accept(socket, request.ip),
+    // RFC 9110, 15.5.22.
+    handler: async (_request, reply) =>
+      reply
+        .code(426)
+        .headers({ connection: 'Upgrade, close', upgrade: 'websocket' })
+        .send({ message: 'This is the bridge: open it as a WebSocket.', url: '' }),
+  });
 }

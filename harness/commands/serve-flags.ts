@@ -101,7 +101,11 @@ export const flags: readonly Flag[] = [
   {
     name: 'trust-proxy',
     env: 'HOME_WORLD_TRUST_PROXY',
-    kind: 'switch',
-    help: 'believe X-Forwarded-For, -Host and -Proto; only behind a proxy of your own',
+    kind: 'number',
+    range: [0, 8],
+    value: 'N',
+    bare: '1',
+    fallback: 0,
+    help: 'how many proxies of your own stand before the home (one without N); their X-Forwarded-… headers are used',
   },
 ];

@@ -12,6 +12,8 @@ import { LocalGit } from '../gateway/code-host/local-git.ts';
 import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
 import { createBridgeListener, createGateway } from '../gateway/gateway.ts';
 import { readBuild } from '../gateway/statics.ts';
+import { hostNames } from '../host-check.ts';
+import { createLog } from '../log.ts';
 import { makeFolder } from '../make-folder.ts';
 import type { FlagValues } from '../options.ts';
 import { StatusResident } from '../resident/status-resident.ts';
@@ -122,10 +124,10 @@ async function listen(app: FastifyInstance, host: string, port: number, flag: st
   }
 }
 
-/** Resolves when somebody asks the process to end. */
+/** Resolves when somebody asks the process to end, or closes its terminal. */
 const endOfService = (): Promise<void> =>
   new Promise((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done());
   });
 
 function reportConfig({ file, problems }: LoadedConfig): void {
@@ -150,7 +152,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     : await findCodeHost(loaded.config, text('repo'), env);
   const store = openStore(data);
   const keepMs = Number(values['keep-days']) * DAY_MS;
-  const log = (line: string): void => warn(`${new Date().toISOString()} ${line}`);
+  const { line: log, flush: flushLog } = createLog(warn);
   let open: () => Iterable<number> = () => [];
   const prune = (): void => {
     try {
@@ -168,9 +170,11 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     const deadline = new Promise((done) => setTimeout(done, SHUTDOWN_MS).unref());
     await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
     store.close();
+    flushLog();
   };
+  const host = String(values['host']);
   try {
-    const trustProxy = values['trust-proxy'] === true;
+    const trustProxy = Number(values['trust-proxy']);
     const resident = new StatusResident({ demo: demo !== undefined });
     const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
     const app = await createGateway({
@@ -185,12 +189,12 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']) },
       requestsPerMinute: Number(values['rate-limit']),
       trustProxy,
+      hostNames: hostNames(host, publicUrl),
       publicUrl,
       log,
     });
     apps.push(app);
     open = () => app.home.bridge.openSessions;
-    const host = String(values['host']);
     const url = await listen(app, host, Number(values['port']), 'port');
     const lines = [
       `${app.home.state.config.get().appName} ${build.version} at ${url}`,

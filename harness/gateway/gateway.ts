@@ -10,6 +10,7 @@ import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { DEMO_CODE_HOST, DEMO_OWNER, DEMO_REPO, demoConfig, demoRoutes } from '../demo/demo.ts';
 import type { Recordings } from '../demo/recordings.ts';
+import { checkHost } from '../host-check.ts';
 import { makeFolder } from '../make-folder.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +27,7 @@ import { PortalChecks } from './portal-checks.ts';
 import { protect } from './protection.ts';
 import { publicConfig } from './public-config.ts';
 import { authorsOf, createReadings, setAgents } from './readings.ts';
-import { SELF_BASE, ownSockets, selfFetch } from './self-fetch.ts';
+import { SELF_BASE, SELF_HEADER, ownSockets, selfFetch } from './self-fetch.ts';
 import { readBuild, staticFiles } from './statics.ts';
 
 export interface GatewayOptions {
@@ -47,8 +48,10 @@ export interface GatewayOptions {
   readonly portalTimeoutMs?: number;
   readonly bridge?: Partial<BridgeOptions>;
   readonly requestsPerMinute?: number;
-  /** Whether `X-Forwarded-For`, `-Host` and `-Proto` are believed: only behind a proxy of one's own. */
-  readonly trustProxy?: boolean;
+  /** How many proxies of one's own stand before the home; with 0, the default, `X-Forwarded-…` headers mean nothing. */
+  readonly trustProxy?: number;
+  /** The host names it answers to besides IP addresses and `localhost`; undefined for any. */
+  readonly hostNames?: readonly string[] | undefined;
   /** Where visitors find the home, with a trailing slash: what its pages name when they are shared. */
   readonly publicUrl?: string | undefined;
   /** Every request that leaves the process goes through this. */
@@ -62,6 +65,7 @@ export interface Home {
   readonly state: State;
   readonly bridge: Bridge;
   readonly store: Store;
+  readonly hostNames: readonly string[] | undefined;
   /** One round of health checks. */
   checkPortals(): Promise<void>;
 }
@@ -84,21 +88,64 @@ async function learnAgents(state: State, codeHost: CodeHost): Promise<void> {
   setAgents(state, authorsOf(list.map(({ commit }) => ({ author: commit.author.name }))));
 }
 
-const serverApp = (trustProxy: boolean): FastifyInstance =>
+/** More than Node takes: the line of a request counts to its 16 KiB of headers. */
+const MAX_ADDRESS_CHARACTERS = 16 * 1024;
+/** Stands for an address that cannot be decoded; no file is called `%`. */
+const UNDECODABLE = '/%25';
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?')[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const serverApp = (trustProxy: number): FastifyInstance =>
   Fastify({
-    trustProxy,
+    // Each proxy appends the address it was asked from, so only so many entries of X-Forwarded-For, counted from its end, are by
+    // proxies; those before them are whatever the visitor wrote. Fastify takes no number here, but a function of address and hop.
+    trustProxy: trustProxy > 0 && ((_address, hop) => hop < trustProxy),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
+    // The router answers a bad address by itself, past all hooks: no security headers, no rate limit. So it gets none to see.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : UNDECODABLE),
+    routerOptions: { maxParamLength: MAX_ADDRESS_CHARACTERS },
   });
+
+/** The home is only read; what it is told comes over the bridge. */
+const METHODS = ['GET', 'HEAD'];
+
+/** Answers for what no route does, in the form of all errors of the home. */
+function answerTheRest(app: FastifyInstance, log: (line: string) => void): void {
+  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log(`a request failed: ${error.message}`);
+    const message = status < 500 ? error.message : 'The home could not answer this.';
+    return reply.code(status).send({ message, url: '' });
+  });
+  app.setNotFoundHandler({ preValidation: app.rateLimit() }, (request, reply) => {
+    if (request.url !== request.originalUrl)
+      return reply
+        .code(400)
+        .send({ message: 'This address cannot be decoded: “%” is written “%25”.', url: '' });
+    if (!METHODS.includes(request.method))
+      return reply
+        .code(405)
+        .header('allow', METHODS.join(', '))
+        .send({ message: `This can be read (${METHODS.join(', ')}), nothing else.`, url: '' });
+    return reply.code(404).send({ message: 'There is nothing at this address.', url: '' });
+  });
+}
 
 /** One home as a server: pages, data, proxy, badges and bridge. Not listening yet; `close` ends everything it began. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { now = Date.now, log = () => undefined, demo, dist, ownerFiles } = options;
   const build = await readBuild(dist);
   await makeFolder(ownerFiles);
-  const app = serverApp(options.trustProxy ?? false);
+  const app = serverApp(options.trustProxy ?? 0);
   const secret = randomBytes(24).toString('base64url');
   const fetch = selfFetch(app, options.fetch ?? ((url, init) => globalThis.fetch(url, init)), secret);
   const remote = { url: DEMO_CODE_HOST, owner: DEMO_OWNER, repo: DEMO_REPO };
@@ -132,21 +179,21 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   const { store, resident } = options;
   const bridge = new Bridge({ ...options.bridge, store, resident, state, now, log });
-  app.decorate('home', { state, bridge, store, checkPortals: () => checks.check() });
+  app.decorate('home', {
+    state,
+    bridge,
+    store,
+    hostNames: options.hostNames,
+    checkPortals: () => checks.check(),
+  });
 
   const requestsPerMinute = options.requestsPerMinute ?? REQUESTS_PER_MINUTE;
   const hashes = await hashesOfPages(dist);
-  await protect(app, { config, hashes, requestsPerMinute, selfSecret: secret });
+  const varyByProxy = (options.trustProxy ?? 0) > 0;
+  await protect(app, { config, hashes, requestsPerMinute, selfSecret: secret, varyByProxy });
+  checkHost(app, options.hostNames, (headers) => headers[SELF_HEADER] === secret);
   await enableSockets(app, bridge);
-  app.setErrorHandler((error: { statusCode?: number; message: string; url?: string }, _request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 500) log(`a request failed: ${error.message}`);
-    const message = status < 500 ? error.message : 'The home could not answer this.';
-    return reply.code(status).send({ message, url: '' });
-  });
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) =>
-    reply.code(404).send({ message: 'There is nothing at this address.', url: '' }),
-  );
+  answerTheRest(app, log);
 
   bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
   await app.register(codeHostRoutes(codeHost));
@@ -188,8 +235,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 }
 
 /** The bridge on a port of its own: the socket and `/healthz`, nothing else. */
-export async function createBridgeListener(home: Home, trustProxy: boolean): Promise<FastifyInstance> {
+export async function createBridgeListener(home: Home, trustProxy: number): Promise<FastifyInstance> {
   const app = serverApp(trustProxy);
+  checkHost(app, home.hostNames);
   await enableSockets(app, home.bridge);
   bridgeRoute(app, home.bridge, () => home.state.config.get().allowedOrigins);
   healthRoute(app, home.store, () => home.bridge.counts);

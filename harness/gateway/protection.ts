@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../data/config.ts';
 import { askedUnder } from '../asked.ts';
@@ -14,18 +14,47 @@ const PUBLIC_PATH =
 
 const isPublic = (url: string): boolean => PUBLIC_PATH.test(url.split('?')[0] ?? url);
 
+/** What neither the pages nor anything they load may ask a visitor for. */
+const PERMISSIONS_POLICY = [
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /** Headers and limits that hold for every answer of the gateway. */
 export async function protect(
   app: FastifyInstance,
-  options: { config: Config; hashes: PageHashes; requestsPerMinute: number; selfSecret: string },
+  options: {
+    config: Config;
+    hashes: PageHashes;
+    requestsPerMinute: number;
+    selfSecret: string;
+    /** Whether answers depend on what a proxy forwards: host and protocol are in the policy, in pages and in `config.json`. */
+    varyByProxy: boolean;
+  },
 ): Promise<void> {
-  const { config, hashes, requestsPerMinute, selfSecret } = options;
+  const { config, hashes, requestsPerMinute, selfSecret, varyByProxy } = options;
   // The policy is made from Node's request, which does not know what the proxy forwards.
   const hosts = new WeakMap<IncomingMessage, string>();
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { host } = askedUnder(request);
     if (host !== undefined) hosts.set(request.raw, host);
+    void reply.header('permissions-policy', PERMISSIONS_POLICY);
   });
+  if (varyByProxy)
+    app.addHook('onSend', async (_request, reply) => {
+      const vary = [reply.getHeader('vary')].flat().filter((value) => value !== undefined);
+      void reply.header('vary', [...vary, 'X-Forwarded-Host, X-Forwarded-Proto'].join(', '));
+    });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -50,6 +79,8 @@ export async function protect(
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: '1 minute',
+    // A request whose connection is gone already, as after a malformed chunk, has no address any more.
+    keyGenerator: ({ ip }: { ip: string | undefined }) => normalizeIP(ip ?? 'gone'),
     allowList: (request) => request.headers[SELF_HEADER] === selfSecret,
     errorResponseBuilder: (_request, { after }) => ({
       statusCode: 429,

@@ -465,7 +465,8 @@ test('a store that fails in the middle gives an error frame, and the home goes o
     client.send({ type: 'chat', id: 'c2', text: 'hi' });
     const frame = await client.frame('error');
     assert.deepEqual([frame.code, frame.ref], ['internal', 'c2']);
-    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    assert.equal((await fetch(`${url}/version.json`)).status, 200);
+    assert.equal((await fetch(`${url}/healthz`)).status, 503);
     const late = await new Client(url).open();
     late.send({ type: 'hello', version: 1 });
     assert.equal((await late.frame('error')).code, 'internal');
@@ -476,7 +477,7 @@ test('a store that fails in the middle gives an error frame, and the home goes o
 
 test('the bridge alone listens on a port of its own, with the same conversations', async () => {
   await withHome({ resident: echo() }, async ({ app, url }) => {
-    const listener = await createBridgeListener(app.home, false);
+    const listener = await createBridgeListener(app.home, 0);
     const address = await listener.listen({ host: '127.0.0.1', port: 0 });
     const here = new Client(url);
     const { session } = await here.hello();

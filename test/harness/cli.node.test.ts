@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -25,14 +26,20 @@ interface Run {
   readonly child: ReturnType<typeof spawn>;
 }
 
-function start(args: readonly string[], env: Record<string, string> = {}, cwd = place.path): Run {
+function start(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cwd = place.path,
+  stderr: 'pipe' | number = 'pipe',
+): Run {
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
+    stdio: ['ignore', 'pipe', stderr],
     env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_DIST: dist, ...env },
   });
   let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => (out += String(chunk)));
-  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  child.stdout?.on('data', (chunk) => (out += String(chunk)));
+  child.stderr?.on('data', (chunk) => (err += String(chunk)));
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
   return { out: () => out, err: () => err, code, child };
 }
@@ -277,6 +284,71 @@ describe('a home that runs', () => {
     await end(run);
   });
 
+  test('takes --trust-proxy alone, with a number, and from the environment', async () => {
+    for (const [args, env, trusted] of [
+      [['--trust-proxy'], {}, true],
+      [['--trust-proxy', '2'], {}, true],
+      [['--trust-proxy=1'], {}, true],
+      [[], { HOME_WORLD_TRUST_PROXY: 'true' }, true],
+      [[], { HOME_WORLD_TRUST_PROXY: '0' }, false],
+    ] as const) {
+      const run = start([...(await common('proxy')), ...args], env);
+      const url = await serving(run);
+      const response = await fetch(`${url}/version.json`);
+      assert.equal(/x-forwarded-host/i.test(response.headers.get('vary') ?? ''), trusted, args.join(' '));
+      await end(run);
+    }
+    const { code, err } = await fails(['serve', '--trust-proxy=all']);
+    assert.equal(code, 2);
+    assert.match(err, /--trust-proxy wants a whole number from 0 to 8, got “all”/);
+  });
+
+  test('answers under its own names only, on a loopback address and with --public-url', async () => {
+    const ask = (url: string, host: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        get(`${url}/version.json`, { headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        }).on('error', reject);
+      });
+    const run = start([...(await common('hosts')), '--public-url', 'https://home.example/']);
+    const url = await serving(run);
+    assert.equal(await ask(url, 'home.example'), 200);
+    assert.equal(await ask(url, 'attacker.example'), 421);
+    await end(run);
+    const local = start(await common('hosts'));
+    const localUrl = await serving(local);
+    assert.equal(await ask(localUrl, 'localhost:4200'), 200);
+    assert.equal(await ask(localUrl, 'home.example'), 421);
+    await end(local);
+  });
+
+  /** Has the home write a line to its log: a page that is a folder cannot be read. */
+  async function makeItLog(url: string, data: string): Promise<void> {
+    await mkdir(join(place.path, data, 'public', 'heartbeat.html'));
+    assert.equal((await fetch(`${url}/heartbeat.html`)).status, 500);
+  }
+
+  test('outlives the reader of its output, as in “serve | head -1”', async () => {
+    const run = start(await common('head'));
+    const url = await serving(run);
+    run.child.stdout?.destroy();
+    run.child.stderr?.destroy();
+    await makeItLog(url, 'data-head');
+    for (let i = 0; i < 5; i += 1) assert.equal((await fetch(`${url}/version.json`)).status, 200);
+    await end(run);
+  });
+
+  test('outlives a full disk below its log', { skip: process.platform !== 'linux' }, async () => {
+    const full = await open('/dev/full', 'w');
+    const run = start(await common('full'), {}, place.path, full.fd);
+    const url = await serving(run);
+    await makeItLog(url, 'data-full');
+    for (let i = 0; i < 5; i += 1) assert.equal((await fetch(`${url}/version.json`)).status, 200);
+    await end(run);
+    await full.close();
+  });
+
   test('every flag has its variable, and the command line wins', async () => {
     const run = start(['serve', '--port', '0'], {
       HOME_WORLD_PORT: '1',
@@ -289,7 +361,7 @@ describe('a home that runs', () => {
     await end(run);
   });
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     test(`says goodbye to its sockets and ends within two seconds on ${signal}`, async () => {
       const run = start(await common(`end-${signal}`));
       const client = new Client(await serving(run));

@@ -161,10 +161,11 @@ describe('the gateway serves the pages', () => {
     }
   });
 
-  test('answers anything but reading with 404', async () => {
+  test('answers anything but reading with 405, and says what is allowed', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const response = await fetch(`${home.url}/api/v1/repos/local/home/commits`, { method });
-      assert.equal(response.status, 404, method);
+      assert.equal(response.status, 405, method);
+      assert.equal(response.headers.get('allow'), 'GET, HEAD');
     }
   });
 

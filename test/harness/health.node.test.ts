@@ -41,7 +41,7 @@ test('the uptime does not fall below zero when the time of day is set back', asy
 test('a store that does not work makes the home unhealthy, with the cause, on both ports', async () => {
   const store = new Store(':memory:');
   const home = await startHome({ store });
-  const bridge = await createBridgeListener(home.app.home, false);
+  const bridge = await createBridgeListener(home.app.home, 0);
   const bridgeUrl = await bridge.listen({ host: '127.0.0.1', port: 0 });
   try {
     store.close();

@@ -123,10 +123,9 @@ export class Client {
   readonly closed: Promise<{ code: number; reason: string }>;
   private readonly waiting = new Set<() => void>();
 
-  constructor(home: string, options: { origin?: string } = {}) {
-    const { origin } = options;
+  constructor(home: string, options: { origin?: string; headers?: Record<string, string> } = {}) {
     const address = `${home.replace(/^http/, 'ws')}/api/world/ws`;
-    this.socket = new WebSocket(address, origin === undefined ? {} : { origin });
+    this.socket = new WebSocket(address, options);
     this.socket.on('message', (data) => {
       this.frames.push(JSON.parse(textOf(data)) as ServerFrame);
       for (const look of this.waiting) look();

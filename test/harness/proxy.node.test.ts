@@ -48,7 +48,7 @@ const knock = async (base: string, headers: Record<string, string>): Promise<num
     })
   ).status;
 
-const startMarked = async (trustProxy: boolean): Promise<TestHome> => {
+const startMarked = async (trustProxy: number): Promise<TestHome> => {
   const home = await startHome({
     trustProxy,
     settings: {
@@ -83,7 +83,7 @@ async function said({ url }: TestHome, headers: Record<string, string>) {
 describe('behind a proxy that is trusted', () => {
   let home: TestHome;
   before(async () => {
-    home = await startMarked(true);
+    home = await startMarked(1);
   });
   after(() => home.close());
 
@@ -97,7 +97,7 @@ describe('behind a proxy that is trusted', () => {
   });
 
   test('the bridge lets in the pages of the forwarded host, and those of no other', async () => {
-    const listener = await createBridgeListener(home.app.home, true);
+    const listener = await createBridgeListener(home.app.home, 1);
     try {
       const alone = await listener.listen({ host: '127.0.0.1', port: 0 });
       for (const base of [home.url, alone]) {
@@ -130,7 +130,7 @@ describe('behind a proxy that is trusted', () => {
 describe('with no proxy that is trusted', () => {
   let home: TestHome;
   before(async () => {
-    home = await startMarked(false);
+    home = await startMarked(0);
   });
   after(() => home.close());
 
@@ -144,7 +144,7 @@ describe('with no proxy that is trusted', () => {
   });
 
   test('nor at the bridge, on neither port', async () => {
-    const listener = await createBridgeListener(home.app.home, false);
+    const listener = await createBridgeListener(home.app.home, 0);
     try {
       const alone = await listener.listen({ host: '127.0.0.1', port: 0 });
       for (const base of [home.url, alone]) {
