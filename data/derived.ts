@@ -31,6 +31,7 @@ export interface Derived {
   /** Any relay open. */
   readonly relayConnected: Readable<boolean>;
   readonly relayRejected: Readable<number>;
+  readonly relayDropped: Readable<number>;
 }
 
 const MINUTE_MS = 60_000;
@@ -95,5 +96,6 @@ export function derive(given: Given): Derived {
     shownSince: computed(() => shown.get()?.knownSince),
     relayConnected: computed(() => relay.relays.get().some(({ state }) => state === 'open')),
     relayRejected: computed(() => relay.relays.get().reduce((sum, { rejected }) => sum + rejected, 0)),
+    relayDropped: computed(() => relay.relays.get().reduce((sum, { dropped }) => sum + dropped, 0)),
   };
 }

@@ -98,7 +98,10 @@ export interface RelayStatus {
   /** In plain words, when the socket is not open. */
   readonly cause?: string | undefined;
   readonly accepted: number;
+  /** Frames and events that were looked at and found wrong: forged, malformed, too large, dated ahead. */
   readonly rejected: number;
+  /** Frames and events that came faster than they could be looked at. */
+  readonly dropped: number;
 }
 
 /** A record of `portals.json` or `vision.json` that was refused, alone: the others stay. */

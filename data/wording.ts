@@ -1,4 +1,5 @@
 import { COMMITS_ASKED } from './activity.ts';
+import { MAX_AHEAD_MS } from './clock.ts';
 import type { CommitHours } from './commit-hours.ts';
 import { type Reading, shown } from './reading.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type AgentActivity,
   type Commit,
   type MergedPull,
+  type RelayStatus,
   type Sovereignty,
   type Weather,
   sovereigntyLevel,
@@ -90,6 +92,18 @@ export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
+/** `1 of 3 relays connected` */
+export const relaysText = (relays: readonly RelayStatus[]): string =>
+  `${relays.filter(({ state }) => state === 'open').length} of ${counted(relays.length, 'relay')} connected`;
+
+/** Why a relay's frames and events are not shown: one sentence for each count that is not zero. */
+export const relayLossTexts = (rejected: number, dropped: number): string[] => [
+  ...(rejected > 0
+    ? [`${counted(rejected, 'frame')} rejected: forged, malformed, too large or dated in the future.`]
+    : []),
+  ...(dropped > 0 ? [`${counted(dropped, 'frame')} dropped unread: more came than could be checked.`] : []),
+];
+
 /** Where the list of commits ends before the day does; empty where it does not. */
 export const commitReachText = ({ reach }: Pick<CommitHours, 'reach'>): string =>
   reach < 24 ? `the last ${COMMITS_ASKED} commits reach back ${reach} h` : '';
@@ -146,8 +160,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `just now`, `4 min ago`, `3 h ago`, `12 d ago` */
+/** `just now`, `4 min ago`, `3 h ago`, `12 d ago`; `in the future` for a date that no clock's error explains */
 export function ageText(at: number, now: number): string {
+  if (at - now > MAX_AHEAD_MS) return 'in the future';
   const age = Math.max(0, now - at);
   if (age < MINUTE) return 'just now';
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;

@@ -141,7 +141,10 @@ export class HwDebug extends StateElement {
         .get()
         .map(
           (relay) =>
-            ['relay', `${relayText(relay)} · ${relay.accepted} kept, ${relay.rejected} rejected`] as const,
+            [
+              'relay',
+              `${relayText(relay)} · ${relay.accepted} kept, ${relay.rejected} rejected, ${relay.dropped} dropped`,
+            ] as const,
         ),
     ]);
   }

@@ -10,6 +10,8 @@ const GOOD_AFTER_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 15_000;
 /** The busiest relays send some dozens a second; beyond this somebody floods, and frames are dropped unread. */
 const MAX_FRAMES_PER_SECOND = 200;
+/** An event has one to five thousand characters; parsing many of the largest would hold up the page. */
+const MAX_CHARACTERS_PER_SECOND = 512 * 1024;
 /** What is asked for (specification 4.B): notes, reactions, zaps. */
 const FILTER = { kinds: [1, 7, 9735], limit: 20 };
 /** NIP-01 allows 64 characters. */
@@ -23,7 +25,10 @@ export interface ConnectionDeps {
   readonly log: Pick<Console, 'warn'>;
   /** `stored`: it came before the relay said that live events begin. */
   onEvent(event: unknown, stored: boolean): void;
+  /** A frame that was read and is not one a relay may send. */
   onRefused(): void;
+  /** A frame that came too fast to be read. */
+  onDropped(): void;
   onStatus(state: RelayStatus['state'], cause?: string): void;
 }
 
@@ -49,6 +54,7 @@ export function createRelayConnection(url: string, deps: ConnectionDeps): RelayC
   let stopped = false;
   let second = 0;
   let frames = 0;
+  let characters = 0;
   let notice = '';
   /** A relay that stays away is said once, not with every attempt for days. */
   let saidFailed = false;
@@ -74,14 +80,15 @@ export function createRelayConnection(url: string, deps: ConnectionDeps): RelayC
     deps.onStatus('stopped', cause);
   };
 
-  const isFlooding = (): boolean => {
+  const isFlooding = (data: unknown): boolean => {
     const now = Math.floor(deps.now() / 1000);
     if (now !== second) {
       second = now;
-      frames = 0;
+      frames = characters = 0;
     }
     frames += 1;
-    return frames > MAX_FRAMES_PER_SECOND;
+    if (typeof data === 'string') characters += data.length;
+    return frames > MAX_FRAMES_PER_SECOND || characters > MAX_CHARACTERS_PER_SECOND;
   };
 
   const closedBy = (message: string): void => {
@@ -91,7 +98,7 @@ export function createRelayConnection(url: string, deps: ConnectionDeps): RelayC
   };
 
   const receive = (data: unknown): void => {
-    if (isFlooding()) return deps.onRefused();
+    if (isFlooding(data)) return deps.onDropped();
     const frame = parseRelayFrame(data);
     switch (frame.type) {
       case 'event':

@@ -1,3 +1,4 @@
+import { MAX_AHEAD_MS } from '../clock.ts';
 import type { DataModule } from '../module.ts';
 import type { FeedEvent, RelayStatus } from '../records.ts';
 import { fire } from '../signal.ts';
@@ -9,14 +10,14 @@ import type { Verifier } from './verifier.ts';
 
 /** Events under verification at once: enough to keep the worker busy, few enough to be forgotten. */
 const AT_ONCE = 16;
-/** Events that wait for verification; beyond it the oldest go unread. This is also what gathers while the page is hidden. */
+/** Verifications that one update begins: after it a hidden page, which has no updates, soon rests. */
+const BEGUN_PER_UPDATE = 128;
+/** Events of one relay that wait for verification; beyond it its oldest are dropped unread. This is also what gathers while the page is hidden. */
 const MAX_WAITING = 200;
 /** Ids that are remembered as known, far more than are kept: relays repeat themselves. */
 const MAX_KNOWN_IDS = 2_000;
-/** Clocks differ; more than this is an attempt to stay on top of the list. Seconds. */
-const MAX_AHEAD_SECONDS = 900;
-/** A stored zap this young still counts as one that happens now. Seconds. */
-const FRESH_ZAP_SECONDS = 600;
+/** A stored zap this young still counts as one that happens now. */
+const FRESH_ZAP_MS = 600_000;
 const ZAP_KIND = 9735;
 
 export interface RelayFeedDeps {
@@ -35,6 +36,18 @@ interface Candidate {
   readonly stored: boolean;
 }
 
+/**
+ * A number that stands for a whole event: one with a known id and the same number is a repetition and needs no verification. An event that
+ * only looks like one is not counted and not shown, so a 32-bit hash (FNV-1a) will do.
+ */
+function fingerprintOf(event: unknown): number {
+  const { pubkey, created_at, kind, tags, content, sig } = event as Record<string, unknown>;
+  const text = JSON.stringify([pubkey, created_at, kind, tags, content, sig]);
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
 const idOf = (event: unknown): string | undefined => {
   const id = (event as { id?: unknown }).id;
   return typeof id === 'string' && id.length === 64 ? id : undefined;
@@ -45,14 +58,22 @@ const idOf = (event: unknown): string | undefined => {
  *
  * - An id counts as known only once an event with it was verified: a forgery sent first cannot keep the genuine one out.
  *   While one is being verified, others with the same id wait for the verdict.
- * - Verification runs from `update`, so a hidden page verifies nothing; its connections stay, and the newest 200 wait.
+ * - Each relay has a queue of its own, and the relays take turns: one that floods fills its own queue and delays the others by one event.
+ * - `rejected` counts what was looked at and found wrong, `dropped` what came faster than it could be looked at.
+ * - Verification runs from `update`, so a hidden page verifies nothing; its connections stay, and the newest 200 of each relay wait.
  * - A zap pulses when it happens (after its relay's end of stored events), and from the backlog only if it is under ten minutes old.
  */
 export function createRelayFeed(deps: RelayFeedDeps): DataModule {
-  const known = new Set<string>();
+  /** Ids of verified events, each with the fingerprint of its event. */
+  const known = new Map<string, number>();
   const verifying = new Set<string>();
   const kept: Ranked[] = [];
-  let waiting: Candidate[] = [];
+  /** One for each relay, oldest first. */
+  let queues: Candidate[][] = [];
+  /** The relay whose turn it is. */
+  let turn = 0;
+  /** Verifications that may still begin before the next update. */
+  let allowed = 0;
   let connections: RelayConnection[] = [];
   let state: State | undefined;
   let relays: readonly string[] = [];
@@ -69,61 +90,87 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
     if (before) statuses[relay] = { ...before, ...by };
     statusChanged = true;
   };
-  const count = (relay: number, what: 'accepted' | 'rejected'): void =>
+  const count = (relay: number, what: 'accepted' | 'rejected' | 'dropped'): void =>
     change(relay, { [what]: (statuses[relay]?.[what] ?? 0) + 1 });
 
-  const remember = (id: string): void => {
-    known.add(id);
+  const remember = ({ id, event }: Candidate): void => {
+    known.set(id, fingerprintOf(event));
     if (known.size <= MAX_KNOWN_IDS) return;
-    const [oldest] = known;
+    const [oldest] = known.keys();
     if (oldest !== undefined) known.delete(oldest);
   };
 
-  const accept = ({ id, relay, stored }: Candidate, event: FeedEvent): void => {
+  /** Relays repeat each other and themselves. Something else under a known id is verified like any event. */
+  const isRepeated = ({ id, event }: Candidate): boolean =>
+    known.has(id) && known.get(id) === fingerprintOf(event);
+
+  const accept = (candidate: Candidate, event: FeedEvent): void => {
+    const { id, relay, stored } = candidate;
     const now = deps.now();
-    const age = now / 1000 - event.created_at;
-    if (age < -MAX_AHEAD_SECONDS) {
+    const ageMs = now - event.created_at * 1000;
+    if (ageMs < -MAX_AHEAD_MS) {
       count(relay, 'rejected');
       return;
     }
-    remember(id);
+    if (known.has(id)) return;
+    remember(candidate);
     count(relay, 'accepted');
     state?.relay.lastEventTime.set(now);
     if (rank(kept, { id, event })) eventsChanged = true;
-    if (state && event.kind === ZAP_KIND && (!stored || age <= FRESH_ZAP_SECONDS))
+    if (state && event.kind === ZAP_KIND && (!stored || ageMs <= FRESH_ZAP_MS))
       fire(state.zap, event.sats ?? 0);
+  };
+
+  /** Takes the first fitting event out of the queues, beginning with the relay `from`. */
+  const takeOut = (from: number, fits: (candidate: Candidate) => boolean): Candidate | undefined => {
+    for (let i = 0; i < queues.length; i++) {
+      const queue = queues[(from + i) % queues.length] as Candidate[];
+      const at = queue.findIndex(fits);
+      if (at >= 0) return queue.splice(at, 1)[0];
+    }
+    return undefined;
   };
 
   const verify = async (candidate: Candidate): Promise<void> => {
     const asked = generation;
-    verifying.add(candidate.id);
+    const { id, relay } = candidate;
+    verifying.add(id);
     verifier ??= deps.createVerifier();
     const verdict = await verifier.verify(candidate.event);
     if (asked !== generation) return;
-    verifying.delete(candidate.id);
+    verifying.delete(id);
     if (verdict.genuine) accept(candidate, verdict.event);
-    else count(candidate.relay, 'rejected');
+    else {
+      count(relay, verdict.unread ? 'dropped' : 'rejected');
+      // The next relay that sent this id has its turn now: copies of one relay cannot keep the genuine event of another waiting.
+      const next = takeOut(relay + 1, (other) => other.id === id);
+      if (next) void verify(next);
+    }
+    pump();
   };
 
-  /** Takes what can be verified now; what has the id of one under verification waits for its verdict. */
+  /** Begins what can be verified now, each relay in turn; an event whose id is under verification waits for that verdict. */
   const pump = (): void => {
-    const later: Candidate[] = [];
-    for (const candidate of waiting) {
-      if (known.has(candidate.id)) continue;
-      if (verifying.size < AT_ONCE && !verifying.has(candidate.id)) void verify(candidate);
-      else later.push(candidate);
+    while (verifying.size < AT_ONCE && allowed > 0) {
+      const next = takeOut(turn, ({ id }) => !verifying.has(id));
+      if (!next) return;
+      turn = (next.relay + 1) % queues.length;
+      if (isRepeated(next)) continue;
+      allowed -= 1;
+      void verify(next);
     }
-    waiting = later;
   };
 
   const take = (relay: number, event: unknown, stored: boolean): void => {
     const id = idOf(event);
-    if (id === undefined) return count(relay, 'rejected');
-    if (known.has(id)) return;
-    waiting.push({ id, event, relay, stored });
-    if (waiting.length <= MAX_WAITING) return;
-    const dropped = waiting.shift();
-    if (dropped) count(dropped.relay, 'rejected');
+    const queue = queues[relay];
+    if (id === undefined || !queue) return count(relay, 'rejected');
+    const candidate: Candidate = { id, event, relay, stored };
+    if (isRepeated(candidate)) return;
+    queue.push(candidate);
+    if (queue.length <= MAX_WAITING) return;
+    queue.shift();
+    count(relay, 'dropped');
   };
 
   const publish = (into: State): void => {
@@ -136,7 +183,8 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
     generation += 1;
     for (const connection of connections) connection.dispose();
     connections = [];
-    waiting = [];
+    queues = [];
+    turn = 0;
     verifying.clear();
   };
 
@@ -144,8 +192,9 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
     disconnect();
     relays = urls;
     const distinct = [...new Set(urls)];
-    statuses = distinct.map((url) => ({ url, state: 'connecting', accepted: 0, rejected: 0 }));
+    statuses = distinct.map((url) => ({ url, state: 'connecting', accepted: 0, rejected: 0, dropped: 0 }));
     statusChanged = true;
+    queues = distinct.map(() => []);
     connections = distinct.map((url, relay) => {
       const connectionDeps: ConnectionDeps = {
         WebSocket: deps.WebSocket,
@@ -154,6 +203,7 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
         log: deps.log,
         onEvent: (event, stored) => take(relay, event, stored),
         onRefused: () => count(relay, 'rejected'),
+        onDropped: () => count(relay, 'dropped'),
         onStatus: (to, cause) => change(relay, { state: to, cause }),
       };
       return createRelayConnection(url, connectionDeps);
@@ -178,7 +228,8 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
         connection.update();
       }
       online = nowOnline;
-      if (waiting.length > 0) pump();
+      allowed = BEGUN_PER_UPDATE;
+      pump();
       if (statusChanged || eventsChanged) publish(state);
     },
     dispose() {

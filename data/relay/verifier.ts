@@ -2,7 +2,12 @@ import type { FeedEvent } from '../records.ts';
 
 export type Verdict =
   | { readonly genuine: true; /** The full id. */ readonly id: string; readonly event: FeedEvent }
-  | { readonly genuine: false; readonly reason: string };
+  | {
+      readonly genuine: false;
+      readonly reason: string;
+      /** It could not be looked at, so nothing is said against it. */
+      readonly unread?: true;
+    };
 
 /** Checks events; never rejects its promise. */
 export interface Verifier {
@@ -21,7 +26,7 @@ export interface WorkerAnswer {
 
 /** A signature takes a millisecond or two; a worker that is silent for this long has died or hangs. */
 const TIMEOUT_MS = 10_000;
-const NO_WORKER: Verdict = { genuine: false, reason: 'it could not be verified' };
+const NO_WORKER: Verdict = { genuine: false, reason: 'it could not be verified', unread: true };
 
 const startWorker = (): Worker =>
   new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' });
@@ -32,7 +37,7 @@ interface Pending {
 }
 
 /**
- * Verifies in a Web Worker, started with the first event. What a failing worker was asked counts as rejected, and the next event
+ * Verifies in a Web Worker, started with the first event. What a failing worker was asked counts as dropped, and the next event
  * starts a new one: an event is shown when it is known to be genuine, never because nobody could tell.
  */
 export function createWorkerVerifier(

@@ -27,7 +27,8 @@ import { PortalChecks } from './portal-checks.ts';
 import { protect } from './protection.ts';
 import { publicConfig } from './public-config.ts';
 import { authorsOf, createReadings, setAgents } from './readings.ts';
-import { SELF_BASE, SELF_HEADER, ownSockets, selfFetch } from './self-fetch.ts';
+import { relaySockets } from './relay-socket.ts';
+import { SELF_BASE, SELF_HEADER, selfFetch } from './self-fetch.ts';
 import { readBuild, staticFiles } from './statics.ts';
 
 export interface GatewayOptions {
@@ -164,7 +165,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     state,
     io,
     followAuthors: agents.length === 0,
-    WebSocket: ownSockets(app),
+    WebSocket: relaySockets(app),
     log,
   });
   const checks = new PortalChecks({

@@ -3,7 +3,6 @@ import type { SourceIo } from '../../data/sources/source.ts';
 import { createPoller } from '../../data/poller.ts';
 import type { SocketMaker } from '../../data/socket.ts';
 import { createRelayFeed } from '../../data/relay/feed.ts';
-import { createLocalVerifier } from '../../data/relay/local-verifier.ts';
 import { authorName } from '../../data/sources/code-host.ts';
 import { adapters } from '../../data/sources/adapters.ts';
 import { agentStatus } from '../../data/sources/agent-status.ts';
@@ -20,6 +19,7 @@ import { shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { createFileProblems } from './file-problems.ts';
+import { createRelayVerifier } from './relay-verifier.ts';
 
 const TICK_SECONDS = 1;
 /** As many as `codeHost.agents` may hold. */
@@ -74,7 +74,7 @@ export function createReadings(options: {
   ]);
   const relays = createRelayFeed({
     WebSocket,
-    createVerifier: createLocalVerifier,
+    createVerifier: createRelayVerifier,
     now: io.now,
     random: Math.random,
     log: { warn: (...parts: unknown[]) => log(parts.map(String).join(' ')) },

@@ -59,10 +59,6 @@ function ownHost(app: FastifyInstance): string {
   return `${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
 }
 
-/** A `WebSocket` that finds the gateway's own sockets, which a demo has, on the port it listens on. */
-export const ownSockets = (app: FastifyInstance): typeof globalThis.WebSocket =>
-  class extends globalThis.WebSocket {
-    constructor(url: string | URL) {
-      super(String(url).replace(`ws://${SELF_HOST}/`, `ws://${ownHost(app)}/`));
-    }
-  };
+/** A relay's address as the gateway opens it: those of its own host get the port it listens on. */
+export const ownSocketUrl = (app: FastifyInstance, url: string): string =>
+  url.replace(`ws://${SELF_HOST}/`, `ws://${ownHost(app)}/`);

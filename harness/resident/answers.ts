@@ -9,6 +9,8 @@ import {
   agentStatusText,
   blockText,
   commitRows,
+  relayLossTexts,
+  relaysText,
   sovereigntyTexts,
   weatherText,
 } from '../../data/wording.ts';
@@ -175,12 +177,13 @@ function merged(state: State): string {
 function feed(state: State): string {
   const relays = state.relay.relays.get();
   const events = state.relay.events.get();
-  const open = relays.filter(({ state: now }) => now === 'open').length;
-  const rejected = state.derived.relayRejected.get();
   const head =
     relays.length === 0
       ? 'No relay is configured.'
-      : `${open} of ${relays.length} relays connected, ${events.length} events kept, ${rejected} refused as forged or malformed.`;
+      : [
+          `${relaysText(relays)}, ${events.length} events kept.`,
+          ...relayLossTexts(state.derived.relayRejected.get(), state.derived.relayDropped.get()),
+        ].join(' ');
   const rows = events
     .slice(0, FEED_SHOWN)
     .map(({ pubkey, content, kind }) => `${kind === 9735 ? '⚡ ' : ''}[${pubkey}] ${quoted(content)}`);
@@ -217,7 +220,6 @@ function status(state: State): string {
     .get()
     .filter(({ created_at }) => now - created_at * 1000 < MINUTE_MS).length;
   const relays = state.relay.relays.get();
-  const open = relays.filter(({ state: relay }) => relay === 'open').length;
   const problems = [
     trouble('the sovereignty figure', readings.sovereignty.get(), now),
     trouble('the weather', readings.weather.get(), now),
@@ -235,9 +237,7 @@ function status(state: State): string {
       `Weather: ${weatherText(readings.weather.get())}`,
       `Block height: ${blockText(readings.blockHeight.get())}`,
       ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
-      ...(relays.length > 0
-        ? [`Relays: ${open} of ${relays.length} connected, ${recent} events in the last minute`]
-        : []),
+      ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
     ]),
     `Agents:\n${list(agentSummary(derived.agents.get()))}`,
     `Last commits:\n${list(commitRows(derived.lastCommits.get()).map(({ text }) => quoted(text)))}`,

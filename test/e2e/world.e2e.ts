@@ -198,7 +198,7 @@ test('forged, repeated, oversized and unreadable relay frames change only the co
 }) => {
   await open(page);
   const feed = page.locator('hw-relay-feed');
-  await expect(feed).toContainText('3 of 3 relays open');
+  await expect(feed).toContainText('3 of 3 relays connected');
   const rows = feed.locator('.event');
   await expect(rows).toHaveCount(10);
   const before = await rows.allInnerTexts();

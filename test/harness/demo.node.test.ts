@@ -140,7 +140,7 @@ describe('a demo, from end to end, with no network', () => {
       '71.7°F Clear',
       '698767',
       'Lukas Spirig: WORKING',
-      '1 of 1 connected',
+      '1 of 1 relay connected',
     ])
       assert.ok(text.includes(words), words);
     await client.close();

@@ -13,7 +13,7 @@ import {
 import type { RelayStatus } from '../../data/records.ts';
 import type { QualityLevel } from '../../data/quality.ts';
 import type { State } from '../../data/state.ts';
-import { ageText } from '../../data/wording.ts';
+import { ageText, relaysText } from '../../data/wording.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { lightShare } from '../core/picture.ts';
 import type { WorldScene } from '../core/scene.ts';
@@ -101,7 +101,7 @@ export function beamLabel(
   now: number,
 ): string {
   const open = relays.filter(({ state }) => state === 'open').length;
-  const source = `${open} of ${relays.length} relay${relays.length === 1 ? '' : 's'} connected`;
+  const source = relaysText(relays);
   if (open > 0) {
     const last = zap
       ? `zap${zap.sats > 0 ? ` of ${zap.sats.toLocaleString('en')} sats` : ''} ${ageText(zap.at, now)}`

@@ -26,7 +26,9 @@ describe('hw-debug', () => {
     const state = liveState();
     state.readings.weather.set({ state: 'error', source: 'weather', cause: 'answered 503' });
     state.bridge.set({ state: 'waiting', cause: 'refused' });
-    state.relay.relays.set([{ url: 'wss://relay.example', state: 'open', accepted: 3, rejected: 1 }]);
+    state.relay.relays.set([
+      { url: 'wss://relay.example', state: 'open', accepted: 3, rejected: 1, dropped: 2 },
+    ]);
     const element = await show(state);
     for (const part of [
       '60',
@@ -36,7 +38,7 @@ describe('hw-debug', () => {
       '✕ off: boom',
       'error · weather · error · answered 503',
       'waiting · refused',
-      'relay.example · open · 3 kept, 1 rejected',
+      'relay.example · open · 3 kept, 1 rejected, 2 dropped',
     ])
       expect(words(element)).to.include(part);
     await expect(element).to.be.accessible();

@@ -101,6 +101,7 @@ describe('the hint of the beam', () => {
     cause,
     accepted: 0,
     rejected: 0,
+    dropped: 0,
   });
 
   it('names the last zap and how many relays are heard', () => {

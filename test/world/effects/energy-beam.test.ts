@@ -15,7 +15,7 @@ describe('the energy beam', () => {
   });
   afterEach(() => expectNothingLeft(stage, energyBeam));
   const relay = (state: RelayStatus['state']): void =>
-    stage.state.relay.relays.set([{ url: 'wss://a.example', state, accepted: 0, rejected: 0 }]);
+    stage.state.relay.relays.set([{ url: 'wss://a.example', state, accepted: 0, rejected: 0, dropped: 0 }]);
   const beam = (): Mesh<never, ShaderMaterial> =>
     stage.scene.getObjectByName('beam') as Mesh<never, ShaderMaterial>;
   const shown = (key: 'beam' | 'glow'): Vector4 => beam().material.uniforms[key]?.value as Vector4;
