@@ -1,3 +1,4 @@
+import { MAX_AHEAD_MS } from './clock.ts';
 import { type Reading, mapReading, shown } from './reading.ts';
 import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
@@ -45,7 +46,10 @@ export function agentActivity(
     if (names.size === 0) return undefined;
     let oldestSeen = now;
     const newest = new Map<string, number>();
-    for (const { author, authoredAt } of list) {
+    for (const { author, authoredAt: written } of list) {
+      // A clock that is a little ahead means now; a date far ahead says nothing about when.
+      if (written > now + MAX_AHEAD_MS) continue;
+      const authoredAt = Math.min(written, now);
       oldestSeen = Math.min(oldestSeen, authoredAt);
       const key = agentKey(author);
       newest.set(key, Math.max(newest.get(key) ?? authoredAt, authoredAt));

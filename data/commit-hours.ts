@@ -1,4 +1,5 @@
 import { COMMITS_ASKED, agentKey } from './activity.ts';
+import { MAX_AHEAD_MS } from './clock.ts';
 import type { AgentActivity, Commit } from './records.ts';
 
 export const HOURS = 24;
@@ -30,7 +31,7 @@ export interface CommitHours {
   readonly reach: number;
 }
 
-/** Which of the 24 hours an instant lies in; the clock of who commits may be ahead of ours, what is yet to come is now. */
+/** Which of the 24 hours an instant lies in; the clock of who commits may be a little ahead of ours, what is yet to come is now. */
 const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now - at) / HOUR_MS));
 
 /**
@@ -56,6 +57,7 @@ export function commitHours(
   const counts = new Map(agents.map(({ name }) => [agentKey(name), Array.from({ length: HOURS }, () => 0)]));
   let others = 0;
   for (const { author, authoredAt } of commits) {
+    if (authoredAt > now + MAX_AHEAD_MS) continue;
     const hour = hourOf(authoredAt, now);
     if (hour >= HOURS) continue;
     const hours = counts.get(agentKey(author));

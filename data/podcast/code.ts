@@ -1,3 +1,4 @@
+import { MAX_AHEAD_MS } from '../clock.ts';
 import { COMMITS_ASKED, WORKING_WINDOW_MS as DAY_MS, agentKey } from '../activity.ts';
 import { type Said, detail } from './telling.ts';
 import { type Reading, shown } from '../reading.ts';
@@ -92,8 +93,10 @@ export function dayOfCommits(
   agents: Reading<readonly AgentActivity[]>,
   now: number,
 ): Said[] {
-  const commits = all.filter(({ authoredAt }) => now - authoredAt < DAY_MS);
-  const newest = all.reduce((latest, { authoredAt }) => Math.max(latest, authoredAt), 0);
+  // A date far ahead is wrong, and says nothing of this day.
+  const dated = all.filter(({ authoredAt }) => authoredAt - now <= MAX_AHEAD_MS);
+  const commits = dated.filter(({ authoredAt }) => now - authoredAt < DAY_MS);
+  const newest = dated.reduce((latest, { authoredAt }) => Math.max(latest, authoredAt), 0);
   if (commits.length === 0)
     return [
       `Nothing was committed in the last 24 hours.${newest > 0 ? ` The last commit was ${agoSpoken(newest, now)}.` : ''}`,

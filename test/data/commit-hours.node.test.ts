@@ -37,6 +37,12 @@ describe('the commits of the last day', () => {
     assert.equal(commitHours([agent('Ada')], old, NOW).reach, HOURS);
   });
 
+  it('hold a commit of a clock that is a little ahead, and none from the future', () => {
+    const list = [commit('Ada', -0.2), commit('Ada', -0.3), commit('Ada', -600_000)];
+    const day = commitHours([agent('Ada')], list, NOW);
+    assert.deepEqual([day.commits, day.agents[0]?.hours[0]], [1, 1]);
+  });
+
   it('advance with the clock', () => {
     const list = [commit('Ada', 0.5)];
     const hourAt = (now: number) => commitHours([agent('Ada')], list, now).agents[0]?.hours.indexOf(1);

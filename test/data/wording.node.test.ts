@@ -81,6 +81,8 @@ describe('the words for readings', () => {
 
   it('gives ages in the largest unit that fits, never negative', () => {
     const age = (ms: number): string => ageText(NOW - ms, NOW);
+    assert.equal(age(-14 * 60_000), 'just now');
+    assert.equal(age(-16 * 60_000), 'in the future');
     assert.deepEqual([-5000, 59_000, 60_000, 3_600_000, 90_000_000].map(age), [
       'just now',
       'just now',

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agentActivity } from '../../data/activity.ts';
+import type { Reading } from '../../data/reading.ts';
+import type { AgentRecord, Commit } from '../../data/records.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const noFile: Reading<readonly AgentRecord[]> = { state: 'empty', source: 'file', fetchedAt: NOW };
+
+/** What becomes of an agent with commits dated so many milliseconds before now. */
+function activityOf(...agesMs: number[]) {
+  const value = agesMs.map((age, i): Commit => ({
+    sha: String(i),
+    author: 'Ada',
+    authoredAt: NOW - age,
+    title: '',
+  }));
+  const commits: Reading<readonly Commit[]> = { state: 'live', source: 'host', value, fetchedAt: NOW };
+  const [ada] = agentActivity(['Ada'], commits, noFile, NOW).value ?? [];
+  return { status: ada?.status, lastCommitAt: ada?.lastCommitAt };
+}
+
+test('a commit dated far ahead makes nobody work', () => {
+  const year2099 = NOW - Date.UTC(2099, 0, 1);
+  assert.deepEqual(activityOf(year2099), { status: 'idle', lastCommitAt: undefined });
+  assert.deepEqual(activityOf(-16 * MINUTE, 2 * DAY), { status: 'idle', lastCommitAt: NOW - 2 * DAY });
+  assert.deepEqual(activityOf(year2099, 8 * DAY), { status: 'dormant', lastCommitAt: NOW - 8 * DAY });
+});
+
+test('a commit dated a few minutes ahead is one of now: clocks differ', () => {
+  assert.deepEqual(activityOf(-14 * MINUTE), { status: 'working', lastCommitAt: NOW });
+});
