@@ -54,12 +54,18 @@ function makeScrollable(root: DocumentFragment): void {
   for (const block of root.querySelectorAll('pre, table')) block.setAttribute('tabindex', '0');
 }
 
+/** What leads nowhere is text: a mail address, or a link whose target was taken out. */
+function unwrapLinksWithoutTarget(root: DocumentFragment): void {
+  for (const link of root.querySelectorAll('a:not([href])')) link.replaceWith(...link.childNodes);
+}
+
 /** With `breaks` (as in a chat) a line ends where its writer ended it; without, lines of a paragraph flow together. */
 export function renderMarkdown(text: string, { breaks = true } = {}): DocumentFragment {
   // A document made by the parser runs no script and fetches nothing.
   const inert = new DOMParser().parseFromString(marked.parse(text, { breaks }) as string, 'text/html');
   picturesToLinks(inert);
   const clean = purify.sanitize(inert.body.innerHTML, ALLOWED);
+  unwrapLinksWithoutTarget(clean);
   makeScrollable(clean);
   return clean;
 }

@@ -32,6 +32,14 @@ describe('Markdown of a chat message', () => {
     expect(link?.rel.split(' ')).to.include.members(['noopener', 'nofollow']);
   });
 
+  it('shows a mail address as text, since there is no link it could lead to', () => {
+    const box = render(
+      'Write to ada@example.org, or [here](mailto:ada@example.org), or [there](javascript:x).',
+    );
+    expect(box.querySelector('a')).to.equal(null);
+    expect(box.textContent?.trim()).to.equal('Write to ada@example.org, or here, or there.');
+  });
+
   const hostile = [
     '<img src=x onerror="window.ranScript = true">',
     '<script>window.ranScript = true</script>',
