@@ -4,9 +4,11 @@ import { repeat } from 'lit/directives/repeat.js';
 import { closeButton } from '../close-button.ts';
 import type { FeedEvent, RelayStatus } from '../../data/records.ts';
 import type { State } from '../../data/state.ts';
+import { relayLossTexts, relaysText } from '../../data/wording.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
+import { hasEmoji } from './emoji.ts';
 import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from './rows.ts';
 
 /**
@@ -78,7 +80,7 @@ export class HwRelayFeed extends StateElement {
     const sats = event.content.includes(amount) ? '' : amount;
     return html`<li class="event ${event.kind === ZAP_KIND ? 'zap' : ''}">
       <span class="visually-hidden">${kindName(event.kind)}</span>
-      <span class="content">${withoutBidiControls(eventText(event))}</span>
+      <span class="content">${withoutBidiControls(eventText(event, hasEmoji()))}</span>
       ${sats ? html`<span class="sats">${sats}</span>` : nothing}
     </li>`;
   }
@@ -111,6 +113,7 @@ export class HwRelayFeed extends StateElement {
     const relays = home.relay.relays.get();
     const open = relays.filter(({ state }) => state === 'open').length;
     const rejected = home.derived.relayRejected.get();
+    const dropped = home.derived.relayDropped.get();
     return html`<section class="panel filling" aria-label="Relay feed">
       <div class="panel-head">
         <span class="dot" part="dot" ?data-connected=${open > 0}></span>
@@ -133,13 +136,12 @@ export class HwRelayFeed extends StateElement {
       </div>
       <details>
         <summary>
-          ${open} of ${relays.length} relays open${rejected > 0 ? ` · ${rejected} rejected` : ''}
+          ${relaysText(relays)}${rejected > 0 ? ` · ${rejected} rejected` : ''}${
+            dropped > 0 ? ` · ${dropped} dropped` : ''
+          }
         </summary>
         ${this.#relays(relays)}
-        <p class="quiet">
-          ${rejected} ${rejected === 1 ? 'frame was' : 'frames were'} rejected: forged, malformed or too
-          large.
-        </p>
+        ${relayLossTexts(rejected, dropped).map((text) => html`<p class="quiet">${text}</p>`)}
       </details>
     </section>`;
   }

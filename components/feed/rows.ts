@@ -1,4 +1,6 @@
 import type { FeedEvent, RelayStatus } from '../../data/records.ts';
+import { withoutBidiControls } from '../chat/text.ts';
+import { reactionWord } from './emoji.ts';
 
 /** Events shown (specification 8). */
 export const SHOWN_EVENTS = 10;
@@ -8,6 +10,7 @@ const prefixes: Readonly<Record<number, string>> = { 1: '•', 7: '♥', 9735: '
 const kindNames: Readonly<Record<number, string>> = { 1: 'note', 7: 'reaction', 9735: 'zap' };
 
 export const ZAP_KIND = 9735;
+const REACTION_KIND = 7;
 
 export const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
 export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;
@@ -15,8 +18,13 @@ export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kin
 /** Who says what, where the kind stands beside it in words. */
 export const sayerText = ({ pubkey, content }: FeedEvent): string => `[${pubkey}] ${content}`;
 
-/** `<prefix> [<pubkey8>] <content>` (specification 6.2) */
-export const eventText = (event: FeedEvent): string => `${prefixOf(event.kind)} ${sayerText(event)}`;
+/** `<prefix> [<pubkey8>] <content>` (specification 6.2); without emoji on this system, a reaction that is one is told by its word. */
+export const eventText = (event: FeedEvent, hasEmoji = true): string =>
+  `${prefixOf(event.kind)} ${sayerText(
+    hasEmoji || event.kind !== REACTION_KIND
+      ? event
+      : { ...event, content: reactionWord(event.content) ?? event.content },
+  )}`;
 
 /** `2,100 sats`, or nothing where the invoice names no amount. */
 export const satsText = (sats: number | undefined): string =>
@@ -32,5 +40,7 @@ const stateTexts: Record<RelayStatus['state'], string> = {
 /** `relay.example · trying again · refused the connection` */
 export function relayText({ url, state, cause }: RelayStatus): string {
   const name = url.replace(/^wss?:\/\//, '').replace(/\/$/, '');
-  return [name, stateTexts[state], state === 'open' ? undefined : cause].filter(Boolean).join(' · ');
+  const parts = [name, stateTexts[state], state === 'open' ? undefined : cause];
+  // The cause may be the relay's own words.
+  return withoutBidiControls(parts.filter(Boolean).join(' · '));
 }

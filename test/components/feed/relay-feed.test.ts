@@ -10,6 +10,7 @@ const relay = (state: 'open' | 'waiting', more = {}) => ({
   state,
   accepted: 0,
   rejected: 0,
+  dropped: 0,
   ...more,
 });
 
@@ -76,13 +77,29 @@ describe('hw-relay-feed', () => {
     await element.updateComplete;
     expect(getComputedStyle(dot).backgroundColor).to.equal(rgb(theme.colors.connected));
     expect(words(element)).to.not.include('not connected');
-    expect(words(element)).to.include('1 of 2 relays open');
+    expect(words(element)).to.include('1 of 2 relays connected');
   });
 
   it('counts what was rejected', async () => {
     const state = liveState();
     state.relay.relays.set([relay('open', { rejected: 2 }), relay('open', { rejected: 1 })]);
     expect(words(await show(state))).to.include('3 rejected');
+  });
+
+  it('counts what was dropped unread apart from that', async () => {
+    const state = liveState();
+    state.relay.relays.set([relay('open', { dropped: 400 })]);
+    const text = words(await show(state));
+    expect(text).to.include('400 dropped');
+    expect(text).to.not.include('rejected');
+  });
+
+  it('shows a relay’s own words without the characters that turn the direction', async () => {
+    const state = liveState();
+    state.relay.relays.set([relay('waiting', { cause: 'it last said: \u202eevil' })]);
+    const text = words(await show(state));
+    expect(text).to.include('it last said: evil');
+    expect(text).to.not.include('\u202e');
   });
 
   it('shows hostile content as the text it is', async () => {

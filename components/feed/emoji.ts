@@ -1,0 +1,51 @@
+/** The emoji people react with most, in a word; hearts of every colour are love. */
+const WORDS: Readonly<Record<string, string>> = {
+  '👍': 'like',
+  '👎': 'dislike',
+  '🔥': 'fire',
+  '😂': 'laughing',
+  '🤣': 'laughing',
+  '🤙': 'hang loose',
+  '🫂': 'hug',
+  '🚀': 'rocket',
+  '🙏': 'thanks',
+  '👀': 'eyes',
+  '💯': 'one hundred',
+  '✅': 'check mark',
+  '🫡': 'salute',
+  '⚡': 'lightning',
+  '👏': 'applause',
+  '🎉': 'party',
+};
+const HEART = /^(?:❤|♥|💘|💙|💚|💛|💜|🖤|🤍|🤎|🧡|🩵|🩷|💖|💕)$/u;
+/** They choose a style or a skin colour, not a meaning. */
+const VARIATIONS = /\u{FE0E}|\u{FE0F}|\p{Emoji_Modifier}/gu;
+const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component})+$/u;
+
+/** A reaction's emoji as a word, `emoji` for one without; undefined for text, which needs none. */
+export function reactionWord(content: string): string | undefined {
+  const plain = content.trim().replace(VARIATIONS, '');
+  if (HEART.test(plain)) return 'love';
+  return WORDS[plain] ?? (ONLY_EMOJI.test(plain) && !/^[\d#*]+$/.test(plain) ? 'emoji' : undefined);
+}
+
+const SIZE = 16;
+let known: boolean | undefined;
+
+/** Whether this system has a font with emoji. They are drawn in colour; without one, an empty box stands there, in the colour of the text. */
+export function hasEmoji(): boolean {
+  if (known !== undefined) return known;
+  const context = Object.assign(document.createElement('canvas'), { width: SIZE, height: SIZE }).getContext(
+    '2d',
+    { willReadFrequently: true },
+  );
+  // Without a canvas nobody can tell: emoji are more often there than not.
+  if (!context) return (known = true);
+  context.font = `${SIZE - 4}px sans-serif`;
+  context.textBaseline = 'top';
+  context.fillText('🔥', 0, 0);
+  const { data } = context.getImageData(0, 0, SIZE, SIZE);
+  known = false;
+  for (let at = 0; at < data.length; at += 4) if (data[at] !== data[at + 2]) known = true;
+  return known;
+}

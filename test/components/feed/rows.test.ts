@@ -1,0 +1,44 @@
+import { expect } from '@open-wc/testing';
+import { hasEmoji, reactionWord } from '../../../components/feed/emoji.ts';
+import { eventText, relayText } from '../../../components/feed/rows.ts';
+import { event } from '../shell/home-state.ts';
+
+describe('the rows of the relay feed', () => {
+  it('tell a reaction by its word where the system has no emoji', () => {
+    for (const [content, word] of [
+      ['👍', 'like'],
+      ['👍🏽', 'like'],
+      ['❤️', 'love'],
+      ['🖤', 'love'],
+      ['🤙', 'hang loose'],
+      ['🦄', 'emoji'],
+    ] as const)
+      expect(eventText(event(0, { kind: 7, content }), false)).to.equal(`♥ [pub00000] ${word}`);
+  });
+
+  it('leave text as it is, and emoji too where they can be drawn', () => {
+    for (const content of ['like', ':thugamy:', '+1', '21'])
+      expect(eventText(event(0, { kind: 7, content }), false)).to.equal(`♥ [pub00000] ${content}`);
+    expect(eventText(event(0, { kind: 7, content: '🤙' }), true)).to.equal('♥ [pub00000] 🤙');
+    expect(eventText(event(0, { kind: 1, content: '🔥' }), false)).to.equal('• [pub00000] 🔥');
+  });
+
+  it('know a word for each emoji that is drawn in colour, or none', () => {
+    expect(reactionWord('nice')).to.equal(undefined);
+    expect(hasEmoji()).to.be.a('boolean');
+    expect(hasEmoji()).to.equal(hasEmoji());
+  });
+
+  it('name an open relay without a cause', () => {
+    expect(
+      relayText({
+        url: 'wss://a.example/',
+        state: 'open',
+        cause: 'old',
+        accepted: 0,
+        rejected: 0,
+        dropped: 0,
+      }),
+    ).to.equal('a.example · open');
+  });
+});
