@@ -66,9 +66,9 @@ export class Bridge {
     return { sockets: this.peers.size, visitors: this.presence.visitors };
   }
 
-  /** Sessions somebody has open: the store must not forget them. */
-  get openSessions(): Iterable<number> {
-    return this.conversations.keys();
+  /** Whether somebody has this session open: the store must not forget it. */
+  isOpen(session: number): boolean {
+    return this.conversations.has(session);
   }
 
   /** Takes over an upgraded socket whose origin has been checked. */

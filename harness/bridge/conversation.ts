@@ -164,7 +164,7 @@ export class Conversation {
     const signal = AbortSignal.any([answer.abort.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     try {
       const history = store
-        .after(this.session, 0)
+        .latest(this.session, HISTORY_FOR_RESIDENT + 1)
         .filter(({ id }) => id !== answer.chat)
         .slice(-HISTORY_FOR_RESIDENT);
       for await (const piece of resident.answer(answer.question, { state, history }, signal)) {

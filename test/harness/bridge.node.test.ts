@@ -475,6 +475,40 @@ test('a store that fails in the middle gives an error frame, and the home goes o
   });
 });
 
+test('an answer reads the newest messages, not the whole conversation', async (context) => {
+  const given: number[] = [];
+  const resident: Resident = {
+    ...echo(),
+    async *answer(_question, { history }) {
+      given.push(history.length);
+      yield 'ok';
+    },
+  };
+  const store = new Store(':memory:');
+  await withHome({ store, resident }, async ({ url }) => {
+    const client = new Client(url);
+    const { session } = await client.hello();
+    const { id } = store.openSession(session);
+    for (let i = 0; i < 100; i++)
+      store.append(id, {
+        id: `old${i}`,
+        role: 'visitor',
+        speaker: 'VISITOR',
+        text: 'x',
+        ts: 1,
+        end: 'complete',
+      });
+    const all = context.mock.method(store, 'after');
+    for (const chat of ['c1', 'c2']) {
+      client.send({ type: 'chat', id: chat, text: 'hi' });
+      await client.answerTo(chat);
+    }
+    assert.deepEqual(given, [20, 20]);
+    assert.equal(all.mock.callCount(), 0);
+    await client.close();
+  });
+});
+
 test('the bridge alone listens on a port of its own, with the same conversations', async () => {
   await withHome({ resident: echo() }, async ({ app, url }) => {
     const listener = await createBridgeListener(app.home, 0);

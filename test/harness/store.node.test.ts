@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { healthAfter, isDiskFull } from '../../harness/store/failures.ts';
+import { lockFolder } from '../../harness/store/lock.ts';
 import { type NewMessage, Store } from '../../harness/store/store.ts';
 import { temporaryFolder } from './helpers.ts';
 
@@ -61,22 +63,38 @@ test('a session’s secret is not in the file, only its hash', async () => {
   await place.dispose();
 });
 
+/** A store whose clock and uptime a test sets; a day passes in minutes, as when the home calls it. */
+function storeAt(start: number, options: { file?: string; maxBytes?: number } = {}) {
+  const { file = ':memory:', ...rest } = options;
+  const time = { now: start, uptime: 0 };
+  const store = new Store(file, { now: () => time.now, uptime: () => time.uptime, ...rest });
+  return {
+    store,
+    time,
+    /** Runs for some time, with a clock that goes right. */
+    run(ms: number, isOpen?: (session: number) => boolean): void {
+      for (let left = ms; left > 0; left -= DAY / 4) {
+        time.now += Math.min(left, DAY / 4);
+        time.uptime += Math.min(left, DAY / 4);
+        store.maintain(30 * DAY, isOpen);
+      }
+    },
+  };
+}
+const idsOf = (store: Store, session: number): string[] => store.after(session, 0).map(({ id }) => id);
+
 test('old messages go, numbers are never used again, silent sessions go after a day', () => {
-  let now = 100 * DAY;
-  const store = new Store(':memory:', () => now);
+  const { store, time, run } = storeAt(100 * DAY);
   const talking = store.openSession(undefined);
+  store.append(talking.id, say('old', { ts: time.now }));
+  run(2 * DAY);
+  store.append(talking.id, say('new', { ts: time.now }));
+  run(28 * DAY);
   const silent = store.openSession(undefined);
-  store.append(talking.id, say('old', { ts: now - 31 * DAY }));
-  store.append(talking.id, say('new', { ts: now - 29 * DAY }));
-  now += DAY / 2;
-  store.prune(30 * DAY);
-  assert.deepEqual(
-    store.after(talking.id, 0).map(({ id }) => id),
-    ['new'],
-  );
+  run(DAY / 2);
+  assert.deepEqual(idsOf(store, talking.id), ['new']);
   assert.equal(store.openSession(silent.secret).resumed, true, 'still young');
-  now += 2 * DAY;
-  store.prune(30 * DAY, [talking.id]);
+  run(2 * DAY, (session) => session === talking.id);
   assert.equal(store.after(talking.id, 0).length, 0);
   const stranger = store.openSession(silent.secret);
   assert.equal(stranger.resumed, false);
@@ -86,13 +104,167 @@ test('old messages go, numbers are never used again, silent sessions go after a 
   store.close();
 });
 
+describe('a clock that jumps deletes nothing', () => {
+  for (const [name, jump] of [
+    ['40 days ahead', 40 * DAY],
+    ['to the year 2099', 26_000 * DAY],
+    ['back to 1970', -20_000 * DAY],
+  ] as const) {
+    test(`${name}, at a start`, async () => {
+      const place = await temporaryFolder();
+      const file = join(place.path, 'c.sqlite');
+      const noon = 20_400 * DAY;
+      const before = storeAt(noon, { file });
+      const { id } = before.store.openSession(undefined);
+      before.store.append(id, say('before', { ts: noon }));
+      before.run(DAY);
+      before.store.close();
+      const wrong = storeAt(noon + DAY + jump, { file });
+      wrong.store.append(id, say('meanwhile', { ts: wrong.time.now }));
+      wrong.run(DAY / 2);
+      wrong.store.close();
+      const after = storeAt(noon + 2 * DAY, { file });
+      after.run(DAY);
+      assert.deepEqual(idsOf(after.store, id), ['before', 'meanwhile']);
+      after.run(31 * DAY);
+      assert.deepEqual(idsOf(after.store, id), [], 'both grow old all the same');
+      after.store.close();
+      await place.dispose();
+    });
+
+    test(`${name}, while the home runs`, () => {
+      const { store, time, run } = storeAt(20_400 * DAY);
+      const { id } = store.openSession(undefined);
+      store.append(id, say('before', { ts: time.now }));
+      run(DAY);
+      time.now += jump;
+      run(DAY / 2);
+      store.append(id, say('meanwhile', { ts: time.now }));
+      time.now -= jump;
+      run(DAY);
+      assert.deepEqual(idsOf(store, id), ['before', 'meanwhile']);
+      store.close();
+    });
+  }
+
+  test('and a home that was away for long believes its clock after a day', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    const before = storeAt(20_400 * DAY, { file });
+    const { id } = before.store.openSession(undefined);
+    before.store.append(id, say('before', { ts: before.time.now }));
+    before.store.close();
+    const after = storeAt(20_460 * DAY, { file });
+    after.run(DAY / 2);
+    assert.deepEqual(idsOf(after.store, id), ['before']);
+    // The next start goes on with the doubt.
+    after.store.close();
+    const again = storeAt(20_461 * DAY, { file });
+    again.run(DAY);
+    assert.deepEqual(idsOf(again.store, id), []);
+    again.store.close();
+    await place.dispose();
+  });
+});
+
+describe('what is kept is bounded in bytes', () => {
+  test('a session keeps its newest messages', () => {
+    const store = new Store(':memory:');
+    const { id } = store.openSession(undefined);
+    for (let i = 0; i < 200; i++) store.append(id, say(`c${i}`, { text: '字'.repeat(8_000) }));
+    assert.equal(store.message(id, 'c0'), undefined);
+    assert.ok(store.message(id, 'c120'));
+    assert.equal(store.append(id, say('next')).seq, 201, 'its numbers go on');
+    // A resume is smaller than what is kept: it loses nothing.
+    assert.ok(store.after(id, 0).length < 200 - 120);
+    store.close();
+  });
+
+  test('the file stops growing at its limit, and the oldest messages of all go first', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    const maxBytes = 4_000_000;
+    const { store, time } = storeAt(20_400 * DAY, { file, maxBytes });
+    const quiet = store.openSession(undefined);
+    store.append(quiet.id, say('first', { ts: time.now }));
+    const loud = Array.from({ length: 8 }, () => store.openSession(undefined).id);
+    const says = (id: string): void => {
+      for (const session of loud) {
+        time.now += 1;
+        store.append(session, say(id, { ts: time.now, text: '字'.repeat(8_000) }));
+      }
+    };
+    for (let i = 0; i < 10; i++) says(`early${i}`);
+    assert.deepEqual(idsOf(store, quiet.id), ['first']);
+    for (let i = 0; i < 60; i++) says(`late${i}`);
+    assert.deepEqual(idsOf(store, quiet.id), []);
+    for (const session of loud) assert.equal(idsOf(store, session).at(-1), 'late59');
+    store.close();
+    assert.ok((await stat(file)).size < maxBytes * 1.1);
+    await place.dispose();
+  });
+
+  test('a smaller limit than the file has is reached in steps', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    const big = new Store(file);
+    const { id } = big.openSession(undefined);
+    for (let i = 0; i < 3_000; i++) big.append(id, say(`c${i}`, { text: 'x'.repeat(400) }));
+    big.close();
+    const small = new Store(file, { maxBytes: 400_000 });
+    const left = (): number => small.after(id, 0).length;
+    const first = small.append(id, say('next'));
+    assert.ok(small.message(id, first.id), 'the new message stays');
+    for (let minute = 0; minute < 3; minute++) small.maintain(30 * DAY);
+    assert.ok(left() > 0 && left() < 1_000);
+    small.close();
+    await place.dispose();
+  });
+
+  test('sessions in which nothing is said are bounded in number', () => {
+    const { store, time } = storeAt(20_400 * DAY);
+    const first = store.openSession(undefined);
+    const kept = store.openSession(undefined);
+    time.now += 1;
+    for (let i = 0; i < 50_010; i++) store.openSession(undefined);
+    store.maintain(30 * DAY, (session) => session === kept.id);
+    assert.equal(store.openSession(first.secret).resumed, false);
+    assert.equal(store.openSession(kept.secret).resumed, true, 'one that is open is spared');
+    store.close();
+  });
+});
+
 test('a resume carries the newest of a very long conversation, in order', () => {
   const store = new Store(':memory:');
   const { id } = store.openSession(undefined);
   for (let i = 0; i < 100; i++) store.append(id, say(`c${i}`, { text: 'x'.repeat(8_000) }));
   const sent = store.after(id, 0);
-  assert.equal(sent.length, 65);
-  assert.deepEqual([sent[0]?.seq, sent.at(-1)?.seq], [36, 100]);
+  assert.equal(sent.length, 64);
+  assert.deepEqual([sent[0]?.seq, sent.at(-1)?.seq], [37, 100]);
+  store.close();
+});
+
+test('a resume is measured in bytes: what is written longer fills it sooner', () => {
+  const store = new Store(':memory:');
+  const { id } = store.openSession(undefined);
+  for (let i = 0; i < 30; i++) store.append(id, say(`c${i}`, { text: '\u0001'.repeat(8_000) }));
+  const sent = store.after(id, 0);
+  assert.equal(sent.length, 10);
+  assert.ok(Buffer.byteLength(JSON.stringify(sent)) <= 512 * 1024);
+  // A statement that was left in the middle neither holds a lock nor repeats itself.
+  assert.equal(store.append(id, say('next')).seq, 31);
+  assert.equal(store.after(id, 29).length, 2);
+  store.close();
+});
+
+test('the newest messages are read without those before', () => {
+  const store = new Store(':memory:');
+  const { id } = store.openSession(undefined);
+  for (let i = 0; i < 30; i++) store.append(id, say(`c${i}`));
+  assert.deepEqual(
+    store.latest(id, 3).map((message) => message.id),
+    ['c27', 'c28', 'c29'],
+  );
   store.close();
 });
 
@@ -125,4 +297,74 @@ test('a full disk is called by its name, and the store works again when there is
     store.close();
     await folder.dispose();
   }
+});
+
+describe('a damaged file is noticed', () => {
+  test('at the start, also where only later pages are hit or a table is gone', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    const store = new Store(file);
+    const { id } = store.openSession(undefined);
+    for (let i = 0; i < 40; i++) store.append(id, say(`c${i}`, { text: 'x'.repeat(8_000) }));
+    store.close();
+    const handle = await open(file, 'r+');
+    await handle.write(Buffer.alloc(3 * 4_096, 0x5a), 0, 3 * 4_096, 12 * 4_096);
+    await handle.close();
+    assert.throws(() => new Store(file), /damaged|malformed/);
+
+    const other = join(place.path, 'tables.sqlite');
+    const without = new DatabaseSync(other);
+    without.exec('CREATE TABLE something (id); PRAGMA user_version = 2;');
+    without.close();
+    assert.throws(() => new Store(other), /no such table/);
+    await place.dispose();
+  });
+
+  test('while it runs, for /healthz; and it is well again once it can write', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    const store = new Store(file);
+    const { id } = store.openSession(undefined);
+    store.append(id, say('c1'));
+    assert.throws(() => store.append(id, say('c1')), /UNIQUE/);
+    assert.equal(store.health, 'ok', 'a refused message is no damage');
+    const other = new DatabaseSync(file);
+    other.exec('ALTER TABLE messages RENAME TO elsewhere');
+    assert.throws(() => store.append(id, say('c2')), /no such table/);
+    assert.equal(store.health, 'failing');
+    other.exec('ALTER TABLE elsewhere RENAME TO messages');
+    store.maintain(30 * DAY);
+    assert.equal(store.health, 'ok');
+    other.close();
+    store.close();
+    assert.throws(() => store.lastSeq(id));
+    assert.equal(store.health, 'failing');
+    await place.dispose();
+  });
+
+  test('and a full disk is told from it', () => {
+    const small = new DatabaseSync(':memory:');
+    small.exec('CREATE TABLE t (x); PRAGMA max_page_count = 3;');
+    const error: unknown = (() => {
+      try {
+        small.exec('INSERT INTO t VALUES (zeroblob(100000))');
+        return undefined;
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    small.close();
+    assert.ok(isDiskFull(error));
+    assert.equal(healthAfter(error), 'disk full');
+    assert.equal(healthAfter(new Error('this session is no longer known')), undefined);
+  });
+});
+
+test('a data folder is locked for one process, and free again when that is gone', async () => {
+  const place = await temporaryFolder();
+  const first = lockFolder(place.path);
+  assert.throws(() => lockFolder(place.path), /locked/);
+  first.release();
+  lockFolder(place.path).release();
+  await place.dispose();
 });

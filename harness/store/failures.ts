@@ -1,0 +1,16 @@
+/** Result codes of SQLite, see https://sqlite.org/rescode.html: the lower byte of what Node calls `errcode`. */
+const CORRUPT = 11;
+const FULL = 13;
+const NOT_A_DATABASE = 26;
+
+const resultCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
+
+/** Whether SQLite refused because the disk has no room left. */
+export const isDiskFull = (error: unknown): boolean => resultCode(error) === FULL;
+
+/** Whether SQLite came upon a part of the file that makes no sense. */
+export const isDamage = (error: unknown): boolean =>
+  [CORRUPT, NOT_A_DATABASE].includes(resultCode(error) ?? -1);

@@ -1,0 +1,31 @@
+const DAY_MS = 86_400_000;
+/** The clock may be this far from where it is expected, as after a night without power, before it is doubted. */
+const PLAUSIBLE_MS = 2 * DAY_MS;
+/** A clock that is doubted is believed after the home has run this long with it. */
+const DOUBT_MS = DAY_MS;
+
+/** What the home knows of the time, kept in the database from one start to the next. */
+export interface KnownTime {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** How long the home has run with a clock it doubts, in milliseconds. */
+  readonly doubtedMs: number;
+}
+
+/**
+ * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an empty battery, a virtual machine that
+ * resumes, a mistyped date) would make every message old at once, so a jump counts only once the clock has stood by it for a day.
+ */
+export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number): KnownTime {
+  const expected = known.at + elapsedMs;
+  const doubtedMs = known.doubtedMs + elapsedMs;
+  const believed = Math.abs(now - expected) <= PLAUSIBLE_MS || doubtedMs >= DOUBT_MS;
+  return believed ? { at: now, doubtedMs: 0 } : { at: expected, doubtedMs };
+}
+
+/** The time to store with a message: the clock's, unless it is so far behind that the message would be deleted as old. */
+export const timeToStore = ({ at }: KnownTime, clock: number): number =>
+  clock < at - PLAUSIBLE_MS ? at : clock;
+
+/** Whether a stored time can only be that of a clock which was ahead for a while. */
+export const latestPlausible = ({ at }: KnownTime): number => at + PLAUSIBLE_MS;
