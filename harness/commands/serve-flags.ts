@@ -67,6 +67,15 @@ export const flags: readonly Flag[] = [
     help: 'delete messages older than this',
   },
   {
+    name: 'max-store',
+    env: 'HOME_WORLD_MAX_STORE',
+    kind: 'number',
+    range: [10, 1_000_000],
+    value: 'MB',
+    fallback: 500,
+    help: 'megabytes of conversations to keep; when they are full the oldest messages go',
+  },
+  {
     name: 'rate-limit',
     env: 'HOME_WORLD_RATE_LIMIT',
     kind: 'number',

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config.ts';
@@ -14,47 +12,21 @@ import { createBridgeListener, createGateway } from '../gateway/gateway.ts';
 import { readBuild } from '../gateway/statics.ts';
 import { hostNames } from '../host-check.ts';
 import { createLog } from '../log.ts';
-import { makeFolder } from '../make-folder.ts';
 import type { FlagValues } from '../options.ts';
 import { StatusResident } from '../resident/status-resident.ts';
-import { Store } from '../store/store.ts';
+import { openDataFolder } from '../store/data-folder.ts';
 import type { Command } from './command.ts';
 import { flags } from './serve-flags.ts';
 
 const DAY_MS = 86_400_000;
+const MAINTAIN_MS = 60_000;
+const MEGABYTE = 1_000_000;
 /** The longest a shutdown takes; who has not said goodbye by then is cut off. */
 const SHUTDOWN_MS = 1_800;
 const builtPages = join(import.meta.dirname, '..', '..', 'dist');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`${line}\n`);
-
-/** The data folder, made if need be and proven writable: better now than at the first message. */
-async function openDataFolder(folder: string): Promise<void> {
-  const probe = join(folder, `.write-test-${randomBytes(4).toString('hex')}`);
-  try {
-    await makeFolder(join(folder, 'public'));
-    await writeFile(probe, '');
-    await rm(probe);
-  } catch (error) {
-    throw new Failure(
-      `The data folder ${folder} cannot be written: ${messageOf(error)}.`,
-      'Make it writable for this user, or name another with --data.',
-    );
-  }
-}
-
-function openStore(folder: string): Store {
-  const file = join(folder, 'conversations.sqlite');
-  try {
-    return new Store(file);
-  } catch (error) {
-    throw new Failure(
-      `The conversations in ${file} cannot be opened: ${messageOf(error)}.`,
-      'Move the file away to begin with an empty one, or name another data folder with --data.',
-    );
-  }
-}
 
 async function findCodeHost(
   config: Config,
@@ -142,7 +114,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const dist = resolve(text('dist') ?? builtPages);
   const build = await readBuild(dist);
   const data = resolve(text('data') ?? '.home-world');
-  await openDataFolder(data);
+  const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
   const file = text('config');
   const loaded = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
   reportConfig(loaded);
@@ -150,26 +122,25 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const codeHost = demo
     ? new NoCodeHost('the demo replays a recorded one')
     : await findCodeHost(loaded.config, text('repo'), env);
-  const store = openStore(data);
+  const { store } = folder;
   const keepMs = Number(values['keep-days']) * DAY_MS;
   const { line: log, flush: flushLog } = createLog(warn);
-  let open: () => Iterable<number> = () => [];
-  const prune = (): void => {
+  let isOpen = (_session: number): boolean => false;
+  // The first time after a minute: by then the tabs of an earlier process have come back to their sessions.
+  const maintaining = setInterval(() => {
     try {
-      store.prune(keepMs, open());
+      store.maintain(keepMs, isOpen);
     } catch (error) {
-      log(`old messages could not be deleted: ${messageOf(error)}`);
+      log(`the conversations could not be maintained: ${messageOf(error)}`);
     }
-  };
-  prune();
-  const pruning = setInterval(prune, DAY_MS);
-  pruning.unref();
+  }, MAINTAIN_MS);
+  maintaining.unref();
   const apps: FastifyInstance[] = [];
   const close = async (): Promise<void> => {
-    clearInterval(pruning);
+    clearInterval(maintaining);
     const deadline = new Promise((done) => setTimeout(done, SHUTDOWN_MS).unref());
     await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
-    store.close();
+    folder.close();
     flushLog();
   };
   const host = String(values['host']);
@@ -194,7 +165,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       log,
     });
     apps.push(app);
-    open = () => app.home.bridge.openSessions;
+    isOpen = (session) => app.home.bridge.isOpen(session);
     const url = await listen(app, host, Number(values['port']), 'port');
     const lines = [
       `${app.home.state.config.get().appName} ${build.version} at ${url}`,

@@ -6,7 +6,9 @@ import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Failure } from '../../harness/failure.ts';
 import { nodeProblem } from '../../harness/node-version.js';
+import { openDataFolder } from '../../harness/store/data-folder.ts';
 import { Client, temporaryFolder, writeDist } from './helpers.ts';
 
 const program = join(import.meta.dirname, '../../harness/home-world.js');
@@ -201,6 +203,40 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     const { code, err } = await fails(['serve', '--port', '0', '--data', data]);
     assert.equal(code, 1);
     assert.match(err, /cannot be opened[\s\S]*Move the file away/);
+  });
+
+  test('a data folder that another home has, until that one is gone, however it ends', async () => {
+    const args = await common('locked');
+    const first = start(args);
+    await serving(first);
+    const { code, err } = await fails(args);
+    assert.equal(code, 1);
+    assert.match(err, /Another home is running with the data folder .*data-locked[\s\S]*--data/);
+    first.child.kill('SIGKILL');
+    await first.code;
+    const next = start(args);
+    await serving(next);
+    await end(next);
+  });
+
+  test('a full disk', async () => {
+    const full = {
+      maxBytes: 1_000_000,
+      write: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOSPC' })),
+    };
+    await assert.rejects(openDataFolder(join(place.path, 'data-full'), full), (error: Failure) => {
+      assert.match(error.message, /The disk that holds the data folder .*data-full is full/);
+      assert.match(error.fix, /Make room/);
+      return true;
+    });
+    // A write that finds room writes something: an empty file would fit on a full disk.
+    let written = 0;
+    const { close } = await openDataFolder(join(place.path, 'data-room'), {
+      maxBytes: 1_000_000,
+      write: async (_file, data) => void (written = (data as Buffer).length),
+    });
+    close();
+    assert.ok(written > 4_096);
   });
 
   test('--repo of a folder that is no git repository', async () => {

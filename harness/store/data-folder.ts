@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure, codeOf, messageOf } from '../failure.ts';
+import { makeFolder } from '../make-folder.ts';
+import { isDiskFull } from './failures.ts';
+import { lockFolder } from './lock.ts';
+import { Store } from './store.ts';
+
+/** More than a first start writes, in bytes: a file without content would fit on a full disk. */
+const PROBE_BYTES = 256 * 1024;
+
+export interface DataFolder {
+  readonly store: Store;
+  close(): void;
+}
+
+const diskFull = (folder: string): Failure =>
+  new Failure(
+    `The disk that holds the data folder ${folder} is full.`,
+    'Make room on it, or name another folder with --data.',
+  );
+
+async function prove(folder: string, write: typeof writeFile): Promise<void> {
+  const probe = join(folder, `.write-test-${randomBytes(4).toString('hex')}`);
+  try {
+    await makeFolder(join(folder, 'public'));
+    await write(probe, Buffer.alloc(PROBE_BYTES));
+  } catch (error) {
+    if (codeOf(error) === 'ENOSPC') throw diskFull(folder);
+    throw new Failure(
+      `The data folder ${folder} cannot be written: ${messageOf(error)}.`,
+      'Make it writable for this user, or name another with --data.',
+    );
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+function lock(folder: string): { release(): void } {
+  try {
+    return lockFolder(folder);
+  } catch (error) {
+    throw new Failure(
+      `Another home is running with the data folder ${folder} (${messageOf(error)}).`,
+      'Stop that one, or give this one a folder of its own with --data.',
+    );
+  }
+}
+
+function openStore(folder: string, maxBytes: number): Store {
+  const file = join(folder, 'conversations.sqlite');
+  try {
+    return new Store(file, { maxBytes });
+  } catch (error) {
+    if (isDiskFull(error)) throw diskFull(folder);
+    throw new Failure(
+      `The conversations in ${file} cannot be opened: ${messageOf(error)}.`,
+      `Move the file away to begin with an empty one (“sqlite3 ${file} .recover” saves what can still be read), or name another data folder with --data.`,
+    );
+  }
+}
+
+/**
+ * Opens the data folder: made if need be, proven writable, locked against a second home, its conversations checked; better now than at the
+ * first message. Throws a `Failure`. A test hands in another `write`.
+ */
+export async function openDataFolder(
+  folder: string,
+  options: { maxBytes: number; write?: typeof writeFile },
+): Promise<DataFolder> {
+  await prove(folder, options.write ?? writeFile);
+  const { release } = lock(folder);
+  try {
+    const store = openStore(folder, options.maxBytes);
+    return {
+      store,
+      close() {
+        store.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
