@@ -63,6 +63,7 @@ export const panel = css`
     background: color-mix(in srgb, var(--hw-panel-background) 80%, transparent);
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
+    pointer-events: auto;
   }
   /* On a phone a sheet lies over the boards and the speech bubble, whose letters would run into its own. */
   @media (width < 56.25em), (height < 30em) {

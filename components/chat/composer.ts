@@ -54,6 +54,7 @@ export class HwChatComposer extends StateElement {
         min-height: 2.75rem;
         max-height: 30vh;
         padding: 0.75rem 0 0.75rem 0.5rem;
+        overflow-wrap: anywhere;
         field-sizing: content;
         background: none;
         border: 0;

@@ -47,7 +47,12 @@ export class HwHints extends StateElement {
         flex-wrap: wrap;
         gap: 0.25rem 1rem;
         max-width: min(100%, 40rem);
+        margin: 0 auto;
         padding: 0.5rem 1rem;
+      }
+      .hint > * {
+        min-width: 0;
+        overflow-wrap: anywhere;
       }
       .hint > span {
         flex: 1 1 10rem;

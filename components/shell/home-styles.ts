@@ -8,7 +8,8 @@ const wideStyles = css`
     position: fixed;
     inset: 0;
     display: block;
-    overflow: hidden;
+    /* Not hidden: that would still scroll to a field with the focus, or to a long word. */
+    overflow: clip;
     background: var(--hw-background);
   }
   ::slotted(canvas) {
@@ -55,17 +56,7 @@ const wideStyles = css`
     gap: 0.5rem 1rem;
     padding: max(0.5rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right))
       max(1rem, env(safe-area-inset-bottom)) max(1rem, env(safe-area-inset-left));
-    pointer-events: none;
-  }
-  .shell > :not(hw-touch-stick),
-  .foot > *,
-  .top > *,
-  .left > * {
-    pointer-events: auto;
-  }
-  .shell > .left,
-  .shell > .foot,
-  .left > .top {
+    /* Only what is seen of the page takes the pointer (.panel): the boxes it is laid out in are often larger, or empty. */
     pointer-events: none;
   }
   /* Kept as it is, drafts and scrolled lists too, and out of the picture. */
@@ -81,6 +72,7 @@ const wideStyles = css`
     width: fit-content;
     max-width: calc(100% - 1rem);
     margin: 0 auto;
+    pointer-events: none;
   }
   hw-header {
     z-index: 2;
@@ -223,8 +215,11 @@ const wideStyles = css`
   /* On the way to another world there is nothing else to see, nor to press. */
   .shell[data-warp] > :not(hw-passage),
   .shell[data-warp] :is(.left, .top, .foot) > * {
+    visibility: hidden;
     opacity: 0;
-    pointer-events: none;
+    transition:
+      opacity 0.3s,
+      visibility 0s 0.3s;
   }
   @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
     .shell {

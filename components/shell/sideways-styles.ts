@@ -23,6 +23,10 @@ export const sidewaysStyles = css`
       max-height: 100%;
       margin: 0;
     }
+    /* Out of sight it stands inside the window, where the sheets' column is beyond its edge. */
+    hw-directory[mode='quiet']:not(:focus-within) {
+      grid-area: top;
+    }
     .page {
       grid-row: top / middle;
     }

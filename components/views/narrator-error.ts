@@ -30,6 +30,7 @@ export class HwNarratorError extends StateElement {
         background: color-mix(in srgb, var(--hw-error) 38%, var(--hw-panel-background));
         border: var(--hw-line-hair, 1px) solid var(--hw-error);
         border-radius: 4px;
+        pointer-events: auto;
       }
       p {
         flex: 1;
