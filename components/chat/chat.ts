@@ -30,7 +30,7 @@ export class HwChat extends StateElement {
       section {
         display: grid;
         flex: 1 1 auto;
-        grid-template-rows: auto minmax(0, 1fr) auto;
+        grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
         min-height: 0;
       }
       .note {
@@ -65,6 +65,8 @@ export class HwChat extends StateElement {
   #announcer: Announcer | undefined;
   /** The drawer is made when it is first opened, and then kept: closing it loses neither the draft nor the place. */
   #made = false;
+  /** The id of the newest message. */
+  #newest: string | undefined;
   readonly #follow = new FollowNewest(this, () =>
     this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
   );
@@ -80,7 +82,13 @@ export class HwChat extends StateElement {
     if (!this.state) return;
     this.#made ||= this.state.chat.open.get();
     this.#announcer ??= new Announcer(this.state.sessionStart);
-    this.announced = this.#announcer.next(this.state.chat.entries.get()) ?? this.announced;
+    const entries = this.state.chat.entries.get();
+    this.announced = this.#announcer.next(entries) ?? this.announced;
+    const newest = entries.at(-1);
+    // Who has just sent something wants to see it, wherever they read before.
+    if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
+      this.#follow.toNewest();
+    this.#newest = newest?.id;
   }
 
   /** Puts the cursor in the field; the drawer must be open. */

@@ -14,7 +14,7 @@ export class FollowNewest implements ReactiveController {
   readonly #observer = new ResizeObserver(() => this.#grown());
   #scroller: HTMLElement | undefined;
   #content: HTMLElement | undefined;
-  /** Where this has put the list: anywhere else, the reader has. */
+  /** Where this has put the list: anywhere else, the reader has, or the browser, when the list became shorter. */
   #put = 0;
   #lastHeight = 0;
   #follows = true;
@@ -36,6 +36,7 @@ export class FollowNewest implements ReactiveController {
     if (!parts || this.#scroller === parts.scroller) return;
     this.#scroller = parts.scroller;
     this.#content = parts.content;
+    this.#follow(this.#follows);
     parts.scroller.addEventListener('scroll', this.#onScroll, { passive: true });
     this.#observer.observe(parts.content);
     this.#observer.observe(parts.scroller);
@@ -48,11 +49,17 @@ export class FollowNewest implements ReactiveController {
     this.#content = undefined;
   }
 
+  /** While the end is followed, the browser must not keep what is in sight in its place when rows above it go. */
+  #follow(follows: boolean): void {
+    this.#follows = follows;
+    if (this.#scroller) this.#scroller.style.overflowAnchor = follows ? 'none' : 'auto';
+  }
+
   /** To what is newest; who reads it already, to its end. */
   toNewest(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    this.#follows = true;
+    this.#follow(true);
     this.unseen = false;
     const newest = this.#newest(scroller);
     this.#putAt(scroller, newest > scroller.scrollTop ? newest : scroller.scrollHeight);
@@ -98,7 +105,9 @@ export class FollowNewest implements ReactiveController {
     const scroller = this.#scroller;
     if (!scroller || this.#isAsPut(scroller)) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    this.#follows = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
+    // Rows have gone, and the browser moved the shorter list: the observer is about to put it right.
+    if (this.#follows && scrollTop < this.#put && scrollHeight !== this.#lastHeight) return;
+    this.#follow(scrollHeight - scrollTop - clientHeight < NEAR_PIXELS);
     if (!this.#follows || !this.unseen) return;
     this.unseen = false;
     this.#host.requestUpdate();

@@ -189,6 +189,38 @@ describe('hw-chat', () => {
     await waitUntil(() => inside(element).querySelector('.newer') === null);
   });
 
+  /** Asks and is answered, as the bridge client would set it. */
+  async function ask(state: State, n: number): Promise<void> {
+    const add = (more: ChatEntry): void => state.chat.entries.set([...state.chat.entries.get(), more]);
+    add(entry(`q${n}`, `question ${n}`, { role: 'visitor', status: 'sending' }));
+    await nextFrame();
+    add(entry(`a${n}`, 'one', { status: 'streaming' }));
+    await nextFrame();
+    const done = entry(`a${n}`, `answer ${n}\n\n- one\n- two\n- three`.repeat(1 + (n % 3)));
+    state.chat.entries.set(state.chat.entries.get().with(-1, done));
+    await nextFrame();
+  }
+
+  it('follows one’s own questions past the number of messages that are shown at first', async () => {
+    const { element, state } = await open();
+    const box = scrollOf(element);
+    for (let n = 0; n < 36; n++) {
+      await ask(state, n);
+      await waitUntil(() => atEnd(box), `the end of answer ${n} is in sight`);
+      expect(inside(element).querySelector('.newer'), `answer ${n} is not called unseen`).to.equal(null);
+    }
+  });
+
+  it('goes to one’s own question from wherever one read', async () => {
+    const { element, state } = await open(many(56));
+    const box = scrollOf(element);
+    await waitUntil(() => atEnd(box), 'begins at its end');
+    box.scrollTop = 0;
+    await oneEvent(box, 'scroll');
+    await ask(state, 0);
+    await waitUntil(() => atEnd(box), 'the answer is in sight');
+  });
+
   it('shows a long answer from its beginning: follows it until that is at the top, and no further', async () => {
     const { element, state } = await open(many(40));
     const box = scrollOf(element);
