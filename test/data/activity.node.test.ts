@@ -32,3 +32,24 @@ test('a commit dated far ahead makes nobody work', () => {
 test('a commit dated a few minutes ahead is one of now: clocks differ', () => {
   assert.deepEqual(activityOf(-14 * MINUTE), { status: 'working', lastCommitAt: NOW });
 });
+
+test('an agent works while their last commit is newer than 24 hours, to the millisecond', () => {
+  assert.equal(activityOf(0).status, 'working');
+  assert.equal(activityOf(DAY - 1).status, 'working');
+  assert.equal(activityOf(DAY).status, 'idle');
+});
+
+test('an agent is dormant once their last commit is 7 days old, to the millisecond', () => {
+  assert.equal(activityOf(7 * DAY - 1).status, 'idle');
+  assert.equal(activityOf(7 * DAY).status, 'dormant');
+});
+
+test('an agent without a commit is dormant once the oldest commit of all is 7 days old', () => {
+  const statusOfBen = (oldest: number): string | undefined => {
+    const value = [{ sha: '0', author: 'Ada', authoredAt: NOW - oldest, title: '' }];
+    const commits = { state: 'live', source: 'host', value, fetchedAt: NOW } as const;
+    return agentActivity(['Ben'], commits, noFile, NOW).value?.[0]?.status;
+  };
+  assert.equal(statusOfBen(7 * DAY - 1), 'idle');
+  assert.equal(statusOfBen(7 * DAY), 'dormant');
+});

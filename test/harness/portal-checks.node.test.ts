@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import * as v from 'valibot';
 import { portalHealthAnswer } from '../../data/schemas/portal-health.ts';
 import { portalRecord } from '../../data/schemas/portal.ts';
@@ -217,6 +217,32 @@ test('a registry of ten thousand portals, or with addresses that mislead, asks n
     assert.equal((await health()).length, addresses.length, 'what was known of the last good registry stays');
     assert.deepEqual(asked, []);
   } finally {
+    await home.close();
+  }
+});
+
+test('the gateway checks each portal again after 60 seconds, and not before', async () => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  let asked = 0;
+  const home = await startHome({
+    poll: true,
+    fetch: async (url) => {
+      if (url === 'http://far.example/') asked += 1;
+      return new Response('');
+    },
+  });
+  const answer = () => fetch(`${home.url}/api/health/portals`);
+  try {
+    await answer();
+    assert.equal(asked, 1);
+    mock.timers.tick(59_999);
+    await answer();
+    assert.equal(asked, 1);
+    mock.timers.tick(1);
+    for (let tries = 0; asked < 2 && tries < 200; tries++) await answer();
+    assert.equal(asked, 2);
+  } finally {
+    mock.timers.reset();
     await home.close();
   }
 });
