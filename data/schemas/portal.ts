@@ -8,7 +8,7 @@ const environments = ['production', 'staging', 'local'] as const;
 
 /** Metres from the middle of the home, and radians: far beyond what is drawn, near enough to be computed with. */
 const coordinate = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
-const vector = v.object({ x: coordinate, y: coordinate, z: coordinate });
+const vector = v.object({ x: coordinate, y: v.optional(coordinate, 0), z: coordinate });
 
 /**
  * One destination of `portals.json` (specification 2.1). Legacy entries hold only id, name, description, status and destination: the
@@ -38,7 +38,7 @@ export const portalRecord = v.object({
   color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb'))),
   position: v.optional(vector),
   rotation: v.optional(
-    v.object({ x: v.optional(coordinate, 0), y: coordinate, z: v.optional(coordinate, 0) }),
+    v.object({ x: v.optional(coordinate, 0), y: v.optional(coordinate, 0), z: v.optional(coordinate, 0) }),
   ),
 });
 export type PortalRecord = v.InferOutput<typeof portalRecord>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { PortalProblem, PortalRecord } from '../records.ts';
+import { fromLegacy, isSpare } from '../schemas/legacy-portal.ts';
 import { portalRecord } from '../schemas/portal.ts';
 import { sourceNames } from '../source-names.ts';
 import { eachRecord } from './each-record.ts';
@@ -13,12 +14,13 @@ export const portalsFile = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS)
 
 /**
  * Reads a registry record by record: a bad one is refused alone, with the field and the reason. Legacy records (id, name, description, status,
- * destination) get the metadata's defaults and keep what they have of colour, position and rotation.
+ * destination) get the metadata's defaults and keep what they have of colour, position and rotation, in older forms too; an optional field
+ * that cannot be read is left out alone.
  */
 export const parsePortals = (
   raw: readonly unknown[],
 ): { records: readonly PortalRecord[]; problems: readonly PortalProblem[] } =>
-  eachRecord(raw, portalRecord, 'portal');
+  eachRecord(raw.map(fromLegacy), portalRecord, 'portal', isSpare);
 
 /** `portals.json` (specification 2.1) */
 export const portals: Source<readonly PortalRecord[]> = {

@@ -14,7 +14,11 @@ function problemsOf({ readings, portalProblems, visionProblems }: State): string
     .map(({ source, cause }) => `${source} is not used: ${cause ?? 'it cannot be read'}`);
   const records = portalProblems
     .get()
-    .map(({ portal, reason }) => `portals.json: the portal ${portal} is left out: ${reason}`);
+    .map(({ portal, reason, fieldOnly }) =>
+      fieldOnly
+        ? `portals.json: a field of the portal ${portal} is not used: ${reason}`
+        : `portals.json: the portal ${portal} is left out: ${reason}`,
+    );
   const points = visionProblems
     .get()
     .map(({ portal, reason }) => `vision.json: the point ${portal} is left out: ${reason}`);

@@ -29,9 +29,13 @@ test('says once what is wrong with a file of the owner’s, and again after it w
   files.check();
   assert.equal(lines[2], 'portals.json: the portal wiki is left out: it has no destination');
 
+  state.portalProblems.set([{ portal: 'wiki', reason: 'color: a colour as #rrggbb', fieldOnly: true }]);
+  files.check();
+  assert.equal(lines[3], 'portals.json: a field of the portal wiki is not used: color: a colour as #rrggbb');
+
   state.visionProblems.set([{ portal: 'orchard', reason: 'title: missing' }]);
   state.readings.adapters.set({ state: 'empty', source: 'adapters.json', fetchedAt: 0 });
   files.check();
-  assert.equal(lines[3], 'vision.json: the point orchard is left out: title: missing');
-  assert.equal(lines.length, 4, 'a file that is not there is no problem');
+  assert.equal(lines[4], 'vision.json: the point orchard is left out: title: missing');
+  assert.equal(lines.length, 5, 'a file that is not there is no problem');
 });
