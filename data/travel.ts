@@ -2,12 +2,16 @@ import type { DataModule } from './module.ts';
 import { type State } from './state.ts';
 import { watch } from './signal.ts';
 
-/** The address to go to, with the arrival parameters of the web-game portal convention; undefined if it is no http(s) address. */
+/**
+ * The address to go to; undefined if it is no http(s) address. To other origins with the arrival parameters of the web-game portal
+ * convention: a page of this home needs none, and would offer a way back to where one still is.
+ */
 function departure(href: string, base: string, arrival: State['arrival']): string | undefined {
   const target = URL.parse(href, base);
   if (!target || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '')
     return undefined;
   const home = new URL(base);
+  if (target.origin === home.origin) return target.href;
   const { username, color } = arrival.get() ?? {};
   target.searchParams.set('portal', 'true');
   target.searchParams.set('ref', home.pathname === '/' ? home.host : `${home.host}${home.pathname}`);

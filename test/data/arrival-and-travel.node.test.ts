@@ -36,8 +36,19 @@ test('goes once, with the parameters of the web-game portal convention', async (
 
 test('a home below a path names its path, so that the way back leads there', async () => {
   const { state, went } = home('https://host.example/world/');
-  await go(state, '/elsewhere');
-  assert.deepEqual(went, ['https://host.example/elsewhere?portal=true&ref=host.example%2Fworld%2F']);
+  await go(state, 'https://game.example/');
+  assert.deepEqual(went, ['https://game.example/?portal=true&ref=host.example%2Fworld%2F']);
+});
+
+test('an address of this origin stays as it is written', async () => {
+  const { state, went } = home('https://host.example/world/');
+  state.arrival.set({ username: 'Ada', color: '#ff8800' });
+  await go(state, '/elsewhere?page=2#top');
+  await go(state, 'https://host.example/world/heartbeat.html');
+  assert.deepEqual(went, [
+    'https://host.example/elsewhere?page=2#top',
+    'https://host.example/world/heartbeat.html',
+  ]);
 });
 
 test('what the visitor brought along goes on with them', async () => {

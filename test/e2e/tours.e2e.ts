@@ -388,7 +388,7 @@ test('with less motion wanted, views are cut to, and nothing flashes', async ({ 
 
   // A warp is a fade: the camera stays, and it still leads there.
   await page.route('**/heartbeat.html*', (route) => route.fulfill({ status: 204 }));
-  const leaves = page.waitForRequest(/heartbeat\.html\?portal=true/);
+  const leaves = page.waitForRequest(/heartbeat\.html$/);
   await page.evaluate(() => (location.hash = '#portal=heartbeat'));
   await expect.poll(async () => (await now(page)).hint).toContain('F — ');
   const before = (await now(page)).camera;
