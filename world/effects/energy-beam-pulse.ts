@@ -9,8 +9,8 @@ const PLAIN_HEIGHT = 36;
 const MOST_HEIGHT = 230;
 /** Every known amount is at least this golden. */
 const LEAST_GOLD = 0.45;
-/** Each zap adds a pulse of one (specification 6.2); a burst of them adds up to this and no further. */
-export const MOST_ENERGY = 3;
+/** Each zap sets the pulse to this (specification 6.2): a burst is one pulse that begins again, never more light. */
+const PULSE = 1;
 /** Seconds in which a pulse sinks to a third; and in which what one sees follows it, so that no burst flickers. */
 const DECAY_SECONDS = 2.8;
 const RISE_SECONDS = 0.16;
@@ -39,9 +39,9 @@ export function zapLook(sats: number): ZapLook {
   };
 }
 
-/** The pulses now in the beam, added up. */
+/** The pulse in the beam; its amount in sats scales height and colour. */
 export class BeamPulse {
-  /** What one sees, 0 to `MOST_ENERGY`; follows what was added, smoothly. */
+  /** What one sees, 0 to 1; follows the pulse smoothly. */
   light = 0;
   /** Metres up to which it shines, and how golden it is. */
   height = PLAIN_HEIGHT;
@@ -50,11 +50,11 @@ export class BeamPulse {
   front = 0;
   #energy = 0;
 
-  /** `zaps` pulses at once, the newest of so many sats: a larger one lends its height to the smaller that come with it. */
-  add(zaps: number, sats: number): void {
+  /** A zap of so many sats: a larger one lends its height and colour to the smaller ones that come while it still shines. */
+  start(sats: number): void {
     const look = zapLook(sats);
     const resting = this.#energy < 0.05;
-    this.#energy = Math.min(MOST_ENERGY, this.#energy + zaps);
+    this.#energy = PULSE;
     this.height = resting ? look.height : Math.max(this.height, look.height);
     this.gold = resting ? look.gold : Math.max(this.gold, look.gold);
     this.front = 0;

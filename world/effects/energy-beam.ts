@@ -176,7 +176,7 @@ class EnergyBeam {
     const calm = this.#state.world.reducedMotion.get();
     const zap = this.#state.zap.get();
     if (zap.count !== this.#seen) {
-      this.#pulse.add(zap.count - this.#seen, zap.detail);
+      this.#pulse.start(zap.detail);
       this.#seen = zap.count;
       this.#last = { sats: zap.detail, at: this.#state.now.get() };
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RelayStatus } from '../../../data/records.ts';
 import { beamLabel } from '../../../world/effects/energy-beam.ts';
-import { BeamPulse, MOST_ENERGY, zapLook, zapShare } from '../../../world/effects/energy-beam-pulse.ts';
+import { BeamPulse, zapLook, zapShare } from '../../../world/effects/energy-beam-pulse.ts';
 
 const run = (pulse: BeamPulse, seconds: number, calm = false): number => {
   let most = 0;
@@ -41,7 +41,7 @@ describe('the scale of zaps', () => {
 describe('a pulse', () => {
   it('rises to nearly one, sinks over some seconds, and ends', () => {
     const pulse = new BeamPulse();
-    pulse.add(1, 0);
+    pulse.start(0);
     const most = run(pulse, 1);
     assert.ok(most > 0.7 && most <= 1, String(most));
     assert.ok(pulse.light > 0.5);
@@ -51,23 +51,24 @@ describe('a pulse', () => {
     assert.equal(pulse.light, 0);
   });
 
-  it('adds up with others, within a limit', () => {
-    const two = new BeamPulse();
-    two.add(1, 0);
-    two.add(1, 0);
-    assert.ok(run(two, 1) > 1.4);
+  it('is set to one by each zap, however many come', () => {
+    const one = new BeamPulse();
+    one.start(21);
+    const alone = run(one, 1);
     const many = new BeamPulse();
-    many.add(40, 21);
-    assert.ok(run(many, 1) <= MOST_ENERGY);
+    for (let zap = 0; zap < 40; zap++) many.start(21);
+    assert.equal(run(many, 1), alone);
+    many.start(21);
+    assert.ok(run(many, 5) <= 1);
   });
 
   it('keeps the height of the largest of a burst, and forgets it when all is dark', () => {
     const pulse = new BeamPulse();
-    pulse.add(1, 1_000_000);
-    pulse.add(1, 1);
+    pulse.start(1_000_000);
+    pulse.start(1);
     assert.equal(pulse.height, zapLook(1_000_000).height);
     run(pulse, 25);
-    pulse.add(1, 1);
+    pulse.start(1);
     assert.equal(pulse.height, zapLook(1).height);
   });
 
@@ -75,7 +76,7 @@ describe('a pulse', () => {
     const pulse = new BeamPulse();
     let before = 0;
     for (let frame = 0; frame < 300; frame++) {
-      if (frame % 7 === 0) pulse.add(1, 100);
+      if (frame % 7 === 0) pulse.start(100);
       pulse.update(1 / 60, false);
       assert.ok(Math.abs(pulse.light - before) < 0.35);
       before = pulse.light;
@@ -85,7 +86,7 @@ describe('a pulse', () => {
   it('climbs; where motion is reduced it comes slowly, and all at once from foot to top', () => {
     const lively = new BeamPulse();
     const calm = new BeamPulse();
-    for (const pulse of [lively, calm]) pulse.add(1, 1_000_000);
+    for (const pulse of [lively, calm]) pulse.start(1_000_000);
     run(lively, 0.3);
     run(calm, 0.3, true);
     assert.ok(lively.front < lively.height);
