@@ -399,7 +399,60 @@ test('whoever commits cannot rearrange a row, colour a terminal, or hide the oth
   }
 });
 
-test('a portal so far away that nobody can compute with it is refused alone', () => {
+test('a legacy portal keeps colour and place in the forms of older files', () => {
+  for (const [written, kept] of [
+    ['#f60', '#ff6600'],
+    ['0xff6600', '#ff6600'],
+    ['FF6600', '#FF6600'],
+    ['#ff6600cc', '#ff6600'],
+    [0xff6600, '#ff6600'],
+  ]) {
+    const { records, problems } = parsePortals([legacy('old', { color: written })]);
+    assert.deepEqual([records[0]?.color, problems], [kept, []], String(written));
+  }
+  const { records, problems } = parsePortals([
+    legacy('old', { position: [1, 2, 3], rotation: { x: 0.2 }, app_id: null, color: null }),
+    legacy('flat', { position: { x: 4, z: 5 }, rotation: [0, 1, 0] }),
+  ]);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    records.map(({ position, rotation }) => [position, rotation]),
+    [
+      [
+        { x: 1, y: 2, z: 3 },
+        { x: 0.2, y: 0, z: 0 },
+      ],
+      [
+        { x: 4, y: 0, z: 5 },
+        { x: 0, y: 1, z: 0 },
+      ],
+    ],
+  );
+});
+
+test('a portal is kept without an optional field that cannot be read, and the field is named', () => {
+  const { records, problems } = parsePortals([
+    legacy('old', { color: 'orange', position: 'left', owner: 7, portal_type: 'castle' }),
+    legacy('locked', { access_mode: 'nobody', color: 'orange' }),
+  ]);
+  assert.deepEqual(
+    records.map(({ id, color, position, owner, portal_type }) => [id, color, position, owner, portal_type]),
+    [['old', undefined, undefined, 'unknown', 'experiment']],
+  );
+  assert.deepEqual(
+    problems.map(({ portal, reason, fieldOnly }) => [portal, reason.split(':')[0], fieldOnly]),
+    [
+      ['old', 'portal_type', true],
+      ['old', 'owner', true],
+      ['old', 'color', true],
+      ['old', 'position', true],
+      // Who may enter is not guessed.
+      ['locked', 'access_mode', undefined],
+    ],
+  );
+});
+
+test('a portal so far away that nobody can compute with it gets a place of the ring', () => {
   const portal = (id: string, x: number) => ({
     id,
     name: id,
@@ -410,8 +463,23 @@ test('a portal so far away that nobody can compute with it is refused alone', ()
   });
   const { records, problems } = parsePortals([portal('here', -9), portal('far', 1e308)]);
   assert.deepEqual(
-    records.map(({ id }) => id),
-    ['here'],
+    records.map(({ id, position }) => [id, position]),
+    [
+      ['here', { x: -9, y: 0, z: 0 }],
+      ['far', undefined],
+    ],
   );
   assert.match(problems[0]?.reason ?? '', /^position\.x/);
+});
+
+test('a score with endless decimals is kept to a tenth', async () => {
+  const host = await serveFiles({
+    '/sovereignty-status.json': JSON.stringify({ score: (4 / 7) * 100, label: 'mostly own' }),
+  });
+  try {
+    const { score } = await value(sovereignty, config, io(`${host.url}/`));
+    assert.equal(score, 57.1);
+  } finally {
+    await host.close();
+  }
 });
