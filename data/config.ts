@@ -25,6 +25,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Code host, weather and chain are replayed from a recording, as in a demo: what they say is called that. */
   readonly recorded: boolean;
+  /** Whether there is an `ambient.mp3`. The gateway looks for it by itself; on a static host its owner says so. */
+  readonly ambient: boolean;
 }
 
 export interface ConfigProblem {
@@ -48,6 +50,7 @@ export const defaultConfig: Config = {
   modules: [],
   allowedOrigins: [],
   recorded: false,
+  ambient: false,
 };
 
 const isUrl = (protocols: readonly string[]) => (value: string) => {
@@ -89,6 +92,7 @@ const listOf =
     const items = value.map(check);
     return items.includes(undefined) ? undefined : items;
   };
+const flag: Check = (value) => (typeof value === 'boolean' ? value : undefined);
 const httpUrl = where(isHttpUrl);
 const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 
@@ -128,7 +132,8 @@ const fields: readonly (readonly [group: keyof Config, name: string, check: Chec
     'a list of at most 32 module paths (/my-panel.js) or URLs',
   ],
   ['allowedOrigins', '', listOf(64, where(isOrigin)), 'a list of origins such as https://home.example'],
-  ['recorded', '', (value) => (typeof value === 'boolean' ? value : undefined), 'true or false'],
+  ['recorded', '', flag, 'true or false'],
+  ['ambient', '', flag, 'true or false'],
 ];
 
 type Loose = Record<string, unknown>;

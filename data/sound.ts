@@ -1,3 +1,4 @@
+import type { Config } from './config.ts';
 import type { State } from './state.ts';
 
 type Sounding = Pick<State, 'audio' | 'settings'>;
@@ -16,6 +17,10 @@ export interface SoundStatus {
 }
 
 export const silence: SoundStatus = { phase: 'off', ambient: 'unasked', note: '' };
+
+/** Where the home's own `ambient.mp3` is; undefined where it has none, so that no browser asks for it and complains. */
+export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
+  ambient ? new URL('ambient.mp3', base).href : undefined;
 
 /** Switches the sound as the visitor wishes, and remembers the wish for their next visit. */
 export function switchSound({ audio, settings }: Sounding, on: boolean): void {

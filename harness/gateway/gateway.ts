@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { Config, ConfigProblem } from '../../data/config.ts';
@@ -201,7 +203,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(badgeRoutes(state));
   if (demo) await app.register(demoRoutes(demo));
   app.get('/config.json', async (request, reply) => {
-    const body = `${JSON.stringify(publicConfig(state.config.get(), askedUnder(request)))}\n`;
+    const ambient = await access(join(ownerFiles, 'ambient.mp3')).then(
+      () => true,
+      () => false,
+    );
+    const body = `${JSON.stringify(publicConfig({ ...state.config.get(), ambient }, askedUnder(request)))}\n`;
     const etag = etagOf(body);
     void reply.headers({ 'cache-control': 'no-cache', etag });
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

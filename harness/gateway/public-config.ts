@@ -26,5 +26,6 @@ export function publicConfig(config: Config, { protocol, host }: Asked): Config 
     modules: config.modules,
     allowedOrigins: config.allowedOrigins,
     recorded: config.recorded,
+    ambient: config.ambient,
   };
 }

@@ -66,6 +66,7 @@ test('good fields are taken, lists included', () => {
     modules: ['/panel.js', 'https://other.example/panel.js'],
     allowedOrigins: ['https://a.example'],
     recorded: true,
+    ambient: true,
   };
   assert.deepEqual(parseConfig(wanted), { config: wanted, problems: [] });
 });

@@ -57,9 +57,7 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
   const errors: string[] = [];
   page.on('pageerror', ({ message, stack }) => errors.push(stack ?? message));
   page.on('console', (message) => {
-    // The home's own music is optional, and the browser tells of every file that is not there.
-    if (message.type() === 'error' && !message.location().url.endsWith('/ambient.mp3'))
-      errors.push(`console: ${message.text()} ${message.location().url}`);
+    if (message.type() === 'error') errors.push(`console: ${message.text()} ${message.location().url}`);
   });
   context.on('page', (other) => void other.close());
   await page.addInitScript(countFrames);

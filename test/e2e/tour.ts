@@ -9,9 +9,7 @@ export function listen(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => {
-    // The home's own music is optional, and the browser tells of every file that is not there.
-    if (message.type() === 'error' && !message.location().url.endsWith('/ambient.mp3'))
-      errors.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   });
   return errors;
 }

@@ -236,3 +236,16 @@ test('an address that asks too often is told to wait, and the gateway’s own qu
     await home.close();
   }
 });
+
+test('config.json says whether the owner has an ambient.mp3, so that no page asks in vain', async () => {
+  const home = await startHome();
+  const ambient = async () =>
+    ((await (await fetch(`${home.url}/config.json`)).json()) as { ambient: boolean }).ambient;
+  try {
+    assert.equal(await ambient(), false);
+    await writeFile(join(home.folder, 'public', 'ambient.mp3'), 'ID3');
+    assert.equal(await ambient(), true);
+  } finally {
+    await home.close();
+  }
+});

@@ -1,7 +1,7 @@
 import type { Reading } from '../../data/reading.ts';
 import { shown } from '../../data/reading.ts';
 import type { Portal, Weather } from '../../data/records.ts';
-import { type SoundStatus, silence, switchSound } from '../../data/sound.ts';
+import { type SoundStatus, ambientUrl, silence, switchSound } from '../../data/sound.ts';
 import type { State } from '../../data/state.ts';
 import { weatherLook } from '../terrain/weather-look.ts';
 import { type AirSound, airSound, nightAt } from './audio/air-sound.ts';
@@ -93,7 +93,7 @@ class HomeAudio {
         {
           volumes: state.settings.get().volume,
           air: this.#air(),
-          ambientUrl: new URL('ambient.mp3', state.base).href,
+          ambientUrl: ambientUrl(state.config.get(), state.base),
         },
         this.#fail,
       );

@@ -8,6 +8,7 @@ import { theme } from '../theme/theme.ts';
 export const used = [html, Chat, serve, join, theme];
 export const ask = (url: string) => fetch(url); // expect: no-restricted-globals
 export const open = (url: string) => new WebSocket(url); // expect: no-restricted-globals
+export const play = (url: string) => new Audio(url); // expect: no-restricted-globals
 export const soon = (run: () => void) => requestAnimationFrame(run); // expect: no-restricted-globals
 export const loop = (renderer: WebGLRenderer) => renderer.setAnimationLoop(() => undefined); // expect: no-other-loop
 export const blue = new Color(0x4488ff); // expect: no-colour-literals

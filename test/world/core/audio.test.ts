@@ -130,8 +130,20 @@ describe('the sound of the home', function () {
     button.remove();
   });
 
-  it('asks for ambient.mp3 once it is on, and takes its absence for what it is', async () => {
+  it('asks for no ambient.mp3 where the home has none', async () => {
     const state = begin();
+    switchSound(state, true);
+    await running(state);
+    await waitUntil(() => {
+      run();
+      return state.audio.status.get().ambient === 'none';
+    }, 'it is known that there is no file');
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('asks for ambient.mp3 once it is on, and goes on where the file is gone', async () => {
+    const state = begin();
+    state.config.set({ ...state.config.get(), ambient: true });
     expect(state.audio.status.get().ambient).to.equal('unasked');
     switchSound(state, true);
     await running(state);
@@ -172,6 +184,7 @@ describe('the sound of the home', function () {
 
   it('fades out before it stops the file of the home', async () => {
     const state = begin();
+    state.config.set({ ...state.config.get(), ambient: true });
     switchSound(state, true);
     await running(state);
     switchSound(state, false);

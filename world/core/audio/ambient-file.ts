@@ -6,11 +6,12 @@ const FADE_SECONDS = 4;
 
 /**
  * `ambient.mp3` of the home, played round and round. The browser's own player asks for it, piece by piece, and only here: that is, once
- * the sound is on. Most homes have none: that is no error.
+ * the sound is on, and where `data/sound.ts` knows of a file.
  */
 export class AmbientFile {
   phase: SoundStatus['ambient'] = 'asked';
   readonly #nodes: Nodes;
+  // oxlint-disable-next-line no-restricted-globals -- only a media element reads a file as it plays; data/sound.ts gives its address.
   readonly #player = new Audio();
   readonly #source: MediaElementAudioSourceNode;
   readonly #level: Ramp;

@@ -19,14 +19,15 @@ export interface Instruments {
   readonly hums: Hums;
   readonly voices: Voices;
   readonly ear: Ear;
-  readonly file: AmbientFile;
+  /** Absent where the home has none. */
+  readonly file: AmbientFile | undefined;
 }
 
 /** How the sound begins. */
 export interface SoundStart {
   readonly volumes: Volumes;
   readonly air: AirSound;
-  readonly ambientUrl: string;
+  readonly ambientUrl: string | undefined;
 }
 
 /**
@@ -69,7 +70,7 @@ export class Sound {
       hums: new Hums(nodes, graph.portals),
       voices: new Voices(nodes, graph.effects),
       ear: new Ear(context.listener),
-      file: new AmbientFile(nodes, context, ambientUrl, graph.file),
+      file: ambientUrl === undefined ? undefined : new AmbientFile(nodes, context, ambientUrl, graph.file),
     };
     this.#play();
     await breathe();
@@ -82,7 +83,8 @@ export class Sound {
   }
 
   get ambient(): SoundStatus['ambient'] {
-    return this.#instruments?.file.phase ?? 'unasked';
+    if (!this.#instruments) return 'unasked';
+    return this.#instruments.file?.phase ?? 'none';
   }
 
   /** What plays, while one can hear it: the browser may keep the context waiting for a touch. */
@@ -107,19 +109,19 @@ export class Sound {
   /** Comes up or fades out, as is wanted. The file goes on until the fade is over: stopped with it, its music would be cut off. */
   #play(): void {
     const awake = this.#awake;
-    if (awake) this.#instruments?.file.play(true);
+    if (awake) this.#instruments?.file?.play(true);
     this.#instruments?.graph.fade(awake ? 1 : 0, awake ? FADE_IN_SECONDS : FADE_OUT_SECONDS);
   }
 
   readonly #sleep = (): void => {
-    this.#instruments?.file.play(false);
+    this.#instruments?.file?.play(false);
     this.context.suspend().catch(() => undefined);
   };
 
   /** Once a frame, while it is audible. */
   update({ graph, voices, file }: Instruments): void {
     voices.update();
-    if (this.#filePhase === file.phase) return;
+    if (!file || this.#filePhase === file.phase) return;
     this.#filePhase = file.phase;
     graph.yieldTo(file.phase === 'playing');
   }
@@ -129,7 +131,7 @@ export class Sound {
     this.#closed = true;
     this.#listening.abort();
     clearTimeout(this.#sleeping);
-    this.#instruments?.file.dispose();
+    this.#instruments?.file?.dispose();
     this.#instruments?.graph.dispose();
     this.#instruments = undefined;
     this.context.close().catch(this.#fail);
