@@ -3,20 +3,14 @@ import type { PortalProblem } from '../records.ts';
 import { firstIssue } from './json.ts';
 
 const nameOf = (raw: unknown, index: number): string => {
-  const id = typeof raw === 'object' && raw !== null ? (raw as { id?: unknown }).id : undefined;
-  return typeof id === 'string' && id !== '' ? id.slice(0, 64) : `entry ${index + 1}`;
+  const id = (raw as { id?: unknown } | null)?.id;
+  return typeof id === 'string' && id ? id.slice(0, 64) : `entry ${index + 1}`;
 };
 
-type Issues = readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
-
+/** The record's field that an issue is about; empty where the record itself is none. */
 const fieldOf = ({ path }: v.BaseIssue<unknown>): string => {
   const key = path?.[0]?.key;
   return typeof key === 'string' ? key : '';
-};
-
-const without = (entry: unknown, issues: Issues): unknown => {
-  const fields = new Set(issues.map(fieldOf));
-  return Object.fromEntries(Object.entries(entry as object).filter(([field]) => !fields.has(field)));
 };
 
 /**
@@ -34,11 +28,13 @@ export function eachRecord<const S extends v.GenericSchema<unknown, { readonly i
   raw.forEach((entry, index) => {
     const portal = nameOf(entry, index);
     let result = v.safeParse(schema, entry);
-    // What is no record at all has an issue without a field.
-    if (!result.success && result.issues.every((issue) => fieldOf(issue) !== '' && isSpare(fieldOf(issue)))) {
-      for (const issue of result.issues)
+    if (!result.success && result.issues.every((issue) => isSpare(fieldOf(issue)))) {
+      const left = { ...(entry as Record<string, unknown>) };
+      for (const issue of result.issues) {
         problems.push({ portal, reason: firstIssue([issue]), fieldOnly: true });
-      result = v.safeParse(schema, without(entry, result.issues));
+        delete left[fieldOf(issue)];
+      }
+      result = v.safeParse(schema, left);
     }
     if (!result.success) problems.push({ portal, reason: firstIssue(result.issues) });
     else if (records.some(({ id }) => id === result.output.id))
