@@ -28,13 +28,23 @@ const builtPages = join(import.meta.dirname, '..', '..', 'dist');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
+/** The code host's token, or undefined. A header of HTTP holds visible ASCII characters; with any others no question would go out. */
+function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
+  const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new Failure(
+    'HOME_WORLD_CODE_HOST_TOKEN holds a space, a line break or a character that is not ASCII.',
+    'Set it to the token alone, as the code host shows it, in one line.',
+  );
+}
+
 async function findCodeHost(
   config: Config,
   repo: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<CodeHost> {
   const { url, owner, repo: name } = config.codeHost;
-  const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
+  const token = codeHostToken(env);
   if (url !== '' && repo === undefined)
     return new RemoteCodeHost({
       url,

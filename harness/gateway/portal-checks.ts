@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { destinationUrl } from '../../data/destination.ts';
 import type { PortalHealth, PortalRecord } from '../../data/records.ts';
 import { HEALTH_CHECKS_KEPT } from '../../data/schemas/portal-health.ts';
@@ -6,6 +7,8 @@ import { SELF_HOST, SELF_BASE } from './self-fetch.ts';
 
 const TIMEOUT_MS = 5_000;
 const AT_ONCE = 4;
+/** How long an answer waits for the first round: many portals that do not answer take longer than a page waits. */
+const FIRST_ANSWER_MS = 10_000;
 /** Statuses of a server that does not do HEAD, or not for everybody: it is asked again with GET. */
 const TRY_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503]);
 
@@ -19,6 +22,8 @@ export interface PortalChecksOptions {
   /** Why nothing outside is asked (a demo); undefined where it is. */
   readonly onlySelf?: string | undefined;
   readonly timeoutMs?: number;
+  /** How long an answer waits for the first round. */
+  readonly firstAnswerMs?: number;
 }
 
 function targetOf({ destination }: PortalRecord): URL | string {
@@ -35,15 +40,21 @@ export class PortalChecks {
   private readonly kept = new Map<string, PortalHealth>();
   private round: Promise<void> | undefined;
   private finished = false;
+  /** What the first round has found so far, in the registry's order. */
+  private readonly first = new Map<string, PortalHealth>();
 
   constructor(options: PortalChecksOptions) {
     this.options = options;
   }
 
-  /** Health of every portal; the first call waits for the first round. */
+  /** Health of every portal. Before the first round is over an answer waits for it, then tells what is known so far. */
   async health(): Promise<readonly PortalHealth[]> {
-    if (!this.finished) await this.check();
-    return [...this.kept.values()];
+    if (!this.finished) {
+      const { firstAnswerMs = FIRST_ANSWER_MS } = this.options;
+      const waited = pause(firstAnswerMs, undefined, { ref: false });
+      await Promise.race([this.check(), waited]);
+    }
+    return [...(this.finished ? this.kept : this.first).values()];
   }
 
   /** One round over all portals; a call during a round joins it. */
@@ -51,6 +62,7 @@ export class PortalChecks {
     this.round ??= this.run().finally(() => {
       this.round = undefined;
       this.finished = true;
+      this.first.clear();
     });
     return this.round;
   }
@@ -65,9 +77,15 @@ export class PortalChecks {
     }
     const waiting = [...records];
     const found = new Map<string, PortalHealth>();
+    if (!this.finished)
+      for (const { id } of records)
+        this.first.set(id, { id, status: 'unknown', cause: 'it has not been checked yet', checks: [] });
     const worker = async (): Promise<void> => {
-      for (let record = waiting.shift(); record; record = waiting.shift())
-        found.set(record.id, await this.checkOne(record));
+      for (let record = waiting.shift(); record; record = waiting.shift()) {
+        const health = await this.checkOne(record);
+        found.set(record.id, health);
+        if (this.first.has(record.id)) this.first.set(record.id, health);
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     this.kept.clear();

@@ -37,6 +37,9 @@ function start(
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', stderr],
+    // A home that should have ended, or whose test has failed, does not stay.
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
     env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_DIST: dist, ...env },
   });
   let [out, err] = ['', ''];
@@ -243,6 +246,23 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     const { code, err } = await fails([...(await common('norepo')), '--repo', '/']);
     assert.equal(code, 1);
     assert.match(err, /\/ is not a git repository[\s\S]*--repo/);
+  });
+
+  test('--repo of a file', async () => {
+    const file = join(place.path, 'no-folder');
+    await writeFile(file, '');
+    const { code, err } = await fails([...(await common('norepo')), '--repo', file]);
+    assert.equal(code, 1);
+    assert.match(err, /is not a git repository that can be read: it is not a folder\.[\s\S]*--repo/);
+  });
+
+  test('a token of the code host that no header can hold', async () => {
+    for (const token of ['secret\nhalf', 'secret€', 'secret half']) {
+      const { code, err } = await fails(await common('token'), { HOME_WORLD_CODE_HOST_TOKEN: token });
+      assert.equal(code, 1);
+      assert.match(err, /HOME_WORLD_CODE_HOST_TOKEN holds[\s\S]*in one line/);
+      assert.doesNotMatch(err, /secret/);
+    }
   });
 
   test('pages that were never built', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -190,6 +190,17 @@ test('the owner’s files win over the shipped ones, compressed copies included'
     assert.equal(response.headers.get('cache-control'), 'no-cache');
     assert.equal(await (await fetch(`${home.url}/embed.js`)).text(), '// mine');
     assert.equal(await (await fetch(`${home.url}/soul.md`)).text(), '# Soul');
+  } finally {
+    await home.close();
+  }
+});
+
+test('a symbolic link among the owner’s files is followed, as documented', async () => {
+  const home = await startHome();
+  try {
+    await writeFile(join(home.folder, 'elsewhere.txt'), 'linked');
+    await symlink(join(home.folder, 'elsewhere.txt'), join(home.folder, 'public', 'linked.txt'));
+    assert.equal(await (await fetch(`${home.url}/linked.txt`)).text(), 'linked');
   } finally {
     await home.close();
   }

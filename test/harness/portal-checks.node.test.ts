@@ -99,6 +99,35 @@ test('asks at most four at once, keeps the last thirty, and forgets portals that
   );
 });
 
+test('many portals that never answer do not hold up the first answer', async () => {
+  const silent = new AbortController();
+  const checks = new PortalChecks({
+    now: () => 0,
+    firstAnswerMs: 50,
+    timeoutMs: 600_000,
+    records: async () => [
+      record('here', 'http://here.example/'),
+      ...Array.from({ length: 60 }, (_, index) => record(`p${index}`, `http://silent.example/${index}`)),
+    ],
+    fetch: async (target) =>
+      target instanceof URL && target.hostname === 'here.example'
+        ? new Response('')
+        : new Promise((_resolve, reject) => {
+            if (silent.signal.aborted) reject(new Error('over'));
+            silent.signal.addEventListener('abort', () => reject(new Error('over')));
+          }),
+  });
+  const known = await checks.health();
+  assert.equal(known.length, 61);
+  assert.deepEqual([known[0]?.id, known[0]?.status], ['here', 'online']);
+  assert.deepEqual([known[60]?.status, known[60]?.cause], ['unknown', 'it has not been checked yet']);
+  assert.ok(v.safeParse(portalHealthAnswer, { portals: known }).success);
+  const round = checks.check();
+  silent.abort();
+  await round;
+  assert.equal((await checks.health())[60]?.status, 'offline');
+});
+
 test('a registry that cannot be read leaves what is known', async () => {
   let broken = false;
   const checks = new PortalChecks({

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { codeOf } from '../../failure.ts';
+import { codeOf, messageOf } from '../../failure.ts';
 
 /** Bytes of one answer of git: 2,000 long messages fit, an endless one does not. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
@@ -33,7 +33,8 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
     '-c',
     'i18n.logOutputEncoding=UTF-8',
   ];
-  return new Promise((resolve) => {
+  return new Promise<GitResult>((resolve) => {
+    // Some causes are thrown at once (ENOTDIR: the folder is a file), the others come to the callback.
     execFile(
       'git',
       [...settings, ...args],
@@ -50,5 +51,8 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
         else resolve({ ok: false, cause: stderr.trim().split('\n')[0] || 'git did not answer in time' });
       },
     );
-  });
+  }).catch((error: unknown) => ({
+    ok: false,
+    cause: codeOf(error) === 'ENOTDIR' ? 'it is not a folder' : messageOf(error),
+  }));
 }
