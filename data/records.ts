@@ -10,7 +10,7 @@ export type { AdapterRecord } from './schemas/adapters.ts';
 export type { AgentRecord } from './schemas/agent-status.ts';
 export type { PortalHealth, PortalHealthAnswer } from './schemas/portal-health.ts';
 export type { PortalRecord } from './schemas/portal.ts';
-export type { Sovereignty } from './schemas/sovereignty.ts';
+export type { Sovereignty, SovereigntyPart } from './schemas/sovereignty.ts';
 export type { VisionPoint } from './schemas/vision.ts';
 
 /** One commit, cut down to what the home uses (specification 2.8), with the author's date as an instant. */

@@ -59,6 +59,22 @@ export const sovereigntyTexts = (
   };
 };
 
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** `4 of 7 parts are the owner’s own: pages, …; not own: weather (api.open-meteo.com), …`; empty for a figure that names no parts. */
+export function sovereigntyPartsText(reading: Reading<Sovereignty>): string {
+  const parts = shown(reading)?.parts ?? [];
+  const names = (areOwn: boolean): string =>
+    parts
+      .filter(({ own }) => own === areOwn)
+      .map(({ name, where }) => (where ? `${name} (${where})` : name))
+      .join(', ');
+  const count = parts.filter(({ own }) => own).length;
+  const others = names(false);
+  if (parts.length === 0) return '';
+  return `${count} of ${parts.length} parts are the owner’s own: ${names(true) || 'none'}${others && `; not own: ${others}`}`;
+}
+
 /** What stands in place of rows that are not there: `AGENTS: ERROR`, `NO AGENTS`, `AGENTS: —`. */
 export const absenceText = (name: string, { state }: Reading<unknown>): string =>
   state === 'error' ? `${name}: ${ERROR}` : state === 'empty' ? `NO ${name}` : `${name}: ${DASH}`;
@@ -89,8 +105,6 @@ export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
   if (!commits) return absenceRows('COMMITS', reading);
   return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
 }
-
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** `1 of 3 relays connected` */
 export const relaysText = (relays: readonly RelayStatus[]): string =>

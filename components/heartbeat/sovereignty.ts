@@ -2,7 +2,7 @@ import { type TemplateResult, css, html } from 'lit';
 import { shown } from '../../data/reading.ts';
 import { sovereignty } from '../../data/sources/sovereignty.ts';
 import type { State } from '../../data/state.ts';
-import { sovereigntyTexts } from '../../data/wording.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../data/wording.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
@@ -40,6 +40,10 @@ export class SovereigntyElement extends ReadingElement {
       .error {
         --level: var(--hw-sovereignty-low);
       }
+      .parts {
+        margin: 8px 0 0;
+        color: var(--hw-text-quiet);
+      }
       .bar {
         display: block;
         width: 100%;
@@ -71,6 +75,7 @@ export class SovereigntyElement extends ReadingElement {
   protected override renderBody(state: State): TemplateResult {
     const reading = state.readings.sovereignty.get();
     const { score, label, level } = sovereigntyTexts(reading);
+    const parts = sovereigntyPartsText(reading);
     return html`<div class=${level}>
       <dl>
         <dt>Score</dt>
@@ -82,6 +87,7 @@ export class SovereigntyElement extends ReadingElement {
         <rect class="track" width="100%" height="4" rx="2" />
         <rect class="filled" width=${`${shown(reading)?.score ?? 0}%`} height="4" rx="2" />
       </svg>
+      ${parts && html`<p class="parts">${parts}</p>`}
     </div>`;
   }
 }

@@ -2,7 +2,15 @@ import { type Reading, type ReadingState, shown } from '../../data/reading.ts';
 import type { AgentActivity } from '../../data/records.ts';
 import type { BridgeStatus, State } from '../../data/state.ts';
 import type { WorldStatus } from '../../data/world-state.ts';
-import { DASH, ERROR, blockText, provenanceText, sovereigntyTexts, weatherText } from '../../data/wording.ts';
+import {
+  DASH,
+  ERROR,
+  blockText,
+  provenanceText,
+  sovereigntyPartsText,
+  sovereigntyTexts,
+  weatherText,
+} from '../../data/wording.ts';
 
 export type Tone = 'good' | 'middling' | 'bad' | '';
 
@@ -70,7 +78,7 @@ function sovereigntyRow(home: State, now: number): HudRow {
     value,
     mark,
     tone,
-    provenance: provenanceText(reading, now),
+    provenance: [sovereigntyPartsText(reading), provenanceText(reading, now)].filter(Boolean).join('. '),
   };
 }
 

@@ -25,6 +25,7 @@ import {
   dualBrainCategories,
   mergedRows,
   provenanceText,
+  sovereigntyPartsText,
   sovereigntyTexts,
   weatherText,
 } from '../../data/wording.ts';
@@ -175,10 +176,11 @@ function lastDay(home: State, now: number): TemplateResult {
 function sovereignty(home: State, now: number): TemplateResult {
   const reading = home.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
+  const parts = sovereigntyPartsText(reading);
   return panel(
     'Sovereignty',
     html`<p>${score === label ? score : `${score} ${label}`}</p>
-      ${foot(reading, now)}`,
+      ${parts && html`<p>${parts}</p>`} ${foot(reading, now)}`,
   );
 }
 

@@ -1,7 +1,19 @@
 import * as v from 'valibot';
 import { text } from './bounds.ts';
 
-/** `sovereignty-status.json` (specification 2.3); the score is a percentage, kept to a tenth: a share of seven has endless decimals. */
+const part = v.object({
+  /** As in `weather`. */
+  name: text(40),
+  own: v.boolean(),
+  /** The host of a part that is not the owner's own; may be empty. */
+  where: v.optional(text(600), ''),
+});
+export type SovereigntyPart = v.InferOutput<typeof part>;
+
+/**
+ * `sovereignty-status.json` (specification 2.3); the score is a percentage, kept to a tenth: a share of seven has endless decimals. `parts`
+ * says what was counted.
+ */
 export const sovereigntyFile = v.object({
   score: v.pipe(
     v.number(),
@@ -11,5 +23,6 @@ export const sovereigntyFile = v.object({
     v.transform((score) => Math.round(score * 10) / 10),
   ),
   label: text(80),
+  parts: v.optional(v.pipe(v.array(part), v.maxLength(20))),
 });
 export type Sovereignty = v.InferOutput<typeof sovereigntyFile>;

@@ -24,6 +24,7 @@ import { RemoteCodeHost } from './code-host/remote.ts';
 import { codeHostRoutes, etagOf, matchesEtag } from './code-host/routes.ts';
 import { hashesOfPages } from './csp.ts';
 import { healthRoute } from './health.ts';
+import { commitsFrom, countSovereignty } from './own-parts.ts';
 import { pages } from './pages.ts';
 import { PortalChecks } from './portal-checks.ts';
 import { protect } from './protection.ts';
@@ -219,7 +220,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   healthRoute(app, store, () => build);
   const { publicUrl } = options;
   await app.register(pages({ dist, ownerFiles, publicUrl, config: () => state.config.get() }));
-  await app.register(staticFiles(dist, ownerFiles));
+  const sovereignty = countSovereignty({
+    config: options.config,
+    commitsFrom: commitsFrom(options.codeHost),
+    publicUrl,
+    demo: demo !== undefined,
+  });
+  await app.register(staticFiles(dist, ownerFiles, sovereignty));
   let checking: NodeJS.Timeout | undefined;
   const poll = options.poll ?? true;
   if (poll) app.addHook('onListen', async () => readings.startRelays());

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Sovereignty } from '../../data/records.ts';
 import { Failure } from '../failure.ts';
+import { etagOf, matchesEtag } from './code-host/routes.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** Names that change with their content: `assets/index-BANg5WfO.js`, `vendor/three-0.183.0/…`. */
@@ -13,10 +15,30 @@ const cacheControlOf = (path: string): string =>
     ? `public, max-age=${YEAR_SECONDS}, immutable`
     : 'no-cache';
 
-/** What was built, with the owner's own files in front of it. The two pages are in `pages.ts`. */
+const SOVEREIGNTY_FILE = 'sovereignty-status.json';
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * What was built, with the owner's own files in front of it; the two pages are in `pages.ts`. The sovereignty status is counted where the
+ * owner has no file of that name.
+ */
 export const staticFiles =
-  (dist: string, ownerFiles: string): FastifyPluginAsync =>
+  (dist: string, ownerFiles: string, sovereignty: Sovereignty): FastifyPluginAsync =>
   async (app) => {
+    const counted = `${JSON.stringify(sovereignty)}\n`;
+    const etag = etagOf(counted);
+    app.get(`/${SOVEREIGNTY_FILE}`, async (request, reply) => {
+      if (await exists(join(ownerFiles, SOVEREIGNTY_FILE)))
+        return reply.sendFile(SOVEREIGNTY_FILE, ownerFiles);
+      void reply.headers({ 'cache-control': 'no-cache', etag });
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(counted);
+    });
     await app.register(statics, {
       root: [ownerFiles, dist],
       index: false,

@@ -11,6 +11,7 @@ import {
   commitRows,
   relayLossTexts,
   relaysText,
+  sovereigntyPartsText,
   sovereigntyTexts,
   weatherText,
 } from '../../data/wording.ts';
@@ -139,8 +140,9 @@ function block(state: State): string {
 function sovereignty(state: State): string {
   const reading = state.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
+  const parts = sovereigntyPartsText(reading);
   return withTrouble(
-    `Sovereignty: ${score} ${quoted(label)}`,
+    `Sovereignty: ${score} ${quoted(label)}${parts && `. ${quoted(parts)}.`}`,
     trouble('the sovereignty figure', reading, state.now.get()),
   );
 }

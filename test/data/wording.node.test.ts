@@ -8,6 +8,7 @@ import {
   blockText,
   commitRows,
   provenanceText,
+  sovereigntyPartsText,
   sovereigntyTexts,
   weatherText,
 } from '../../data/wording.ts';
@@ -54,6 +55,21 @@ describe('the words for readings', () => {
       label: 'ERROR',
       level: 'error',
     });
+  });
+
+  it('says which parts of the home were counted as the owner’s own', () => {
+    const parts = [
+      { name: 'pages', own: true, where: '' },
+      { name: 'bridge', own: true, where: '' },
+      { name: 'commits', own: false, where: '' },
+      { name: 'weather', own: false, where: 'api.open-meteo.com' },
+    ];
+    assert.equal(
+      sovereigntyPartsText(live({ ...sovereignty, parts })),
+      '2 of 4 parts are the owner’s own: pages, bridge; not own: commits, weather (api.open-meteo.com)',
+    );
+    assert.equal(sovereigntyPartsText(live(sovereignty)), '');
+    assert.equal(sovereigntyPartsText(failed({ ...sovereignty, parts })), '');
   });
 
   it('calls an agent working or idle, with the class of each', () => {

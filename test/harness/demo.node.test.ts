@@ -4,7 +4,13 @@ import { verifyEvent } from 'nostr-tools/pure';
 import { WebSocket } from 'ws';
 import { parseConfig } from '../../data/config.ts';
 import { isRecording } from '../../data/source-names.ts';
-import { agentRows, blockText, provenanceText, weatherText } from '../../data/wording.ts';
+import {
+  agentRows,
+  blockText,
+  provenanceText,
+  sovereigntyPartsText,
+  weatherText,
+} from '../../data/wording.ts';
 import { readRecordings, shiftDate } from '../../harness/demo/recordings.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
 import { Client, type TestHome, startHome, textOf, until } from './helpers.ts';
@@ -63,6 +69,10 @@ describe('a demo, from end to end, with no network', () => {
     assert.deepEqual(sources.map(isRecording), [true, true, true, true]);
     assert.equal(readings.commits.get().source, 'timmy/lit, a recording');
     assert.equal(readings.sovereignty.get().source, 'sovereignty-status.json');
+    assert.match(
+      sovereigntyPartsText(readings.sovereignty.get()),
+      /not own: commits \(a recording\), weather \(a recording\)/,
+    );
     assert.equal(
       provenanceText(readings.weather.get(), readings.weather.get().fetchedAt ?? 0),
       'weather, a recording · just now',
@@ -136,7 +146,7 @@ describe('a demo, from end to end, with no network', () => {
     client.send({ type: 'chat', id: 'c1', text: 'status' });
     const { text } = await client.answerTo('c1');
     for (const words of [
-      '57% MOSTLY OWN',
+      '43% PARTLY OWN',
       '71.7°F Clear',
       '698767',
       'Lukas Spirig: WORKING',

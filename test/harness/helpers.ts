@@ -56,7 +56,6 @@ export async function writeDist(root: string): Promise<string> {
     'vendor/three-0.183.0/three.module.min.js': BIG_SCRIPT,
     'portals.json': JSON.stringify(portals),
     'agent-status.json': '{"agents":[]}',
-    'sovereignty-status.json': '{"score":57,"label":"mostly own"}',
     'config.json': '{}',
     'version.json': '{"version":"9.9.9","build":"abc"}',
   };

@@ -4,7 +4,7 @@ import type { Sovereignty } from '../../data/records.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, sovereigntyLevel } from '../../data/records.ts';
 import type { QualityLevel } from '../../data/quality.ts';
 import type { State } from '../../data/state.ts';
-import { provenanceText, sovereigntyTexts } from '../../data/wording.ts';
+import { provenanceText, sovereigntyPartsText, sovereigntyTexts } from '../../data/wording.ts';
 import type { ColorName, Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
@@ -35,6 +35,8 @@ export interface MeterView {
   readonly color: ColorName;
   /** Share of the arc's full light. */
   readonly light: number;
+  /** Which parts were counted; empty for a figure that names none. */
+  readonly parts: string;
   readonly foot: string;
 }
 
@@ -49,6 +51,7 @@ export function meterView(reading: Reading<Sovereignty>, now: number): MeterView
     fill: value === undefined ? 0 : value.score / 100,
     color: value === undefined ? 'readingOffline' : levelColors[sovereigntyLevel(value.score)],
     light: isOld ? OLD : 1,
+    parts: sovereigntyPartsText(reading),
     foot: provenanceText(reading, now),
   };
 }
@@ -127,8 +130,8 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
 
 const label = (): string => {
   if (!mounted) return '';
-  const { score, label: word, foot } = mounted.view;
-  return `Sovereignty meter — ${score} ${word}, from ${foot}`;
+  const { score, label: word, parts, foot } = mounted.view;
+  return `Sovereignty meter — ${score} ${word}${parts && `. ${parts}`}, from ${foot}`;
 };
 
 function read(at: Mounted): void {

@@ -212,6 +212,24 @@ describe('hw-sovereignty', () => {
   }
 });
 
+describe('the parts of hw-sovereignty', () => {
+  it('are named where they were counted, and left out where they were not', async () => {
+    const state = given.homeState();
+    given.live(state.readings.sovereignty, { score: 50, label: 'ours' });
+    const element = await show('hw-sovereignty', state);
+    expect(element.shadowRoot?.querySelector('.parts')).to.equal(null);
+    const parts = [
+      { name: 'pages', own: true, where: '' },
+      { name: 'weather', own: false, where: 'w.example' },
+    ];
+    given.live(state.readings.sovereignty, { score: 50, label: 'ours', parts });
+    const counted = await show('hw-sovereignty', state);
+    expect(counted.shadowRoot?.querySelector('.parts')?.textContent).to.equal(
+      '1 of 2 parts are the owner’s own: pages; not own: weather (w.example)',
+    );
+  });
+});
+
 describe('hw-portals', () => {
   it('links where one may enter and gives the reason where not', async () => {
     const state = given.homeState();

@@ -49,6 +49,24 @@ describe('hw-hud', () => {
     expect(marks).to.deep.equal(['▲', '■', '▼']);
   });
 
+  it('says in the tooltip what the sovereignty counts', async () => {
+    const state = liveState();
+    const parts = [
+      { name: 'pages', own: true, where: '' },
+      { name: 'weather', own: false, where: 'w.example' },
+    ];
+    state.readings.sovereignty.set({
+      state: 'live',
+      source: 'f',
+      value: { score: 50, label: 'mostly own', parts },
+      fetchedAt: 0,
+    });
+    const title = inside(await show(state))
+      .querySelector('[title^="Sovereignty"]')
+      ?.getAttribute('title');
+    expect(title).to.include('1 of 2 parts are the owner’s own: pages; not own: weather (w.example)');
+  });
+
   it('follows a reading that changes', async () => {
     const state = liveState();
     const element = await show(state);

@@ -1,0 +1,95 @@
+import { BlockList, isIP } from 'node:net';
+import type { Config } from '../../data/config.ts';
+import type { Sovereignty, SovereigntyPart } from '../../data/records.ts';
+import type { CodeHost } from './code-host/code-host.ts';
+import { NoCodeHost } from './code-host/cached.ts';
+import { RemoteCodeHost } from './code-host/remote.ts';
+
+const nearby = new BlockList();
+for (const [net, prefix] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  nearby.addSubnet(net, prefix, 'ipv4');
+nearby.addAddress('::1', 'ipv6');
+nearby.addSubnet('fc00::', 7, 'ipv6');
+nearby.addSubnet('fe80::', 10, 'ipv6');
+
+/** Names that lead nowhere outside one's own network (RFC 6761, 6762, 8375 and custom); a name without a dot is one as well. */
+const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|lan|home|internal|home\.arpa)$/;
+
+/** `example.org` of `git.example.org`, and `example.co.uk` of `git.example.co.uk`. */
+const domainOf = (host: string): string =>
+  host
+    .split('.')
+    .slice(/\.[a-z]{2,3}\.[a-z]{2}$/.test(host) ? -3 : -2)
+    .join('.');
+
+/** Whether a host is the owner's, as far as its name tells: in their own network, or in the domain of the home. */
+export function isOwnHost(url: string, publicUrl: string | undefined): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  if (family !== 0) return nearby.check(host, family === 6 ? 'ipv6' : 'ipv4');
+  if (LOCAL_NAME.test(host)) return true;
+  const home = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  return home !== undefined && isIP(home) === 0 && domainOf(home) === domainOf(host);
+}
+
+const RECORDED = 'a recording';
+/** The address of the code host stays on the server, as in `config.json`. */
+const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
+
+export interface Given {
+  /** As its owner wrote it, not as the pages get it. */
+  readonly config: Pick<Config, 'codeHost' | 'weather' | 'chain' | 'relays' | 'bridge'>;
+  readonly commitsFrom: 'nowhere' | 'this machine' | 'code host';
+  readonly publicUrl?: string | undefined;
+  /** A demo replays recordings in place of what comes from outside. */
+  readonly demo: boolean;
+}
+
+/** The parts of a home, and which of them are its owner's own. What a home does not have (no relays, no commits) is not counted. */
+export function partsOf({ config, commitsFrom, publicUrl, demo }: Given): SovereigntyPart[] {
+  const own = (name: string): SovereigntyPart => ({ name, own: true, where: '' });
+  const asked = (name: string, ...urls: string[]): SovereigntyPart => {
+    if (demo) return { name, own: false, where: RECORDED };
+    const foreign = urls.filter((url) => !isOwnHost(url, publicUrl)).map((url) => new URL(url).host);
+    return { name, own: foreign.length === 0, where: foreign.join(', ') };
+  };
+  const commits = (): SovereigntyPart[] => {
+    if (commitsFrom === 'this machine' && !demo) return [own('commits')];
+    if (commitsFrom === 'nowhere' && !demo) return [];
+    const part = asked('commits', config.codeHost.url);
+    return [part.own || demo ? part : { ...part, where: CODE_HOST_ELSEWHERE }];
+  };
+  return [
+    own('pages'),
+    config.bridge.url === '' ? own('bridge') : asked('bridge', config.bridge.url),
+    // The embedded one answers from the home's own readings, without a model elsewhere.
+    own('resident'),
+    ...commits(),
+    asked('weather', config.weather.url),
+    asked('block height', config.chain.url),
+    ...(config.relays.length > 0 ? [asked('relays', ...config.relays)] : []),
+  ];
+}
+
+/** The share of the parts that are the owner's own, in percent, with its parts. */
+export function countSovereignty(given: Given): Sovereignty {
+  const parts = partsOf(given);
+  const share = parts.filter(({ own }) => own).length / parts.length;
+  const label = share === 1 ? 'all own' : share >= 0.5 ? 'mostly own' : 'partly own';
+  return { score: Math.round(share * 100), label, parts };
+}
+
+/** Where the commits of a code host come from. */
+export const commitsFrom = (codeHost: CodeHost): Given['commitsFrom'] =>
+  codeHost instanceof RemoteCodeHost
+    ? 'code host'
+    : codeHost instanceof NoCodeHost
+      ? 'nowhere'
+      : 'this machine';
