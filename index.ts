@@ -3,6 +3,7 @@ import './components/shell/home.ts';
 import { approachWorld, openWorld, preloadThree } from './components/shell/open-world.ts';
 import { parseArrival } from './data/arrival.ts';
 import { browserEnvironment } from './data/environment.ts';
+import { loadPart } from './data/load-part.ts';
 import { loadConfig } from './data/load-config.ts';
 import { createState } from './data/state.ts';
 import { theme } from './theme/theme.ts';
@@ -24,7 +25,10 @@ const graphics = approachWorld(() => {
 });
 
 // The readings' code comes while the configuration is on its way; the shell needs it neither to paint nor to answer.
-const dataRoom = Promise.all([import('./data/home.ts'), import('./data/live.ts')]);
+const loadDataModules = () => Promise.all([import('./data/home.ts'), import('./data/live.ts')]);
+const dataModules = loadDataModules();
+// Heard below, where there is a state to say it in.
+dataModules.catch(() => undefined);
 const { config, problems } = await loadConfig(base, environment.fetch);
 const state = createState(config, { base, problems });
 state.arrival.set(parseArrival(location.search));
@@ -53,15 +57,20 @@ ticker.add('debug-handle', handle, 'data', undefined, state, theme);
 ticker.start();
 
 // Independent of the world: each goes on where the other cannot be had.
-const living = dataRoom.then(([{ homeDataModules }, { liveDataModules }]) => {
-  for (const dataModules of [homeDataModules, liveDataModules])
-    for (const [name, module] of dataModules(state, environment))
-      ticker.add(name, module, 'data', undefined, state, theme);
-});
+const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataModules)).then(
+  ([home, live]) => {
+    for (const modules of [home.homeDataModules, live.liveDataModules])
+      for (const [name, module] of modules(state, environment))
+        ticker.add(name, module, 'data', undefined, state, theme);
+  },
+);
 
 const opening = openWorld(state, graphics, async (renderer) => {
   // The first picture is that of the visitor's own settings.
-  const [{ startWorld }] = await Promise.all([worldFile(), living.catch(() => undefined)]);
+  const [{ startWorld }] = await Promise.all([
+    loadPart(state, 'The 3D world', worldFile),
+    living.catch(() => undefined),
+  ]);
   scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
 });
 await Promise.all([living, opening]);

@@ -22,3 +22,12 @@ export const sameLandmark = (one: Landmark | undefined, other: Landmark | undefi
   one === other ||
   (one?.kind === 'portal' && other?.kind === 'portal' && one.id === other.id) ||
   (one?.kind === 'panel' && other?.kind === 'panel' && one.name === other.name);
+
+/** A place to be put back to. Metres and radians, as the camera has them. */
+export interface Spot {
+  readonly kind: 'spot';
+  readonly x: number;
+  readonly z: number;
+  readonly yaw: number;
+  readonly pitch: number;
+}

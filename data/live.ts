@@ -11,6 +11,7 @@ import { soul } from './sources/soul.ts';
 import { vision } from './sources/vision.ts';
 import type { State } from './state.ts';
 import { createTimeLapse } from './time-lapse-run.ts';
+import { createVersionWatch } from './version-watch.ts';
 import { createWorldActions } from './world-action.ts';
 
 /** The relays wait for the world at most this long: where it cannot be had, or a slow machine draws it, the feed still comes. */
@@ -55,9 +56,11 @@ export function afterTheWorld(module: DataModule, now: () => number): DataModule
  * the first paint needs. The page imports this file on demand; a message that the visitor sends before it has arrived is sent then.
  */
 export function liveDataModules(state: State, environment: Environment): NamedModule[] {
-  const { WebSocket, storage, window, now, random, log } = environment;
+  const { fetch, WebSocket, storage, window, now, random, log } = environment;
+  const io = { fetch, now, base: state.base, conditional: false };
   return [
     ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
+    ['version', createVersionWatch(io, () => state.newBuild.set(true))],
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(now)],
     ['links', createLinks(environment)],

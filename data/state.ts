@@ -47,6 +47,10 @@ export interface State extends Narrated {
   readonly base: string;
   readonly config: Signal<Config>;
   readonly configProblems: Signal<readonly ConfigProblem[]>;
+  /** The home serves another build than the one this page began with. */
+  readonly newBuild: Signal<boolean>;
+  /** Parts of the page that could not be loaded, as a notice names them. */
+  readonly missingParts: Signal<readonly string[]>;
   /** Records of `portals.json` that were refused, with the reason. */
   readonly portalProblems: Signal<readonly PortalProblem[]>;
   /** The same of `vision.json`. */
@@ -177,6 +181,8 @@ export function createState(
     base,
     config: signal(config),
     configProblems: signal(problems),
+    newBuild: signal(false),
+    missingParts: signal<readonly string[]>([]),
     portalProblems: signal<readonly PortalProblem[]>([]),
     visionProblems: signal<readonly PortalProblem[]>([]),
     arrival: signal<Arrival | undefined>(undefined),

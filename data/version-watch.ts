@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import type { DataModule } from './module.ts';
+import type { Readable } from './signal.ts';
 import { getJson } from './sources/json.ts';
 import type { SourceIo } from './sources/source.ts';
+import type { BridgeStatus } from './state.ts';
 
 const INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
@@ -16,6 +18,16 @@ export function createVersionWatch(io: SourceIo, onNewVersion: (build: string) =
   let due = 0;
   let asking: AbortController | undefined;
   let told = false;
+  let bridge: Readable<BridgeStatus> | undefined;
+  let wasOpen = false;
+
+  /** A server that was updated was restarted, and its bridge with it: the page need not wait a minute to hear of it. */
+  const justConnected = (): boolean => {
+    const isOpen = bridge?.get().state === 'open';
+    const before = wasOpen;
+    wasOpen = isOpen;
+    return isOpen && !before;
+  };
 
   const ask = async (controller: AbortController): Promise<void> => {
     try {
@@ -40,9 +52,12 @@ export function createVersionWatch(io: SourceIo, onNewVersion: (build: string) =
   };
 
   return {
-    init() {},
+    init(_scene, state) {
+      bridge = state.bridge;
+    },
     update() {
       const now = io.now();
+      if (justConnected()) due = now;
       // Further away than one interval: the clock was set back.
       if (asking || (now < due && due - now <= INTERVAL_MS)) return;
       due = now + INTERVAL_MS;

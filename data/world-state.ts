@@ -1,4 +1,4 @@
-import type { Landmark } from './landmark.ts';
+import type { Landmark, Spot } from './landmark.ts';
 import type { QualityLevel } from './quality.ts';
 import { type OneOff, type Signal, once, signal } from './signal.ts';
 
@@ -45,7 +45,9 @@ export interface WorldState {
   /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
   readonly settling: Signal<boolean>;
   /** Stand the visitor before this: a link, a list or the resident asks for it; `world/views/landmarks.ts` does it. */
-  readonly goTo: Signal<OneOff<Landmark | undefined>>;
+  readonly goTo: Signal<OneOff<Landmark | Spot | undefined>>;
+  /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
+  readonly spot: Signal<Spot | undefined>;
   /** What the visitor stands before. */
   readonly standing: Signal<Landmark | undefined>;
   readonly hint: Signal<Hint | undefined>;
@@ -69,7 +71,8 @@ export const createWorldState = (): WorldState => ({
   quality: signal<QualityLevel>('lowest'),
   fixedQuality: signal<QualityLevel | undefined>(undefined),
   settling: signal(false),
-  goTo: once<Landmark | undefined>(undefined),
+  goTo: once<Landmark | Spot | undefined>(undefined),
+  spot: signal<Spot | undefined>(undefined),
   standing: signal<Landmark | undefined>(undefined),
   hint: signal<Hint | undefined>(undefined),
   engaged: signal(false),

@@ -1,3 +1,4 @@
+import { loadPart } from '../data/load-part.ts';
 import { type QualityLevel, qualityLevels } from '../data/quality.ts';
 import type { State } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
@@ -47,7 +48,9 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
   const { canvas, state, ticker, theme } = options;
   const { status } = state.world;
   status.set({ phase: 'loading', progress: 0, note: 'three.js' });
-  const fetching = fetchWorld();
+  const fetching = loadPart(state, 'The 3D world', fetchWorld);
+  // Heard below; where there is no graphics context, nobody needs it.
+  fetching.catch(() => undefined);
   const graphics = createContext(canvas, options.renderer);
   if (!graphics) {
     status.set({ phase: 'unavailable', progress: 0, note: NO_WEBGL });

@@ -5,8 +5,7 @@ import { StateElement } from '../state-element.ts';
 import { base } from '../styles.ts';
 
 /**
- * Hides the canvas until the world can be seen, with the steps really done; comes back as a note while a lost drawing
- * context is being restored. Lies under the HUD and takes no input, so it blocks nothing.
+ * Hides the canvas until the world can be seen, with the steps really done. Lies under the HUD and takes no input, so it blocks nothing.
  */
 @customElement('hw-curtain')
 export class HwCurtain extends StateElement {
@@ -44,10 +43,6 @@ export class HwCurtain extends StateElement {
         padding: 0.5rem 1rem;
         text-align: center;
         transform: translate(-50%, -50%);
-      }
-      .note[data-lost] {
-        background: color-mix(in srgb, var(--hw-panel-background) 80%, transparent);
-        border-radius: 4px;
       }
       progress {
         display: block;
@@ -89,14 +84,7 @@ export class HwCurtain extends StateElement {
               >
             </div>`
           : nothing
-      }
-      <div role="status">
-        ${
-          phase === 'lost'
-            ? html`<p class="note" data-lost>${note || 'The picture was lost; it is coming back.'}</p>`
-            : nothing
-        }
-      </div>`;
+      }`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { loadPart } from '../../data/load-part.ts';
 import type { presentAddress } from '../../data/links.ts';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/narration.ts';
 import { switchSound } from '../../data/sound.ts';
@@ -69,7 +70,11 @@ export class HwHeader extends StateElement {
 
   readonly #toggleMenu = (): void => {
     this.menuOpen = !this.menuOpen;
-    void import('../../data/links.ts').then(({ presentAddress }) => (this.addressOf = presentAddress));
+    import('../../data/links.ts').then(
+      ({ presentAddress }) => (this.addressOf = presentAddress),
+      // Pressing Share tries again, and says so where that fails.
+      () => undefined,
+    );
   };
 
   #closeMenu(): void {
@@ -104,14 +109,16 @@ export class HwHeader extends StateElement {
 
   async #share(home: State): Promise<void> {
     this.#closeMenu();
-    await Promise.all([import('../views/share.ts'), import('../said.ts')]);
+    const load = () => Promise.all([import('../views/share.ts'), import('../said.ts')]);
+    if (!(await loadPart(home, 'Share', load).catch(() => undefined))) return;
     if (await this.shared.share(home)) this.said.say('Link copied');
   }
 
   async #export(home: State): Promise<void> {
     this.#closeMenu();
-    const [{ exportSession }] = await Promise.all([import('./export-session.ts'), import('../said.ts')]);
-    this.said.say(`Saved ${exportSession(home)}`);
+    const load = () => Promise.all([import('./export-session.ts'), import('../said.ts')]);
+    const [file] = (await loadPart(home, 'Export', load).catch(() => undefined)) ?? [];
+    if (file) this.said.say(`Saved ${file.exportSession(home)}`);
   }
 
   #panelButton(home: State, name: PanelName, label: string): TemplateResult {

@@ -86,8 +86,6 @@ export class HwHints extends StateElement {
       this.dismissed = true;
       usedInThisVisit.set('yes');
     }
-    if (world && (world.pointer.get() !== 'free' || world.gamepad.get() !== 'none'))
-      void import('../views/tips.ts');
   }
 
   #dismiss(): void {

@@ -1,6 +1,6 @@
 import { ContextProvider } from '@lit/context';
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/frame.ts';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
@@ -16,8 +16,9 @@ import type { HwHeader, PanelToggledEvent } from './header.ts';
 import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
 import { narrationParts } from './narration-parts.ts';
-import './offline-banner.ts';
 import { OneSheet } from './one-sheet.ts';
+import type { NeededParts } from './parts.ts';
+import { passes, photographs, showsTimeLapse } from './shown.ts';
 import { pressShortcut } from './shortcuts.ts';
 import {
   closeTopPanel,
@@ -29,11 +30,8 @@ import {
   rightPanels,
 } from './panels.ts';
 
-/** Somebody is on the way to another world, or may be shown one. */
-const passes = ({ view, offer }: State): boolean => view.get().mode === 'warp' || offer.get() !== undefined;
-/** While the view is one, and after it until its clip is saved and put away. */
-const showsTimeLapse = ({ view, timeLapse }: State): boolean =>
-  view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.clip.get().phase);
+/** Between two attempts to load what loads the rest. Milliseconds. */
+const RETRY_MS = 5_000;
 
 /**
  * The root of the page: gives the state to everything inside, lays it out, and owns the order of focus (skip links, header,
@@ -63,6 +61,8 @@ export class HwHome extends SignalElement(LitElement) {
   /** The ticker's figures, for the debug panel. */
   @property({ attribute: false }) stats?: () => Readonly<FrameStats>;
 
+  @state() private parts?: NeededParts;
+
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('keydown', this.#onKey);
@@ -78,21 +78,11 @@ export class HwHome extends SignalElement(LitElement) {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('state') && this.state) {
       this.#provider.setValue(this.state);
-      this.#loadLater();
+      setTimeout(this.#loadLater, 0);
       // Outside the render: a signal may not be set while one is being watched.
       queueMicrotask(this.#startNarrow);
     }
-    if (this.state?.debug.get()) void import('../hud/debug.ts');
-    if (this.state?.panels.log.get()) void import('../feed/session-log.ts');
-    if (this.state?.derived.readout.get()) void import('../views/reader.ts');
-    if (this.state?.world.status.get().phase === 'ready') void import('../views/view-bar.ts');
-    if (this.state && passes(this.state)) void import('../views/passage.ts');
-    if (this.state && this.#photographs(this.state)) void import('../views/photo-bar.ts');
-    if (this.state?.panels.settings.get()) void import('../views/settings.ts');
-    if (this.state?.panels.help.get()) void import('../views/help.ts');
-    if (this.state?.configProblems.get().length) void import('./config-notice.ts');
-    if (this.state?.settingsNote.get().undone) void import('./settings-notice.ts');
-    if (this.state && showsTimeLapse(this.state)) void import('../views/time-lapse.ts');
+    if (this.state) this.parts?.check(this.state);
   }
 
   /**
@@ -121,16 +111,12 @@ export class HwHome extends SignalElement(LitElement) {
   }
 
   /** Closed drawers paint nothing, and a feed has nothing to say yet: their code comes right behind the first picture of the shell. */
-  #loadLater(): void {
-    setTimeout(() => {
-      // The relays are asked when the world stands: long before, its panel is there.
-      void import('../feed/relay-feed.ts');
-      void import('./hints.ts');
-      void import('../chat/chat.ts');
-      void import('./directory.ts');
-      if (window.matchMedia('(any-pointer: coarse)').matches) void import('../views/touch-stick.ts');
-    }, 0);
-  }
+  readonly #loadLater = (): void => {
+    import('./parts.ts').then(
+      ({ NeededParts }) => (this.parts = new NeededParts()),
+      () => setTimeout(this.#loadLater, RETRY_MS),
+    );
+  };
 
   /** On a phone the picture comes first: no sheet is open at the start. */
   readonly #startNarrow = (): void => {
@@ -148,7 +134,7 @@ export class HwHome extends SignalElement(LitElement) {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!this.state || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const talks = event.key === 'Enter' && !this.#photographs(this.state);
+    const talks = event.key === 'Enter' && !photographs(this.state);
     if (talks && !event.isComposing && !hasOwnEnter(event)) {
       event.preventDefault();
       this.#talk();
@@ -165,12 +151,6 @@ export class HwHome extends SignalElement(LitElement) {
       if (closed !== 'help') this.header.focusButton(closed);
     }
   };
-
-  /** Nothing stands before a photograph but its own bar. */
-  #photographs({ view, world }: State): boolean {
-    const { phase } = world.status.get();
-    return view.get().mode === 'photo' && (phase === 'ready' || phase === 'lost');
-  }
 
   async #focusField(): Promise<void> {
     await Promise.all([this.updateComplete, customElements.whenDefined('hw-chat')]);
@@ -203,6 +183,7 @@ export class HwHome extends SignalElement(LitElement) {
         <hw-offline-banner></hw-offline-banner>
         <hw-config-notice></hw-config-notice>
         <hw-settings-notice></hw-settings-notice>
+        <hw-reload-notice></hw-reload-notice>
         <hw-hud></hw-hud>
       </div>
       ${instead ? nothing : html`<hw-directory></hw-directory>`}
@@ -217,15 +198,15 @@ export class HwHome extends SignalElement(LitElement) {
     const instead = home.world.status.get().phase === 'unavailable';
     const { name } = home.resident.get();
     const reads = home.derived.readout.get() !== undefined;
-    const photographs = this.#photographs(home);
+    const isPhoto = photographs(home);
     const { phase } = home.narration.get();
-    return html`<div class="skip" ?data-photo=${photographs}>
+    return html`<div class="skip" ?data-photo=${isPhoto}>
         <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
         <button type="button" class="action" @click=${this.#read}>Read the home as text</button>
       </div>
       <div
         class="shell"
-        ?data-photo=${photographs}
+        ?data-photo=${isPhoto}
         ?data-reading=${leftPanels.some((panel) => panelSignal(home, panel).get())}
         ?data-chat=${home.chat.open.get()}
         ?data-right=${rightPanels.some((panel) => panelSignal(home, panel).get())}
@@ -245,9 +226,10 @@ export class HwHome extends SignalElement(LitElement) {
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
         ${passes(home) ? html`<hw-passage></hw-passage>` : nothing}
         <hw-touch-stick></hw-touch-stick>
+        <hw-lost-picture @read-text=${this.#read}></hw-lost-picture>
         <div class="foot">${narrationParts(home)}<hw-hints></hw-hints></div>
       </div>
-      ${photographs ? html`<hw-photo></hw-photo>` : nothing}
+      ${isPhoto ? html`<hw-photo></hw-photo>` : nothing}
       <hw-curtain></hw-curtain>
       <main aria-label="World"><slot name="world" ?hidden=${instead}></slot></main>`;
   }

@@ -1,11 +1,9 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { State } from '../../data/state.ts';
 
-/** What shows that something is read aloud, and why it is not heard: loaded when it is first needed. */
+/** What shows that something is read aloud, and why it is not heard. */
 export function narrationParts({ narration }: State): TemplateResult {
   const { phase, problem } = narration.get();
-  if (phase !== 'idle') void import('../views/captions.ts');
-  if (problem) void import('../views/narrator-error.ts');
   return html`${problem ? html`<hw-narrator-error></hw-narrator-error>` : nothing}
   ${phase === 'idle' ? nothing : html`<hw-captions></hw-captions>`}`;
 }

@@ -23,13 +23,14 @@ function watched() {
     },
     (build) => told.push(build),
   );
-  watch.init(undefined, createState(), theme);
+  const state = createState();
+  watch.init(undefined, state, theme);
   const minute = async () => {
     home.now += 60_000;
     watch.update(0, 0);
     await settled();
   };
-  return { home, told, watch, minute };
+  return { home, told, watch, minute, state };
 }
 
 test('tells once that another build is served', async () => {
@@ -87,4 +88,23 @@ test('a clock that is set back does not stop it', async () => {
   watch.update(1, 1);
   await settled();
   assert.equal(home.asked, 2);
+});
+
+test('asks at once when the bridge is back: a server that was updated was restarted', async () => {
+  const { home, told, watch, state } = watched();
+  state.bridge.set({ state: 'open' });
+  watch.update(0, 0);
+  await settled();
+  home.build = 'b';
+  for (const bridge of ['waiting', 'connecting'] as const) {
+    state.bridge.set({ state: bridge });
+    home.now += 1000;
+    watch.update(0, 0);
+    await settled();
+  }
+  assert.equal(home.asked, 1);
+  state.bridge.set({ state: 'open' });
+  watch.update(0, 0);
+  await settled();
+  assert.deepEqual(told, ['b']);
 });

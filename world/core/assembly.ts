@@ -1,3 +1,4 @@
+import { loadPart } from '../../data/load-part.ts';
 import type { QualityLevel } from '../../data/quality.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -65,7 +66,9 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   scene.author = () => ticker.atWork;
   scene.report = (module, error) => ticker.report(module, error);
   scene.hold = () => ticker.hold();
-  const picture = new WorldPicture(scene);
+  const picture = new WorldPicture(scene, () =>
+    loadPart(state, 'Effects of the picture', () => import('./passes.ts')),
+  );
   picture.building = true;
   scene.passes = () => picture.passes;
   scene.targets = () => picture.targets;

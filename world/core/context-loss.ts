@@ -29,6 +29,8 @@ export function watchContext(
     event.preventDefault();
     losses++;
     picture.paused = true;
+    // A canvas without its context is white. Not hidden: it keeps the focus.
+    canvas.style.opacity = '0';
     state.world.status.set({
       phase: 'lost',
       progress: 1,
@@ -38,6 +40,7 @@ export function watchContext(
   const begin = (): void => {
     picture.paused = false;
     picture.render(0, 0);
+    canvas.style.opacity = '';
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
   };
   const warmUpAgain = async (): Promise<void> => {

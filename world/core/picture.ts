@@ -44,7 +44,10 @@ export class WorldPicture implements Picture {
   #disposed = false;
   #complained = false;
 
-  constructor(scene: WorldScene, loadPasses = () => import('./passes.ts')) {
+  constructor(
+    scene: WorldScene,
+    loadPasses = (): Promise<typeof import('./passes.ts')> => import('./passes.ts'),
+  ) {
     this.#scene = scene;
     this.#loadPasses = loadPasses;
   }

@@ -1,5 +1,11 @@
 import { Vector3 } from 'three';
-import { type Landmark, type LandmarkPanel, landmarkPanels, sameLandmark } from '../../data/landmark.ts';
+import {
+  type Landmark,
+  type LandmarkPanel,
+  type Spot,
+  landmarkPanels,
+  sameLandmark,
+} from '../../data/landmark.ts';
 import { shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -68,7 +74,7 @@ class Landmarks {
   #portals: unknown;
   #sinceLook = 0;
   #seen = 0;
-  #wanted: Landmark | undefined;
+  #wanted: Landmark | Spot | undefined;
   #waited = 0;
 
   constructor(scene: WorldScene, state: State) {
@@ -92,15 +98,29 @@ class Landmarks {
     this.#survey();
     if (this.#wanted) this.#go(this.#wanted);
     this.#look();
+    this.#tell();
   }
 
-  #go(wanted: Landmark): void {
-    const stand = this.#stands.find(({ landmark }) => sameLandmark(landmark, wanted));
-    if (!stand && this.#waited < WAIT_SECONDS) return;
+  #go(wanted: Landmark | Spot): void {
+    const stand =
+      wanted.kind === 'spot'
+        ? undefined
+        : this.#stands.find(({ landmark }) => sameLandmark(landmark, wanted));
+    if (wanted.kind !== 'spot' && !stand && this.#waited < WAIT_SECONDS) return;
     this.#wanted = undefined;
     // Done: a module that is made anew does not go there once more.
     this.#state.world.goTo.set({ count: this.#seen, detail: undefined });
-    if (stand) this.#put(stand);
+    if (wanted.kind === 'spot') this.#scene.stance.put(wanted.x, wanted.z, wanted.yaw, wanted.pitch);
+    else if (stand) this.#put(stand);
+  }
+
+  /** Tells the page where the visitor stands, unless they have not moved. */
+  #tell(): void {
+    const { spot } = this.#state.world;
+    const { x, z, yaw, pitch } = this.#scene.stance;
+    const told = spot.get();
+    if (told && told.x === x && told.z === z && told.yaw === yaw && told.pitch === pitch) return;
+    spot.set({ kind: 'spot', x, z, yaw, pitch });
   }
 
   #put(stand: Stand): void {

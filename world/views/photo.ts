@@ -1,4 +1,5 @@
 import { PHOTO_APERTURE, type PhotoScreen, focusOn, photoExtent, photoName } from '../../data/photo.ts';
+import { loadPart } from '../../data/load-part.ts';
 import { watch } from '../../data/signal.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -127,7 +128,7 @@ class PhotoMode {
     const { appName } = config.get();
     photo.progress.set({ phase: 'taking', share: 0 });
     try {
-      const { takePhoto } = await import('../core/photograph.ts');
+      const { takePhoto } = await loadPart(this.#state, 'The camera', () => import('../core/photograph.ts'));
       const file = await takePhoto(this.#scene, this.#theme, {
         extent,
         title: appName,
@@ -159,6 +160,8 @@ let photo: PhotoMode | undefined;
 
 export function init(scene: WorldScene, state: State, theme: Theme): void {
   photo = new PhotoMode(scene, state, theme);
+  // Ahead of time: after an update of the server these files may be gone. What fails here is loaded when it is needed.
+  void Promise.allSettled([import('../core/photograph.ts'), import('../core/passes.ts')]);
 }
 
 export function update(): void {

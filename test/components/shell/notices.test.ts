@@ -1,8 +1,11 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../components/shell/config-notice.ts';
 import '../../../components/shell/curtain.ts';
 import '../../../components/shell/hints.ts';
 import '../../../components/shell/offline-banner.ts';
+import type { HwLostPicture } from '../../../components/shell/lost-picture.ts';
+import '../../../components/shell/reload-notice.ts';
+import type { HwReloadNotice } from '../../../components/shell/reload-notice.ts';
 import type { StateElement } from '../../../components/state-element.ts';
 import { find, inside, liveState, words } from './home-state.ts';
 
@@ -59,16 +62,103 @@ describe('hw-curtain', () => {
     expect(find(element, '.cloth').hasAttribute('data-drawn')).to.equal(false);
   });
 
-  it('says that a lost picture is coming back, over the last one', async () => {
-    const state = liveState();
-    state.world.status.set({ phase: 'lost', progress: 1, note: '' });
-    const element = await show(state);
-    expect(words(element)).to.include('coming back');
-    expect(find(element, '.cloth').hasAttribute('data-drawn')).to.equal(false);
-  });
-
   it('takes no input', async () => {
     expect(getComputedStyle(await show()).pointerEvents).to.equal('none');
+  });
+});
+
+describe('hw-reload-notice', () => {
+  beforeEach(() => sessionStorage.clear());
+  const show = async (state = liveState()) => {
+    const element = await fixture<HwReloadNotice>(
+      html`<hw-reload-notice .state=${state}></hw-reload-notice>`,
+    );
+    element.reload = () => undefined;
+    return element;
+  };
+
+  it('says that there is a new build, and reloads only when it is asked to', async () => {
+    const state = liveState();
+    const element = await show(state);
+    let reloads = 0;
+    element.reload = () => void reloads++;
+    expect(words(element)).to.equal('');
+    state.newBuild.set(true);
+    await element.updateComplete;
+    expect(words(element)).to.include('This home was updated. Reload the page when it suits you.');
+    await expect(element).to.be.accessible();
+    expect(reloads).to.equal(0);
+    find<HTMLButtonElement>(element, '.action').click();
+    expect(reloads).to.equal(1);
+  });
+
+  it('names what could not be loaded, with the reason where it is known', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.missingParts.set(['Settings']);
+    await element.updateComplete;
+    expect(words(element)).to.include('Settings could not be loaded. Try again, or reload the page.');
+    state.missingParts.set(['Settings', 'Session log']);
+    state.newBuild.set(true);
+    await element.updateComplete;
+    expect(words(element)).to.include('Settings and Session log could not be loaded: this home was updated.');
+    find<HTMLButtonElement>(element, '[aria-label="Dismiss"]').click();
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
+  });
+
+  it('brings the visitor back to where they stood, once', async () => {
+    const before = liveState();
+    const element = await show(before);
+    before.world.spot.set({ kind: 'spot', x: 1.5, z: -8.25, yaw: 0.4, pitch: -0.1 });
+    before.newBuild.set(true);
+    await element.updateComplete;
+    find<HTMLButtonElement>(element, '.action').click();
+    const [after, next] = [liveState(), liveState()];
+    await show(after);
+    expect(after.world.goTo.get().detail).to.deep.equal({
+      kind: 'spot',
+      x: 1.5,
+      z: -8.25,
+      yaw: 0.4,
+      pitch: -0.1,
+    });
+    await show(next);
+    expect(next.world.goTo.get().detail).to.equal(undefined);
+  });
+
+  for (const text of ['', 'a b c d', '1 2 3', '1 2 3 Infinity'])
+    it(`goes nowhere for “${text}” in the browser’s storage`, async () => {
+      sessionStorage.setItem('home-world.place', text);
+      const state = liveState();
+      await show(state);
+      expect(state.world.goTo.get().detail).to.equal(undefined);
+    });
+});
+
+describe('hw-lost-picture', () => {
+  it('says that the picture is coming back, and when it does not, what one can do', async () => {
+    const state = liveState();
+    const element = await fixture<HwLostPicture>(
+      html`<hw-lost-picture .state=${state} patience="0.05"></hw-lost-picture>`,
+    );
+    let [reloads, reads] = [0, 0];
+    element.reload = () => void reloads++;
+    element.addEventListener('read-text', () => reads++);
+    expect(words(element)).to.equal('');
+    state.world.status.set({ phase: 'lost', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(words(element)).to.equal('The picture was lost; it is coming back.');
+    await waitUntil(() => inside(element).querySelector('button') !== null);
+    expect(words(element)).to.include('The graphics card has not given the picture back.');
+    await expect(element).to.be.accessible();
+    const [again, read] = inside(element).querySelectorAll('button');
+    again?.click();
+    read?.click();
+    expect([again?.textContent?.trim(), reloads, reads]).to.deep.equal(['Try again', 1, 1]);
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
   });
 });
 

@@ -31,15 +31,36 @@ describe('modules that come after the first picture', () => {
     stage.dispose();
   });
 
-  it('are named where their file cannot be had, and none is added to a world that is gone meanwhile', async () => {
+  it('are named where their file cannot be had, and asked for again until it can', async () => {
     const stage = createTestStage();
     const ticker = new Ticker();
     const said: unknown[] = [];
     stage.scene.report = (module, error) => said.push([module, (error as Error).message]);
-    await addLatecomers(stage.scene, createState(), ticker, theme, async () => {
-      throw new Error('no network');
-    }).settled;
+    const state = createState();
+    const missing: (readonly string[])[] = [];
+    let attempts = 0;
+    let inits = 0;
+    await addLatecomers(
+      stage.scene,
+      state,
+      ticker,
+      theme,
+      async () => {
+        if (++attempts < 3) throw new Error('no network');
+        return [{ name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } }];
+      },
+      async () => void missing.push(state.missingParts.get()),
+    ).settled;
     expect(said).to.deep.equal([['later modules', 'no network']]);
+    expect(missing).to.deep.equal([['Views, sound and effects'], ['Views, sound and effects']]);
+    expect(state.missingParts.get()).to.deep.equal([]);
+    expect(inits).to.equal(1);
+    stage.dispose();
+  });
+
+  it('are not added to a world that is gone meanwhile', async () => {
+    const stage = createTestStage();
+    const ticker = new Ticker();
     let inits = 0;
     const dismiss = addLatecomers(stage.scene, createState(), ticker, theme, async () => [
       { name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } },

@@ -69,6 +69,20 @@ describe('landmarks', () => {
     expect(stage.state.world.standing.get()).to.deep.equal(agents);
   });
 
+  it('put the visitor back to a place, and tell where they stand', () => {
+    const { spot, goTo } = stage.state.world;
+    run(1);
+    const first = spot.get();
+    run(1);
+    expect(spot.get()).to.equal(first);
+    fire(goTo, { kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
+    run(2);
+    const { camera } = stage.scene;
+    expect(camera.position.x).to.be.closeTo(3, 0.01);
+    expect(camera.position.z).to.be.closeTo(12, 0.01);
+    expect(spot.get()).to.deep.equal({ kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
+  });
+
   it('wait for a portal that comes with the registry, and go there once', () => {
     const garden: Landmark = { kind: 'portal', id: 'garden' };
     fire(stage.state.world.goTo, garden);

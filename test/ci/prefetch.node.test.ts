@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'node:test';
+
+const root = resolve(import.meta.dirname, '../..');
+const IMPORT = /\bimport\(\s*'(\.[^']+)'\s*\)/g;
+
+/** What a file imports on demand, as paths from the root. */
+async function importedLater(path: string): Promise<string[]> {
+  const code = await readFile(join(root, path), 'utf8');
+  return [...code.matchAll(IMPORT)].map(([, to = '']) => join(dirname(path), to));
+}
+
+test('whatever an element imports on demand is loaded ahead of time as well', async () => {
+  const ahead = new Set(await importedLater('components/shell/parts.ts'));
+  // The table itself, and a part of the share dialogue.
+  ahead.add('components/shell/parts.ts');
+  ahead.add('data/links.ts');
+  const forgotten: string[] = [];
+  for await (const path of glob('components/**/*.ts', { cwd: root }))
+    for (const later of await importedLater(path))
+      if (!ahead.has(later)) forgotten.push(`${path} imports ${later}`);
+  assert.deepEqual(
+    forgotten,
+    [],
+    'After an update these files are gone from the server: add them to `parts` or `others` in components/shell/parts.ts.',
+  );
+});

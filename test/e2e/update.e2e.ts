@@ -1,0 +1,136 @@
+import { type Page, expect, test } from '@playwright/test';
+import type { DebugHandle } from '../../ci/home.ts';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+
+const WORLD_MS = 45_000;
+
+let home: TestHome;
+test.beforeEach(async () => {
+  home = await startTestHome();
+});
+test.afterEach(async () => {
+  await home.close();
+});
+
+const press = async (page: Page, name: string): Promise<void> => {
+  const header = page.locator('hw-header');
+  const button = header.getByRole('button', { name });
+  if (!(await button.isVisible())) await header.getByRole('button', { name: 'More' }).click();
+  await button.click();
+};
+const notice = (page: Page) => page.locator('hw-reload-notice section');
+const phase = (page: Page) =>
+  page.evaluate(() => (window.homeWorld as DebugHandle | undefined)?.state.world.status.get().phase);
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`${home.url}?debug&quality=lowest`);
+  await expect.poll(() => phase(page), { timeout: WORLD_MS }).toBe('ready');
+}
+
+/** What can be opened, and what one then sees. */
+const openings = [
+  ['Settings', 'hw-settings .panel'],
+  ['Keys and help', 'hw-help .panel'],
+  ['Session log', 'hw-session-log .panel'],
+  ['Time-lapse', 'hw-time-lapse .panel'],
+] as const;
+
+test('a page that stays open over an update goes on whole, says so, and loses nothing when it is reloaded', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await open(page);
+  await press(page, 'Chat');
+  await page.locator('hw-chat textarea').fill('half a sentence');
+  await page.evaluate(() => (window.homeWorld as DebugHandle).scene?.stance.put(2.5, 12, 0.5, 0));
+  // The last file that is loaded ahead of time, but for the debug panel, which is open.
+  await page.waitForFunction(
+    () =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/settings-notice-[^/]+\.js$/.test(name)),
+    undefined,
+    { timeout: WORLD_MS },
+  );
+
+  // Another build is served: its files have other names.
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/version.json', (route) =>
+    route.fulfill({ json: { version: '9.9.9', build: 'anotherbuild' } }),
+  );
+  await home.restart();
+  await expect(notice(page)).toContainText('This home was updated. Reload the page when it suits you.', {
+    timeout: WORLD_MS,
+  });
+  for (const [name, shows] of openings) {
+    await press(page, name);
+    await expect(page.locator(shows).first()).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(notice(page)).not.toContainText('could not be loaded');
+
+  await page.unroute('**/assets/**');
+  await page.unroute('**/version.json');
+  await Promise.all([
+    page.waitForEvent('load'),
+    notice(page).getByRole('button', { name: 'Reload' }).click(),
+  ]);
+  await expect.poll(() => phase(page), { timeout: WORLD_MS }).toBe('ready');
+  await press(page, 'Chat');
+  await expect(page.locator('hw-chat textarea')).toHaveValue('half a sentence');
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const { x, z } = (window.homeWorld as DebugHandle).scene?.stance ?? { x: 0, z: 0 };
+          return [x, z].map((metres) => Math.round(metres * 10) / 10);
+        }),
+      { timeout: WORLD_MS },
+    )
+    .toEqual([2.5, 12]);
+});
+
+test('a part whose file cannot be had is named beside a way to reload, and tried again when it is asked for', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  // The files that define these elements, whatever they are called.
+  let isBlocked = true;
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    const definesOne = /\("hw-(?:settings|help|session-log|time-lapse)"\)/.test(await response.text());
+    await (isBlocked && definesOne ? route.abort() : route.fulfill({ response }));
+  });
+  await open(page);
+  for (const [name, shows] of openings) {
+    await press(page, name);
+    await expect(notice(page)).toContainText(name);
+    await expect(notice(page)).toContainText('could not be loaded. Try again, or reload the page.');
+    await expect(notice(page).getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(page.locator(shows)).toHaveCount(0);
+  }
+  isBlocked = false;
+  for (const [name, shows] of openings) {
+    await press(page, name);
+    await expect(page.locator(shows).first()).toBeVisible();
+  }
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('a picture that does not come back leaves a way to try again and to read the home as text', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await open(page);
+  await page.evaluate(() =>
+    (window.homeWorld as DebugHandle).scene?.renderer
+      .getContext()
+      .getExtension('WEBGL_lose_context')
+      ?.loseContext(),
+  );
+  const lost = page.locator('hw-lost-picture');
+  await expect(lost).toContainText('waiting for it to come back');
+  await expect(lost.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: WORLD_MS });
+  await lost.getByRole('button', { name: 'Read the home as text' }).click();
+  await expect(page.locator('hw-directory').getByRole('heading', { name: 'Portals' })).toBeVisible();
+  await Promise.all([page.waitForEvent('load'), lost.getByRole('button', { name: 'Try again' }).click()]);
+  await expect.poll(() => phase(page), { timeout: WORLD_MS }).toBe('ready');
+});
