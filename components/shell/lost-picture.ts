@@ -29,14 +29,14 @@ export class HwLostPicture extends StateElement {
         transform: translate(-50%, -50%);
       }
       section {
-        padding: 12px 16px;
+        padding: 0.75rem 1rem;
       }
       .choices {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: 0.5rem;
         justify-content: center;
-        margin-top: 12px;
+        margin-top: 0.75rem;
       }
     `,
   ];

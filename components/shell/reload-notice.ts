@@ -37,7 +37,7 @@ export class HwReloadNotice extends StateElement {
     css`
       .action {
         align-self: center;
-        margin-left: 8px;
+        margin-left: 0.5rem;
       }
     `,
   ];
