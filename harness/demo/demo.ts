@@ -36,8 +36,12 @@ interface Where {
 export const demoRoutes =
   (recordings: Recordings): FastifyPluginAsync =>
   async (app) => {
-    const lists = { commits: recordings.commits, pulls: recordings.pulls } as const;
-    for (const [name, list] of Object.entries(lists))
+    const hasArrived = (date: string): boolean => Date.parse(date) <= Date.now();
+    const lists = {
+      commits: () => recordings.commits.filter(({ created }) => hasArrived(created)),
+      pulls: () => recordings.pulls.filter(({ merged_at: merged }) => hasArrived(merged)),
+    } as const;
+    for (const [name, arrived] of Object.entries(lists))
       app.get<Where>(`/demo/code-host/api/v1/repos/:owner/:repo/${name}`, async (request, reply) => {
         const { owner, repo } = request.params;
         const limit = Math.min(50, Math.max(1, Number(request.query.limit) || 30));
@@ -47,6 +51,7 @@ export const demoRoutes =
           return reply.code(status).type('application/json; charset=utf-8').send(body);
         }
         const open = name === 'pulls' && (request.query.state ?? 'open') === 'open';
+        const list = arrived();
         const shown = open ? [] : list.slice((page - 1) * limit, page * limit);
         return reply.header('x-total-count', open ? 0 : list.length).send(shown);
       });

@@ -3,8 +3,22 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { nameOfMerge } from '../gateway/code-host/merges.ts';
 
-/** The newest recorded commit is shown as this old. */
-const NEWEST_AGE_MS = 7 * 60_000;
+const MINUTE_MS = 60_000;
+/** So many of the newest commits arrive while the demo runs, one after the other. */
+const ARRIVING = 6;
+const ARRIVE_EVERY_MINUTES = 2;
+const FIRST_ARRIVES_MINUTES = 1;
+/**
+ * Minutes from each commit of the last day back to the one before it, beginning with now: a day with busy hours and quiet ones. The recorded
+ * ones lie days and weeks apart.
+ */
+const DAY_GAPS = [
+  7, 22, 9, 48, 13, 66, 18, 31, 8, 190, 12, 25, 41, 10, 55, 17, 280, 21, 6, 38, 14, 72, 11, 29, 9, 160,
+];
+/** The same for the commits before that day. */
+const EARLIER_GAP = 11 * 60;
+/** A commit was written at most so long before it was merged; the longest recorded one took two months. */
+const MAX_WRITTEN_BEFORE_MS = 120 * MINUTE_MS;
 
 const signature = v.looseObject({ name: v.string(), date: v.string() });
 const recordedCommit = v.looseObject({
@@ -31,9 +45,15 @@ const forecast = v.looseObject({
   current: v.looseObject({ time: v.string() }),
 });
 
+interface RecordedPull {
+  readonly merged_at: string;
+  readonly [field: string]: unknown;
+}
+
 export interface Recordings {
+  /** The newest first, with those that are yet to arrive. */
   readonly commits: readonly RecordedCommit[];
-  readonly pulls: readonly unknown[];
+  readonly pulls: readonly RecordedPull[];
   readonly forecast: v.InferOutput<typeof forecast>;
   readonly height: number;
   /** Oldest first, with their true dates. */
@@ -49,7 +69,7 @@ export function shiftDate(date: string, byMs: number): string {
 }
 
 /** The pull requests the commit titles name, `… (#4893)`, in the code host's shape. */
-const pullsOf = (commits: readonly RecordedCommit[]): readonly unknown[] =>
+const pullsOf = (commits: readonly RecordedCommit[]): readonly RecordedPull[] =>
   commits.flatMap(({ sha, created, commit }) => {
     const named = nameOfMerge(commit.message, false);
     if (named?.number === undefined) return [];
@@ -68,12 +88,40 @@ const pullsOf = (commits: readonly RecordedCommit[]): readonly unknown[] =>
     ];
   });
 
+/** When each commit of the replayed day was merged, in milliseconds from `now`; the newest first, and those that are yet to arrive above zero. */
+export function mergeTimes(count: number): number[] {
+  let minutes = 0;
+  return Array.from({ length: count }, (_, i) => {
+    const arriving = ARRIVING - i;
+    if (arriving > 0) return (FIRST_ARRIVES_MINUTES + (arriving - 1) * ARRIVE_EVERY_MINUTES) * MINUTE_MS;
+    minutes += DAY_GAPS[-arriving] ?? EARLIER_GAP;
+    return -minutes * MINUTE_MS;
+  });
+}
+
+/** A recorded commit as if it had been merged at `mergedAt`. */
+function movedCommit(record: RecordedCommit, mergedAt: number): RecordedCommit {
+  const { author, committer } = record.commit;
+  const merged = Date.parse(committer.date);
+  const writtenBefore = Math.min(MAX_WRITTEN_BEFORE_MS, Math.max(0, merged - Date.parse(author.date)));
+  const move = (date: string, to: number): string => shiftDate(date, to - Date.parse(date));
+  return {
+    ...record,
+    created: move(record.created, mergedAt),
+    commit: {
+      ...record.commit,
+      author: { ...author, date: move(author.date, mergedAt - writtenBefore) },
+      committer: { ...committer, date: move(committer.date, mergedAt) },
+    },
+  };
+}
+
 async function read<const S extends v.GenericSchema>(name: string, schema: S): Promise<v.InferOutput<S>> {
   const text = await readFile(join(import.meta.dirname, 'data', name), 'utf8');
   return v.parse(schema, JSON.parse(text));
 }
 
-/** The recorded readings, moved so that the newest commit was written a few minutes before `now`. */
+/** The recorded readings, with the commits moved to the day before `now`; the newest few follow in the minutes after it. */
 export async function readRecordings(now: number): Promise<Recordings> {
   const [commits, weather, { height }, events] = await Promise.all([
     read('commits.json', v.array(recordedCommit)),
@@ -81,17 +129,8 @@ export async function readRecordings(now: number): Promise<Recordings> {
     read('tip-height.json', v.object({ height: v.number() })),
     read('events.json', v.array(recordedEvent)),
   ]);
-  const newest = Math.max(...commits.map(({ commit }) => Date.parse(commit.author.date)));
-  const byMs = now - NEWEST_AGE_MS - newest;
-  const shifted = commits.map((record) => ({
-    ...record,
-    created: shiftDate(record.created, byMs),
-    commit: {
-      ...record.commit,
-      author: { ...record.commit.author, date: shiftDate(record.commit.author.date, byMs) },
-      committer: { ...record.commit.committer, date: shiftDate(record.commit.committer.date, byMs) },
-    },
-  }));
+  const times = mergeTimes(commits.length);
+  const shifted = commits.map((record, i) => movedCommit(record, now + (times[i] ?? 0)));
   return {
     commits: shifted,
     pulls: pullsOf(shifted),

@@ -57,8 +57,8 @@ describe('a demo, from end to end, with no network', () => {
     assert.equal(weatherText(readings.weather.get()), '71.7°F Clear');
     assert.equal(blockText(readings.blockHeight.get()), '698767');
     const rows = agentRows(derived.agents.get()).map(({ text }) => text);
-    assert.ok(rows.includes('Lukas Spirig: WORKING'), 'the newest commit is minutes old');
-    assert.ok(rows.includes('Justin Fagnani: IDLE'));
+    assert.ok(rows.includes('Lukas Spirig: WORKING'));
+    assert.ok(rows.includes('Ava: IDLE'));
   });
 
   test('says of what is replayed that it is a recording, and of its own files their names', () => {
@@ -156,6 +156,25 @@ describe('a demo, from end to end, with no network', () => {
     await client.close();
     assert.deepEqual(outside, []);
   });
+});
+
+test('a demo shows a lively day, and a few commits arrive while it runs', async () => {
+  const now = Date.UTC(2026, 2, 1, 0, 30);
+  const { commits, pulls } = await readRecordings(now);
+  const ages = commits.map(({ created }) => now - Date.parse(created));
+  const day = ages.filter((age) => age >= 0 && age < 24 * 3_600_000);
+  assert.ok(day.length >= 25, `${day.length} commits in 24 h`);
+  assert.ok(Math.min(...day) < 10 * 60_000);
+  const arriving = ages.filter((age) => age < 0);
+  assert.equal(arriving.length, 6);
+  assert.ok(Math.min(...arriving) > -15 * 60_000);
+  assert.deepEqual(
+    ages,
+    ages.toSorted((a, b) => a - b),
+  );
+  for (const { created, commit } of commits)
+    assert.ok(Date.parse(commit.author.date) <= Date.parse(created), 'written before it was merged');
+  assert.ok(pulls.length > 30);
 });
 
 test('dates move with their own offset', () => {
