@@ -108,6 +108,26 @@ const slimShaders = (): Plugin => ({
   },
 });
 
+const STYLE = /(\bcss`)([^`]*)(`)/g;
+/** A style sheet's text without its comments and indentation. */
+export const slimStyle = (text: string): string =>
+  text
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};]) ?/g, '$1');
+
+/** Nor do they read our style sheets. */
+const slimStyles = (): Plugin => ({
+  name: 'home-world-styles',
+  transform(code, id) {
+    if (!id.startsWith(join(root, 'components/'))) return null;
+    return code.replaceAll(
+      STYLE,
+      (_all, open: string, text: string, close: string) => open + slimStyle(text) + close,
+    );
+  },
+});
+
 /** The world page's import map: one copy of three, for our own chunks and for modules of others. */
 const importMap = JSON.stringify({
   imports: {
@@ -164,6 +184,7 @@ const options = (entry: (typeof BUNDLES)[number], version: string, small: boolea
   plugins: [
     workers(small),
     ...(entry === 'index.html' ? [guestEntry(), slimShaders()] : []),
+    ...(small ? [slimStyles()] : []),
     ...compile(small),
     ...(entry === 'embed.ts'
       ? []

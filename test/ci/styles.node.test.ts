@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { slimStyle } from '../../ci/build.ts';
+
+test('a style sheet loses its comments and its indentation, and nothing that it says', () => {
+  const style = `
+  /* One line; { and */
+  .shell > :not(hw-chat),
+  .top .row {
+    padding: max(8px, calc(1rem - 2px)) 0;
+    content: '✕ ' / '';
+  }
+  @media ${'${unsafeCSS(NARROW)}'} {
+    ${'${sheets}'} {
+      flex: none;
+    }
+  }
+`;
+  assert.equal(
+    slimStyle(style),
+    " .shell > :not(hw-chat), .top .row{padding: max(8px, calc(1rem - 2px)) 0;content: '✕ ' / '';}" +
+      '@media ${unsafeCSS(NARROW)}{${sheets}{flex: none;}}',
+  );
+});
