@@ -23,11 +23,18 @@ export const headerStyles = css`
     letter-spacing: 0.04em;
     white-space: nowrap;
   }
-  .main {
+  .group {
     display: flex;
   }
-  .main .name {
+  .group .name {
     display: none;
+  }
+  /* What belongs together, told apart without a word. */
+  .group + .group::before {
+    width: var(--hw-line-hair, 1px);
+    margin: 0.75rem 0.375rem;
+    content: '';
+    background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
   }
   .more {
     position: absolute;
@@ -98,7 +105,7 @@ export const headerStyles = css`
     pointer-events: none;
   }
   /* Right under it stands the drawer's own title, which it would cover. */
-  .icon:is([data-panel='chat'], [data-panel='settings'], [data-panel='help'])[aria-pressed='true']::before {
+  .icon:is([data-name='chat'], [data-name='settings'], [data-name='help'])[aria-pressed='true']::before {
     display: none;
   }
   @media (pointer: coarse) {

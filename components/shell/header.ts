@@ -18,8 +18,20 @@ import { type PanelName, panelSignal, togglePanel } from './panels.ts';
 /** Sent after a panel was opened or closed from the header. */
 export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
 
+interface HeaderButton {
+  readonly name: keyof typeof icons;
+  /** The accessible name, and the tooltip. */
+  readonly label: string;
+  /** What an entry of the menu says. */
+  readonly text?: string;
+  readonly icon?: keyof typeof icons;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly press: () => void;
+}
+
 /**
- * The name of the home and its buttons, in one row at every width: the everyday ones, and a menu with the others. On phones more are in the menu.
+ * The name of the home and its buttons, in one row at every width, and a menu with the others. Where there is little room, more are in the menu.
  *
  * @fires panel-toggled - a panel was opened or closed here; `detail` is `{ name, open }`
  * @cssproperty --hw-panel-background, --hw-accent, --hw-text, --hw-text-quiet, --hw-panel-text
@@ -85,148 +97,99 @@ export class HwHeader extends StateElement {
 
   #toggle(home: State, name: PanelName): void {
     const open = togglePanel(home, name);
-    this.#closeMenu();
     this.dispatchEvent(
       new CustomEvent('panel-toggled', { bubbles: true, composed: true, detail: { name, open } }),
     );
   }
 
-  /** Puts the focus on the button of a panel, or on the menu that holds it. */
-  focusButton(name: PanelName): void {
-    this.#focus(`[data-panel="${name}"]`);
+  /** Puts the focus on the button of a panel, or of what is read aloud, or on the menu that holds it. */
+  focusButton(name: PanelName | NarrationName): void {
+    this.#focus(name);
   }
 
-  /** The same for what is read aloud. */
-  focusNarration(what: NarrationName): void {
-    this.#focus(`[data-narration="${what}"]`);
-  }
-
-  #focus(selector: string): void {
-    const button = this.renderRoot.querySelector<HTMLButtonElement>(selector);
+  #focus(name: string): void {
+    const button = this.renderRoot.querySelector<HTMLButtonElement>(`[data-name="${name}"]`);
     if (button?.checkVisibility()) button.focus();
     else this.menuButton.focus();
   }
 
   async #share(home: State): Promise<void> {
-    this.#closeMenu();
     const load = () => Promise.all([import('../views/share.ts'), import('../said.ts')]);
     if (!(await loadPart(home, 'Share', load).catch(() => undefined))) return;
     if (await this.shared.share(home)) this.said.say('Link copied');
   }
 
   async #export(home: State): Promise<void> {
-    this.#closeMenu();
     const load = () => Promise.all([import('./export-session.ts'), import('../said.ts')]);
     const [file] = (await loadPart(home, 'Export', load).catch(() => undefined)) ?? [];
     if (file) this.said.say(`Saved ${file.exportSession(home)}`);
   }
 
-  #panelButton(home: State, name: PanelName, label: string): TemplateResult {
+  #button({
+    name,
+    label,
+    text = label,
+    icon = name,
+    pressed,
+    disabled = false,
+    press,
+  }: HeaderButton): TemplateResult {
     return html`<button
       type="button"
       class="icon"
-      data-panel=${name}
+      data-name=${name}
       aria-label=${label}
       data-tip=${label}
-      aria-pressed=${panelSignal(home, name).get() ? 'true' : 'false'}
-      @click=${() => this.#toggle(home, name)}
-    >
-      ${icons[name]}<span class="name" aria-hidden="true">${label}</span>
-    </button>`;
-  }
-
-  #soundButton(home: State): TemplateResult {
-    const on = home.audio.enabled.get();
-    // A visitor's first touch may bring the sound back by itself; not the touch that says so.
-    return html`<button
-      type="button"
-      class="icon"
-      data-sound
-      aria-label="Sound"
-      data-tip="Sound"
-      aria-pressed=${on ? 'true' : 'false'}
+      aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
+      ?disabled=${disabled}
       @click=${() => {
+        // First: what is opened gives the focus back to where it is now.
         this.#closeMenu();
-        switchSound(home, !on);
+        press();
       }}
     >
-      ${on ? icons.sound : icons.muted}<span class="name" aria-hidden="true">Sound</span>
+      ${icons[icon]}<span class="name" aria-hidden="true">${text}</span>
     </button>`;
   }
 
-  #narrationButton(home: State, what: NarrationName, label: string): TemplateResult {
-    return html`<button
-      type="button"
-      class="icon"
-      data-narration=${what}
-      aria-label=${label}
-      aria-pressed=${isNarrated(home, what) ? 'true' : 'false'}
-      @click=${() => {
-        this.#closeMenu();
-        toggleNarration(home, what);
-      }}
-    >
-      ${icons[what]}<span class="name" aria-hidden="true">${label}</span>
-    </button>`;
+  #panel(home: State, name: PanelName, label: string): TemplateResult {
+    const press = (): void => this.#toggle(home, name);
+    return this.#button({ name, label, pressed: panelSignal(home, name).get(), press });
   }
 
-  #photoButton(home: State): TemplateResult {
-    return html`<button
-      type="button"
-      class="icon"
-      data-photo
-      aria-label="Photo"
-      @click=${() => {
-        // The photo bar gives the focus back to where it is now.
-        this.#closeMenu();
-        turnView(home, { kind: 'enter', mode: 'photo' });
-      }}
-    >
-      ${icons.photo}<span class="name" aria-hidden="true">Photo</span>
-    </button>`;
+  #sound(home: State): TemplateResult {
+    const pressed = home.audio.enabled.get();
+    // A visitor's first touch may bring the sound back by itself; not the touch that says so (world/core/audio.ts).
+    return this.#button({
+      name: 'sound',
+      label: 'Sound',
+      icon: pressed ? 'sound' : 'muted',
+      pressed,
+      press: () => switchSound(home, !pressed),
+    });
   }
 
-  #timeLapseButton(home: State): TemplateResult {
-    return html`<button
-      type="button"
-      class="icon"
-      data-time-lapse
-      aria-label="Time-lapse of the day"
-      aria-pressed=${home.view.get().mode === 'time-lapse' ? 'true' : 'false'}
-      ?disabled=${home.world.status.get().phase !== 'ready'}
-      @click=${() => {
-        this.#closeMenu();
-        turnView(home, { kind: 'toggle', mode: 'time-lapse' });
-      }}
-    >
-      ${icons.timeLapse}<span class="name" aria-hidden="true">Time-lapse</span>
-    </button>`;
+  #narration(home: State, name: NarrationName, label: string): TemplateResult {
+    const press = (): void => toggleNarration(home, name);
+    return this.#button({ name, label, pressed: isNarrated(home, name), press });
   }
 
-  #exportButton(home: State): TemplateResult {
-    return html`<button
-      type="button"
-      class="icon"
-      aria-label="Export session"
-      @click=${() => void this.#export(home)}
-    >
-      ${icons.export}<span class="name" aria-hidden="true">Export session</span>
-    </button>`;
+  #timeLapse(home: State): TemplateResult {
+    return this.#button({
+      name: 'timeLapse',
+      label: 'Time-lapse of the day',
+      text: 'Time-lapse',
+      pressed: home.view.get().mode === 'time-lapse',
+      disabled: home.world.status.get().phase !== 'ready',
+      press: () => turnView(home, { kind: 'toggle', mode: 'time-lapse' }),
+    });
   }
 
   #shareButton(home: State): TemplateResult {
     // Where one arrives there is no view to carry: the address is the home's own.
     const isView = this.addressOf !== undefined && this.addressOf(home) !== home.base;
     const label = isView ? 'Share this view' : 'Share this home';
-    return html`<button
-      type="button"
-      class="icon"
-      data-share
-      aria-label=${label}
-      @click=${() => void this.#share(home)}
-    >
-      ${icons.share}<span class="name" aria-hidden="true">${label}</span>
-    </button>`;
+    return this.#button({ name: 'share', label, press: () => void this.#share(home) });
   }
 
   #heartbeatLink(home: State): TemplateResult {
@@ -239,29 +202,41 @@ export class HwHeader extends StateElement {
     // Where the text stands in place of the picture there is nothing to open.
     const instead = home.world.status.get().phase === 'unavailable';
     const narrow = this.#narrow.matches;
+    const press = (): void => turnView(home, { kind: 'enter', mode: 'photo' });
+    const photo = instead ? [] : [this.#button({ name: 'photo', label: 'Photo', press })];
+    const aloud = [
+      this.#narration(home, 'podcast', 'Podcast of the day'),
+      this.#narration(home, 'soul', 'Soul, read aloud'),
+    ];
+    const timeLapse = instead ? [] : [this.#timeLapse(home)];
+    const saved = this.#button({
+      name: 'export',
+      label: 'Export session',
+      press: () => void this.#export(home),
+    });
+    const debug = this.#panel(home, 'debug', 'Debug');
     const everyday = [
-      ...(instead ? [] : [this.#soundButton(home)]),
-      this.#panelButton(home, 'settings', 'Settings'),
-      this.#panelButton(home, 'help', 'Keys and help'),
+      ...(instead ? [] : [this.#sound(home)]),
+      this.#panel(home, 'settings', 'Settings'),
+      this.#panel(home, 'help', 'Keys and help'),
     ];
-    const more = [
-      ...(narrow ? everyday : []),
-      ...(instead ? [] : [this.#photoButton(home), this.#timeLapseButton(home)]),
-      this.#narrationButton(home, 'podcast', 'Podcast of the day'),
-      this.#narrationButton(home, 'soul', 'Soul, read aloud'),
-      this.#panelButton(home, 'log', 'Session log'),
-      this.#exportButton(home),
-      this.#shareButton(home),
-      this.#panelButton(home, 'debug', 'Debug'),
-      this.#heartbeatLink(home),
+    const texts = [
+      this.#panel(home, 'chat', 'Chat'),
+      this.#panel(home, 'feed', 'Relay feed'),
+      ...(instead ? [] : [this.#panel(home, 'directory', 'Home as text')]),
     ];
+    const log = this.#panel(home, 'log', 'Session log');
+    const share = this.#shareButton(home);
+    const heartbeat = this.#heartbeatLink(home);
+    const [groups, more] = narrow
+      ? [[texts], [...everyday, ...photo, ...timeLapse, ...aloud, log, saved, share, debug, heartbeat]]
+      : [
+          [texts, [...timeLapse, ...aloud], [saved, debug], everyday],
+          [...photo, log, share, heartbeat],
+        ];
     return html`<header class="panel" @focusout=${this.#onFocusOut}>
       <h1>${home.config.get().appName}</h1>
-      <div class="main">
-        ${this.#panelButton(home, 'chat', 'Chat')} ${this.#panelButton(home, 'feed', 'Relay feed')}
-        ${instead ? nothing : this.#panelButton(home, 'directory', 'Home as text')}
-        ${narrow ? nothing : everyday}
-      </div>
+      ${groups.map((group) => html`<div class="group">${group}</div>`)}
       <button
         type="button"
         class="icon menu"
@@ -276,7 +251,7 @@ export class HwHeader extends StateElement {
       <ul id="more" class="more panel scroll" aria-label="More" ?data-open=${this.menuOpen}>
         ${more.map((entry) => html`<li>${entry}</li>`)}
       </ul>
-      <hw-share @share-closed=${() => this.#focus('[data-share]')}></hw-share>
+      <hw-share @share-closed=${() => this.#focus('share')}></hw-share>
       <hw-said></hw-said>
     </header>`;
   }

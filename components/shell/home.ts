@@ -99,7 +99,7 @@ export class HwHome extends SignalElement(LitElement) {
     // Outside the update: a signal may not be set while one is being watched.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
     if (inCaptions && this.state?.narration.get().phase === 'idle')
-      this.header.focusNarration(this.state.narration.get().what);
+      this.header.focusButton(this.state.narration.get().what);
   }
 
   protected override updated(changed: PropertyValues<this>): void {

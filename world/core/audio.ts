@@ -23,7 +23,7 @@ const hasBeenTouched = (): boolean =>
 /** The header's own button says by itself what is wanted. */
 const isSoundButton = (event: Event): boolean => {
   const [target] = event.composedPath();
-  return target instanceof Element && target.closest('[data-sound]') !== null;
+  return target instanceof Element && target.closest('[data-name="sound"]') !== null;
 };
 
 /** The first touch of the page: who had sound on the last time gets it again. */

@@ -43,30 +43,43 @@ describe('hw-header', () => {
       'Chat',
       'Relay feed',
       'Home as text',
+      'Time-lapse of the day',
+      'Podcast of the day',
+      'Soul, read aloud',
+      'Export session',
+      'Debug',
       'Sound',
       'Settings',
       'Keys and help',
       'More',
       'More',
       'Photo',
-      'Time-lapse of the day',
-      'Podcast of the day',
-      'Soul, read aloud',
       'Session log',
-      'Export session',
       'Share this home',
-      'Debug',
       'Heartbeat page',
     ]);
+  });
+
+  it('names each button in a tip under it, for the pointer and for the keyboard', async () => {
+    const state = liveState();
+    // Without a world there is no time-lapse to start.
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    const element = await show(state);
+    for (const node of shownIn(element)) {
+      node.focus();
+      const { content, display } = getComputedStyle(node, '::before');
+      expect(content, node.ariaLabel ?? '').to.include(`"${node.ariaLabel}"`);
+      expect(display).not.to.equal('none');
+    }
   });
 
   it('offers no text to open where the text is the page', async () => {
     const state = liveState();
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
     const element = await show(state);
-    expect(inside(element).querySelector('[data-panel="directory"]')).to.equal(null);
+    expect(inside(element).querySelector('[data-name="directory"]')).to.equal(null);
     // The sound is the world's.
-    expect(inside(element).querySelector('[data-sound]')).to.equal(null);
+    expect(inside(element).querySelector('[data-name="sound"]')).to.equal(null);
   });
 
   it('switches the sound, and remembers the wish', async () => {
@@ -94,7 +107,7 @@ describe('hw-header', () => {
   it('says that it shares the home where there is no view to carry', async () => {
     const state = liveState();
     const element = await show(state);
-    const label = () => find(element, '[data-share]').getAttribute('aria-label');
+    const label = () => find(element, '[data-name="share"]').getAttribute('aria-label');
     button(element, 'More').click();
     expect(label()).to.equal('Share this home');
     state.world.standing.set({ kind: 'panel', name: 'agents' });
@@ -102,7 +115,7 @@ describe('hw-header', () => {
     state.world.standing.set(undefined);
     await element.updateComplete;
     expect(label()).to.equal('Share this home');
-    expect(find(element, '[data-share] .name').textContent).to.equal(label());
+    expect(find(element, '[data-name="share"] .name').textContent).to.equal(label());
   });
 
   it('copies a link to the present view, and says so', async () => {
@@ -117,7 +130,7 @@ describe('hw-header', () => {
       configurable: true,
     });
     try {
-      find(element, '[data-share]').click();
+      find(element, '[data-name="share"]').click();
       await waitUntil(() => copied.length === 1, 'nothing was copied', { timeout: 5_000 });
       const said = find<HTMLElement>(element, 'hw-said');
       await waitUntil(() => words(said) === 'Link copied');
@@ -175,15 +188,30 @@ describe('hw-header', () => {
     expect(detail).to.deep.equal({ name: 'chat', open: true });
   });
 
-  for (const [width, everyday] of [
-    [1280, ['Chat', 'Relay feed', 'Home as text', 'Sound', 'Settings', 'Keys and help', 'More']],
+  const everyday = [
+    'Chat',
+    'Relay feed',
+    'Home as text',
+    'Time-lapse of the day',
+    'Podcast of the day',
+    'Soul, read aloud',
+    'Export session',
+    'Debug',
+    'Sound',
+    'Settings',
+    'Keys and help',
+    'More',
+  ];
+  for (const [width, names] of [
+    [1280, everyday],
+    [900, everyday],
     [360, ['Chat', 'Relay feed', 'Home as text', 'More']],
   ] as const)
     it(`is one row of 44-pixel targets at ${width} pixels, the rest in a menu`, async () => {
       await setViewport({ width, height: 640 });
       const element = await show();
       const shown = shownIn(element);
-      expect(namesOf(shown)).to.deep.equal(everyday);
+      expect(namesOf(shown)).to.deep.equal(names);
       for (const node of shown) {
         const box = node.getBoundingClientRect();
         expect([box.width, box.height]).to.deep.equal([44, 44]);
@@ -199,7 +227,7 @@ describe('hw-header', () => {
     await waitUntil(() => shownIn(element).length === 4);
     expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.not.equal(null);
     await setViewport({ width: 1280, height: 720 });
-    await waitUntil(() => shownIn(element).length === 7);
+    await waitUntil(() => shownIn(element).length === 12);
     expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.equal(null);
   });
 
@@ -212,7 +240,7 @@ describe('hw-header', () => {
       await setViewport({ width, height });
       const element = await show();
       const more = button(element, 'More');
-      const isOpen = () => button(element, 'Export session').checkVisibility();
+      const isOpen = () => button(element, 'Session log').checkVisibility();
       expect([isOpen(), more.getAttribute('aria-expanded')]).to.deep.equal([false, 'false']);
       more.focus();
       await sendKeys({ press: 'Enter' });
@@ -253,7 +281,7 @@ describe('hw-header', () => {
       button(element, 'More').click();
       await element.updateComplete;
     };
-    const closes = () => waitUntil(() => !button(element, 'Debug').checkVisibility());
+    const closes = () => waitUntil(() => !button(element, 'Session log').checkVisibility());
     await open();
     find(element, '#more a').focus();
     await sendKeys({ press: 'Tab' });

@@ -24,7 +24,7 @@ async function coming(home: HwHome, name: string): Promise<HTMLElement> {
   return find(home, name);
 }
 const headerButton = (home: HwHome, what: 'podcast' | 'soul'): HTMLButtonElement =>
-  find(find(home, 'hw-header'), `[data-narration=${what}]`);
+  find(find(home, 'hw-header'), `[data-name=${what}]`);
 const frame = () => new Promise(requestAnimationFrame);
 
 /** Relative luminance, as WCAG defines it. */
@@ -153,9 +153,7 @@ describe('what is read aloud', () => {
     find(element, '[data-kind=stop]').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => !inside(home).querySelector('hw-captions'));
-    expect(focused(), 'the menu holds its button').to.equal(
-      find(find(home, 'hw-header'), '[aria-label=More]'),
-    );
+    expect(focused()).to.equal(headerButton(home, 'soul'));
   });
 
   it('keeps the focus on pause and resume, which are one place', async () => {

@@ -155,7 +155,7 @@ describe('the photo bar', () => {
     const header = find(home, 'hw-header');
     const menu = find<HTMLButtonElement>(header, '[aria-label=More]');
     menu.click();
-    const camera = find<HTMLButtonElement>(header, '[data-photo]');
+    const camera = find<HTMLButtonElement>(header, '[data-name=photo]');
     await waitUntil(() => camera.checkVisibility());
     camera.focus();
     camera.click();

@@ -66,7 +66,7 @@ describe('hw-reader', () => {
     const home = await showHome(state);
     home.querySelector('canvas')?.focus();
     await read(home, state, oath);
-    const button = find<HTMLButtonElement>(find(home, 'hw-header'), '[data-panel="feed"]');
+    const button = find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="feed"]');
     button.focus();
     turnView(state, { kind: 'escape' });
     await waitUntil(() => !inside(home).querySelector('hw-reader'));
@@ -130,7 +130,7 @@ describe('hw-reader', () => {
     expect(card.height).to.be.at.most(640 * 0.6);
     expect(find(element, 'button').getBoundingClientRect().height).to.be.at.least(44);
     await expect(element).to.be.accessible();
-    find<HTMLButtonElement>(find(home, 'hw-header'), '[data-panel="chat"]').click();
+    find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="chat"]').click();
     await waitUntil(() => !inside(home).querySelector('hw-reader'));
     expect(state.chat.open.get()).to.equal(true);
   });

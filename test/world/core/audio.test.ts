@@ -115,7 +115,7 @@ describe('the sound of the home', function () {
 
   it('leaves it to its own button what the button’s first press means', async () => {
     const button = document.createElement('button');
-    button.dataset['sound'] = '';
+    button.dataset['name'] = 'sound';
     button.style.cssText = 'position: fixed; top: 0; left: 0; width: 90px; height: 90px; z-index: 9';
     document.body.append(button);
     const state = begin();
