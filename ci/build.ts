@@ -1,12 +1,13 @@
 /**
  * Builds `dist/`: plain ES modules, pages and pre-compressed copies that any static server can serve.
  *
- *   node ci/build.ts               build
- *   node ci/build.ts --if-needed   build unless dist/ is newer than every source
- *   node ci/build.ts --watch       build again on each change
+ *   node ci/build.ts           build
+ *   node ci/build.ts --watch   build again on each change
+ *
+ * `build-if-needed.ts` leaves pages alone that are newer than their sources.
  */
 import { createHash } from 'node:crypto';
-import { cp, glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -22,7 +23,7 @@ import { theme } from '../theme/theme.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const THREE_VERSION = '0.183.0';
+export const THREE_VERSION = '0.183.0';
 const THREE_HOME = `vendor/three-${THREE_VERSION}`;
 /** What other people's modules may reach as `three/addons/…`; the loaders with their megabytes of decoders stay out. */
 const ADDON_FOLDERS = [
@@ -35,14 +36,6 @@ const ADDON_FOLDERS = [
   'postprocessing',
   'shaders',
   'utils',
-];
-const SOURCES = [
-  '*.{ts,html}',
-  '{theme,data,components,world}/**/*.ts',
-  'public/**/*',
-  'package-lock.json',
-  'harness/gateway/sharing.ts',
-  'ci/build.ts',
 ];
 const COMPRESSIBLE = /\.(?:js|css|html|json|svg|md|txt|xml|webmanifest|map)$/;
 /** Below this a compressed copy costs more in headers than it saves. Bytes. */
@@ -238,7 +231,7 @@ async function vendorThree(): Promise<void> {
   const { version } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as { version: string };
   if (version !== THREE_VERSION)
     throw new Error(
-      `three ${version} is installed, the home needs exactly ${THREE_VERSION}: run npm install`,
+      `three ${version} is installed, the home needs exactly ${THREE_VERSION}: run “npm install three@${THREE_VERSION} --save-exact”`,
     );
   await mkdir(join(to, 'addons'), { recursive: true });
   for (const file of ['three.module.min.js', 'three.core.min.js'])
@@ -280,21 +273,6 @@ async function finish(version: string, compressed: boolean): Promise<void> {
   await vendorThree();
   await writeVersion(version);
   if (compressed) await compress();
-}
-
-async function newest(patterns: readonly string[]): Promise<number> {
-  let latest = 0;
-  for await (const path of glob([...patterns], { cwd: root }))
-    latest = Math.max(latest, (await stat(join(root, path))).mtimeMs);
-  return latest;
-}
-
-async function isFresh(): Promise<boolean> {
-  try {
-    return (await stat(join(dist, 'version.json'))).mtimeMs > (await newest(SOURCES));
-  } catch {
-    return false;
-  }
 }
 
 export async function build(): Promise<void> {
@@ -339,7 +317,7 @@ if (import.meta.main) {
       (ms) => console.log(`built in ${ms} ms; reload the page`),
       (message) => console.error(`build failed: ${message}`),
     );
-  } else if (flag !== '--if-needed' || !(await isFresh())) {
+  } else {
     console.log('building the pages …');
     await build();
   }

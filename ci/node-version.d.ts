@@ -1,1 +1,2 @@
 export function nodeProblem(version: string): string;
+export function startProblem(version: string): string;

@@ -108,7 +108,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
 
 if (import.meta.main) {
   // The end-to-end tests open the built pages.
-  const { ok, output } = await runProgram(process.execPath, ['ci/build.ts', '--if-needed'], { cwd: root });
+  const { ok, output } = await runProgram(process.execPath, ['ci/build-if-needed.ts'], { cwd: root });
   if (!ok) console.error(output);
   const { passed, failed } = await runTests({ show: true, only: process.argv.slice(2) });
   console.log(`${passed} passed, ${failed} failed`);

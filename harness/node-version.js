@@ -11,6 +11,6 @@ export function nodeProblem(version) {
   if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return undefined;
   return {
     message: `This is Node ${version}; the home needs ${LEAST.join('.')} or newer.`,
-    fix: 'Install Node 24, or run “npm install” here and start with “npm start”, which brings its own.',
+    fix: 'Install Node 24, or run “npm install” here, without --omit=dev and --ignore-scripts, and start with “npm start”, which brings its own.',
   };
 }

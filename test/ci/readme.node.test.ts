@@ -120,7 +120,7 @@ describe('what npm start runs after the build', () => {
   const command = scripts['start'] ?? '';
 
   it('is the built home’s own command', () => {
-    assert.match(command, /ci\/build\.ts --if-needed && node harness\/cli\.ts serve$/);
+    assert.match(command, /ci\/build-if-needed\.ts && node harness\/cli\.ts serve$/);
   });
 
   it(

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Outcome, runProgram } from '../../ci/run.ts';
+import { temporaryFolder, writeDist } from '../harness/helpers.ts';
+import { until } from '../helpers/waiting.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The packages that `npm install --omit=dev --omit=optional` installs, as paths below `node_modules`. */
+function productionPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>;
+  };
+  return Object.entries(packages)
+    .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
+    .map(([path]) => path)
+    .filter((path) => path.lastIndexOf('node_modules/') === 0);
+}
+
+describe('an installation without the build’s tools (npm install --omit=dev)', () => {
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: string;
+  const step = (script: string, ...args: string[]): Promise<Outcome> =>
+    runProgram(process.execPath, [script, ...args], { cwd: folder, timeout: 100_000 });
+
+  before(async () => {
+    place = await temporaryFolder();
+    folder = place.path;
+    for (const part of ['ci', 'data', 'harness', 'theme', 'package.json'])
+      cpSync(join(root, part), join(folder, part), { recursive: true });
+    for (const path of productionPackages()) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      symlinkSync(join(root, path), join(folder, path), 'dir');
+    }
+  });
+
+  after(() => place.dispose());
+
+  it('has no build tools', async () => {
+    const { ok, output } = await step('ci/build.ts');
+    assert.equal(ok, false);
+    assert.match(output, /ERR_MODULE_NOT_FOUND/);
+  });
+
+  it('says in a sentence that pages have to be built first', async () => {
+    const { ok, output } = await step('ci/build-if-needed.ts');
+    assert.equal(ok, false);
+    assert.match(output, /no pages in dist\/[\s\S]*npm install && npm run build/);
+    assert.doesNotMatch(output, /\n\s+at /);
+  });
+
+  it('starts a home with the pages that are there, also when they are older than their sources', async (t) => {
+    await writeDist(folder);
+    assert.deepEqual(await step('ci/build-if-needed.ts'), { ok: true, output: '' });
+    utimesSync(join(folder, 'dist/version.json'), 0, 0);
+    const { ok, output } = await step('ci/build-if-needed.ts');
+    assert.ok(ok, output);
+    assert.match(output, /older than their sources/);
+    const home = spawn(
+      process.execPath,
+      ['harness/cli.ts', 'serve', '--port', '0', '--demo', '--data', join(folder, 'kept')],
+      { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const ended = new Promise((done) => home.once('exit', done));
+    t.after(async () => {
+      home.kill();
+      await ended;
+    });
+    let said = '';
+    home.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const address = () => / at (http:\/\/\S+)/.exec(said)?.[1];
+    await until('the home says where it is', () => address() !== undefined, 60_000);
+    for (const path of ['/', '/healthz', '/api/v1/repos/timmy/lit/commits?limit=50'])
+      assert.equal((await fetch(`${address()}${path}`)).status, 200, path);
+  });
+});
