@@ -4,12 +4,14 @@ import type { Resident, ResidentContext } from './resident.ts';
 
 /** Words a piece, and the pause between pieces: an answer that can be read along, and stopped. */
 const WORDS_PER_PIECE = 3;
+/** A long answer has more words a piece, not more pieces: it is typed within two seconds. */
+const MAX_PIECES = 150;
 const PAUSE_MS = 12;
 
 export function* piecesOf(text: string): Generator<string> {
   const words = text.match(/\S+\s*|\s+/g) ?? [];
-  for (let at = 0; at < words.length; at += WORDS_PER_PIECE)
-    yield words.slice(at, at + WORDS_PER_PIECE).join('');
+  const size = Math.max(WORDS_PER_PIECE, Math.ceil(words.length / MAX_PIECES));
+  for (let at = 0; at < words.length; at += size) yield words.slice(at, at + size).join('');
 }
 
 /** The embedded resident: no model, only the live readings, and it says so. */

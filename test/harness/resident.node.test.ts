@@ -317,5 +317,9 @@ test('the answer is streamed in small pieces, and stops when it is told to', asy
     if (some.length === 3) stop.abort();
   }
   assert.equal(some.length, 3);
+  const long = 'a word or two '.repeat(2_000);
+  const pieces = [...piecesOf(long)];
+  assert.equal(pieces.join(''), long);
+  assert.ok(pieces.length <= 150, 'a long answer is no slower than a middling one');
   assert.equal([...piecesOf('  a b\n\nc  ')].join(''), '  a b\n\nc  ');
 });
