@@ -3,31 +3,33 @@ import * as v from 'valibot';
 import type { RawData, WebSocket } from 'ws';
 import { type ClientFrame, PROTOCOL_VERSION, type ServerFrame, clientFrame } from '../../data/protocol.ts';
 import { messageOf } from '../failure.ts';
+import { AddressBudgets } from './address-budgets.ts';
 import { sameToken } from './admission.ts';
 import { Conversation, type ConversationTools } from './conversation.ts';
-import { MAX_BUFFERED_BYTES, Peer, closeCodes } from './peer.ts';
+import { type Peer, closeCodes } from './peer.ts';
 import { Presence } from './presence.ts';
+import { type SocketLimits, Sockets, socketDefaults } from './sockets.ts';
 
 /** `ws` gives a message as one Buffer unless it is told otherwise. */
 const textOf = (data: RawData): string =>
   data instanceof Buffer ? data.toString('utf8') : Buffer.concat(data as Buffer[]).toString('utf8');
 
-export interface BridgeOptions extends ConversationTools {
+export interface BridgeOptions extends Omit<ConversationTools, 'budgets'>, SocketLimits {
   /** The secret of the roles resident and observer; without one nobody gets them. */
   readonly token?: string | undefined;
-  readonly maxSocketsPerIp?: number | undefined;
   readonly maxSocketsPerSession?: number | undefined;
   readonly helloTimeoutMs?: number | undefined;
-  readonly heartbeatMs?: number | undefined;
-  readonly maxBufferedBytes?: number | undefined;
+  /** Bytes one address may have stored. */
+  readonly addressBudget?: { readonly burst: number; readonly perSecond: number } | undefined;
 }
 
 export const bridgeDefaults = {
-  maxSocketsPerIp: 64,
+  ...socketDefaults,
   maxSocketsPerSession: 16,
   helloTimeoutMs: 10_000,
-  heartbeatMs: 30_000,
 } as const;
+
+const TIDY_MS = 30_000;
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
@@ -47,23 +49,27 @@ function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>
 /** The home's side of `/api/world/ws`: who is connected, what they may do, and who hears what. */
 export class Bridge {
   private readonly options: BridgeOptions;
-  private readonly peers = new Set<Peer>();
+  private readonly tools: ConversationTools;
+  private readonly sockets: Sockets;
   private readonly conversations = new Map<number, Conversation>();
-  private readonly perIp = new Map<string, number>();
+  private readonly budgets: AddressBudgets;
   private readonly presence: Presence;
-  private readonly heartbeat: NodeJS.Timeout;
+  private readonly tidying: NodeJS.Timeout;
   private closed = false;
 
   constructor(options: BridgeOptions) {
     this.options = options;
     this.presence = new Presence((frame) => this.broadcast(frame), randomBytes(16).toString('hex'));
-    this.heartbeat = setInterval(() => this.beat(), options.heartbeatMs ?? bridgeDefaults.heartbeatMs);
-    this.heartbeat.unref();
+    this.sockets = new Sockets(options, options.now);
+    this.budgets = new AddressBudgets(options.now, options.addressBudget);
+    this.tools = { ...options, budgets: this.budgets };
+    this.tidying = setInterval(() => this.tidy(), TIDY_MS);
+    this.tidying.unref();
   }
 
   /** Sockets and visitors right now. */
   get counts(): { sockets: number; visitors: number } {
-    return { sockets: this.peers.size, visitors: this.presence.visitors };
+    return { sockets: this.sockets.size, visitors: this.presence.visitors };
   }
 
   /** Whether somebody has this session open: the store must not forget it. */
@@ -73,48 +79,38 @@ export class Bridge {
 
   /** Takes over an upgraded socket whose origin has been checked. */
   accept(socket: WebSocket, ip: string): void {
-    const { now, maxBufferedBytes = MAX_BUFFERED_BYTES } = this.options;
-    const peer = new Peer(socket, ip, now, maxBufferedBytes);
-    // An error (an oversized frame, a broken pipe) is followed by the close: there is nothing more to do about it.
-    socket.on('error', () => undefined);
-    if (this.closed) return peer.close(closeCodes.goingAway, 'the home is shutting down');
-    const count = this.perIp.get(ip) ?? 0;
-    if (count >= (this.options.maxSocketsPerIp ?? bridgeDefaults.maxSocketsPerIp))
-      return peer.close(closeCodes.tryLater, 'too many connections from this address');
-    this.perIp.set(ip, count + 1);
-    this.peers.add(peer);
     const wait = this.options.helloTimeoutMs ?? bridgeDefaults.helloTimeoutMs;
-    const hurry = setTimeout(() => peer.close(closeCodes.policy, 'no hello in time'), wait);
-    socket.on('pong', () => (peer.alive = true));
-    socket.on('message', (data, isBinary) => {
-      peer.alive = true;
-      this.receive(peer, data, isBinary);
-      if (peer.role !== undefined) clearTimeout(hurry);
+    let hurry: NodeJS.Timeout | undefined;
+    const admitted = this.sockets.admit(socket, ip, {
+      message: (peer, data, isBinary) => {
+        this.receive(peer, data, isBinary);
+        if (peer.role !== undefined) clearTimeout(hurry);
+      },
+      closed: (peer) => {
+        clearTimeout(hurry);
+        this.forget(peer);
+      },
     });
-    socket.on('close', () => {
-      clearTimeout(hurry);
-      this.forget(peer);
-    });
+    if (admitted) hurry = setTimeout(() => admitted.close(closeCodes.policy, 'no hello in time'), wait);
   }
 
   /** To everybody who said hello; written as text once. */
   broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
-    for (const peer of this.peers) if (peer.role !== undefined) peer.sendText(text);
+    for (const peer of this.sockets) if (peer.role !== undefined) peer.sendText(text);
   }
 
   /** Sockets get a close 1001; the server cuts off whoever does not answer it in time. */
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    clearInterval(this.heartbeat);
+    clearInterval(this.tidying);
     this.presence.close();
     for (const conversation of this.conversations.values()) conversation.close();
-    for (const peer of this.peers) peer.close(closeCodes.goingAway, 'the home is shutting down');
+    this.sockets.close();
   }
 
   private receive(peer: Peer, data: RawData, isBinary: boolean): void {
-    if (!peer.frames.take()) return peer.close(closeCodes.policy, 'too many frames');
     const frame = isBinary ? undefined : this.parse(peer, textOf(data));
     if (isBinary) peer.send(error('bad-frame', 'Frames are JSON text.'));
     if (!frame) return;
@@ -197,7 +193,7 @@ export class Bridge {
 
   private welcomeVisitor(peer: Peer, frame: Hello): void {
     const session = this.options.store.openSession(frame.session);
-    const conversation = this.conversations.get(session.id) ?? new Conversation(session, this.options);
+    const conversation = this.conversations.get(session.id) ?? new Conversation(session, this.tools);
     if (conversation.size >= (this.options.maxSocketsPerSession ?? bridgeDefaults.maxSocketsPerSession))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
     conversation.join(peer, session.resumed ? frame.cursor : 0);
@@ -212,10 +208,6 @@ export class Bridge {
   }
 
   private forget(peer: Peer): void {
-    if (!this.peers.delete(peer)) return;
-    const count = (this.perIp.get(peer.ip) ?? 1) - 1;
-    if (count > 0) this.perIp.set(peer.ip, count);
-    else this.perIp.delete(peer.ip);
     const conversation = this.conversationOf(peer);
     if (!conversation) return;
     conversation.leave(peer);
@@ -223,15 +215,8 @@ export class Bridge {
     if (conversation.idle) this.conversations.delete(conversation.session);
   }
 
-  private beat(): void {
-    for (const peer of this.peers) {
-      if (!peer.alive) {
-        peer.terminate();
-        continue;
-      }
-      peer.alive = false;
-      peer.ping();
-    }
+  private tidy(): void {
+    this.budgets.sweep();
     for (const [session, conversation] of this.conversations)
       if (conversation.idle) this.conversations.delete(session);
   }

@@ -3,6 +3,7 @@ import type { State } from '../../data/state.ts';
 import { messageOf } from '../failure.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Session, Store } from '../store/store.ts';
+import type { AddressBudgets } from './address-budgets.ts';
 import type { Peer } from './peer.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -19,16 +20,22 @@ export interface ConversationTools {
   readonly state: State;
   readonly now: () => number;
   readonly log: (line: string) => void;
+  readonly budgets: AddressBudgets;
 }
 
 interface Answer {
   /** The chat it answers. */
   readonly chat: string;
   readonly question: string;
+  /** The address that asked. */
+  readonly ip: string;
   readonly abort: AbortController;
   text: string;
   stopped: boolean;
 }
+
+/** About what a message takes in the database. */
+const storedBytes = (text: string): number => Buffer.byteLength(text) + 200;
 
 const answerId = (chat: string): string => `a-${chat}`;
 
@@ -92,15 +99,8 @@ export class Conversation {
 
   /** A chat of this session; one that is already known is confirmed again, never stored or answered twice. */
   chat(peer: Peer, id: string, text: string): void {
-    const { store, state, now } = this.tools;
-    const known = store.message(this.session, id);
-    if (known) {
-      peer.send(known);
-      const answer = store.message(this.session, answerId(id));
-      if (answer) peer.send(answer);
-      else this.enqueue(id, known.text);
-      return;
-    }
+    const { store, state, now, budgets } = this.tools;
+    // What is known counts too: sending it again would cost a few bytes, and be answered with many.
     if (!this.rate.take()) {
       peer.send({
         type: 'error',
@@ -110,11 +110,28 @@ export class Conversation {
       });
       return;
     }
+    const known = store.message(this.session, id);
+    if (known) {
+      peer.send(known);
+      const answer = store.message(this.session, answerId(id));
+      if (answer) peer.send(answer);
+      else this.enqueue(id, known.text, peer.ip);
+      return;
+    }
     if (this.answers.length >= MAX_WAITING) {
       peer.send({
         type: 'error',
         code: 'busy',
         message: `${state.config.get().resident.name} is still answering. Wait for that, or stop it.`,
+        ref: id,
+      });
+      return;
+    }
+    if (!budgets.take(peer.ip, storedBytes(text))) {
+      peer.send({
+        type: 'error',
+        code: 'too-large',
+        message: 'The home stores no more from this address for now. Try again in an hour.',
         ref: id,
       });
       return;
@@ -128,7 +145,7 @@ export class Conversation {
       end: 'complete',
     });
     this.broadcast(message);
-    this.enqueue(id, text);
+    this.enqueue(id, text, peer.ip);
   }
 
   /** Ends an answer, on its way or still waiting; by the chat's id or by its own. */
@@ -145,9 +162,9 @@ export class Conversation {
     for (const { abort } of this.answers) abort.abort();
   }
 
-  private enqueue(chat: string, question: string): void {
+  private enqueue(chat: string, question: string, ip: string): void {
     if (this.closing || this.answers.some((answer) => answer.chat === chat)) return;
-    this.answers.push({ chat, question, abort: new AbortController(), text: '', stopped: false });
+    this.answers.push({ chat, question, ip, abort: new AbortController(), text: '', stopped: false });
     if (this.answers.length === 1) void this.work();
   }
 
@@ -186,7 +203,8 @@ export class Conversation {
   }
 
   private finish(answer: Answer, end: ChatMessageFrame['end']): void {
-    const { store, state, now, log } = this.tools;
+    const { store, state, now, log, budgets } = this.tools;
+    budgets.spend(answer.ip, storedBytes(answer.text));
     try {
       const message = store.append(this.session, {
         id: answerId(answer.chat),

@@ -3,9 +3,15 @@ import type { ServerFrame } from '../../data/protocol.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Bytes a reader may lag behind before it is dropped: a resume's largest history fits twice. */
-export const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
-/** Frames of any kind a socket may send. A page sends a few a minute. */
+export const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** Frames of any kind a socket may send, control frames and pongs too. A page sends a few a minute. */
 const FRAME_RATE = { burst: 60, perSecond: 20 } as const;
+/** Bytes a socket may send: eight of the longest messages, then one a second. */
+const BYTE_RATE = { burst: 256 * 1024, perSecond: 32 * 1024 } as const;
+/** How long a client may take to answer a close frame before it is cut off. */
+const GOODBYE_MS = 1_000;
+/** Looks at what waits for a reader, one after the other, that may find no progress. */
+const LOOKS_WITHOUT_PROGRESS = 4;
 
 /** Close codes of RFC 6455. */
 export const closeCodes = {
@@ -18,10 +24,16 @@ export const closeCodes = {
 
 export type Role = 'visitor' | 'resident' | 'observer';
 
+/** Closes a socket, and cuts it off if it does not answer: until then it costs memory and is read. */
+export function closeSoon(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState === socket.CLOSED) return;
+  socket.close(code, reason);
+  setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
+}
+
 /** One socket, from its first byte to its last. */
 export class Peer {
   readonly ip: string;
-  readonly frames: TokenBucket;
   role: Role | undefined;
   /** Set for visitors once they said hello. */
   session: number | undefined;
@@ -29,12 +41,26 @@ export class Peer {
   alive = true;
   private readonly socket: WebSocket;
   private readonly maxBuffered: number;
+  private readonly frames: TokenBucket;
+  private readonly bytes: TokenBucket;
+  private waiting = 0;
+  private looksWithoutProgress = 0;
 
   constructor(socket: WebSocket, ip: string, now: () => number, maxBuffered: number) {
     this.socket = socket;
     this.ip = ip;
     this.maxBuffered = maxBuffered;
     this.frames = new TokenBucket(FRAME_RATE, now);
+    this.bytes = new TokenBucket(BYTE_RATE, now);
+  }
+
+  /** Counts a frame that came in. False if it is one too many; the connection is being closed then and no longer read. */
+  count(bytes: number): boolean {
+    if (this.socket.readyState !== this.socket.OPEN) return false;
+    if (this.frames.take() && this.bytes.take(bytes)) return true;
+    this.close(closeCodes.policy, 'too many frames');
+    this.socket.pause();
+    return false;
   }
 
   send(frame: ServerFrame): void {
@@ -52,12 +78,26 @@ export class Peer {
     this.socket.send(text);
   }
 
+  /** Bytes that wait for this reader. */
+  get bufferedBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  /** To be asked at a steady pace: whether this reader has taken nothing for several looks, although something waits. */
+  isStuck(): boolean {
+    const waiting = this.socket.bufferedAmount;
+    const progress = waiting === 0 || waiting < this.waiting;
+    this.waiting = waiting;
+    this.looksWithoutProgress = progress ? 0 : this.looksWithoutProgress + 1;
+    return this.looksWithoutProgress > LOOKS_WITHOUT_PROGRESS;
+  }
+
   ping(): void {
     if (this.socket.readyState === this.socket.OPEN) this.socket.ping();
   }
 
   close(code: number, reason: string): void {
-    this.socket.close(code, reason);
+    closeSoon(this.socket, code, reason);
   }
 
   terminate(): void {

@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { MAX_FRAME_BYTES } from '../../data/protocol.ts';
@@ -11,10 +12,29 @@ const BRIDGE_PATH = '/api/world/ws';
 /** How long a client may take to answer the close frame before it is cut off. */
 const GOODBYE_MS = 1_000;
 
+/** A message in more parts is closed with 1008: each part costs memory of its own. */
+const MAX_FRAGMENTS = 32;
+/** Pieces of one frame that may wait for the rest of it; 64 kB come in some fifty packets. */
+const MAX_BUFFERED_CHUNKS = 1_024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether this route is for WebSockets. */
+    socket?: boolean;
+  }
+}
+
+/** The address that limits count by: a network of IPv6 counts as one, since a visitor has all of its addresses. */
+export const addressOf = ({ ip }: { readonly ip: string }): string => normalizeIP(ip);
+
 /** Registers the WebSocket plugin for an app; when the app closes, every socket gets a close 1001 first. */
 export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promise<void> {
   await app.register(websocket, {
-    options: { maxPayload: MAX_FRAME_BYTES },
+    options: {
+      maxPayload: MAX_FRAME_BYTES,
+      maxFragments: MAX_FRAGMENTS,
+      maxBufferedChunks: MAX_BUFFERED_CHUNKS,
+    },
     preClose(done) {
       const { websocketServer } = app;
       bridge.close();
@@ -28,6 +48,11 @@ export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promi
       });
     },
   });
+  // The plugin upgrades on every route, and closes afterwards where there is no handler. In preHandler the request has been counted.
+  app.addHook('preHandler', async (request, reply) => {
+    if (!request.ws || request.routeOptions.config.socket === true) return;
+    await reply.code(404).send({ message: 'There is no WebSocket at this address.', url: '' });
+  });
 }
 
 /** `GET /api/world/ws`: upgraded for the home's own pages, for allowed origins, and for clients that are no browser. */
@@ -39,6 +64,7 @@ export function bridgeRoute(
   app.route({
     method: 'GET',
     url: BRIDGE_PATH,
+    config: { socket: true },
     preValidation: async (request, reply) => {
       if (originAllowed(request.headers.origin, askedUnder(request).host, allowedOrigins())) return;
       await reply.code(403).send({
@@ -46,7 +72,7 @@ export function bridgeRoute(
         message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',
       });
     },
-    wsHandler: (socket, request) => bridge.accept(socket, request.ip),
+    wsHandler: (socket, request) => bridge.accept(socket, addressOf(request)),
     // RFC 9110, 15.5.22.
     handler: async (_request, reply) =>
       reply

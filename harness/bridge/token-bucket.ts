@@ -14,15 +14,30 @@ export class TokenBucket {
     this.filledAt = now();
   }
 
-  /** Whether one more is allowed now; if so it counts. */
-  take(): boolean {
+  /** Whether so many are allowed now; if so they count. */
+  take(count = 1): boolean {
+    this.fill();
+    if (this.tokens < count) return false;
+    this.tokens -= count;
+    return true;
+  }
+
+  /** Counts so many in any case: what follows waits until they are made up for. */
+  spend(count: number): void {
+    this.fill();
+    this.tokens -= count;
+  }
+
+  get isFull(): boolean {
+    this.fill();
+    return this.tokens >= this.burst;
+  }
+
+  private fill(): void {
     const now = this.now();
     // A clock that is set back takes nothing away.
     const seconds = Math.max(0, now - this.filledAt) / 1000;
     this.tokens = Math.min(this.burst, this.tokens + seconds * this.perSecond);
     this.filledAt = now;
-    if (this.tokens < 1) return false;
-    this.tokens -= 1;
-    return true;
   }
 }

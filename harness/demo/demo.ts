@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config.ts';
+import { addressOf } from '../bridge/routes.ts';
+import { type SocketLimits, Sockets } from '../bridge/sockets.ts';
 import { refusal } from '../gateway/code-host/code-host.ts';
 import { SELF_BASE, SELF_HOST } from '../gateway/self-fetch.ts';
 import type { Recordings } from './recordings.ts';
@@ -34,7 +36,7 @@ interface Where {
 
 /** The recorded upstreams at `/demo/…`, with the real ones' paths below that. Needs the WebSocket plugin. */
 export const demoRoutes =
-  (recordings: Recordings): FastifyPluginAsync =>
+  (recordings: Recordings, limits: SocketLimits = {}): FastifyPluginAsync =>
   async (app) => {
     const hasArrived = (date: string): boolean => Date.parse(date) <= Date.now();
     const lists = {
@@ -59,5 +61,9 @@ export const demoRoutes =
     app.get('/demo/chain/api/blocks/tip/height', async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(String(recordings.height)),
     );
-    app.get('/demo/relay', { websocket: true }, (socket) => serveRelay(socket, recordings.events));
+    const sockets = new Sockets(limits, Date.now);
+    app.addHook('onClose', async () => sockets.close());
+    app.get('/demo/relay', { websocket: true, config: { socket: true } }, (socket, request) =>
+      serveRelay(sockets, socket, addressOf(request), recordings.events),
+    );
   };

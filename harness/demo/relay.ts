@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../bridge/peer.ts';
+import type { Sockets } from '../bridge/sockets.ts';
 import { TokenBucket } from '../bridge/token-bucket.ts';
 import type { RecordedEvent } from './recordings.ts';
 
@@ -11,8 +12,6 @@ const MAX_SUBSCRIPTIONS = 8;
 const DEFAULT_LIMIT = 100;
 /** Messages a client may send: a question of a hundred bytes is answered with 200 kB. */
 const MESSAGE_RATE = { burst: 10, perSecond: 1 } as const;
-/** Bytes a reader may lag behind before it is dropped. */
-const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
 const filter = v.object({
   kinds: v.optional(v.array(v.number())),
@@ -37,42 +36,45 @@ function parse(text: string): unknown {
  * A small relay (NIP-01) over recorded events: `REQ` gets the stored ones newest first, `EOSE`, then the newest recorded
  * ones one at a time. It takes no events of others.
  */
-export function serveRelay(socket: WebSocket, events: readonly RecordedEvent[]): void {
+export function serveRelay(
+  sockets: Sockets,
+  socket: WebSocket,
+  ip: string,
+  events: readonly RecordedEvent[],
+): void {
   const split = Math.max(0, events.length - LIVE_EVENTS);
   const stored = events.slice(0, split).reverse();
   const live = events.slice(split);
   const subscriptions = new Map<string, v.InferOutput<typeof filter>>();
   const rate = new TokenBucket(MESSAGE_RATE, Date.now);
-  const send = (...frame: unknown[]): void => {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
-    else socket.send(JSON.stringify(frame));
-  };
+  const peer = sockets.admit(socket, ip, {
+    closed: () => clearInterval(timer),
+    message(from, data) {
+      const send = (...frame: unknown[]): void => from.sendText(JSON.stringify(frame));
+      if (!rate.take()) return from.close(closeCodes.policy, 'too many messages');
+      const message = parse((data as Buffer).toString('utf8'));
+      const asked = v.safeParse(request, message);
+      if (asked.success) {
+        const [, id, wanted] = asked.output;
+        if (subscriptions.size >= MAX_SUBSCRIPTIONS && !subscriptions.has(id))
+          return send('CLOSED', id, 'error: too many subscriptions');
+        subscriptions.set(id, wanted);
+        for (const event of stored.filter((one) => wants(wanted, one)).slice(0, wanted.limit))
+          send('EVENT', id, event);
+        return send('EOSE', id);
+      }
+      const closed = v.safeParse(closing, message);
+      if (closed.success) subscriptions.delete(closed.output[1]);
+      else send('NOTICE', 'error: this relay replays recorded events and understands REQ and CLOSE');
+    },
+  });
+  if (!peer) return;
   let next = 0;
   const timer = setInterval(() => {
     const event = live[next++];
     if (!event) return clearInterval(timer);
-    for (const [id, wanted] of subscriptions) if (wants(wanted, event)) send('EVENT', id, event);
+    for (const [id, wanted] of subscriptions)
+      if (wants(wanted, event)) peer.sendText(JSON.stringify(['EVENT', id, event]));
   }, LIVE_EVERY_MS);
   timer.unref();
-
-  socket.on('error', () => undefined);
-  socket.on('close', () => clearInterval(timer));
-  socket.on('message', (data: Buffer) => {
-    if (!rate.take()) return socket.close(closeCodes.policy, 'too many messages');
-    const message = parse(data.toString('utf8'));
-    const asked = v.safeParse(request, message);
-    if (asked.success) {
-      const [, id, wanted] = asked.output;
-      if (subscriptions.size >= MAX_SUBSCRIPTIONS && !subscriptions.has(id))
-        return send('CLOSED', id, 'error: too many subscriptions');
-      subscriptions.set(id, wanted);
-      for (const event of stored.filter((one) => wants(wanted, one)).slice(0, wanted.limit))
-        send('EVENT', id, event);
-      return send('EOSE', id);
-    }
-    const closed = v.safeParse(closing, message);
-    if (closed.success) subscriptions.delete(closed.output[1]);
-    else send('NOTICE', 'error: this relay replays recorded events and understands REQ and CLOSE');
-  });
 }

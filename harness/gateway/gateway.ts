@@ -27,7 +27,7 @@ import { healthRoute } from './health.ts';
 import { commitsFrom, countSovereignty } from './own-parts.ts';
 import { pages } from './pages.ts';
 import { PortalChecks } from './portal-checks.ts';
-import { protect } from './protection.ts';
+import { limitRate, protect } from './protection.ts';
 import { publicConfig } from './public-config.ts';
 import { authorsOf, createReadings, setAgents } from './readings.ts';
 import { relaySockets } from './relay-socket.ts';
@@ -70,6 +70,8 @@ export interface Home {
   readonly bridge: Bridge;
   readonly store: Store;
   readonly hostNames: readonly string[] | undefined;
+  readonly requestsPerMinute: number;
+  readonly log: (line: string) => void;
   /** One round of health checks. */
   checkPortals(): Promise<void>;
 }
@@ -181,17 +183,18 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       return parsePortals(v.parse(portalsFile, raw)).records;
     },
   });
-  const { store, resident } = options;
+  const { store, resident, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
   const bridge = new Bridge({ ...options.bridge, store, resident, state, now, log });
   app.decorate('home', {
     state,
     bridge,
     store,
     hostNames: options.hostNames,
+    requestsPerMinute,
+    log,
     checkPortals: () => checks.check(),
   });
 
-  const requestsPerMinute = options.requestsPerMinute ?? REQUESTS_PER_MINUTE;
   const hashes = await hashesOfPages(dist);
   const varyByProxy = (options.trustProxy ?? 0) > 0;
   await protect(app, { config, hashes, requestsPerMinute, selfSecret: secret, varyByProxy });
@@ -202,7 +205,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
   await app.register(codeHostRoutes(codeHost));
   await app.register(badgeRoutes(state));
-  if (demo) await app.register(demoRoutes(demo));
+  if (demo) await app.register(demoRoutes(demo, options.bridge));
   app.get('/config.json', async (request, reply) => {
     const ambient = await access(join(ownerFiles, 'ambient.mp3')).then(
       () => true,
@@ -251,8 +254,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 /** The bridge on a port of its own: the socket and `/healthz`, nothing else. */
 export async function createBridgeListener(home: Home, trustProxy: number): Promise<FastifyInstance> {
   const app = serverApp(trustProxy);
+  await limitRate(app, home.requestsPerMinute);
   checkHost(app, home.hostNames);
   await enableSockets(app, home.bridge);
+  answerTheRest(app, home.log);
   bridgeRoute(app, home.bridge, () => home.state.config.get().allowedOrigins);
   healthRoute(app, home.store, () => home.bridge.counts);
   await app.ready();

@@ -76,12 +76,17 @@ export async function protect(
           }
         : { origin: false },
   });
+  await limitRate(app, requestsPerMinute, selfSecret);
+}
+
+/** Requests a minute from one address. `selfSecret` marks the home's own, which are not counted. */
+export async function limitRate(app: FastifyInstance, max: number, selfSecret?: string): Promise<void> {
   await app.register(rateLimit, {
-    max: requestsPerMinute,
+    max,
     timeWindow: '1 minute',
     // A request whose connection is gone already, as after a malformed chunk, has no address any more.
     keyGenerator: ({ ip }: { ip: string | undefined }) => normalizeIP(ip ?? 'gone'),
-    allowList: (request) => request.headers[SELF_HEADER] === selfSecret,
+    allowList: (request) => selfSecret !== undefined && request.headers[SELF_HEADER] === selfSecret,
     errorResponseBuilder: (_request, { after }) => ({
       statusCode: 429,
       message: `Too many requests from this address. Try again in ${after}.`,

@@ -1,0 +1,126 @@
+import type { RawData, WebSocket } from 'ws';
+import { MAX_BUFFERED_BYTES, Peer, closeCodes, closeSoon } from './peer.ts';
+
+export interface SocketLimits {
+  readonly maxSocketsPerIp?: number | undefined;
+  readonly heartbeatMs?: number | undefined;
+  /** Bytes one reader may lag behind, and all of them together. */
+  readonly maxBufferedBytes?: number | undefined;
+  readonly maxBufferedBytesOfAll?: number | undefined;
+  /** Pause between two looks at what readers have taken; who takes nothing for five of them is cut off. */
+  readonly lookMs?: number | undefined;
+}
+
+export const socketDefaults = {
+  maxSocketsPerIp: 64,
+  heartbeatMs: 30_000,
+  maxBufferedBytes: MAX_BUFFERED_BYTES,
+  maxBufferedBytesOfAll: 64 * 1024 * 1024,
+  lookMs: 5_000,
+} as const;
+
+interface Handlers {
+  message(peer: Peer, data: RawData, isBinary: boolean): void;
+  closed(peer: Peer): void;
+}
+
+/** `ws` gives a message as one Buffer unless it is told otherwise. */
+const sizeOf = (data: RawData): number =>
+  Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.byteLength;
+
+/** The open sockets of one route, and the limits that hold for each of them and for all together. */
+export class Sockets implements Iterable<Peer> {
+  private readonly limits: SocketLimits;
+  private readonly now: () => number;
+  private readonly peers = new Set<Peer>();
+  private readonly perIp = new Map<string, number>();
+  private readonly timers: readonly NodeJS.Timeout[];
+  private closed = false;
+
+  constructor(limits: SocketLimits, now: () => number) {
+    this.limits = limits;
+    this.now = now;
+    this.timers = [
+      setInterval(() => this.beat(), limits.heartbeatMs ?? socketDefaults.heartbeatMs),
+      setInterval(() => this.look(), limits.lookMs ?? socketDefaults.lookMs),
+    ];
+    for (const timer of this.timers) timer.unref();
+  }
+
+  get size(): number {
+    return this.peers.size;
+  }
+
+  [Symbol.iterator](): Iterator<Peer> {
+    return this.peers.values();
+  }
+
+  /** Takes an upgraded socket in; undefined if there are too many of this address, or the home shuts down. */
+  admit(socket: WebSocket, ip: string, { message, closed }: Handlers): Peer | undefined {
+    const most = this.limits.maxSocketsPerIp ?? socketDefaults.maxSocketsPerIp;
+    const maxBuffered = this.limits.maxBufferedBytes ?? socketDefaults.maxBufferedBytes;
+    // An error (an oversized frame, a broken pipe) is followed by the close: there is nothing more to do about it.
+    socket.on('error', () => undefined);
+    const count = this.perIp.get(ip) ?? 0;
+    if (this.closed || count >= most) {
+      const [code, reason] = this.closed
+        ? [closeCodes.goingAway, 'the home is shutting down']
+        : [closeCodes.tryLater, 'too many connections from this address'];
+      closeSoon(socket, code, reason);
+      return undefined;
+    }
+    const peer = new Peer(socket, ip, this.now, maxBuffered);
+    this.perIp.set(ip, count + 1);
+    this.peers.add(peer);
+    socket.on('ping', (data) => peer.count(data.length));
+    socket.on('pong', (data) => {
+      peer.alive = true;
+      peer.count(data.length);
+    });
+    socket.on('message', (data, isBinary) => {
+      peer.alive = true;
+      if (peer.count(sizeOf(data))) message(peer, data, isBinary);
+    });
+    socket.on('close', () => {
+      this.peers.delete(peer);
+      const left = (this.perIp.get(ip) ?? 1) - 1;
+      if (left > 0) this.perIp.set(ip, left);
+      else this.perIp.delete(ip);
+      closed(peer);
+    });
+    return peer;
+  }
+
+  /** Every socket gets a close 1001. */
+  close(): void {
+    this.closed = true;
+    for (const timer of this.timers) clearInterval(timer);
+    for (const peer of this.peers) peer.close(closeCodes.goingAway, 'the home is shutting down');
+  }
+
+  /** Cuts off who did not answer the last ping, and pings the others. */
+  private beat(): void {
+    for (const peer of this.peers) {
+      if (!peer.alive) {
+        peer.terminate();
+        continue;
+      }
+      peer.alive = false;
+      peer.ping();
+    }
+  }
+
+  /** Cuts off who does not read, and those furthest behind where all together lag too far. */
+  private look(): void {
+    for (const peer of this.peers) if (peer.isStuck()) peer.terminate();
+    const most = this.limits.maxBufferedBytesOfAll ?? socketDefaults.maxBufferedBytesOfAll;
+    const behind = [...this.peers].filter(({ bufferedBytes }) => bufferedBytes > 0);
+    let sum = behind.reduce((total, { bufferedBytes }) => total + bufferedBytes, 0);
+    if (sum <= most) return;
+    for (const peer of behind.sort((one, other) => other.bufferedBytes - one.bufferedBytes)) {
+      sum -= peer.bufferedBytes;
+      peer.terminate();
+      if (sum <= most) return;
+    }
+  }
+}
