@@ -16,7 +16,6 @@ const isPublic = (url: string): boolean => PUBLIC_PATH.test(url.split('?')[0] ??
 
 /** What neither the pages nor anything they load may ask a visitor for. */
 const PERMISSIONS_POLICY = [
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',
