@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { BoxGeometry, LineSegments, Mesh, MeshBasicMaterial } from 'three';
 import { theme } from '../../../theme/theme.ts';
 import * as outlines from '../../../world/core/outlines.ts';
+import { worldModules } from '../../../world/modules.ts';
 import * as pointing from '../../../world/core/pointing.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
@@ -244,6 +245,38 @@ describe('the debug toggle', () => {
     expect(stage.counts().geometries).to.equal(before.geometries);
     outlines.dispose();
     geometry.dispose();
+    stage.dispose();
+  });
+
+  it('outlines everything that one walks round, and what comes later', () => {
+    const stage = createTestStage();
+    const modules = worldModules.map(({ module }) => module);
+    for (const module of modules) module.init(stage.scene, stage.state, theme);
+    outlines.init(stage.scene, stage.state, theme);
+    const { obstacles } = stage.scene;
+    const isOutlined = (x: number, z: number, radius: number): boolean => {
+      const drawn = stage.scene.getObjectByName('obstacle outlines') as LineSegments | undefined;
+      const corners = drawn?.geometry.getAttribute('position');
+      if (!corners) return false;
+      for (let i = 0; i < corners.count; i++)
+        if (Math.hypot(corners.getX(i) - x - radius, corners.getZ(i) - z) < 1e-3) return true;
+      return false;
+    };
+    stage.state.debug.set(true);
+    outlines.update(0, 1);
+    expect(obstacles.all.length).to.be.greaterThan(20);
+    for (const { x, z, radius } of obstacles.all)
+      expect(isOutlined(x, z, radius), `${x}, ${z}`).to.equal(true);
+    const own = {};
+    obstacles.set(own, [{ x: 3, z: 15, radius: 0.5 }]);
+    outlines.update(1, 1);
+    expect(isOutlined(3, 15, 0.5)).to.equal(true);
+    obstacles.clear(own);
+    stage.state.debug.set(false);
+    outlines.update(2, 1);
+    expect(stage.scene.getObjectByName('obstacle outlines')).to.equal(undefined);
+    outlines.dispose();
+    for (const module of modules.toReversed()) module.dispose?.();
     stage.dispose();
   });
 });
