@@ -51,7 +51,8 @@ const PLACES: Readonly<
   earth: { at: [6, -6], look: [15.6, 9.6, -18] },
   heatmap: { at: [0, 12.6], look: [0, 0, 4] },
   bookshelves: { at: [-14.4, 3.7], look: [-19.6, 1.5, 4.3] },
-  oath: { at: [11.8, 11.9], look: [15, 1.5, 8] },
+  // Within its reach, and beside the pylon.
+  oath: { at: [12.6, 9.45], look: [15, 1.5, 8] },
 };
 /** Before the arch, with the whole of it and its name in sight. */
 const PORTAL_METRES = 5.2;

@@ -1,11 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { Group } from 'three';
-import type { Landmark } from '../../../data/landmark.ts';
+import { type Landmark, type LandmarkPanel, landmarkPanels } from '../../../data/landmark.ts';
 import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
+import { worldModules } from '../../../world/modules.ts';
 import * as landmarks from '../../../world/views/landmarks.ts';
 import * as walk from '../../../world/views/walk.ts';
-import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { portal, setPortals, setReadings } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const agents: Landmark = { kind: 'panel', name: 'agents' };
@@ -127,5 +128,42 @@ describe('landmarks', () => {
     stance.put(stance.x, stance.z, stance.yaw + Math.PI, 0);
     run(1);
     expect(standing.get()).to.equal(undefined);
+  });
+});
+
+describe('landmarks of the whole world', function () {
+  this.timeout(60_000);
+  const hints: Readonly<Record<LandmarkPanel, RegExp>> = {
+    agents: /^AGENTS/,
+    commits: /^LAST COMMITS/,
+    portals: /^PORTALS/,
+    place: /^PLACE AND TIME/,
+    'dual-brain': /^DUAL BRAIN/,
+    adapters: /^ADAPTERS/,
+    sovereignty: /^Sovereignty meter/,
+    earth: /^The Earth/,
+    heatmap: /^Commits of the last day/,
+    block: /^Block height/,
+    bookshelves: /^(?:Bookshelves|#\d+ )/,
+    oath: /^Oath/,
+  };
+
+  it('are stood before so near that each says what it is, and the oath can be read', () => {
+    const stage = createTestStage(192, 108);
+    setReadings(stage.state);
+    const all = [...worldModules.map(({ module }) => module), landmarks];
+    for (const module of all) module.init(stage.scene, stage.state, theme);
+    const { hint, goTo } = stage.state.world;
+    for (const name of landmarkPanels) {
+      fire(goTo, { kind: 'panel', name });
+      for (let frame = 0; frame < 60; frame++) {
+        for (const { update } of all) update(frame / 60, 1 / 60);
+        stage.scene.updateMatrixWorld();
+      }
+      expect(hint.get()?.label, name).to.match(hints[name]);
+      if (name === 'oath') expect(hint.get()?.action).to.equal('E — read');
+    }
+    for (const module of all.toReversed()) module.dispose?.();
+    stage.dispose();
   });
 });
