@@ -1,5 +1,5 @@
 import { type Landmark, landmarkPanels } from './landmark.ts';
-import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
+import { type Navigation, ZOOM_METRES, ZOOM_UNNAMED, type ZoomTarget, toggledModes } from './view.ts';
 
 /**
  * A view of the home as the part of its address behind the `#`: `#view=photo`, `#portal=garden`, `#panel=agents&nav=orbit`,
@@ -26,8 +26,6 @@ const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
 const DAY_SECONDS = 86_400;
 /** Farther out there is nothing to look at. Metres. */
 const FARTHEST = 200;
-/** A link must not put words into the home's mouth: what it zooms at has the name of specification 3.4 until one looks. */
-const ZOOM_LABEL = 'Object';
 
 const within = (text: string | null, least: number, most: number): number | undefined => {
   if (text === null || !DECIMAL.test(text)) return undefined;
@@ -41,7 +39,8 @@ function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
   const distance = within(parts.get('from'), ZOOM_METRES.least, ZOOM_METRES.most);
   if (at.length !== 3 || x === undefined || y === undefined || z === undefined || distance === undefined)
     return undefined;
-  return { label: ZOOM_LABEL, at: [x, y, z], distance };
+  // A link must not put words into the home's mouth: the world names what it zooms at once one is there.
+  return { label: ZOOM_UNNAMED, at: [x, y, z], distance };
 }
 
 function landmarkOf(parts: URLSearchParams): Landmark | undefined {

@@ -7,6 +7,11 @@ export interface Interaction {
    * what the middle of the picture meets of it: which instance, and where; absent while one only stands near.
    */
   label: (hit?: Intersection) => string;
+  /**
+   * What a look from near is called. Where it is absent, the label's part before the first “ — ” or “: ”: a name from outside may hold
+   * these, and is given here.
+   */
+  name?: (hit?: Intersection) => string;
   /** Metres at which the hint appears. */
   reach: number;
   /** Speaks only when one looks at it, not to somebody who merely stands near. */

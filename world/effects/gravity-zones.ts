@@ -118,6 +118,8 @@ class GravityZones {
     this.#mesh.count = 0;
     this.#mesh.visible = false;
     this.#mesh.frustumCulled = false;
+    // The shader moves them: a ray meets the portal they float about.
+    this.#mesh.raycast = () => undefined;
     this.#mesh.matrixAutoUpdate = false;
     this.#group.name = 'gravity-zones';
     this.#group.add(this.#mesh);
@@ -180,6 +182,7 @@ class GravityZones {
       this.#group.add(anchor);
       this.#scene.interactions.register(anchor, {
         reach: REACH,
+        name: () => zone.name,
         label: () => zoneLabel(zone, this.#state.derived.portals.get(), this.#state.now.get()),
       });
       return anchor;

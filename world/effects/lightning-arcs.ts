@@ -142,6 +142,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   const tint = { value: new Color() };
   const pylons = new Mesh(pylonGeometry(theme, places), terrainMaterial(theme, shared));
   pylons.name = 'pylons';
+  pylons.userData['zoomLabel'] = 'Pylon of the lightning arcs';
   const constants = glslConstants({ PIECES, BENDS, BOW, WIDTH, GLOW, STRIKE_SECONDS });
   const arcs = new Mesh(
     arcGeometry(places),

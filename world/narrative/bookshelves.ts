@@ -86,7 +86,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   group.updateMatrixWorld();
   scene.obstacles.set(group, shelfObstacles());
   // The wood hides what stands behind it from whoever points.
-  for (const object of [wood, books]) scene.interactions.register(object, { label, reach: REACH });
+  for (const object of [wood, books]) scene.interactions.register(object, { label, name, reach: REACH });
   mounted = {
     scene,
     state,
@@ -104,12 +104,20 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   update();
 }
 
+const pullAt = (hit?: Intersection): MergedPull | undefined =>
+  mounted && hit?.object === mounted.books ? mounted.places[hit.instanceId ?? -1]?.pull : undefined;
+
 function label(hit?: Intersection): string {
   if (!mounted) return '';
-  const { state, places, books } = mounted;
+  const { state } = mounted;
   const now = state.now.get();
-  const book = hit?.object === books ? places[hit.instanceId ?? -1] : undefined;
-  return book ? bookLabel(book.pull, now) : shelvesLabel(state.readings.merged.get(), now);
+  const pull = pullAt(hit);
+  return pull ? bookLabel(pull, now) : shelvesLabel(state.readings.merged.get(), now);
+}
+
+function name(hit?: Intersection): string {
+  const pull = pullAt(hit);
+  return pull ? `#${pull.number} ${pull.title}` : 'Bookshelves';
 }
 
 /** Sets the books anew when there are others; a reading that says the same changes nothing. */

@@ -109,6 +109,7 @@ class Resident {
     scene.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]);
     scene.interactions.register(this.#body, {
       reach: REACH_METRES,
+      name: () => state.resident.get().name,
       label: () => `${state.resident.get().name} — ${moodWords[this.#mood]}`,
       action: { key: 'E', text: () => 'talk', run: () => state.chat.open.set(true) },
     });

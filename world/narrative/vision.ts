@@ -121,6 +121,8 @@ class VisionPoints {
     this.#markers.name = 'vision-markers';
     this.#markers.setColorAt(0, tint.setScalar(1));
     this.#markers.frustumCulled = false;
+    // The shader turns them: a ray meets their boxes.
+    this.#markers.raycast = () => undefined;
     this.#group.name = 'vision';
     this.#group.add(this.#markers);
     scene.add(this.#group);
@@ -173,6 +175,7 @@ class VisionPoints {
     this.#scene.interactions.register(box, {
       reach: REACH,
       label: () => visionLabel(point, readings.vision.get(), now.get()),
+      ...(point && { name: () => point.title }),
       ...(point && { action: text.action }),
     });
   }

@@ -106,6 +106,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   hoop.renderOrder = -1;
   const group = new Group();
   group.name = 'block-plinth';
+  group.userData['zoomLabel'] = 'Block height';
   const { x, z } = GLOBE_PLACE;
   group.position.set(x, heightAt(x, z) - GROUND_SINK, z);
   // Its front looks to the platform's centre, as the portals beside it do.

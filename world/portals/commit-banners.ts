@@ -100,6 +100,8 @@ class CommitBanners {
       BANNERS,
     );
     this.#cloths.frustumCulled = false;
+    // The shader moves them: a ray meets the boxes of those that hang.
+    this.#cloths.raycast = () => undefined;
     this.#hang = new InstancedBufferAttribute(new Float32Array(BANNERS * 2), 2);
     this.#cloths.geometry.setAttribute('aBanner', this.#hang);
     const matrix = new Matrix4();
@@ -116,6 +118,7 @@ class CommitBanners {
       return box;
     });
     this.#group.name = 'commit-banners';
+    this.#group.userData['zoomLabel'] = 'A commit banner';
     this.#group.add(this.#stands, this.#cloths, ...this.#boxes);
     scene.add(this.#group);
     this.#group.updateMatrixWorld();

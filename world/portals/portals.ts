@@ -130,6 +130,7 @@ class PortalRing {
     const stones = new Mesh(archesGeometry(this.#theme, all), this.#stone);
     // All about the visitor, as what stands in them.
     stones.frustumCulled = false;
+    stones.userData['zoomLabel'] = 'A portal';
     this.#take(stones);
     for (const mesh of this.#discs.build(all)) this.#take(mesh);
     this.#buildSigns(views, matrices);
@@ -193,6 +194,7 @@ class PortalRing {
     this.#scene.interactions.register(box, {
       reach: REACH_METRES,
       label: () => view.label,
+      name: () => view.name,
       ...(entrance.open && {
         action: {
           key: 'F',

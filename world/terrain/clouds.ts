@@ -94,6 +94,8 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   mesh.name = 'clouds';
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;
+  // The shader shapes them: a ray would meet the flat sheet.
+  mesh.raycast = () => undefined;
   // After the island, before the sky: what the island hides is not painted.
   mesh.renderOrder = 800;
   scene.add(mesh);

@@ -104,16 +104,18 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     reading: undefined,
     drawn: '',
   };
-  scene.interactions.register(mesh, { label, reach: REACH });
+  scene.interactions.register(mesh, { label, name: starsName, reach: REACH });
   update(0, 0);
 }
+
+const starsName = (): string => (mounted?.mesh.aimed ? `Stars of ${mounted.mesh.aimed.name}` : '');
 
 function label(): string {
   if (!mounted?.mesh.aimed) return '';
   const { state, mesh } = mounted;
-  const { name, status } = mesh.aimed as PlacedAgent;
+  const { status } = mesh.aimed as PlacedAgent;
   const reading = state.derived.shownAgents.get();
-  return `Stars of ${name}: ${agentStatusText(status)} — ${provenanceText(reading, state.derived.shownNow.get())}`;
+  return `${starsName()}: ${agentStatusText(status)} — ${provenanceText(reading, state.derived.shownNow.get())}`;
 }
 
 /** Lays the figures anew when an agent came, went or does something else. */

@@ -25,6 +25,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   const air = new Atmosphere(theme);
   const ground = new Mesh(groundGeometry(theme), terrainMaterial(theme, shared));
   ground.name = 'ground';
+  ground.userData['zoomLabel'] = 'The island';
   ground.matrixAutoUpdate = false;
   ground.frustumCulled = false;
   const meshes = [createPlatform(theme, shared, air), ground];

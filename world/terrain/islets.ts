@@ -101,6 +101,7 @@ export function createIslets(
   // All white, as the stones have tones: one material serves both only while both have instance colours.
   PLACES.forEach((_place, index) => mesh.setColorAt(index, WHITE));
   mesh.name = 'islets';
+  mesh.userData['zoomLabel'] = 'An islet';
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;
   return mesh;

@@ -77,6 +77,7 @@ export function createPaths(
 ): InstancedMesh<BufferGeometry, ShaderMaterial> {
   const mesh = new InstancedMesh(slabGeometry(theme), material, MOST_SLABS);
   mesh.name = 'paths';
+  mesh.userData['zoomLabel'] = 'A path';
   mesh.count = 0;
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;
@@ -102,5 +103,7 @@ export function layPaths(mesh: InstancedMesh, targets: readonly Slab[]): void {
   });
   mesh.count = slabs.length;
   mesh.instanceMatrix.needsUpdate = true;
+  // A ray looks for them within it.
+  mesh.computeBoundingSphere();
   if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
 }

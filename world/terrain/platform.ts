@@ -82,6 +82,7 @@ export function createPlatform(
   });
   const mesh = new Mesh(platformGeometry(), material);
   mesh.name = 'platform';
+  mesh.userData['zoomLabel'] = 'The platform';
   mesh.matrixAutoUpdate = false;
   mesh.frustumCulled = false;
   return mesh;

@@ -169,6 +169,7 @@ function shuffled(places: Place[], seed: number): Place[] {
 
 function instances(
   name: string,
+  zoomLabel: string,
   geometry: BufferGeometry,
   material: ShaderMaterial,
   places: readonly Place[],
@@ -192,6 +193,7 @@ function instances(
     mesh.setColorAt(index, tone.setRGB(light * (1 + lean), light, light * (1 - lean * 0.8)));
   });
   mesh.name = name;
+  mesh.userData['zoomLabel'] = zoomLabel;
   mesh.matrixAutoUpdate = false;
   // All round the visitor: some of it is always in sight, and asking costs more than drawing.
   mesh.frustumCulled = false;
@@ -205,6 +207,7 @@ export function createStones(
   const color = new Color(theme.colors.stone).lerp(new Color(theme.colors.stoneLit), 0.4);
   return instances(
     'stones',
+    'A stone',
     stoneGeometry(4, color),
     material,
     [...NEAR_STONES, ...scatterPlaces(STONES, 41, 0.14, 1.7)],
@@ -220,6 +223,7 @@ export function createGrowth(
   const geometry = growthGeometry(new Color(theme.colors.growth));
   return instances(
     'growth',
+    'Growth',
     geometry,
     material,
     [

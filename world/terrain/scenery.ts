@@ -82,7 +82,11 @@ export function update(_elapsed: number, delta: number): void {
   if (mounted.quality === scene.quality) return;
   mounted.quality = scene.quality;
   // Cut short where every triangle is paid for by the processor; the places are in random order, so none go missing at one spot.
-  for (const { mesh, all } of small) mesh.count = Math.round(all * SHARE[scene.quality]);
+  for (const { mesh, all } of small) {
+    mesh.count = Math.round(all * SHARE[scene.quality]);
+    // A ray looks for them within it.
+    mesh.computeBoundingSphere();
+  }
 }
 
 export function dispose(): void {

@@ -1,22 +1,12 @@
-import {
-  type Intersection,
-  type Material,
-  Mesh,
-  type Object3D,
-  Raycaster,
-  ShaderMaterial,
-  type Vector2,
-} from 'three';
-import { ZOOM_METRES, type ZoomTarget } from '../../data/view.ts';
-import type { Answering } from '../core/interactions.ts';
+import { type Intersection, type Material, Mesh, type Object3D, Raycaster, type Vector2 } from 'three';
+import { ZOOM_METRES, ZOOM_UNNAMED, type ZoomTarget } from '../../data/view.ts';
+import type { Answering, Interaction } from '../core/interactions.ts';
 import type { WorldScene } from '../core/scene.ts';
 
 /** How near the eye comes, as a share of how far the thing was (specification 3.4). */
 const SHARE = 0.45;
 /** The farthest islets; behind them is nothing but sky. */
 const FAR_METRES = 180;
-/** Of what answers with no name (specification 3.4). */
-const UNNAMED = 'Object';
 /** What fits into the HUD. */
 const MOST_CHARACTERS = 60;
 
@@ -27,20 +17,27 @@ const hits: Intersection[] = [];
 const restDistance = (met: number): number =>
   Math.min(ZOOM_METRES.most, Math.max(ZOOM_METRES.least, SHARE * met));
 
-/** The name alone, without what the hint tells of the thing. */
-const zoomLabel = (label: string): string => {
-  const name = label.split(/ — |: /)[0]?.trim() ?? '';
-  return name === '' ? UNNAMED : name.slice(0, MOST_CHARACTERS);
-};
+const shortened = (name: string): string => name.trim().slice(0, MOST_CHARACTERS) || ZOOM_UNNAMED;
 
-/** Stone, wood and metal. Light, glass and sky are none, and what a shader moves is not where a ray would meet it. */
+/** The name alone, without what the hint tells of the thing. */
+const nameOf = ({ name, label }: Interaction, hit: Intersection): string =>
+  shortened(name ? name(hit) : (label(hit).split(/ — |: /)[0] ?? ''));
+
+/** The name that an object's module gave it or what it is part of; empty where there is none. */
+function zoomLabelOf(object: Object3D): string {
+  for (let at: Object3D | null = object; at !== null; at = at.parent) {
+    const label: unknown = at.userData['zoomLabel'];
+    if (typeof label === 'string') return label;
+  }
+  return '';
+}
+
+/** Stone, wood and metal: what hides what is behind it. Light, glass and sky do not. */
 function isSolid(object: Object3D): object is Mesh {
   if (!(object instanceof Mesh)) return false;
   const material = object.material as Material | Material[];
   const one = Array.isArray(material) ? material[0] : material;
-  return (
-    one !== undefined && one.visible && one.depthWrite && !one.transparent && !(one instanceof ShaderMaterial)
-  );
+  return one !== undefined && one.visible && one.depthWrite && !one.transparent;
 }
 
 const isThing = ({ object }: Intersection): boolean => object instanceof Mesh;
@@ -60,7 +57,7 @@ export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined 
   hits.length = 0;
   meetSolids(scene);
   let best = hits.filter(isThing).sort((a, b) => a.distance - b.distance)[0];
-  let label: string | undefined;
+  let label = best && shortened(zoomLabelOf(best.object));
   const { all } = interactions;
   for (let i = 0; i < all.length; i++) {
     const { object, interaction } = all[i] as Answering;
@@ -72,8 +69,8 @@ export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined 
       if (!first || first.distance > FAR_METRES || first.distance > (best?.distance ?? Infinity) + 1e-4)
         continue;
       best = first;
-      label = undefined;
-      label = interaction.label(first);
+      label = ZOOM_UNNAMED;
+      label = nameOf(interaction, first);
     } catch (error) {
       scene.dismiss(object, error);
       // The next one has taken its place in the list.
@@ -83,5 +80,5 @@ export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined 
   hits.length = 0;
   if (!best) return undefined;
   const { x, y, z } = best.point;
-  return { label: zoomLabel(label ?? ''), at: [x, y, z], distance: restDistance(best.distance) };
+  return { label: label ?? ZOOM_UNNAMED, at: [x, y, z], distance: restDistance(best.distance) };
 }

@@ -2,7 +2,7 @@ import { Vector2, Vector3 } from 'three';
 import { lookCloser } from '../../data/shortcuts.ts';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
-import type { View } from '../../data/view.ts';
+import { type View, ZOOM_UNNAMED } from '../../data/view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Outlook, Pose } from '../core/outlooks.ts';
 import type { WorldScene } from '../core/scene.ts';
@@ -11,9 +11,15 @@ import { DoublePress } from './double-press.ts';
 import { newPose, turnTo } from './pose.ts';
 import { pick } from './zoom-pick.ts';
 
+/** So near to where it comes to rest the eye is there. */
+const THERE_METRES = 0.05;
+/** What is met farther from the point that was asked for is another thing. */
+const SAME_METRES = 0.8;
+
 const CENTRE = new Vector2(0, 0);
 const point = new Vector2();
 const way = new Vector3();
+const point3 = new Vector3();
 
 /** Looking at a thing from near: by a double click or tap on it, or Z for what is in the middle (specification 3.4). */
 class Zoom implements Outlook {
@@ -22,6 +28,9 @@ class Zoom implements Outlook {
   readonly #state: State;
   readonly #abort = new AbortController();
   readonly #pose = newPose();
+  /** What was last asked for its name, and the hint that was shown then. */
+  #asked: unknown;
+  #hint: unknown;
 
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
@@ -47,6 +56,22 @@ class Zoom implements Outlook {
 
   look(): Readonly<Pose> {
     return this.#pose;
+  }
+
+  /** A link names no thing: once the eye is there, what it looks at is asked, and again when its data has come. */
+  update(): void {
+    const view = this.#state.view.get();
+    if (view.mode !== 'zoom' || view.target.label !== ZOOM_UNNAMED) return;
+    const hint = this.#state.world.hint.get();
+    if (this.#asked === view.target && this.#hint === hint) return;
+    const { x, y, z } = this.#pose;
+    if (way.set(x, y, z).distanceTo(this.#scene.camera.position) > THERE_METRES) return;
+    this.#asked = view.target;
+    this.#hint = hint;
+    const met = pick(this.#scene, CENTRE);
+    if (!met || met.label === ZOOM_UNNAMED) return;
+    if (way.fromArray(met.at).distanceTo(point3.fromArray(view.target.at)) > SAME_METRES) return;
+    turnView(this.#state, { kind: 'zoom', target: { ...view.target, label: met.label } });
   }
 
   readonly #onPressed = (x: number, y: number, middle: boolean): void => {
@@ -83,8 +108,9 @@ export function init(scene: WorldScene, state: State, _theme: Theme): void {
   scene.outlooks.set('zoom', zoom);
 }
 
-/** The rig asks. */
-export function update(): void {}
+export function update(): void {
+  mounted?.zoom.update();
+}
 
 export function dispose(): void {
   mounted?.zoom.dispose();
