@@ -9,7 +9,8 @@ import { merged } from './sources/merged.ts';
 import { createPortalHealth } from './sources/portal-health.ts';
 import { createReducedMotion } from './reduced-motion.ts';
 import { createSettingsStore } from './settings-store.ts';
-import { portals } from './sources/portals.ts';
+import { fromLegacy } from './schemas/legacy-portal.ts';
+import { createPortals } from './sources/portals.ts';
 import type { State } from './state.ts';
 import { createTravel } from './travel.ts';
 import { createWarp } from './warp.ts';
@@ -22,7 +23,7 @@ import { createWindowEvents } from './window-events.ts';
 export function homeDataModules(state: State, environment: Environment): NamedModule[] {
   const { window, isOnline, reducedMotion, now, navigate } = environment;
   const portalHealth = createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []);
-  const registry = withReturnPortal(portals, () => state.arrival.get());
+  const registry = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
   const sources = [registry, ...heartbeatSources, merged, portalHealth];
   return [
     ['clock', createClock(now)],

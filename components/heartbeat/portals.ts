@@ -3,7 +3,7 @@ import { type Reading, shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
 import { portalStatus } from '../../data/portals.ts';
 import { createPortalHealth } from '../../data/sources/portal-health.ts';
-import { portals } from '../../data/sources/portals.ts';
+import { createPortals } from '../../data/sources/portals.ts';
 import type { State } from '../../data/state.ts';
 import { type Row, absenceRows } from '../../data/wording.ts';
 import { define } from './define.ts';
@@ -46,7 +46,7 @@ export class PortalsElement extends ReadingElement {
 
   protected override readonly heading = 'Portals';
   protected override readonly sources = (state: State) => [
-    portals,
+    createPortals(),
     createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []),
   ];
 

@@ -1,9 +1,3 @@
-/** Fields that decide what a portal is and who may enter: a record in which one of them is wrong is refused. The empty name is that of no field. */
-const ESSENTIAL = /^(?:id|name|description|status|destination|access_mode|readiness_state|)$/;
-
-/** Whether a record can be shown without this field. */
-export const isSpare = (field: string): boolean => !ESSENTIAL.test(field);
-
 const vector = (value: unknown): unknown =>
   Array.isArray(value) ? { x: value[0], y: value[1], z: value[2] } : value;
 

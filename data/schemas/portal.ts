@@ -10,6 +10,12 @@ const environments = ['production', 'staging', 'local'] as const;
 const coordinate = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
 const vector = v.object({ x: coordinate, y: v.optional(coordinate, 0), z: coordinate });
 
+/** Fields that decide what a portal is and who may enter: a record in which one of them is wrong is refused. The empty name is that of no field. */
+const ESSENTIAL = /^(?:id|name|description|status|destination|access_mode|readiness_state|)$/;
+
+/** Whether a record can be shown without this field. */
+export const isSpare = (field: string): boolean => !ESSENTIAL.test(field);
+
 /**
  * One destination of `portals.json` (specification 2.1). Legacy entries hold only id, name, description, status and destination: the
  * metadata then takes these defaults, which claim nothing ("prototype", "unknown").

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { PortalProblem, PortalRecord } from '../records.ts';
-import { fromLegacy, isSpare } from '../schemas/legacy-portal.ts';
-import { portalRecord } from '../schemas/portal.ts';
+import { isSpare, portalRecord } from '../schemas/portal.ts';
 import { sourceNames } from '../source-names.ts';
 import { eachRecord } from './each-record.ts';
 import { getJson } from './json.ts';
@@ -12,18 +11,22 @@ const url = (base: string): string => new URL('portals.json', base).href;
 const MAX_PORTALS = 200;
 export const portalsFile = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS));
 
+type Upgrade = (entry: unknown) => unknown;
+const asItIs: Upgrade = (entry) => entry;
+
 /**
  * Reads a registry record by record: a bad one is refused alone, with the field and the reason. Legacy records (id, name, description, status,
- * destination) get the metadata's defaults and keep what they have of colour, position and rotation, in older forms too; an optional field
- * that cannot be read is left out alone.
+ * destination) get the metadata's defaults and keep what they have of colour, position and rotation; `upgrade` knows older forms of those. An
+ * optional field that cannot be read is left out alone.
  */
 export const parsePortals = (
   raw: readonly unknown[],
+  upgrade = asItIs,
 ): { records: readonly PortalRecord[]; problems: readonly PortalProblem[] } =>
-  eachRecord(raw.map(fromLegacy), portalRecord, 'portal', isSpare);
+  eachRecord(raw.map(upgrade), portalRecord, 'portal', isSpare);
 
-/** `portals.json` (specification 2.1) */
-export const portals: Source<readonly PortalRecord[]> = {
+/** `portals.json` (specification 2.1). A widget shows neither colour nor place, and does without `upgrade`: it is to be small. */
+export const createPortals = (upgrade?: Upgrade): Source<readonly PortalRecord[]> => ({
   name: 'portals',
   intervalSeconds: 60,
   timeoutSeconds: 10,
@@ -36,7 +39,7 @@ export const portals: Source<readonly PortalRecord[]> = {
       schema: portalsFile,
       what: 'a list of portals',
       convert: (raw) => {
-        const { records, problems } = parsePortals(raw);
+        const { records, problems } = parsePortals(raw, upgrade);
         if (records.length > 0) return { kind: 'value', value: records, problems };
         const cause = problems.length > 0 ? 'none of its records is valid' : 'it lists no portal';
         return { kind: 'empty', cause, problems };
@@ -46,4 +49,4 @@ export const portals: Source<readonly PortalRecord[]> = {
   after(state, outcome) {
     state.portalProblems.set(outcome.problems ?? []);
   },
-};
+});

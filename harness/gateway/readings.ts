@@ -4,13 +4,14 @@ import { createPoller } from '../../data/poller.ts';
 import type { SocketMaker } from '../../data/socket.ts';
 import { createRelayFeed } from '../../data/relay/feed.ts';
 import { authorName } from '../../data/sources/code-host.ts';
+import { fromLegacy } from '../../data/schemas/legacy-portal.ts';
 import { adapters } from '../../data/sources/adapters.ts';
 import { agentStatus } from '../../data/sources/agent-status.ts';
 import { blockHeight } from '../../data/sources/block-height.ts';
 import { commits } from '../../data/sources/commits.ts';
 import { merged } from '../../data/sources/merged.ts';
 import { createPortalHealth } from '../../data/sources/portal-health.ts';
-import { portals } from '../../data/sources/portals.ts';
+import { createPortals } from '../../data/sources/portals.ts';
 import { soul } from '../../data/sources/soul.ts';
 import { sovereignty } from '../../data/sources/sovereignty.ts';
 import { vision } from '../../data/sources/vision.ts';
@@ -63,7 +64,7 @@ export function createReadings(options: {
     merged,
     agentStatus,
     sovereignty,
-    portals,
+    createPortals(fromLegacy),
     createPortalHealth(records),
     weather,
     blockHeight,

@@ -6,7 +6,7 @@ import { entranceOf } from '../../data/portals.ts';
 import { fire } from '../../data/signal.ts';
 import { type State, createState } from '../../data/state.ts';
 import { createTravel } from '../../data/travel.ts';
-import { portals } from '../../data/sources/portals.ts';
+import { createPortals } from '../../data/sources/portals.ts';
 import type { Outcome, SourceIo } from '../../data/sources/source.ts';
 import type { PortalRecord } from '../../data/records.ts';
 import { portal } from '../helpers/home-readings.ts';
@@ -132,11 +132,9 @@ const read = (
   registry: () => Promise<Outcome<readonly PortalRecord[]>>,
   ref?: string,
 ): Promise<Outcome<readonly PortalRecord[]>> =>
-  withReturnPortal({ ...portals, read: registry }, () => (ref === undefined ? undefined : { ref })).read(
-    {} as SourceIo,
-    defaultConfig,
-    new AbortController().signal,
-  );
+  withReturnPortal({ ...createPortals(), read: registry }, () =>
+    ref === undefined ? undefined : { ref },
+  ).read({} as SourceIo, defaultConfig, new AbortController().signal);
 const ids = (outcome: Outcome<readonly PortalRecord[]>): unknown =>
   outcome.kind === 'value' ? outcome.value.map(({ id }) => id) : outcome.kind;
 

@@ -7,7 +7,8 @@ import { blockHeight } from '../../../data/sources/block-height.ts';
 import { commits } from '../../../data/sources/commits.ts';
 import { merged } from '../../../data/sources/merged.ts';
 import { createPortalHealth } from '../../../data/sources/portal-health.ts';
-import { parsePortals, portals } from '../../../data/sources/portals.ts';
+import { fromLegacy } from '../../../data/schemas/legacy-portal.ts';
+import { createPortals, parsePortals } from '../../../data/sources/portals.ts';
 import { type Source, type SourceIo, SourceError } from '../../../data/sources/source.ts';
 import { sovereignty } from '../../../data/sources/sovereignty.ts';
 import { weather } from '../../../data/sources/weather.ts';
@@ -280,7 +281,7 @@ test('a bad portal is refused alone, with the field and the reason', async () =>
     ]),
   });
   try {
-    const found = await outcome(portals, config, io(`${host.url}/`));
+    const found = await outcome(createPortals(), config, io(`${host.url}/`));
     assert.equal(found.kind, 'value');
     assert.deepEqual(found.kind === 'value' && found.value.map(({ id, name }) => [id, name]), [
       ['one', 'one'],
@@ -405,13 +406,16 @@ test('a legacy portal keeps colour and place in the forms of older files', () =>
     ['0xff6600', '#ff6600'],
     [0xff6600, '#ff6600'],
   ]) {
-    const { records, problems } = parsePortals([legacy('old', { color: written })]);
+    const { records, problems } = parsePortals([legacy('old', { color: written })], fromLegacy);
     assert.deepEqual([records[0]?.color, problems], [kept, []], String(written));
   }
-  const { records, problems } = parsePortals([
-    legacy('old', { position: [1, 2, 3], rotation: { x: 0.2 }, app_id: null, color: null }),
-    legacy('flat', { position: { x: 4, z: 5 }, rotation: [0, 1, 0] }),
-  ]);
+  const { records, problems } = parsePortals(
+    [
+      legacy('old', { position: [1, 2, 3], rotation: { x: 0.2 }, app_id: null, color: null }),
+      legacy('flat', { position: { x: 4, z: 5 }, rotation: [0, 1, 0] }),
+    ],
+    fromLegacy,
+  );
   assert.deepEqual(problems, []);
   assert.deepEqual(
     records.map(({ position, rotation }) => [position, rotation]),
@@ -429,10 +433,12 @@ test('a legacy portal keeps colour and place in the forms of older files', () =>
 });
 
 test('a portal is kept without an optional field that cannot be read, and the field is named', () => {
-  const { records, problems } = parsePortals([
-    legacy('old', { color: { toString: 1 }, position: 'left', owner: 7, portal_type: 'castle' }),
-    legacy('locked', { access_mode: 'nobody', color: 'orange' }),
-  ]);
+  const { records, problems } = parsePortals(
+    [
+      legacy('old', { color: { toString: 1 }, position: 'left', owner: 7, portal_type: 'castle' }),
+      legacy('locked', { access_mode: 'nobody', color: 'orange' }),
+    ].map(fromLegacy),
+  );
   assert.deepEqual(
     records.map(({ id, color, position, owner, portal_type }) => [id, color, position, owner, portal_type]),
     [['old', undefined, undefined, 'unknown', 'experiment']],
