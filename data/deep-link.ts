@@ -1,5 +1,5 @@
 import { type Landmark, landmarkPanels } from './landmark.ts';
-import { type Navigation, ZOOM_METRES, ZOOM_UNNAMED, type ZoomTarget, toggledModes } from './view.ts';
+import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 
 /**
  * A view of the home as the part of its address behind the `#`: `#view=photo`, `#portal=garden`, `#panel=agents&nav=orbit`,
@@ -26,6 +26,8 @@ const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
 const DAY_SECONDS = 86_400;
 /** Farther out there is nothing to look at. Metres. */
 const FARTHEST = 200;
+/** What a zoom calls a thing without a name (specification 3.4). */
+export const ZOOM_UNNAMED = 'Object';
 
 const within = (text: string | null, least: number, most: number): number | undefined => {
   if (text === null || !DECIMAL.test(text)) return undefined;

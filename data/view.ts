@@ -26,9 +26,6 @@ export type Navigation = 'walk' | 'orbit';
 /** How near to what it shows a zoom comes to rest, by how far off that was (specification 3.4). Metres. */
 export const ZOOM_METRES = { least: 1.5, most: 5 } as const;
 
-/** What a zoom calls a thing without a name (specification 3.4). */
-export const ZOOM_UNNAMED = 'Object';
-
 /** What was double-clicked. */
 export interface ZoomTarget {
   /** What the HUD calls it. */

@@ -1,5 +1,6 @@
 import { type Intersection, type Material, Mesh, type Object3D, Raycaster, type Vector2 } from 'three';
-import { ZOOM_METRES, ZOOM_UNNAMED, type ZoomTarget } from '../../data/view.ts';
+import { ZOOM_UNNAMED } from '../../data/deep-link.ts';
+import { ZOOM_METRES, type ZoomTarget } from '../../data/view.ts';
 import type { Answering, Interaction } from '../core/interactions.ts';
 import type { WorldScene } from '../core/scene.ts';
 

@@ -1,8 +1,9 @@
 import { Vector2, Vector3 } from 'three';
+import { ZOOM_UNNAMED } from '../../data/deep-link.ts';
 import { lookCloser } from '../../data/shortcuts.ts';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
-import { type View, ZOOM_UNNAMED } from '../../data/view.ts';
+import type { View } from '../../data/view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Outlook, Pose } from '../core/outlooks.ts';
 import type { WorldScene } from '../core/scene.ts';
