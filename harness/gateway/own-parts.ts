@@ -45,8 +45,9 @@ const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
 
 export interface Given {
   /** As its owner wrote it, not as the pages get it. */
-  readonly config: Pick<Config, 'codeHost' | 'weather' | 'chain' | 'relays' | 'bridge'>;
-  readonly commitsFrom: 'nowhere' | 'this machine' | 'code host';
+  readonly config: Pick<Config, 'weather' | 'chain' | 'relays' | 'bridge'>;
+  /** For a code host, its address. */
+  readonly commitsFrom: 'nowhere' | 'this machine' | URL;
   readonly publicUrl?: string | undefined;
   /** A demo replays recordings in place of what comes from outside. */
   readonly demo: boolean;
@@ -61,10 +62,11 @@ export function partsOf({ config, commitsFrom, publicUrl, demo }: Given): Sovere
     return { name, own: foreign.length === 0, where: foreign.join(', ') };
   };
   const commits = (): SovereigntyPart[] => {
-    if (commitsFrom === 'this machine' && !demo) return [own('commits')];
-    if (commitsFrom === 'nowhere' && !demo) return [];
-    const part = asked('commits', config.codeHost.url);
-    return [part.own || demo ? part : { ...part, where: CODE_HOST_ELSEWHERE }];
+    if (demo) return [{ name: 'commits', own: false, where: RECORDED }];
+    if (commitsFrom === 'this machine') return [own('commits')];
+    if (commitsFrom === 'nowhere') return [];
+    const isOwn = isOwnHost(commitsFrom.href, publicUrl);
+    return [{ name: 'commits', own: isOwn, where: isOwn ? '' : CODE_HOST_ELSEWHERE }];
   };
   return [
     own('pages'),
@@ -89,7 +91,7 @@ export function countSovereignty(given: Given): Sovereignty {
 /** Where the commits of a code host come from. */
 export const commitsFrom = (codeHost: CodeHost): Given['commitsFrom'] =>
   codeHost instanceof RemoteCodeHost
-    ? 'code host'
+    ? new URL(codeHost.url)
     : codeHost instanceof NoCodeHost
       ? 'nowhere'
       : 'this machine';

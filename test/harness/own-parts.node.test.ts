@@ -51,14 +51,12 @@ test('the figure follows the configuration', () => {
 });
 
 test('a code host elsewhere is counted, and its address is not published', () => {
-  const config = { codeHost: { ...defaultConfig.codeHost, url: 'https://git.secret.example' } };
-  const counted = countSovereignty(given({ commitsFrom: 'code host' }, config));
+  const codeHost = new URL('https://git.secret.example');
+  const counted = countSovereignty(given({ commitsFrom: codeHost }));
   assert.equal(counted.score, 43);
   assert.equal(counted.label, 'partly own');
   assert.doesNotMatch(JSON.stringify(counted), /secret/);
-  const beside = countSovereignty(
-    given({ commitsFrom: 'code host', publicUrl: 'https://home.secret.example' }, config),
-  );
+  const beside = countSovereignty(given({ commitsFrom: codeHost, publicUrl: 'https://home.secret.example' }));
   assert.equal(beside.score, 57);
   assert.equal(countSovereignty(given({ commitsFrom: 'nowhere' })).parts?.length, 6);
 });

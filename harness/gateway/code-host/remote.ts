@@ -38,7 +38,8 @@ export class RemoteCodeHost implements CodeHost {
   readonly owner: string;
   readonly repo: string;
   readonly description: string;
-  private readonly url: string;
+  /** Without a slash at its end. */
+  readonly url: string;
   private readonly token: string | undefined;
   private readonly fetch: Fetch;
   private readonly timeoutMs: number;

@@ -41,8 +41,9 @@ describe('the grid of the last day', () => {
     assert.deepEqual([count, active], [4, 2]);
   });
 
-  it('leaves out what is older than a day, and who is no agent; a clock that runs ahead counts as now', () => {
-    const { rows } = heatGrid([agent('Ada')], [commit('Ada', 24), commit('Eve', 1), commit('Ada', -3)], NOW);
+  it('leaves out what is older than a day, and who is no agent; a clock a little ahead counts as now', () => {
+    const list = [commit('Ada', 24), commit('Eve', 1), commit('Ada', -0.2), commit('Ada', -3)];
+    const { rows } = heatGrid([agent('Ada')], list, NOW);
     assert.equal(rows[0]?.commits, 1);
     assert.equal(rows[0]?.hours[0], 1);
   });
