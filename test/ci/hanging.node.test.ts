@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { it } from 'node:test';
+import { transform } from 'esbuild';
 import { readCounts } from '../../ci/report/counts.ts';
 import { runProgram } from '../../ci/run.ts';
 import { nodeTestArguments } from '../../ci/test.ts';
@@ -52,6 +54,27 @@ it('npm run test:node has the same time-out', () => {
   const flags = nodeTestArguments('').filter((flag) => /^--test-(?:timeout|force-exit)/.test(flag));
   assert.equal(flags.length, 2);
   for (const flag of flags) assert.ok(scripts['test:node']?.includes(` ${flag} `), flag);
+});
+
+it('no file of Node tests waits at its top level, since a forced end leaves out what is declared after that', async () => {
+  const hasTopLevelAwait = async (code: string): Promise<boolean> => {
+    try {
+      // CommonJS has none.
+      await transform(code, { loader: 'ts', format: 'cjs' });
+      return false;
+    } catch (error) {
+      if (/top-level await/i.test(String(error))) return true;
+      throw error;
+    }
+  };
+  assert.equal(
+    await hasTopLevelAwait('test("one", () => {});\nconst two =\n  await import("./two.ts");'),
+    true,
+  );
+  const waiting: string[] = [];
+  for await (const file of glob('test/**/*.node.test.ts', { cwd: root }))
+    if (await hasTopLevelAwait(await readFile(join(root, file), 'utf8'))) waiting.push(file);
+  assert.deepEqual(waiting, [], 'wait in a test, or in a hook');
 });
 
 it('what was waited for in vain is said with what is still missing', async () => {

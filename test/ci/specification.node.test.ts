@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { filesIn } from '../../ci/files.ts';
 import { MAX_SCRIPT_BYTES, MAX_SOURCE_LINES } from '../../ci/limits.ts';
 import { windowEvents } from '../../data/bridge/to-window-events.ts';
@@ -15,9 +15,6 @@ import { HUM_FREQUENCIES } from '../../world/core/audio/harmony.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const sources = (await filesIn(root, '**/*.{ts,js,css,html,md}')).filter(
-  (path) => !path.startsWith('test/recorded/') && !path.startsWith('test/bad-samples/'),
-);
 
 /** As `specification 3.4`, `specification 4.B`, `Specification 8.` or `specification 2.5, 3.5 and 6.2`, across lines of a comment too. */
 const CITATION =
@@ -26,6 +23,14 @@ const cited = (text: string): string[] =>
   [...text.matchAll(CITATION)].flatMap(([, sections = '']) => sections.match(/\d(?:\.\w+)?/g) ?? []);
 
 describe('what a comment cites', () => {
+  let sources: readonly string[] = [];
+  before(async () => {
+    sources = (await filesIn(root, '**/*.{ts,js,css,html,md}')).filter(
+      (path) => !path.startsWith('test/recorded/') && !path.startsWith('test/bad-samples/'),
+    );
+    assert.notEqual(sources.length, 0);
+  });
+
   it('is read one by one', () => {
     assert.deepEqual(
       cited('(specification 2.5, 3.5 and 6.2), Specification 8: as specification\n * 4.B says'),
