@@ -102,6 +102,21 @@ export const panel = css`
     scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
     scrollbar-width: thin;
   }
+  /* Where more follows, the last line fades out; at the end there is nothing to fade. Elsewhere it is cut, as ever. */
+  @supports (animation-timeline: scroll()) {
+    .scroll:not(:focus-visible) {
+      mask: linear-gradient(var(--hw-text) calc(100% - 1.5rem), transparent) top / 100% calc(100% + 1.5rem)
+        no-repeat;
+      animation: fade linear both;
+      animation-timeline: scroll(self);
+      animation-range: calc(100% - 1.5rem) 100%;
+    }
+    @keyframes fade {
+      from {
+        mask-size: 100% 100%;
+      }
+    }
+  }
 `;
 
 /** A panel that gets its place and its height from the page: what it holds is no reason to be higher. */

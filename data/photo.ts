@@ -1,3 +1,4 @@
+import { fileSlug } from './file-slug.ts';
 /** The photo mode (specification 3.4): what its lens does, and what its pictures are. */
 
 /** Where the lens is sharp: metres before the eye. */
@@ -66,17 +67,13 @@ export interface Photo {
 export const photoTime = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** What a file's name may not hold anywhere. */
-const NOT_IN_A_NAME = /[\p{C}\p{Z}<>:"/\\|?*]+/gu;
-
 /** Of four bytes each they leave room for the time within the 255 bytes that file systems take. */
 const NAME_LENGTH = 58;
 
-/** `Home World-2026-11-21-064000.png`, the spaces as hyphens. */
+/** `home-world-2026-11-21-064000.png` */
 export function photoName(appName: string, ms: number): string {
-  const name = appName.replaceAll(NOT_IN_A_NAME, '-').replaceAll(/^[-.]+|[-.]+$/g, '');
   // By code points: half of one is no text, and no file system takes it.
-  const start = Array.from(name).slice(0, NAME_LENGTH).join('');
+  const start = Array.from(fileSlug(appName)).slice(0, NAME_LENGTH).join('');
   const [day, time] = new Date(ms).toISOString().slice(0, 19).split('T') as [string, string];
-  return `${start || 'home'}-${day}-${time.replaceAll(':', '')}.png`;
+  return `${start}-${day}-${time.replaceAll(':', '')}.png`;
 }

@@ -68,6 +68,11 @@ export class HwRelayFeed extends StateElement {
       summary {
         cursor: pointer;
       }
+      @media (pointer: coarse) {
+        summary {
+          padding-block: 0.75rem;
+        }
+      }
       details li {
         overflow-wrap: anywhere;
       }

@@ -25,28 +25,28 @@ export class AgentsElement extends ReadingElement {
   static override styles = [
     panelStyles,
     css`
-      li:has(.working) {
+      li.working {
         --mark: var(--hw-agent-working);
       }
-      li:has(.working)::before {
+      li.working::before {
         content: '●' / '';
       }
-      li:has(.idle) {
+      li.idle {
         --mark: var(--hw-agent-idle);
       }
-      li:has(.idle)::before {
+      li.idle::before {
         content: '○' / '';
       }
-      li:has(.dormant) {
+      li.dormant {
         --mark: var(--hw-agent-dormant-text);
       }
-      li:has(.dead) {
+      li.dead {
         --mark: var(--hw-agent-dead-text);
       }
-      li:has(.dead)::before {
+      li.dead::before {
         content: '×' / '';
       }
-      li:not([data-error]) .dead {
+      li.dead:not([data-error]) {
         color: var(--hw-agent-dead-text);
       }
     `,
@@ -66,8 +66,8 @@ export class AgentsElement extends ReadingElement {
     return html`<ul>
       ${agentRows(reading).map((row, index) => {
         const agent = agents?.[index];
-        return html`<li ?data-error=${reading.state === 'error'}>
-          <span class=${row.className}>${row.text}</span>
+        return html`<li class=${row.className} ?data-error=${reading.state === 'error'}>
+          <span class="text">${row.text}</span>
           ${agent ? html`<span class="detail">${detailOf(agent, now)}</span>` : nothing}
         </li>`;
       })}

@@ -22,8 +22,8 @@ export class CommitsElement extends ReadingElement {
     return html`<ul>
       ${commitRows(reading).map((row, index) => {
         const commit = commits?.[index];
-        return html`<li>
-          <span class=${row.className}>${row.text}</span>
+        return html`<li class=${row.className}>
+          <span class="text">${row.text}</span>
           ${commit ? html`<span class="detail">${ageText(commit.authoredAt, now)}</span>` : nothing}
         </li>`;
       })}

@@ -24,6 +24,7 @@ import {
   commitRows,
   dualBrainCategories,
   mergedRows,
+  placeText,
   provenanceText,
   sovereigntyPartsText,
   sovereigntyTexts,
@@ -58,7 +59,9 @@ function portalItem(home: State, portal: Portal): TemplateResult {
   return html`<li class="portal">
     <h4>${withoutBidiControls(record.name)}</h4>
     <p>${withoutBidiControls(record.description)}</p>
-    <p class="quiet">${record.readiness_state} · ${status}${cause ? `: ${cause}` : ''}</p>
+    <p class="quiet">
+      ${record.readiness_state} · ${record.access_mode} · ${status}${cause ? `: ${cause}` : ''}
+    </p>
     ${
       entrance.open
         ? html`<button
@@ -229,6 +232,7 @@ function readings(home: State, now: number): TemplateResult[] {
     panel(
       'Weather',
       html`<p>${weatherText(weather)}</p>
+        <p class="quiet">${placeText(home.config.get().weather)}</p>
         ${foot(weather, now)}`,
     ),
     panel(

@@ -61,15 +61,15 @@ export class HwDirectory extends StateElement {
         margin-top: 0.25rem;
       }
       .dead::before {
-        content: '✕ ';
+        content: '✕ ' / '';
         color: var(--hw-error);
       }
       .working::before {
-        content: '● ';
+        content: '● ' / '';
         color: var(--hw-agent-working);
       }
       .idle::before {
-        content: '○ ';
+        content: '○ ' / '';
         color: var(--hw-agent-idle);
       }
       :host([mode='page']) .sections {

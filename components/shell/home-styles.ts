@@ -19,6 +19,10 @@ const wideStyles = css`
     width: 100%;
     height: 100%;
   }
+  ::slotted(canvas:focus-visible) {
+    outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
+    outline-offset: -2px;
+  }
   main {
     position: absolute;
     inset: 0;

@@ -53,14 +53,20 @@ export function singleKeys(drawn: boolean): HelpGroup {
   };
 }
 
-export const other: HelpGroup = {
+/** Tab belongs to the world while the picture has the focus: how one gets out is told as well. */
+export const other = (drawn: boolean): HelpGroup => ({
   title: 'Everywhere',
   rows: [
     ['Enter', 'chat'],
-    ['Tab', 'the next button or field'],
+    ...(drawn
+      ? ([
+          ['Tab', 'the next button or field; in the world, the overview'],
+          ['Shift Tab', 'the button or field before; in the world, the way out'],
+        ] as const)
+      : ([['Tab', 'the next button or field']] as const)),
     ['Esc', 'leave the view, close what is open'],
   ],
-};
+});
 
 export const touch: HelpGroup = {
   title: 'Touch',

@@ -106,12 +106,13 @@ export class HwHelp extends StateElement {
     const drawn = home.world.status.get().phase !== 'unavailable';
     const off = !home.settings.get().shortcuts;
     const keys = singleKeys(drawn);
-    const pictured = [mouse, walking, keys, other, gamepad];
+    const everywhere = other(drawn);
+    const pictured = [mouse, walking, keys, everywhere, gamepad];
     const groups = drawn
       ? this.#coarse.matches
         ? [touch, ...pictured]
         : [...pictured, touch]
-      : [keys, other];
+      : [keys, everywhere];
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title">Keys, mouse and touch</h2>

@@ -180,6 +180,13 @@ export class HwSettings extends StateElement {
         QUALITIES,
         home.world.fixedQuality.get() !== undefined,
       )}
+      ${
+        home.world.fixedQuality.get() === undefined
+          ? nothing
+          : html`<button type="button" class="action" @click=${() => this.#useOwnQuality(home)}>
+              Use my own quality
+            </button>`
+      }
       ${this.#slider({
         id: 'resolution',
         label: 'Resolution',
@@ -257,6 +264,16 @@ export class HwSettings extends StateElement {
       )}
       ${this.#check('captions', 'Captions', 'What is spoken, written as well.')}
     </fieldset>`;
+  }
+
+  /** Out of the address too: the page would keep to it again after a reload. */
+  #useOwnQuality(home: State): void {
+    home.world.fixedQuality.set(undefined);
+    const address = new URL(window.location.href);
+    address.searchParams.delete('quality');
+    window.history.replaceState(window.history.state, '', address);
+    // The button is gone: its focus goes to what it was about.
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#quality')?.focus());
   }
 
   readonly #reset = (): void => {

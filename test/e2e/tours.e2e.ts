@@ -81,6 +81,9 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
   const errors = listen(page);
   await openWorld(page, home.url);
   await tabTo(page, isInTheWorld);
+  const canvas = page.locator('canvas[slot=world]');
+  await expect(canvas).toHaveAccessibleDescription(/^Shift\+Tab leads out/);
+  await expect(canvas).toHaveCSS('outline-width', '2px');
 
   // Walking, turning, looking up, and nearer without a step.
   const start = await now(page);

@@ -74,8 +74,8 @@ test('the resident’s “status” agrees with the heartbeat page', async ({ pa
     ...(await shown('hw-sovereignty dd')),
     ...(await shown('hw-weather .figure')),
     ...(await shown('hw-block-height .figure')),
-    ...(await shown('hw-agents .working, hw-agents .idle')),
-    ...(await shown('hw-commits .commit')),
+    ...(await shown('hw-agents .working > .text, hw-agents .idle > .text')),
+    ...(await shown('hw-commits .commit > .text')),
   ];
   expect(figures).toHaveLength(11);
   for (const figure of figures) expect(answer).toContain(figure);

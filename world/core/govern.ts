@@ -8,7 +8,7 @@ import type { Ticker } from './ticker.ts';
 
 /**
  * Joins the pure governor to the picture, the scene, the state and the visitor's settings. A level that the page's address asks for is kept for
- * the visit, whatever they say; else the one they name; else the governor chooses.
+ * the visit, whatever they say, until the visitor wants their own; else the one they name; else the governor chooses.
  */
 export function govern(
   options: { readonly ticker: Ticker; readonly state: State; readonly quality: QualityLevel | undefined },
@@ -20,14 +20,16 @@ export function govern(
   const { quality, settling, fixedQuality } = state.world;
   const coarse = window.matchMedia('(pointer: coarse)').matches;
   let settings = state.settings.get();
+  fixedQuality.set(options.quality);
+  let { quality: fixed } = options;
   let governor: Governor;
 
-  const levelOf = (from: Settings): QualityLevel | undefined =>
-    options.quality ?? (from.quality === 'auto' ? undefined : from.quality);
+  const levelOf = (from: Settings, fixed: QualityLevel | undefined): QualityLevel | undefined =>
+    fixed ?? (from.quality === 'auto' ? undefined : from.quality);
 
   /** Begins anew with the steps that the level allows: at the level that stands, where it is one of them. */
   const begin = (stands?: QualityLevel): void => {
-    const only = levelOf(settings);
+    const only = levelOf(settings, fixed);
     const steps = stepsFor({ devicePixelRatio: window.devicePixelRatio, software, only });
     const same = steps.findIndex(({ level }) => level === stands);
     const first = only === undefined ? firstStep(steps, software, coarse) : software ? 0 : steps.length - 1;
@@ -46,22 +48,23 @@ export function govern(
   };
 
   const follow = (): void => {
-    const before = settings;
+    const before = levelOf(settings, fixed);
+    const { resolution, fieldOfView } = settings;
     settings = state.settings.get();
+    fixed = fixedQuality.get();
     picture.effects = settings.effects;
-    if (levelOf(before) !== levelOf(settings)) begin(governor.step.level);
-    else if (before.resolution === settings.resolution && before.fieldOfView === settings.fieldOfView) return;
+    if (before !== levelOf(settings, fixed)) begin(governor.step.level);
+    else if (resolution === settings.resolution && fieldOfView === settings.fieldOfView) return;
     picture.fieldOfView = settings.fieldOfView;
     apply();
   };
 
-  fixedQuality.set(options.quality);
   begin();
   picture.fieldOfView = settings.fieldOfView;
   picture.effects = settings.effects;
   apply();
   ticker.onFrame = (_spent, seconds) => {
-    if (settings !== state.settings.get()) follow();
+    if (settings !== state.settings.get() || fixed !== fixedQuality.get()) follow();
     // A photograph may take its time: no frame of it speaks for a cheaper picture, or for a better one.
     const photo = state.view.get().mode === 'photo';
     picture.photo = photo;

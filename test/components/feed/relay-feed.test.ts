@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../components/feed/relay-feed.ts';
 import type { HwRelayFeed } from '../../../components/feed/relay-feed.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -78,6 +78,23 @@ describe('hw-relay-feed', () => {
     expect(getComputedStyle(dot).backgroundColor).to.equal(rgb(theme.colors.connected));
     expect(words(element)).to.not.include('not connected');
     expect(words(element)).to.include('1 of 2 relays connected');
+  });
+
+  it('fades out its last line while more follows, and shows the end whole', async () => {
+    const state = liveState();
+    state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
+    const element = await show(state);
+    element.style.height = '200px';
+    const body = find(element, '.body');
+    const maskSize = (): string => getComputedStyle(body).maskSize;
+    await waitUntil(() => maskSize() === '100% 100%', 'faded while more follows');
+    body.scrollTop = body.scrollHeight;
+    await waitUntil(() => /calc\(100% \+/.test(maskSize()), 'not faded at the end');
+    element.style.height = '';
+    await waitUntil(
+      () => body.scrollHeight === body.clientHeight && /calc/.test(maskSize()),
+      'nor where all is seen',
+    );
   });
 
   it('counts what was rejected', async () => {

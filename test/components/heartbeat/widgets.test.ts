@@ -164,8 +164,8 @@ describe('hw-agents, by the specification’s table', () => {
     given.live(state.readings.commits, given.commits);
     given.live(state.readings.agentStatus, given.agents);
     const element = await show('hw-agents', state);
-    expect(text(element, '.working')).to.equal('Timmy: WORKING');
-    expect(text(element, '.dead')).to.equal('Ada: DEAD');
+    expect(text(element, 'li.working > .text')).to.equal('Timmy: WORKING');
+    expect(text(element, 'li.dead > .text')).to.equal('Ada: DEAD');
     expect(text(element, '.detail')).to.contain('#12 the door sticks · 2 PRs today · last commit 2 h ago');
   });
 
@@ -174,7 +174,7 @@ describe('hw-agents, by the specification’s table', () => {
     given.failed(state.readings.commits, 'down');
     const element = await show('hw-agents', state);
     expect(all(element, 'li')).to.deep.equal(['AGENTS: ERROR']);
-    expect(all(element, '.dead')).to.deep.equal(['AGENTS: ERROR']);
+    expect(all(element, 'li.dead')).to.deep.equal(['AGENTS: ERROR']);
   });
 });
 
@@ -183,7 +183,7 @@ describe('hw-commits', () => {
     const state = given.homeState();
     given.failed(state.readings.commits, 'down');
     const element = await show('hw-commits', state);
-    expect(text(element, '.dead')).to.equal('COMMITS: ERROR');
+    expect(text(element, 'li.dead')).to.equal('COMMITS: ERROR');
   });
 
   it('shows a hostile title as the text it is', async () => {
@@ -191,7 +191,7 @@ describe('hw-commits', () => {
     const title = '<img src=x onerror="document.title=\'broken\'"> & more';
     given.live(state.readings.commits, [{ sha: 'c', author: 'x', authoredAt: given.NOW, title }]);
     const element = await show('hw-commits', state);
-    expect(text(element, '.commit')).to.equal(`${title} — x`);
+    expect(text(element, '.commit > .text')).to.equal(`${title} — x`);
     expect(element.shadowRoot?.querySelector('img')).to.equal(null);
   });
 });

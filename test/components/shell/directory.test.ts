@@ -40,6 +40,8 @@ describe('hw-directory', () => {
       '#7 Light the beam — Ada',
       '72% MOSTLY LOCAL',
       '71.7°F Clear',
+      '51.48° N, 0.00° E',
+      'playable · public · online',
       '840000',
       'zap: [pub00000] ok 21 sats',
       'mempool.space · 1 min ago',
@@ -88,7 +90,9 @@ describe('hw-directory', () => {
     const element = await show();
     const [, forge] = inside(element).querySelectorAll('.portal');
     expect(forge?.querySelector('button')).to.equal(null);
-    expect(forge?.textContent).to.include('playable · offline').and.include('Closed. This world is offline.');
+    expect(forge?.textContent)
+      .to.include('playable · public · offline')
+      .and.include('Closed. This world is offline.');
     expect(forge?.textContent).not.to.include('unknown');
   });
 

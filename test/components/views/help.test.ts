@@ -38,6 +38,13 @@ describe('hw-help', () => {
     expect(state.panels.help.get()).to.equal(false);
   });
 
+  it('says how one gets out of the world, where Tab is the overview', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    state.panels.help.set(true);
+    expect(words(await opened(home))).to.match(/Shift Tab [^.]*the way out/);
+  });
+
   it('is no command while one types, holds the key, or has switched single keys off', async () => {
     const state = readyState();
     const home = await showHome(state);

@@ -63,6 +63,31 @@ describe('hw-settings', () => {
     expect(words(panel)).to.include('This visit keeps to “lowest”, as its address says (quality=lowest).');
   });
 
+  it('goes over to one’s own quality from the one that the address keeps', async () => {
+    const state = ready();
+    state.world.fixedQuality.set('lowest');
+    const before = location.href;
+    const asked = new URL(before);
+    asked.searchParams.set('quality', 'lowest');
+    history.replaceState(null, '', asked);
+    try {
+      const { panel } = await show(state);
+      const own = (): HTMLButtonElement | undefined =>
+        [...inside(panel).querySelectorAll('button')].find(
+          (one) => words(panel) && /my own/.test(one.textContent ?? ''),
+        );
+      own()?.click();
+      await settled(panel);
+      expect(state.world.fixedQuality.get()).to.equal(undefined);
+      expect(find<HTMLSelectElement>(panel, '#quality').disabled).to.equal(false);
+      expect(own()).to.equal(undefined);
+      expect(new URL(location.href).searchParams.has('quality'), 'also after a reload').to.equal(false);
+      await waitUntil(() => inside(panel).activeElement?.id === 'quality');
+    } finally {
+      history.replaceState(null, '', before);
+    }
+  });
+
   it('takes effect while a slider is moved, with its value in words', async () => {
     const state = ready();
     const { panel } = await show(state);

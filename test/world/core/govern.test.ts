@@ -65,6 +65,9 @@ describe('the settings of the picture', () => {
     changeSettings(stage.state, { quality: 'middle' });
     ticker.tick(1 / 60);
     expect(drawn.level).to.equal('lowest');
+    stage.state.world.fixedQuality.set(undefined);
+    ticker.tick(1 / 60);
+    expect(drawn.level, 'until the visitor wants their own').to.equal('middle');
   });
 
   it('say while a level is not yet what one sees', () => {

@@ -172,7 +172,7 @@ describe('a photograph', () => {
       const ratio = Math.min(2, devicePixelRatio);
       for (const size of [1, 4] as const) {
         const { file, name: fileName } = await home.take(size);
-        expect(fileName).to.equal('Home-World-2026-11-21-064000.png');
+        expect(fileName).to.equal('home-world-2026-11-21-064000.png');
         const picture = await shown(file, width, height);
         expect([picture.width, picture.height]).to.deep.equal([WIDTH * ratio * size, HEIGHT * ratio * size]);
         expect(lumaOf(picture.pixels).median, 'not black').to.be.greaterThan(10);
@@ -276,7 +276,7 @@ describe('a photograph', () => {
     }
     kept[1]?.();
     await home.until(() => photo.taken.get() !== undefined);
-    expect(photo.taken.get()?.name).to.equal('Home-World-2026-11-21-065000.png');
+    expect(photo.taken.get()?.name).to.equal('home-world-2026-11-21-065000.png');
     restore();
     home.stop();
   });
