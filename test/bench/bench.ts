@@ -17,6 +17,7 @@ import { halfADay } from './day.ts';
 import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
 import { firstFrame } from './first-frame.ts';
 import { leaks } from './leaks.ts';
+import { limits } from './limits.ts';
 import { modules } from './modules.ts';
 import { launch } from './page.ts';
 import { views } from './views.ts';
@@ -84,6 +85,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   day: async () => withHome(await gl(), halfADay),
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
+  limits,
 };
 
 /** A part that cannot be measured says why in one line, and the others go on. */
