@@ -11,7 +11,7 @@ export interface DeepLink {
   /** Of the view `zoom`. */
   readonly target?: ZoomTarget;
   readonly landmark?: Landmark;
-  /** Of the time-lapse: a day as `2026-03-01`, and a moment in seconds since it began. */
+  /** Of the time-lapse: a day of the visitor as `2026-03-01`; with a moment, a day of UTC, and the seconds since it began. */
   readonly day?: string;
   readonly moment?: number;
 }

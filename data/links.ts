@@ -4,7 +4,7 @@ import { sameLandmark } from './landmark.ts';
 import type { DataModule } from './module.ts';
 import { fire } from './signal.ts';
 import type { State } from './state.ts';
-import { instantAt } from './time-lapse.ts';
+import { type AskedMoment, instantAt } from './time-lapse.ts';
 import { turnView } from './turn-view.ts';
 
 /** The view rests for so long before it is written down: whoever passes by leaves no trace. Seconds. */
@@ -12,15 +12,28 @@ const REST_SECONDS = 0.6;
 
 type Linked = Pick<State, 'view' | 'world' | 'timeLapse'>;
 
-/** The day that is replayed; and the moment it stands at, in whole seconds, unless it plays on or there is nothing to replay. */
+const DAY_SECONDS = 86_400;
+
+const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/**
+ * The visitor's day that is replayed; or the moment it stands at, in UTC and whole seconds, unless it plays on or there is nothing to
+ * replay: a moment is to be the same for everybody who opens the link.
+ */
 function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
   if (!run) return {};
-  const { day } = run;
-  if (timeLapse.playing.get() || run.commits.length === 0) return { day };
-  // Not the nearest: a commit of the next second has not passed.
-  const seconds = (instantAt(run, timeLapse.progress.get()) - run.from) / 1000;
-  return { day, moment: Math.floor(seconds + 1e-3) };
+  if (timeLapse.playing.get() || run.commits.length === 0) return { day: run.day };
+  // Not the nearest: a commit of the next second has not passed. The end of a day is already of the next one.
+  const second = Math.floor(instantAt(run, timeLapse.progress.get()) / 1000 + 1e-3);
+  const within = Math.min(second, run.midnight / 1000 - 1);
+  return { day: utcDay(within * 1000), moment: within % DAY_SECONDS };
+}
+
+/** What a link asks of the time-lapse: a moment is one of UTC, a day alone is the visitor's own. */
+function askedOf({ day, moment }: DeepLink, now: number): AskedMoment {
+  if (moment === undefined) return { day };
+  return { at: Date.parse(day ?? utcDay(now)) + Math.min(moment, DAY_SECONDS - 1) * 1000 };
 }
 
 /** The present view as a link; undefined while it is none, as on the way through a portal. */
@@ -53,7 +66,7 @@ function follow(state: State, link: DeepLink): void {
     turnView(state, { kind: 'enter', mode: 'normal' });
   if (view.get().navigation !== link.navigation) turnView(state, { kind: 'navigate' });
   const { day, moment } = link;
-  if (day !== undefined || moment !== undefined) state.timeLapse.asked.set({ day, moment });
+  if (day !== undefined || moment !== undefined) state.timeLapse.asked.set(askedOf(link, state.now.get()));
   if (link.view !== 'zoom') turnView(state, { kind: 'enter', mode: link.view });
   else if (link.target) turnView(state, { kind: 'zoom', target: link.target });
 }

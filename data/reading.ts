@@ -9,7 +9,7 @@
  * - `error`: the last request failed; `value` is the last good one, if there ever was one.
  * - `offline`: the browser has no network; `value` likewise.
  *
- * A reading with a `moment` shows its value as it was then, in words ("08:40 UTC of 21 Nov, time-lapse").
+ * A reading with a `moment` shows its value as it was then, in words ("08:40 of 21 Nov, time-lapse").
  */
 export type Reading<T> =
   | {

@@ -9,9 +9,9 @@ import {
   type LapseRun,
   instantAt,
   lapseRun,
+  localDay,
   passedAt,
   progressAt,
-  utcDay,
   worldAt,
 } from './time-lapse.ts';
 import { turnView } from './turn-view.ts';
@@ -68,20 +68,20 @@ export function createTimeLapse(now: () => number): DataModule {
     const { timeLapse, readings } = state;
     reading = readings.commits.get();
     const known = shown(reading) !== undefined || reading.state === 'empty';
-    const run = known ? lapseRun(wanted?.day ?? utcDay(now()), reading, now()) : undefined;
+    const at = wanted?.at;
+    const run = known ? lapseRun(wanted?.day ?? localDay(at ?? now()), reading, now()) : undefined;
     timeLapse.run.set(run);
     shownPassed = -1;
-    const moment = wanted?.moment;
     const some = run !== undefined && run.commits.length > 0;
-    timeLapse.playing.set(some && moment === undefined);
+    timeLapse.playing.set(some && at === undefined);
     // Also where there is nothing to replay: what stood of the day before is no moment of this one.
-    if (run) jumpTo(run, moment === undefined ? 0 : progressAt(run, run.from + moment * 1000));
+    if (run) jumpTo(run, at === undefined ? 0 : progressAt(run, at));
     if (!some) {
       timeLapse.shown.set(undefined);
       return;
     }
     // Nothing has passed yet at the beginning: a commit of the first moment fires like any other.
-    if (moment === undefined) passed = 0;
+    if (at === undefined) passed = 0;
   };
 
   const isNews = (): boolean => passed !== shownPassed || due.length > 0;

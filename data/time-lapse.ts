@@ -3,8 +3,8 @@ import { type Reading, shown } from './reading.ts';
 import type { Commit } from './records.ts';
 
 /**
- * The day's commits as a replay (specification 3.4). A day is one of UTC, so that a moment is the same for every visitor and a link to
- * it shows everybody the same world. Pure: `time-lapse-run.ts` moves it on.
+ * The day's commits as a replay (specification 3.4). A day is one of the visitor's own time zone, from midnight to midnight: 23 or 25 hours
+ * where clocks are changed. Pure but for that zone: `time-lapse-run.ts` moves it on.
  */
 export const LAPSE_SECONDS = 30;
 export const lapseSpeeds = [0.5, 1, 2, 4] as const;
@@ -34,8 +34,10 @@ export interface LapseRun {
   /** `21 Nov` */
   readonly dayText: string;
   readonly from: number;
-  /** Midnight; of today, the minute in which the replay was asked for. */
+  /** The end of the day; of today, the minute in which the replay was asked for. */
   readonly to: number;
+  /** The end of the day, of today too. */
+  readonly midnight: number;
   /** Oldest first. */
   readonly commits: readonly Commit[];
   /** Where the list of commits begins within the day: of what was before nothing is known. */
@@ -60,31 +62,40 @@ export interface ShownMoment {
 
 /** What a link, a choice or a person asks for. */
 export interface AskedMoment {
-  /** Today where none is named. */
+  /** Where none is named, that of `at`, or today. */
   readonly day?: string | undefined;
-  /** Seconds since the day began: the replay stands there. It plays from the beginning where none is named. */
-  readonly moment?: number | undefined;
+  /** An instant in milliseconds since the epoch: the replay stands there. It plays from the beginning where none is named. */
+  readonly at?: number | undefined;
 }
 
-/** The UTC day of an instant, as `2026-11-21`; empty where there is none, as of a clock gone wild. */
-export function utcDay(at: number): string {
-  if (!(Math.abs(at) <= 8.64e15)) return '';
-  const day = new Date(at).toISOString().slice(0, 10);
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** The visitor's day of an instant, as `2026-11-21`; empty where there is none, as of a clock gone wild. */
+export function localDay(at: number): string {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return DAY.test(day) ? day : '';
 }
 
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+/** Without a zone, a date and time is one of the visitor's. Where clocks skip midnight, the day begins with its first instant. */
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
+
+/** The next day of the calendar begins, whatever the visitor's clocks do meanwhile. */
+function endOf(day: string): number {
+  const next = new Date(Date.parse(day) + DAY_MS);
+  return new Date(next.getUTCFullYear(), next.getUTCMonth(), next.getUTCDate()).getTime();
+}
 
 /** Of today so much can be replayed: up to the end of this minute. */
 const endOfToday = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
 
 /** Days one can choose: today, and each on which a commit known was written. Newest first. */
 export function knownDays(commits: readonly Commit[], now: number): LapseDay[] {
-  const today = utcDay(now);
+  const today = localDay(now);
   const counts = new Map([[today, 0]]);
   const end = endOfToday(now);
   for (const { authoredAt } of commits) {
-    const day = utcDay(authoredAt);
+    const day = localDay(authoredAt);
     // The clock of who commits may be ahead: what is yet to come, also later today, is nothing one can look back on.
     if (day !== '' && authoredAt < end) counts.set(day, (counts.get(day) ?? 0) + 1);
   }
@@ -99,20 +110,22 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function dayText(day: string, now: number): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const text = `${Number(date)} ${MONTHS[Number(month) - 1] ?? month}`;
-  return utcDay(now).startsWith(year) ? text : `${text} ${year}`;
+  return localDay(now).startsWith(year) ? text : `${text} ${year}`;
 }
 
 /** The replay of a day, from the list of commits in the code host's order. */
 export function lapseRun(day: string, reading: Reading<readonly Commit[]>, now: number): LapseRun {
   const commits = shown(reading) ?? [];
   const from = startOf(day);
-  const to = day === utcDay(now) ? endOfToday(now) : from + DAY_MS;
+  const midnight = endOf(day);
+  const to = day === localDay(now) ? endOfToday(now) : midnight;
   const since = knownSince(commits);
   return {
     day,
     dayText: dayText(day, now),
     from,
     to,
+    midnight,
     // The host's order is newest first: of two of the same second the later entry is the older commit.
     commits: commits
       .filter(({ authoredAt }) => authoredAt >= from && authoredAt < to)
@@ -167,9 +180,11 @@ export function nextBurst(run: LapseRun, progress: number): number | undefined {
   return undefined;
 }
 
-/** `08:40`, in UTC; the end of a day is 24:00. */
-export const clockText = (at: number, run?: Pick<LapseRun, 'from'>): string =>
-  run && at - run.from >= DAY_MS ? '24:00' : new Date(at).toISOString().slice(11, 16);
+/** `08:40`, by the visitor's clock; the end of a day is 24:00. */
+export function clockText(at: number, run?: Pick<LapseRun, 'midnight'>): string {
+  const date = new Date(at);
+  return run && at >= run.midnight ? '24:00' : `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
 
 /**
  * The world at a moment of the replay: a pure function of the day's minute and of how many commits have passed, whichever way one came
@@ -181,7 +196,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const now = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const all = shown(reading) ?? [];
   const passed = passedAt(run, at);
-  const moment = `${clockText(now, run)} UTC of ${run.dayText}, time-lapse`;
+  const moment = `${clockText(now, run)} of ${run.dayText}, time-lapse`;
   const value = all
     // The end of a day is the next one's first instant, which is none of this day's.
     .filter(({ authoredAt }) => authoredAt <= at && authoredAt < run.to)

@@ -89,10 +89,7 @@ const within = (file: string, act: (state: State) => void, phone = false): View 
   sharp({ file: `view-${file}`, act, seconds: 6, phone });
 /** Half an hour ago. */
 const lapse = (state: State): void => {
-  const moment = new Date(state.now.get() - 1_800_000);
-  const midnight = new Date(moment).setUTCHours(0, 0, 0, 0);
-  const day = moment.toISOString().slice(0, 10);
-  state.timeLapse.asked.set({ day, moment: (moment.getTime() - midnight) / 1000 });
+  state.timeLapse.asked.set({ at: state.now.get() - 1_800_000 });
   state.view.set({ mode: 'time-lapse', navigation: 'walk' });
 };
 

@@ -1,6 +1,6 @@
 import type { Clip } from '../../data/clip.ts';
 import { type Reading, shown } from '../../data/reading.ts';
-import { type LapseDay, type LapseRun, dayText, utcDay } from '../../data/time-lapse.ts';
+import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time-lapse.ts';
 
 const commits = (count: number): string => `${count} commit${count === 1 ? '' : 's'}`;
 
@@ -28,9 +28,9 @@ export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>
   if (!shown(run.reading)?.length) return `There are no commits yet in ${run.reading.source}.`;
   const some = run.days.some(({ commits: count }) => count > 0);
   const none =
-    run.day === utcDay(now)
-      ? `No commits so far on ${run.dayText} (UTC).`
-      : `No commits are known of ${run.dayText} (UTC).`;
+    run.day === localDay(now)
+      ? `No commits so far on ${run.dayText}.`
+      : `No commits are known of ${run.dayText}.`;
   return some ? `${none} There are some of:` : none;
 }
 

@@ -201,7 +201,7 @@ export class HwTimeLapse extends StateElement {
     const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
     return html`<div class="head">
         <p class="clock">${clockText(at, run)}</p>
-        <p class="quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}, UTC</p>
+        <p class="quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
         <p class="count">
           ${passed} of ${run.commits.length}<span class="unit">
             ${run.commits.length === 1 ? 'commit' : 'commits'}</span

@@ -7,6 +7,9 @@ import { instantAt } from '../../data/time-lapse.ts';
 import { turnView } from '../../data/turn-view.ts';
 import { theme } from '../../theme/theme.ts';
 
+// Days are those of the visitor's zone.
+process.env['TZ'] = 'UTC';
+
 function page(hash: string) {
   const window = new EventTarget();
   const replaced: string[] = [];

@@ -9,6 +9,9 @@ import { clockText } from '../../data/time-lapse.ts';
 import { turnView } from '../../data/turn-view.ts';
 import { theme } from '../../theme/theme.ts';
 
+// Days are those of the visitor's zone.
+process.env['TZ'] = 'UTC';
+
 const DAY = Date.parse('2026-11-20T00:00:00Z');
 const MINUTE = 60_000;
 const NOW = DAY + 38 * 60 * MINUTE;
@@ -68,8 +71,9 @@ const run = (length: number, rate = 60): void => {
   for (let i = 0; i < Math.round(length * rate); i++) frame(1 / rate);
 };
 /** As a link does. */
-const showMoment = (asked: { day: string; moment?: number }): void => {
-  state.timeLapse.asked.set(asked);
+const showMoment = ({ day, moment }: { day: string; moment?: number | undefined }): void => {
+  const at = moment === undefined ? undefined : Date.parse(`${day}T00:00:00`) + moment * 1000;
+  state.timeLapse.asked.set({ day, at });
   turnView(state, { kind: 'enter', mode: 'time-lapse' });
 };
 const { enter, leave, mode, ask, jump, clock } = {
@@ -83,7 +87,8 @@ const { enter, leave, mode, ask, jump, clock } = {
   },
   mode: (): string => state.view.get().mode,
   ask: (day: string, moment?: number): void => {
-    state.timeLapse.asked.set({ day, moment });
+    const at = moment === undefined ? undefined : Date.parse(`${day}T00:00:00`) + moment * 1000;
+    state.timeLapse.asked.set({ day, at });
     frame(0);
   },
   jump: (minute: number): void => {
@@ -163,7 +168,7 @@ test('the world stands at the moment: commits up to it, agents by them, its time
   run(0.5);
   const { shownCommits, shownNow, shownAgents, commits } = { ...state.derived, ...state.readings };
   assert.equal(shownCommits.get().value?.length, 13);
-  assert.equal(shownCommits.get().moment, '12:00 UTC of 20 Nov, time-lapse');
+  assert.equal(shownCommits.get().moment, '12:00 of 20 Nov, time-lapse');
   assert.equal(clockText(shownNow.get()), '12:00');
   assert.deepEqual(
     shownAgents.get().value?.map(({ name, status }) => [name, status]),

@@ -6,6 +6,9 @@ import { type TestHome, startTestHome } from '../helpers/home.ts';
 /** Software WebGL on a shared machine: the world may take its time. */
 const WORLD_MS = 45_000;
 
+/** A day is one of the visitor's zone, and a linked moment one of UTC: here they are the same. */
+test.use({ timezoneId: 'UTC' });
+
 let home: TestHome;
 test.beforeAll(async () => {
   home = await startTestHome();

@@ -212,7 +212,7 @@ class Heatmap {
 
   /** In a time-lapse the newest hour ends at another moment than now. */
   #newestMark(now: string): string {
-    // `15:27 UTC` of the day.
+    // `15:27` of the day.
     return this.#state.derived.shownCommits.get().moment?.split(' of ')[0] ?? now;
   }
 

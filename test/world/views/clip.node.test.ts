@@ -8,6 +8,9 @@ import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene.ts';
 import { clipModule } from '../../../world/views/clip.ts';
 
+// Days are those of the visitor's zone.
+process.env['TZ'] = 'UTC';
+
 /** As far as a clip knows one: it is told to start and to stop. */
 class Recorder extends EventTarget {
   static isTypeSupported = (): boolean => true;

@@ -7,6 +7,9 @@ import { arcsLook } from '../../../../world/effects/lightning-arcs-layout.ts';
 import { Cues } from '../../../../world/core/audio/cues.ts';
 import type { Voices } from '../../../../world/core/audio/voices.ts';
 
+// Days are those of the visitor's zone.
+process.env['TZ'] = 'UTC';
+
 test('in a time-lapse the arcs crackle for whom they are seen, and not for who is at work now', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const state = createState(
