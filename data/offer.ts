@@ -1,3 +1,4 @@
+import type { LandmarkPanel } from './landmark.ts';
 import { fire } from './signal.ts';
 import type { State } from './state.ts';
 import { turnView } from './turn-view.ts';
@@ -6,7 +7,10 @@ import { turnView } from './turn-view.ts';
 export interface Offer {
   /** As in `Timmy shows you the Web Game Portal`. */
   readonly text: string;
-  readonly act: { readonly kind: 'fly'; readonly portalId: string } | { readonly kind: 'time-lapse' };
+  readonly act:
+    | { readonly kind: 'fly'; readonly portalId: string }
+    | { readonly kind: 'stand'; readonly panel: LandmarkPanel }
+    | { readonly kind: 'time-lapse' };
   /** Milliseconds since the epoch: then it is withdrawn. */
   readonly until: number;
 }
@@ -24,7 +28,8 @@ export function acceptOffer(state: Pick<State, 'offer' | 'view' | 'world'>): boo
     turnView(state, { kind: 'enter', mode: 'normal' });
     // The flight carries who stands in the world: from an orbit it would not be seen.
     if (state.view.get().navigation === 'orbit') turnView(state, { kind: 'navigate' });
-    fire(state.world.visit, { portalId: offer.act.portalId, manner: 'flight' });
+    if (offer.act.kind === 'fly') fire(state.world.visit, { portalId: offer.act.portalId, manner: 'flight' });
+    else fire(state.world.goTo, { kind: 'panel', name: offer.act.panel });
   }
   return true;
 }

@@ -19,7 +19,7 @@ export interface Shortcut extends Key {
   readonly needsWorld?: boolean;
 }
 
-/** Keys that change the view. Everything else one can do, as the help says it, is in `components/views/help-rows.ts`. */
+/** Keys that change the view. Everything else one can do, as the help says it, is in `data/help-rows.ts`. */
 export const viewShortcuts: readonly Shortcut[] = [
   {
     key: 'tab',

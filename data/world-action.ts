@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { landmarkNames } from './landmark-names.ts';
+import { landmarkPanels } from './landmark.ts';
 import type { DataModule } from './module.ts';
 import type { Offer } from './offer.ts';
 import { shown } from './reading.ts';
@@ -12,7 +14,7 @@ const MAX_REASON_CHARACTERS = 200;
 /** No id is longer (data/schemas/portal.ts). */
 const MAX_ID_CHARACTERS = 64;
 /** How long an offer stands. */
-const OFFER_MS = 15_000;
+const OFFER_MS = 30_000;
 
 const words = (max: number) =>
   v.pipe(
@@ -33,7 +35,10 @@ const worldAction = v.variant('action', [
   }),
   v.object({
     action: v.literal('fly'),
-    detail: v.object({ portal: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_CHARACTERS)) }),
+    detail: v.union([
+      v.object({ portal: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_CHARACTERS)) }),
+      v.object({ panel: v.picklist(landmarkPanels) }),
+    ]),
   }),
   v.object({ action: v.literal('time-lapse'), detail: v.object({}) }),
 ]);
@@ -52,7 +57,8 @@ export function readWorldAction(frame: {
 const RATES: Readonly<Record<WorldAction['action'], { readonly burst: number; readonly everyMs: number }>> = {
   fireworks: { burst: 3, everyMs: 10_000 },
   speak: { burst: 3, everyMs: 3_000 },
-  fly: { burst: 2, everyMs: 15_000 },
+  // A visitor who asks for several places one after the other is offered each.
+  fly: { burst: 4, everyMs: 5_000 },
   'time-lapse': { burst: 1, everyMs: 60_000 },
 };
 
@@ -87,8 +93,11 @@ export function createWorldActions(now: () => number, log: Pick<Console, 'warn'>
   let home: State | undefined;
 
   /** The camera never moves without the visitor's wish: they are asked. */
-  const offer = (state: State, text: string, act: Offer['act']): void =>
+  const offer = (state: State, text: string, act: Offer['act']): void => {
+    // Without a picture there is nothing to be shown.
+    if (state.world.status.get().phase === 'unavailable') return;
     state.offer.set({ text: `${state.resident.get().name} ${text}`, act, until: now() + OFFER_MS });
+  };
 
   const act = (state: State, action: WorldAction): void => {
     switch (action.action) {
@@ -104,6 +113,10 @@ export function createWorldActions(now: () => number, log: Pick<Console, 'warn'>
         return;
       }
       case 'fly': {
+        if ('panel' in action.detail) {
+          const { panel } = action.detail;
+          return offer(state, `shows you ${landmarkNames[panel]}`, { kind: 'stand', panel });
+        }
         const { portal: portalId } = action.detail;
         const portal = shown(state.derived.portals.get())?.find(({ record }) => record.id === portalId);
         if (portal) offer(state, `shows you ${portal.record.name}`, { kind: 'fly', portalId });

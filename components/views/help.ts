@@ -6,7 +6,7 @@ import { closeButton } from '../close-button.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
 import { returnFocus } from './focused.ts';
-import { type HelpGroup, gamepad, mouse, other, singleKeys, touch, walking } from './help-rows.ts';
+import { type HelpGroup, gamepad, mouse, other, singleKeys, touch, walking } from '../../data/help-rows.ts';
 import { readingCard } from './reading-card.ts';
 
 /** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys, and gives it back. */

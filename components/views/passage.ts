@@ -76,7 +76,8 @@ export class HwPassage extends StateElement {
     }
     const offer = home.offer.get();
     if (!offer) return nothing;
-    return this.#line(offer.text, OFFER_KEY, 'go', () => acceptOffer(home));
+    const does = offer.act.kind === 'time-lapse' ? 'show me' : 'take me there';
+    return this.#line(offer.text, OFFER_KEY, does, () => acceptOffer(home));
   }
 }
 

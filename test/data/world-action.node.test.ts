@@ -73,7 +73,7 @@ test('a flight to a portal is offered, and moves nobody before they take it up',
   assert.deepEqual(state.offer.get(), {
     text: 'Ada shows you World a',
     act: { kind: 'fly', portalId: 'a' },
-    until: now + 15_000,
+    until: now + 30_000,
   });
   assert.equal(state.world.visit.get().count, 0);
   turnView(state, { kind: 'enter', mode: 'overview' });
@@ -95,6 +95,23 @@ test('who takes a flight up from an orbit flies it on their own feet, and sees i
   assert.equal(state.view.get().navigation, 'orbit', 'a day is seen from anywhere');
 });
 
+test('a place in front of a thing of the world is offered in the same way', async () => {
+  state.resident.set({ name: 'Ada', attached: true, note: '' });
+  await act('fly', { panel: 'oath' });
+  assert.equal(state.offer.get()?.text, 'Ada shows you the oath stone');
+  assert.equal(state.world.goTo.get().count, 0);
+  assert.equal(acceptOffer(state), true);
+  assert.deepEqual(state.world.goTo.get(), { count: 1, detail: { kind: 'panel', name: 'oath' } });
+  await act('fly', { panel: 'nothing' });
+  assert.equal(state.offer.get(), undefined);
+});
+
+test('nothing is offered where there is no picture', async () => {
+  state.world.status.set({ phase: 'unavailable', progress: 0, note: '' });
+  await act('fly', { panel: 'oath' });
+  assert.equal(state.offer.get(), undefined);
+});
+
 test('the day’s time-lapse is offered in the same way', async () => {
   await act('time-lapse');
   assert.equal(state.view.get().mode, 'normal');
@@ -114,7 +131,7 @@ test('an offer is withdrawn after a while, and the latest one stands', async () 
   await act('fly', { portal: 'a' });
   now += 10_000;
   await act('fly', { portal: 'b' });
-  now += 14_000;
+  now += 29_000;
   module.update(0, 0);
   assert.deepEqual(state.offer.get()?.act, { kind: 'fly', portalId: 'b' });
   now += 1_000;
@@ -134,10 +151,10 @@ test('a portal that this home has not is not offered, and the log says so', asyn
   assert.deepEqual(warnings, ['world-action fly: no portal "nowhere" in this home; nothing is offered.']);
 });
 
-test('two flights at once and no more, one time-lapse a minute', async () => {
+test('four flights at once and no more, one time-lapse a minute', async () => {
   setPortals(state, [portal('a')]);
   for (const [action, burst] of [
-    ['fly', 2],
+    ['fly', 4],
     ['time-lapse', 1],
   ] as const) {
     let offers = 0;

@@ -104,7 +104,7 @@ describe('hw-passage', () => {
     const element = await passage(home);
     await waitUntil(() => said(element) !== '');
     expect(said(element)).to.equal('Timmy shows you The garden');
-    expect(words(element)).to.contain('G — go');
+    expect(words(element)).to.contain('G — take me there');
     await expect(element).to.be.accessible();
     expect(state.world.visit.get().count).to.equal(0);
     await sendKeys({ press: 'g' });

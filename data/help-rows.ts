@@ -1,4 +1,4 @@
-import { viewShortcuts, worldKeys } from '../../data/shortcuts.ts';
+import { viewShortcuts, worldKeys } from './shortcuts.ts';
 
 /** What one presses, drags or taps, and what it does. The keys that change the view are in `data/shortcuts.ts`. */
 export interface HelpGroup {
