@@ -186,6 +186,10 @@ export class Conversation {
         .slice(-HISTORY_FOR_RESIDENT);
       for await (const piece of resident.answer(answer.question, { state, history }, signal)) {
         if (signal.aborted) break;
+        if (typeof piece !== 'string') {
+          this.broadcast({ type: 'world-action', action: piece.action, detail: piece.detail });
+          continue;
+        }
         const text = piece.slice(0, MAX_ANSWER_CHARACTERS - answer.text.length);
         if (text === '') continue;
         this.broadcast(this.delta(answer, answer.text.length, text));

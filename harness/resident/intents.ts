@@ -1,3 +1,4 @@
+import { type Question, questionOf } from './questions.ts';
 import { plainWords, wordMatches } from './words.ts';
 
 /** What the embedded resident can talk about. */
@@ -16,6 +17,7 @@ export type Intent =
   | 'greeting'
   | 'thanks'
   | 'identity'
+  | 'farewell'
   | 'model';
 
 interface Rule {
@@ -254,7 +256,15 @@ const rules: readonly Rule[] = [
       'are you real',
       'about yourself',
       'introduce yourself',
+      'your purpose',
+      'your job',
+      'why are you here',
     ],
+  },
+  {
+    intent: 'farewell',
+    words: ['bye', 'goodbye', 'farewell'],
+    phrases: ['good night', 'see you'],
   },
   {
     intent: 'thanks',
@@ -272,7 +282,7 @@ const rules: readonly Rule[] = [
 /** A message of so few words is nothing but what it says. */
 const ALONE_WORDS = 3;
 /** Politeness gives way to a question in the same message. */
-const polite: readonly Intent[] = ['greeting', 'thanks'];
+const polite: readonly Intent[] = ['greeting', 'thanks', 'farewell'];
 /** What a question about one thing does not mean as well. */
 const general: readonly Intent[] = ['status', 'help', 'identity'];
 
@@ -297,4 +307,16 @@ export function intentsOf(text: string): Intent[] {
   // "status of the portals" is about the portals; "status" alone is about everything.
   if (particular.length > 0) return particular;
   return serious.slice(0, 1);
+}
+
+/** What a message is about. */
+export type Topic =
+  | { readonly kind: 'question'; readonly question: Question }
+  | { readonly kind: 'intents'; readonly intents: readonly Intent[] };
+
+/** Needing a model goes before everything, then how the whole message is put, then its single words. */
+export function topicOf(text: string): Topic {
+  const intents = intentsOf(text);
+  const question = intents.includes('model') ? undefined : questionOf(text);
+  return question === undefined ? { kind: 'intents', intents } : { kind: 'question', question };
 }

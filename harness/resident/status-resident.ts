@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerTo } from './answers.ts';
-import type { Resident, ResidentContext } from './resident.ts';
+import { replyTo } from './answers.ts';
+import type { Resident, ResidentAction, ResidentContext } from './resident.ts';
 
 /** Words a piece, and the pause between pieces: an answer that can be read along, and stopped. */
 const WORDS_PER_PIECE = 3;
@@ -27,11 +27,18 @@ export class StatusResident implements Resident {
       'No model is attached: I answer from this home’s readings. Say “help” to see what to ask.';
   }
 
-  async *answer(question: string, { state }: ResidentContext, signal: AbortSignal): AsyncIterable<string> {
-    for (const piece of piecesOf(answerTo(question, state))) {
+  async *answer(
+    question: string,
+    { state, history }: ResidentContext,
+    signal: AbortSignal,
+  ): AsyncIterable<string | ResidentAction> {
+    const { text, action } = replyTo(question, state, history);
+    for (const piece of piecesOf(text)) {
       if (signal.aborted) return;
       yield piece;
       if (this.pauseMs > 0) await pause(this.pauseMs, undefined, { signal }).catch(() => undefined);
     }
+    // Offered when the answer has been read, for an offer does not stand for long.
+    if (action && !signal.aborted) yield action;
   }
 }

@@ -42,6 +42,38 @@ const stuck: Resident = {
   },
 };
 
+describe('what the resident does beside its answer', () => {
+  test('reaches the tabs of the visitor who asked, after the words, and nobody else', async () => {
+    const resident: Resident = {
+      attached: false,
+      note: 'guide',
+      async *answer() {
+        yield 'This way.';
+        yield { action: 'fly', detail: { panel: 'oath' } };
+      },
+    };
+    await withHome({ resident }, async ({ url }) => {
+      const [asking, other] = [new Client(url), new Client(url)];
+      await Promise.all([asking.hello(), other.hello()]);
+      asking.send({ type: 'chat', id: 'c1', text: 'where is the oath?' });
+      const { text } = await asking.answerTo('c1');
+      assert.equal(text, 'This way.');
+      const offered = await asking.frame('world-action');
+      assert.deepEqual(v.parse(serverFrame, offered), {
+        type: 'world-action',
+        action: 'fly',
+        detail: { panel: 'oath' },
+      });
+      const kinds = asking.frames.map(({ type }) => type);
+      assert.ok(kinds.indexOf('chat-delta') < kinds.indexOf('world-action'));
+      other.send({ type: 'ping' });
+      await other.frame('pong');
+      assert.ok(!other.frames.some(({ type }) => type === 'world-action'));
+      await Promise.all([asking.close(), other.close()]);
+    });
+  });
+});
+
 describe('who gets in', () => {
   test('pages of the home, of allowed origins, and clients that are no browser; others get 403', async () => {
     await withHome({ settings: { allowedOrigins: ['https://friend.example'] } }, async ({ url }) => {

@@ -1,0 +1,154 @@
+import { agentKey } from '../../data/activity.ts';
+import { MAX_AHEAD_MS } from '../../data/clock.ts';
+import { knownSince } from '../../data/commit-hours.ts';
+import { shown } from '../../data/reading.ts';
+import type { Commit } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import { ageText } from '../../data/wording.ts';
+import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TITLES_SHOWN = 5;
+const AUTHORS_SHOWN = 5;
+const ZAP_KIND = 9735;
+
+/** From when on, and what that is called: `in the last 7 days`. */
+export interface Span {
+  readonly from: number;
+  readonly name: string;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+};
+const NUMBERS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+};
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The time a question names, in plain words; the last day where it names none. Days are those of UTC, as in the home's other figures. */
+export function spanOf(plain: string, now: number): Span {
+  const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+  const [, count = '1', unit] =
+    /\b(\d{1,3}|an?|one|two|three|four|five|six|seven)? ?(hour|day|week|month)s?\b/.exec(plain) ?? [];
+  if (/\b(?:today|this morning|tonight)\b/.test(plain)) return { from: midnight, name: 'today (UTC)' };
+  if (unit !== undefined) {
+    const many = Math.max(1, NUMBERS[count] ?? Number(count));
+    const days = (many * (UNITS[unit] ?? DAY_MS)) / DAY_MS;
+    return {
+      from: now - days * DAY_MS,
+      name: days > 1 ? `in the last ${days} days` : `in the last ${Math.round(days * 24)} h`,
+    };
+  }
+  const weekday = WEEKDAYS.findIndex((day) => plain.includes(day));
+  if (weekday >= 0) {
+    const back = (new Date(midnight).getUTCDay() - weekday + 7) % 7;
+    return { from: midnight - back * DAY_MS, name: `since ${capital(WEEKDAYS[weekday] ?? '')} 00:00 UTC` };
+  }
+  return { from: now - DAY_MS, name: 'in the last 24 h' };
+}
+
+/** Whoever wrote something, with how much, the most first. */
+function authorsOf(commits: readonly Commit[]): string[] {
+  const counts = new Map<string, { name: string; count: number }>();
+  for (const { author } of commits) {
+    const entry = counts.get(agentKey(author)) ?? { name: author, count: 0 };
+    entry.count += 1;
+    counts.set(agentKey(author), entry);
+  }
+  const rows = [...counts.values()].sort((a, b) => b.count - a.count);
+  const named = rows.slice(0, AUTHORS_SHOWN).map(({ name, count }) => `${quoted(name)} (${count})`);
+  return rows.length > AUTHORS_SHOWN ? [...named, `${rows.length - AUTHORS_SHOWN} others`] : named;
+}
+
+const within =
+  ({ from }: Span, now: number) =>
+  (at: number): boolean =>
+    at >= from && at <= now + MAX_AHEAD_MS;
+
+/** Said where the list of commits ends within the span. */
+function reachText(commits: readonly Commit[], span: Span, now: number): string {
+  const known = knownSince(commits);
+  return known !== undefined && known > span.from
+    ? `I see only the latest ${commits.length} commits, which reach back to ${ageText(known, now)}.`
+    : '';
+}
+
+const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** Who committed most. */
+export function mostAnswer(state: State, plain: string): string {
+  const now = state.now.get();
+  const reading = state.readings.commits.get();
+  const commits = shown(reading);
+  const span = spanOf(plain, now);
+  if (!commits) {
+    const problem = trouble('the commits', reading, now);
+    return problem === '' ? 'There are no commits.' : tidy(problem);
+  }
+  const counted = commits.filter(({ authoredAt }) => within(span, now)(authoredAt));
+  const [first, ...others] = authorsOf(counted);
+  const text =
+    first === undefined
+      ? `Nobody committed anything ${span.name}.`
+      : `${capital(span.name)}, of ${plural(counted.length, 'commit')}: most by ${first}${others.length > 0 ? `, then ${others.join(', ')}` : ''}.`;
+  return withTrouble(
+    [text, reachText(commits, span, now)].filter(Boolean).join(' '),
+    trouble('the commits', reading, now),
+  );
+}
+
+/** What is new since then: commits, merged work and what the relays brought; of one author only, where one is named. */
+export function sinceAnswer(state: State, plain: string, author?: string): string {
+  const now = state.now.get();
+  const span = spanOf(plain, now);
+  const isNew = within(span, now);
+  const isTheirs = (name: string): boolean => author === undefined || agentKey(name) === agentKey(author);
+  const commitReading = state.readings.commits.get();
+  const mergedReading = state.readings.merged.get();
+  const all = shown(commitReading) ?? [];
+  const commits = all.filter(({ authoredAt, author: by }) => isNew(authoredAt) && isTheirs(by));
+  const merged = (shown(mergedReading) ?? []).filter(
+    ({ mergedAt, author: by }) => isNew(mergedAt) && isTheirs(by),
+  );
+  const events =
+    author === undefined ? state.relay.events.get().filter(({ created_at: at }) => isNew(at * 1000)) : [];
+  const zaps = events.filter(({ kind }) => kind === ZAP_KIND).length;
+  const parts = [
+    ...(shown(commitReading) || commitReading.state === 'empty'
+      ? [
+          `**${plural(commits.length, 'commit')}**${commits.length > 0 && author === undefined ? ` by ${authorsOf(commits).join(', ')}` : ''}${
+            commits.length > 0
+              ? `:\n${list(commits.slice(0, TITLES_SHOWN).map(({ title, authoredAt }) => `${quoted(title)} (${ageText(authoredAt, now)})`))}`
+              : '.'
+          }`,
+        ]
+      : []),
+    ...(commits.length > TITLES_SHOWN ? [`and ${commits.length - TITLES_SHOWN} more.`] : []),
+    ...(merged.length > 0
+      ? [
+          `**${plural(merged.length, 'pull request')}** merged:\n${list(merged.slice(0, TITLES_SHOWN).map(({ number, title }) => `#${number} ${quoted(title)}`))}`,
+        ]
+      : []),
+    ...(events.length > 0
+      ? [`**${plural(events.length, 'relay event')}**, ${plural(zaps, 'zap')} among them.`]
+      : []),
+    reachText(all, span, now),
+    tidy(trouble('the commits', commitReading, now)),
+  ].filter(Boolean);
+  return [`${author === undefined ? 'New' : `By ${quoted(author)}`} ${span.name}:`, ...parts].join('\n\n');
+}

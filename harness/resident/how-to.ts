@@ -1,0 +1,117 @@
+import { type HelpGroup, gamepad, mouse, other, singleKeys, touch, walking } from '../../data/help-rows.ts';
+
+const groups: readonly HelpGroup[] = [walking, mouse, singleKeys(true), other(true), touch, gamepad];
+
+const rowsOf = (group: HelpGroup): string[] => group.rows.map(([key, effect]) => `- **${key}**: ${effect}`);
+
+const titled = (group: HelpGroup, rows: readonly string[]): string => `${group.title}:\n${rows.join('\n')}`;
+
+/** The rows of the help whose effect fits, under the heading of their group. */
+function helpOn(effects: RegExp): string {
+  return groups
+    .map((group) => [group, group.rows.filter(([, effect]) => effects.test(effect))] as const)
+    .filter(([, rows]) => rows.length > 0)
+    .map(([group, rows]) => titled(group, rowsOf({ ...group, rows })))
+    .join('\n\n');
+}
+
+/** What one does with the page: by the keys and gestures of the help where it has them, else by where to find it. */
+const tasks: readonly (readonly [asked: RegExp, answer: () => string])[] = [
+  [/\b(?:gamepad|controller|joystick)\b/, () => titled(gamepad, rowsOf(gamepad))],
+  [/\b(?:touch|phone|tablet|finger|fingers)\b/, () => titled(touch, rowsOf(touch))],
+  [/\b(?:photo|photos|picture|photograph|screenshot)\b/, () => helpOn(/photo/)],
+  [
+    /\b(?:record|film|video)\b/,
+    () => `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
+  ],
+  [/\b(?:time lapse|timelapse|replay)\b/, () => helpOn(/time-lapse/)],
+  [/\b(?:overview|map|orbit)\b/, () => helpOn(/overview|orbit/)],
+  [/\b(?:zoom|closer|nearer)\b/, () => helpOn(/nearer|clos/)],
+  [
+    /\b(?:sound|music|mute|unmute|silence|volume)\b/,
+    () => 'Sound is switched on and off in the header; how loud it is, in the settings.',
+  ],
+  [
+    /\b(?:listen|hear|aloud|podcast)\b/,
+    () => 'The day in two minutes, and the oath, are read aloud: “Listen” in the menu “More” of the header.',
+  ],
+  [
+    /\b(?:export|save|download)\b/,
+    () => '“Export session” in the menu “More” of the header saves this conversation as a file.',
+  ],
+  [
+    /\b(?:share|link)\b/,
+    () => '“Share” in the menu “More” of the header gives a link to what you see just now.',
+  ],
+  [/\b(?:leave|exit|quit|close|get out|go back|stop)\b/, () => helpOn(/leave|gives it back/)],
+  [/\b(?:enter|portal|portals|door|gate)\b/, () => helpOn(/enter/)],
+  [/\b(?:read|book|books)\b/, () => helpOn(/read/)],
+  [/\b(?:chat|talk|speak)\b/, () => helpOn(/chat|talk/)],
+  [/\b(?:look|turn)\b/, () => helpOn(/look|turn/)],
+  [
+    /\b(?:walk|move|run|jump|fly|get around|navigate|interact|play)\b/,
+    () => [titled(walking, rowsOf(walking)), helpOn(/stick|look around|drag/)].join('\n\n'),
+  ],
+];
+
+/** How one does something here. `plain`: the message as plain words. */
+export function controlsAnswer(plain: string): string {
+  const single = /\bwhat does (?:the )?([a-z]) (?:key )?do\b/.exec(plain)?.[1]?.toUpperCase();
+  if (single !== undefined) {
+    const row = groups.flatMap(({ rows }) => rows).find(([key]) => key.split(/[ ,]+/).includes(single));
+    return row ? `**${row[0]}**: ${row[1]}.` : `${single} does nothing here. **?** lists all the keys.`;
+  }
+  const task = tasks.find(([asked]) => asked.test(plain));
+  if (task) return task[1]();
+  return [walking, mouse, singleKeys(true)].map((group) => titled(group, rowsOf(group))).join('\n\n');
+}
+
+/** What its owner sets in a home, and where; visitors set what is in the page's settings. */
+const setup: readonly (readonly [asked: RegExp, what: string, where: string])[] = [
+  [
+    /\b(?:weather|place|location|city|town|latitude|longitude|temperature)\b/,
+    'the place of the weather',
+    '`weather.latitude` and `weather.longitude` in `config.json`',
+  ],
+  [/\b(?:relay|relays|nostr|feed)\b/, 'the relays', '`relays` in `config.json`'],
+  [
+    /\b(?:chain|block|blocks|bitcoin|node)\b/,
+    'where the block height comes from',
+    '`chain.url` in `config.json`',
+  ],
+  [
+    /\b(?:agent|agents|bot|bots|team)\b/,
+    'the agents',
+    '`codeHost.agents` in `config.json` and `agent-status.json`',
+  ],
+  [
+    /\b(?:repo|repository|git|gitea|forgejo|code|commits)\b/,
+    'whose commits are shown',
+    '`codeHost` in `config.json`, or `--repo` for a folder',
+  ],
+  [/\b(?:portal|portals|door|doors|gate|gates|destination)\b/, 'the portals', '`portals.json`'],
+  [/\b(?:oath|soul)\b/, 'the oath', '`soul.md`'],
+  [
+    /\b(?:sovereignty|score)\b/,
+    'the sovereignty figure',
+    '`sovereignty-status.json`, in place of the one that is counted',
+  ],
+  [/\b(?:panel|panels|module|modules)\b/, 'panels of their own', '`modules` in `config.json`'],
+  [/\b(?:ambient|tune)\b/, 'the ambient sound', '`ambient.mp3`'],
+  [/\b(?:your|resident) name\b|\brename you\b/, 'my name', '`resident.name` in `config.json`'],
+  [/\b(?:name|title)\b/, 'the name of the home', '`appName` in `config.json`'],
+];
+const VISITORS =
+  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|text size|speed|brightness|dark|light|settings?)\b/;
+
+/** Who sets something, and where. */
+export function setupAnswer(plain: string): string {
+  if (/\b(?:install|own (?:home|copy|one|server))\b/.test(plain))
+    return 'A home of one’s own is started with `npm install` and `npm start`, in a copy of Home World; its README has the steps.';
+  const owners = setup.find(([asked]) => asked.test(plain));
+  if (owners)
+    return `The owner of this home sets ${owners[1]}: ${owners[2]}. \`docs/configuration.md\` explains every field.`;
+  if (VISITORS.test(plain))
+    return 'That is in the settings, which the header opens: picture, motion, sound and keys. They hold for this browser.';
+  return 'What a visitor can set is in the settings of the header. Everything else the owner of this home sets in `config.json`; `docs/configuration.md` explains every field.';
+}

@@ -1,0 +1,73 @@
+import { landmarkNames } from '../../data/landmark-names.ts';
+import type { LandmarkPanel } from '../../data/landmark.ts';
+import { shown } from '../../data/reading.ts';
+import type { Portal } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import { plainWords } from './words.ts';
+
+/** Where a visitor wants to go. */
+export type Place =
+  | { readonly kind: 'portal'; readonly portal: Portal }
+  | { readonly kind: 'panel'; readonly name: LandmarkPanel };
+
+/** The words that mean a thing of the world. */
+const panelWords: readonly (readonly [LandmarkPanel, RegExp])[] = [
+  ['oath', /\b(?:oath|stone|vow)\b/],
+  ['bookshelves', /\b(?:books?|bookshel(?:f|ves)|shel(?:f|ves)|library|merged|pull requests?)\b/],
+  ['dual-brain', /\b(?:dual )?brain\b/],
+  ['adapters', /\badapters?\b/],
+  ['sovereignty', /\b(?:sovereign\w*|meter|arc)\b/],
+  ['heatmap', /\b(?:heat ?map|floor)\b/],
+  ['earth', /\b(?:earth|globe|planet)\b/],
+  ['block', /\b(?:block|blocks|chain)\b/],
+  ['commits', /\bcommits?\b/],
+  ['agents', /\b(?:agents?|team)\b/],
+  ['place', /\b(?:weather|clock)\b/],
+  ['portals', /\bportals? board\b|\bboard of (?:the )?portals\b/],
+];
+/** Words of a portal's name that many names have. */
+const COMMON = new Set([
+  'portal',
+  'world',
+  'game',
+  'games',
+  'gate',
+  'door',
+  'home',
+  'the',
+  'and',
+  'of',
+  'web',
+  'hub',
+  'my',
+]);
+
+const holds = (words: readonly string[], name: string): boolean => {
+  const wanted = plainWords(name);
+  return wanted.length > 0 && ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
+};
+
+/** The portal that is named in full, or, with `loosely`, by a word that no other portal's name has. */
+export function portalNamed(state: State, words: readonly string[], loosely = false): Portal | undefined {
+  const portals = shown(state.derived.portals.get()) ?? [];
+  const named = portals.find(({ record }) => holds(words, record.name) || holds(words, record.id));
+  if (named || !loosely) return named;
+  const fitting = portals.filter(({ record }) =>
+    plainWords(record.name).some((word) => word.length > 2 && !COMMON.has(word) && words.includes(word)),
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+export const panelNamed = (words: readonly string[]): LandmarkPanel | undefined =>
+  panelWords.find(([, pattern]) => pattern.test(words.join(' ')))?.[0];
+
+/** Where the words lead, if there is such a place here. */
+export function placeNamed(state: State, words: readonly string[]): Place | undefined {
+  const portal = portalNamed(state, words, true);
+  if (portal) return { kind: 'portal', portal };
+  const name = panelNamed(words);
+  return name && { kind: 'panel', name };
+}
+
+export const placeText = (place: Place): string =>
+  place.kind === 'portal' ? place.portal.record.name : landmarkNames[place.name];

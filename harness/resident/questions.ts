@@ -1,0 +1,138 @@
+import { plainWords } from './words.ts';
+
+/** What is recognised by how a whole message is put, before single words count. */
+export type Question =
+  | 'link'
+  | 'setup'
+  | 'go'
+  | 'controls'
+  | 'privacy'
+  | 'most'
+  | 'since'
+  | 'act'
+  | 'why'
+  | 'maker'
+  | 'alive'
+  | 'sight'
+  | 'oath';
+
+const UNIT = '(?:hours?|days?|weeks?|months?)';
+const TIME = `(?:today|yesterday|lately|tonight|since|this (?:morning|week|month)|last (?:night|week|month)|(?:last|past) (?:\\w+ )?${UNIT}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
+const NEWS =
+  '(?:new|news|changed?|changes|happen(?:ed|s)?|miss(?:ed)?|did|done|committed|commits|merged|progress)';
+const PAGE_THINGS =
+  '(?:photos?|picture|photograph|screenshot|overview|map|orbit|time lapse|timelapse|replay|chat|sound|music|film|video|gamepad|controller|touch|mouse|keyboard|fullscreen)';
+const PAGE_DEEDS =
+  '(?:walk|move|run|turn|look|jump|fly|zoom|enter|leave|exit|quit|close|get out|go back|talk|speak|read|listen|hear|mute|unmute|silence|record|export|save|download|share|link)';
+const SIGHTS =
+  '(?:lightning|arcs?|pylons?|sparks?|columns?|matrix|cloths?|banners?|flags?|beam|constellations?|stars?|rhombs?|diamonds?|floating|arches|runes?|yellow|golden|floor|rings?)';
+const DEEDS =
+  '(?:merge|deploy|restart|reboot|delete|remove|buy|order|send|mail|email|call|book|push|commit|revert|install|update|upgrade|open a|close the|create|make|build|run|start|stop|kill|fix|implement|refactor|review|pay|zap|post|publish|schedule|remind)';
+
+/** The first that fits is what is meant. The texts they are compared with are those of `plainWords`, one space between the words. */
+const patterns: readonly (readonly [Question, string])[] = [
+  [
+    'setup',
+    `\\b(?:how|where|can|could|may|which)\\b.*\\b(?:install|my own|change|set|configure|edit|add)\\b`,
+  ],
+  [
+    'setup',
+    `\\b(?:how|where|can|could|may|which)\\b.*\\b(?:replace|rename|customi[sz]e|adjust|turn (?:up|down)|switch (?:on|off))\\b`,
+  ],
+  ['setup', `\\b(?:config|configuration|settings?|configure)\\b|^(?:please )?set (?:the|my)\\b`],
+  ['go', `\\b(?:take|bring|fly|lead|guide|walk|carry|warp|teleport|get) (?:me|us)\\b`],
+  ['go', `^(?:please )?(?:go|fly|travel|warp|teleport) (?:to|into|through)\\b`],
+  [
+    'go',
+    `\\b(?:want|like|love|wish|let|can i|may i|can we) (?:to |us )?(?:go|visit|travel|fly|walk) (?:to|into)\\b`,
+  ],
+  [
+    'go',
+    `\\bhow (?:do|can|could|would) (?:i|we|one) (?:get|go|come|travel|fly) (?:to|into|through|there)\\b`,
+  ],
+  ['go', `\\bhow to (?:get|go|come|travel) (?:to|into|there)\\b|\\b(?:way|path|route) to\\b`],
+  ['go', `\\bwhere (?:is|are) (?:the|your) [a-z ]{3,40}$|\\bwhere (?:can|do) (?:i|we) find\\b`],
+  ['controls', `\\b(?:how|which (?:key|button)|what (?:key|button)|where|can i)\\b.*\\b${PAGE_THINGS}\\b`],
+  ['controls', `\\b(?:how|which (?:key|button)|what (?:key|button)|where|can i)\\b.*\\b${PAGE_DEEDS}\\b`],
+  ['controls', `\\b(?:controls?|keys?|keyboard|shortcuts?|hotkeys?|buttons?|gamepad|joystick|wasd)\\b`],
+  ['controls', `\\bwhat does (?:the )?[a-z] (?:key )?do\\b`],
+  ['controls', `\\bhow (?:do|can) i (?:get around|navigate|play|interact)\\b`],
+  ['controls', `^(?:please )?(?:turn (?:on|off|up|down)|play|mute|unmute|record|film|take a|zoom)\\b`],
+  [
+    'controls',
+    `^(?:please )?(?:start the time|show (?:me )?the time lapse|read (?:me )?the day|stop the (?:music|sound))\\b`,
+  ],
+  ['privacy', `\\b(?:privacy|personal data|my (?:data|messages|chat)|about me|tracking|cookies?|gdpr)\\b`],
+  ['privacy', `\\b(?:forget|remember) me\\b`],
+  [
+    'most',
+    `\\b(?:who|(?:which|what) (?:agent|bot|author|person|one))\\b.*\\b(?:most|busiest|hardest|top)\\b`,
+  ],
+  ['most', `\\b(?:most active|most productive|busiest|leaderboard)\\b`],
+  ['most', `\\btop (?:committers?|contributors?|authors?|agents?)\\b`],
+  ['most', `\\bwho (?:has |have )?(?:committed|commits|pushed|contributed|wrote code|coded)\\b`],
+  ['since', `\\b${NEWS}\\b.*\\b${TIME}\\b|\\b${TIME}\\b.*\\b${NEWS}\\b`],
+  [
+    'since',
+    `\\bwhat (?:is|are) (?:the )?(?:new|news)$|\\b(?:any|the) (?:news|updates?)\\b|\\bcatch me up\\b`,
+  ],
+  ['since', `\\b(?:did|have|has) i miss(?:ed)?\\b|\\bwhile i was (?:away|gone|asleep)\\b`],
+  ['since', `\\bhow many (?:new )?(?:commits|pull requests|prs|merges)\\b`],
+  [
+    'act',
+    `^(?:please |can you |could you |would you |will you |i want you to |you should |now )*(?:please )?${DEEDS}\\b`,
+  ],
+  ['why', `\\b(?:why|how come|explain|means?|meaning|calculated|computed|counted|measured)\\b.*\\bsovereign`],
+  [
+    'why',
+    `\\b(?:why|how come|explain|means?|calculated|computed|counted)\\b.*\\b(?:percent|percentage|score|\\d+)\\b`,
+  ],
+  [
+    'why',
+    `\\b(?:sovereign\\w*|percent|percentage|score)\\b.*\\b(?:why|means?|calculated|computed|counted|measured)\\b`,
+  ],
+  [
+    'why',
+    `\\b(?:sovereign\\w*|score)\\b.*\\b(?:comes? from|made of)\\b|\\bwhat (?:is|does) (?:the )?\\d+(?: percent)?(?: mean)?$`,
+  ],
+  [
+    'maker',
+    `\\bwho (?:made|built|created|wrote|programmed|designed|invented) (?:you|this|it|the (?:home|world|site))\\b`,
+  ],
+  [
+    'maker',
+    `\\bwho (?:owns|runs|hosts|operates|pays for) (?:you|this|it|the (?:home|house|world|place|site))\\b`,
+  ],
+  [
+    'maker',
+    `\\bwho (?:is|are) (?:your|the) (?:maker|creator|author|owner|boss|master|developers?|operator|host)\\b`,
+  ],
+  [
+    'maker',
+    `\\bwho do you (?:work for|belong to|serve)\\b|\\bwhose (?:home|house|world|place|site) is this\\b`,
+  ],
+  ['maker', `\\byour (?:maker|creator|owner)$|\\bwhere do you come from\\b|\\b(?:open source|licen[cs]e)\\b`],
+  [
+    'alive',
+    `\\bare you (?:alive|awake|there|still there|conscious|sentient|dead|sleeping|asleep|running|online)\\b`,
+  ],
+  ['alive', `\\bdo you (?:feel|sleep|dream|think|live|exist)\\b|\\bhow (?:old are|long have) you\\b`],
+  ['alive', `\\b(?:anybody|anyone|somebody|someone) (?:there|home|here)\\b`],
+  ['sight', `\\bwhere am i\\b|\\bwhat (?:am i looking at|do i see)\\b`],
+  ['sight', `\\bwhat is this(?: (?:place|world|home|site|page))?$`],
+  ['sight', `\\bhow does (?:this|the) (?:home|world|place|site|page) work\\b`],
+  [
+    'sight',
+    `\\bwhat (?:is|are|does|do)\\b.*\\b${SIGHTS}\\b|\\bwhat (?:does|do) (?:working|idle|dormant|dead)\\b`,
+  ],
+  ['oath', `\\b(?:oath|vow|pledge|creed|soul|promises?|principles|values|manifesto)\\b`],
+  ['oath', `\\bwhat do you (?:stand for|believe)\\b|\\bwhat (?:is|does) (?:written )?on the stone\\b`],
+];
+const compiled = patterns.map(([question, pattern]) => [question, new RegExp(pattern)] as const);
+
+/** What the whole of a message asks for, or undefined where its single words are to decide. */
+export function questionOf(text: string): Question | undefined {
+  if (/https?:\/\/\S|\bwww\.\S/i.test(text.slice(0, 2_000))) return 'link';
+  const plain = plainWords(text).join(' ');
+  return compiled.find(([, pattern]) => pattern.test(plain))?.[0];
+}

@@ -1,0 +1,49 @@
+/** What one sees in the world, by the words people have for it, and what it tells. */
+const sights: readonly (readonly [asked: RegExp, told: string])[] = [
+  [
+    /\b(?:lightning|arcs?|pylons?|sparks?)\b/,
+    'The arcs of lightning are the agents at work: one arc each, between pylons.',
+  ],
+  [
+    /\b(?:columns?|matrix|letters|characters|falling)\b/,
+    'The columns of characters are the hashes of the last commits, one a column.',
+  ],
+  [
+    /\b(?:floor|rings?|fields?|heat ?map|ground)\b/,
+    'The floor shows the commits of the last 24 hours: a ring for each agent, a field for each hour.',
+  ],
+  [
+    /\b(?:cloths?|banners?|flags?)\b/,
+    'The cloths in the wind are the last five commits, the newest nearest to where you began.',
+  ],
+  [/\b(?:beam|thread|ray|pulse)\b/, 'The beam into the sky is the relay feed: each zap is a pulse in it.'],
+  [
+    /\b(?:stars?|constellations?|figures?)\b/,
+    'Each figure of stars is an agent: bright at work, faint when dormant, broken when dead.',
+  ],
+  [
+    /\b(?:earth|globe|planet|pin)\b/,
+    'The Earth has the day and night of this minute; its pin is the place of the weather.',
+  ],
+  [
+    /\b(?:rhombs?|diamonds?|markers?|floating)\b/,
+    'The rhombs that float are places where something can be read: stand before one and press E.',
+  ],
+  [
+    /\b(?:arch|arches|discs?|portals?|runes?)\b/,
+    'The arches are portals to other worlds: their discs move where a world can be entered.',
+  ],
+  [
+    /\b(?:yellow|gold|golden|meter)\b/,
+    'The large arc is the sovereignty meter: how many parts of this home are its owner’s own.',
+  ],
+  [
+    /\b(?:working|idle|dormant|dead)\b/,
+    'WORKING is an agent with a commit of the last 24 hours, IDLE one without; DEAD is what the agents’ file says.',
+  ],
+];
+
+/** What this place is, or what one thing in it shows. `plain`: the message as plain words. */
+export const sightAnswer = (plain: string, home: string, resident: string): string =>
+  sights.find(([asked]) => asked.test(plain))?.[1] ??
+  `This is ${home}, where ${resident} lives. What is bright here is news: the floor shows the commits of the day, lightning is an agent at work, arches lead to other worlds. Stand before a thing and it says what it is.`;
