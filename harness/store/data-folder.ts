@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, codeOf, messageOf } from '../failure.ts';
 import { makeFolder } from '../make-folder.ts';
-import { isDiskFull } from './failures.ts';
+import { isBusy, isDiskFull } from './failures.ts';
 import { lockFolder } from './lock.ts';
 import { Store } from './store.ts';
 
@@ -41,9 +41,14 @@ function lock(folder: string): { release(): void } {
   try {
     return lockFolder(folder);
   } catch (error) {
+    if (isBusy(error))
+      throw new Failure(
+        `Another home is running with the data folder ${folder}.`,
+        'Stop that one, or give this one a folder of its own with --data.',
+      );
     throw new Failure(
-      `Another home is running with the data folder ${folder} (${messageOf(error)}).`,
-      'Stop that one, or give this one a folder of its own with --data.',
+      `The data folder ${folder} cannot be locked: ${messageOf(error)}.`,
+      'Name a folder on a local disk with --data.',
     );
   }
 }

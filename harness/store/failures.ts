@@ -1,4 +1,5 @@
 /** Result codes of SQLite, see https://sqlite.org/rescode.html: the lower byte of what Node calls `errcode`. */
+const BUSY = 5;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
@@ -7,6 +8,9 @@ const resultCode = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : undefined;
+
+/** Whether another process holds the lock. */
+export const isBusy = (error: unknown): boolean => resultCode(error) === BUSY;
 
 /** Whether SQLite refused because the disk has no room left. */
 export const isDiskFull = (error: unknown): boolean => resultCode(error) === FULL;
