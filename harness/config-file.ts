@@ -1,18 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type Config, type ConfigProblem, parseConfig } from '../data/config.ts';
 import { Failure, codeOf, messageOf } from './failure.ts';
 
 export interface LoadedConfig {
   readonly config: Config;
-  readonly problems: readonly ConfigProblem[];
   /** The file it came from, or undefined where there is none and the defaults stand. */
   readonly file: string | undefined;
 }
 
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+/** `line 3: not valid JSON: comma expected`, of the first place. What stands there is not repeated: it may be a secret. */
+function syntaxProblem(text: string): string {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (!first) return `line ${lineAt(text, text.length)}: not valid JSON`;
+  const words = printParseErrorCode(first.error)
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return `line ${lineAt(text, first.offset)}: not valid JSON: ${words}`;
+}
+
+/** The node of a dotted field, or of the nearest part of it that stands in the file. */
+function nodeOf(root: Node, field: string): Node {
+  const path = field.split('.');
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    if (node) return node;
+  }
+  return root;
+}
+
+/** `line 4: codeHost.url: expected an http(s) URL, got "git.example.org"` */
+function fieldProblem(text: string, { field, expected, got }: ConfigProblem): string {
+  const root = parseTree(text);
+  const line = root ? lineAt(text, nodeOf(root, field).offset) : 1;
+  return `line ${line}: ${field}: expected ${expected}, got ${got}`;
+}
+
 /**
- * The home's `config.json`: the file of `--config`, else `config.json` in the data folder, else the one shipped with the
- * pages. A file named on the command line must exist; whatever is wrong inside a file is reported and its default stands.
+ * The home's `config.json`: the file of `--config`, else `config.json` in the data folder, else the one shipped with the pages, else the
+ * defaults. A file that is there must be right to the last field: an owner who named a code host, or relays of their own, must not get a
+ * home that shows another folder and asks public services because of a missing comma.
  */
 export async function loadConfig(options: {
   file?: string | undefined;
@@ -26,25 +58,35 @@ export async function loadConfig(options: {
   for (const file of places) {
     let text: string;
     try {
-      text = await readFile(file, 'utf8');
+      // Editors on Windows begin a file with a byte-order mark.
+      text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
     } catch (error) {
       if (options.file === undefined && codeOf(error) === 'ENOENT') continue;
       throw new Failure(
         `The configuration ${file} cannot be read: ${messageOf(error)}.`,
-        'Give the path of a readable JSON file to --config, or leave the flag out.',
+        options.file === undefined
+          ? 'Make it readable for this user, or remove it.'
+          : 'Give the path of a readable JSON file to --config, or leave the flag out.',
       );
     }
-    try {
-      const raw: unknown = JSON.parse(text);
-      return { ...parseConfig(raw), file };
-    } catch (error) {
-      const problem = { field: 'config.json', expected: 'JSON', got: `something else (${messageOf(error)})` };
-      return { config: parseConfig({}).config, problems: [problem], file };
-    }
+    return { config: parsed(file, text), file };
   }
-  return { ...parseConfig({}), file: undefined };
+  return { config: parseConfig({}).config, file: undefined };
 }
 
-/** One line for the terminal: the field, what was expected, what was found, and what happens now. */
-export const problemLine = ({ field, expected, got }: ConfigProblem): string =>
-  `config: ${field}: expected ${expected}, got ${got}; the default stands`;
+function parsed(file: string, text: string): Config {
+  const refuse = (problems: readonly string[]): Failure =>
+    new Failure(
+      `The configuration ${file} is not used, and the home does not start without it:\n  ${problems.join('\n  ')}`,
+      'Put this right in the file; a field that is left out has its default. docs/configuration.md has every field.',
+    );
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw refuse([syntaxProblem(text)]);
+  }
+  const { config, problems } = parseConfig(raw);
+  if (problems.length > 0) throw refuse(problems.map((problem) => fieldProblem(text, problem)));
+  return config;
+}

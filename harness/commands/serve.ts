@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config.ts';
-import { type LoadedConfig, loadConfig, problemLine } from '../config-file.ts';
+import { loadConfig } from '../config-file.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { Failure, codeOf, messageOf } from '../failure.ts';
 import { NoCodeHost } from '../gateway/code-host/cached.ts';
@@ -112,11 +112,6 @@ const endOfService = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done());
   });
 
-function reportConfig({ file, problems }: LoadedConfig): void {
-  if (problems.length > 0) warn(`In ${file}:`);
-  for (const problem of problems) warn(`  ${problemLine(problem)}`);
-}
-
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
   const text = (name: string): string | undefined =>
     values[name] === undefined ? undefined : String(values[name]);
@@ -127,7 +122,6 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
   const file = text('config');
   const loaded = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
-  reportConfig(loaded);
   const demo = values['demo'] === true ? await readRecordings(Date.now()) : undefined;
   const codeHost = demo
     ? new NoCodeHost('the demo replays a recorded one')
@@ -162,7 +156,6 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       dist,
       ownerFiles: join(data, 'public'),
       config: loaded.config,
-      problems: loaded.problems,
       codeHost,
       store,
       resident,

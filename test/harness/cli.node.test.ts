@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, open, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -277,6 +277,62 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     assert.match(err, /missing\.json cannot be read/);
   });
 
+  const configured = async (name: string, text: string): Promise<string[]> => {
+    const data = join(place.path, `data-${name}`);
+    await mkdir(data);
+    await writeFile(join(data, 'config.json'), text);
+    return ['serve', '--port', '0', '--data', data];
+  };
+
+  test('a configuration with a wrong field: each is named with its line, and no secret repeated', async () => {
+    const text = [
+      '{',
+      '  "appName": "Mine",',
+      '  "codeHost": {',
+      '    "url": "git.example.org",',
+      '    "token": "abcdef"',
+      '  },',
+      '  "weather": { "latitude": "north" }',
+      '}',
+    ].join('\n');
+    const { code, err } = await fails(await configured('wrong', text));
+    assert.equal(code, 1);
+    assert.match(err, /data-wrong\/config\.json is not used, and the home does not start without it/);
+    assert.match(err, /line 4: codeHost\.url: expected an http\(s\) URL, .* got "git\.example\.org"/);
+    assert.match(err, /line 5: codeHost\.token: expected no secret here/);
+    assert.match(err, /line 7: weather\.latitude: expected a number from -90 to 90, got "north"/);
+    assert.match(err, /Put this right in the file; a field that is left out has its default/);
+    assert.doesNotMatch(err, /abcdef/);
+  });
+
+  test('a configuration that is not JSON: the line is named', async () => {
+    for (const [name, text, words] of [
+      ['comma', '{\n  "appName": "Mine",\n  "token": "abcdef",\n}', /line 4: not valid JSON: /],
+      [
+        'missing-comma',
+        '{\n  "appName": "Mine"\n  "relays": []\n}',
+        /line 3: not valid JSON: comma expected/,
+      ],
+      ['cut', '{ "appName": ', /line 1: not valid JSON: value expected/],
+      ['empty', '', /line 1: not valid JSON/],
+      ['comment', '{}\n// mine', /line 2: not valid JSON/],
+      ['list', '[]', /line 1: config\.json: expected a JSON object, got \[\]/],
+    ] as const) {
+      const { code, err } = await fails(await configured(name, text));
+      assert.equal(code, 1, name);
+      assert.match(err, words);
+      assert.doesNotMatch(err, /abcdef/);
+    }
+  });
+
+  test('a configuration that is a folder', async () => {
+    const data = join(place.path, 'data-folder');
+    await mkdir(join(data, 'config.json'), { recursive: true });
+    const { code, err } = await fails(['serve', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(err, /config\.json cannot be read[\s\S]*Make it readable for this user, or remove it/);
+  });
+
   test('a Node that is too old', () => {
     assert.match(nodeProblem('20.11.1')?.message ?? '', /Node 20\.11\.1.*22\.18/);
     assert.match(nodeProblem('22.17.9')?.fix ?? '', /Install Node 24/);
@@ -286,35 +342,13 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
 });
 
 describe('a home that runs', () => {
-  test('goes on with defaults where config.json is wrong, and says field, expected and got', async () => {
-    const file = await quietConfig('wrong.json', {
-      appName: 'Mine',
-      weather: { url: 'http://127.0.0.1:1', latitude: 'north' },
-      codeHost: { token: 'abcdef' },
-    });
-    const run = start(['serve', '--port', '0', '--data', join(place.path, 'data-wrong'), '--config', file]);
+  test('takes a configuration that begins with a byte-order mark', async () => {
+    const file = await quietConfig('bom.json', { appName: 'Mine' });
+    await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
+    const run = start(['serve', '--port', '0', '--data', join(place.path, 'data-bom'), '--config', file]);
     const url = await serving(run);
-    assert.match(
-      run.err(),
-      /weather\.latitude: expected a number from -90 to 90, got "north"; the default stands/,
-    );
-    assert.match(run.err(), /codeHost\.token: expected no secret here/);
-    assert.doesNotMatch(run.err(), /abcdef/);
-    const config = (await (await fetch(`${url}/config.json`)).json()) as {
-      appName: string;
-      weather: { latitude: number };
-    };
-    assert.deepEqual([config.appName, config.weather.latitude], ['Mine', 51.4779]);
-    await end(run);
-  });
-
-  test('goes on with defaults where config.json is not JSON', async () => {
-    const data = join(place.path, 'data-nojson');
-    await mkdir(data);
-    await writeFile(join(data, 'config.json'), '{ "appName": ');
-    const run = start(['serve', '--port', '0', '--data', data, '--demo']);
-    await serving(run);
-    assert.match(run.err(), /config\.json: expected JSON, got .*; the default stands/);
+    const config = (await (await fetch(`${url}/config.json`)).json()) as { appName: string };
+    assert.equal(config.appName, 'Mine');
     await end(run);
   });
 
