@@ -104,9 +104,12 @@ export interface RelayStatus {
   readonly dropped: number;
 }
 
-/** A record of `portals.json` or `vision.json` that was refused, alone: the others stay. Or a field of one that is shown without it. */
+/**
+ * A record of `portals.json`, `vision.json` or `adapters.json` that was refused, alone: the others stay. Or a field of one that is shown
+ * without it.
+ */
 export interface PortalProblem {
-  /** The record's id, or its place in the list where it has none. */
+  /** The record's id or name, or its place in the list where it has none. */
   readonly portal: string;
   readonly reason: string;
   /** Only the field that `reason` begins with is left out. */

@@ -1,13 +1,17 @@
-import type { AdapterRecord } from '../records.ts';
-import { adaptersFile } from '../schemas/adapters.ts';
+import type { AdapterRecord, PortalProblem } from '../records.ts';
+import { adapterRecord, adaptersFile } from '../schemas/adapters.ts';
 import { sourceNames } from '../source-names.ts';
+import { eachRecord } from './each-record.ts';
 import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 
 const url = (base: string): string => new URL('adapters.json', base).href;
 
-const listed = (adapters: readonly AdapterRecord[]): Outcome<readonly AdapterRecord[]> =>
-  adapters.length > 0 ? { kind: 'value', value: adapters } : { kind: 'empty', cause: 'it lists no adapter' };
+/** Record by record: a bad one is refused alone. */
+export const parseAdapters = (
+  raw: readonly unknown[],
+): { records: readonly AdapterRecord[]; problems: readonly PortalProblem[] } =>
+  eachRecord(raw, adapterRecord, 'adapter', 'name');
 
 /** `adapters.json`, a file that an owner may add: without it there are no adapters, and that is no failure. */
 export const adapters: Source<readonly AdapterRecord[]> = {
@@ -24,7 +28,15 @@ export const adapters: Source<readonly AdapterRecord[]> = {
       what: 'a list of adapters',
       maxBytes: 100_000,
       refused: (status) => (status === 404 ? { kind: 'empty', cause: 'there is no such file' } : undefined),
-      convert: ({ adapters: list }) => listed(list),
+      convert: ({ adapters: raw }) => {
+        const { records, problems } = parseAdapters(raw);
+        if (records.length > 0) return { kind: 'value', value: records, problems };
+        const cause = problems.length > 0 ? 'none of its records is valid' : 'it lists no adapter';
+        return { kind: 'empty', cause, problems };
+      },
     }),
   target: (state) => state.readings.adapters,
+  after(state, outcome) {
+    state.adapterProblems.set(outcome.problems ?? []);
+  },
 };

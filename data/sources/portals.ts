@@ -23,7 +23,7 @@ export const parsePortals = (
   raw: readonly unknown[],
   upgrade = asItIs,
 ): { records: readonly PortalRecord[]; problems: readonly PortalProblem[] } =>
-  eachRecord(raw.map(upgrade), portalRecord, 'portal', isSpare);
+  eachRecord(raw.map(upgrade), portalRecord, 'portal', 'id', isSpare);
 
 /** `portals.json` (specification 2.1). A widget shows neither colour nor place, and does without `upgrade`: it is to be small. */
 export const createPortals = (upgrade?: Upgrade): Source<readonly PortalRecord[]> => ({

@@ -11,7 +11,7 @@ const url = (base: string): string => new URL('vision.json', base).href;
 export const parseVision = (
   raw: readonly unknown[],
 ): { records: readonly VisionPoint[]; problems: readonly PortalProblem[] } =>
-  eachRecord(raw, visionPoint, 'point');
+  eachRecord(raw, visionPoint, 'point', 'id');
 
 /** `vision.json`: places on the island where a visitor may read something. */
 export const vision: Source<readonly VisionPoint[]> = {

@@ -1,6 +1,6 @@
 import type { State } from '../../data/state.ts';
 
-function problemsOf({ readings, portalProblems, visionProblems }: State): string[] {
+function problemsOf({ readings, portalProblems, visionProblems, adapterProblems }: State): string[] {
   const files = [
     readings.portalRecords,
     readings.agentStatus,
@@ -11,18 +11,27 @@ function problemsOf({ readings, portalProblems, visionProblems }: State): string
   ]
     .map((signal) => signal.get())
     .filter(({ state }) => state === 'error')
-    .map(({ source, cause }) => `${source} is not used: ${cause ?? 'it cannot be read'}`);
-  const records = portalProblems
-    .get()
-    .map(({ portal, reason, fieldOnly }) =>
-      fieldOnly
-        ? `portals.json: a field of the portal ${portal} is not used: ${reason}`
-        : `portals.json: the portal ${portal} is left out: ${reason}`,
+    .map(
+      ({ source, cause = 'it cannot be read' }) =>
+        `${source} is not used: ${cause.replace(`${source} `, 'it ')}`,
     );
-  const points = visionProblems
-    .get()
-    .map(({ portal, reason }) => `vision.json: the point ${portal} is left out: ${reason}`);
-  return [...files, ...records, ...points];
+  const records = [
+    ['portals.json', 'portal', portalProblems],
+    ['vision.json', 'point', visionProblems],
+    ['adapters.json', 'adapter', adapterProblems],
+  ] as const;
+  return [
+    ...files,
+    ...records.flatMap(([file, noun, problems]) =>
+      problems
+        .get()
+        .map(({ portal, reason, fieldOnly }) =>
+          fieldOnly
+            ? `${file}: a field of the ${noun} ${portal} is not used: ${reason}`
+            : `${file}: the ${noun} ${portal} is left out: ${reason}`,
+        ),
+    ),
+  ];
 }
 
 /**

@@ -38,4 +38,12 @@ test('says once what is wrong with a file of the owner’s, and again after it w
   files.check();
   assert.equal(lines[4], 'vision.json: the point orchard is left out: title: missing');
   assert.equal(lines.length, 5, 'a file that is not there is no problem');
+
+  state.adapterProblems.set([{ portal: 'triage', reason: 'status: missing' }]);
+  files.check();
+  assert.equal(lines[5], 'adapters.json: the adapter triage is left out: status: missing');
+
+  state.readings.sovereignty.set({ state: 'error', source: 's.json', cause: 's.json is not valid JSON' });
+  files.check();
+  assert.equal(lines[6], 's.json is not used: it is not valid JSON', 'no file is named twice');
 });

@@ -33,11 +33,26 @@ test('a home without adapters, oath or vision points has none, and that is no fa
 test('reads adapters as their owner wrote them, and refuses a status nobody knows', async () => {
   const list = [{ name: 'review', status: 'active', base: 'small', note: 'reads pull requests' }];
   host.files['/adapters.json'] = JSON.stringify({ adapters: list });
-  assert.deepEqual(await ask(adapters), { kind: 'value', value: list });
+  assert.deepEqual(await ask(adapters), { kind: 'value', value: list, problems: [] });
   host.files['/adapters.json'] = '{"adapters":[]}';
   assert.equal((await ask(adapters)).kind, 'empty');
-  host.files['/adapters.json'] = '{"adapters":[{"name":"review","status":"asleep"}]}';
-  await assert.rejects(ask(adapters), /not a list of adapters \(adapters\.0\.status: /);
+  const odd = [{ name: 'triage', status: 'asleep' }, { name: 'review', status: 'ready' }, 7];
+  host.files['/adapters.json'] = JSON.stringify({ adapters: [...list, ...odd] });
+  const found = await ask(adapters);
+  assert.deepEqual(found.kind === 'value' && found.value, list, 'the bad ones are left out alone');
+  assert.deepEqual(
+    found.problems?.map(({ portal, reason }) => [portal, reason.split(':')[0]]),
+    [
+      ['triage', 'status'],
+      ['review', 'name'],
+      ['entry 4', 'expected an object, got 7'],
+    ],
+  );
+  const state = createState(defaultConfig);
+  adapters.after?.(state, found);
+  assert.equal(state.adapterProblems.get().length, 3);
+  host.files['/adapters.json'] = '{"adapters":"review"}';
+  await assert.rejects(ask(adapters), /^SourceError: adapters\.json is not a list of adapters \(adapters: /);
 });
 
 test('reads the oath, at most twenty kilobytes of it, and takes no page for it', async () => {
