@@ -8,8 +8,13 @@ export const WORKING_WINDOW_MS = 24 * HOUR;
 /** Specification 3.1: idle for this long is dormant. */
 const DORMANT_AFTER_MS = 7 * 24 * HOUR;
 
-/** Agents are judged by so many of the latest commits (specification 3.1); more are not asked for. */
+/** Agents are judged by so many of the latest commits (specification 3.1). */
 export const COMMITS_ASKED = 50;
+
+/** The home's own gateway is asked for all commits of so many days besides: the floor and the time-lapse show whole days. */
+export const COMMIT_DAYS = 3;
+/** More than this it never sends. */
+export const MAX_COMMITS = 1_000;
 
 /** Names are compared without regard to case (specification 3.1). */
 export const agentKey = (name: string): string => name.toLowerCase();
@@ -46,7 +51,7 @@ export function agentActivity(
     if (names.size === 0) return undefined;
     let oldestSeen = now;
     const newest = new Map<string, number>();
-    for (const { author, authoredAt: written } of list) {
+    for (const { author, authoredAt: written } of list.slice(0, COMMITS_ASKED)) {
       // A clock that is a little ahead means now; a date far ahead says nothing about when.
       if (written > now + MAX_AHEAD_MS) continue;
       const authoredAt = Math.min(written, now);

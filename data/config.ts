@@ -22,6 +22,7 @@ export interface Config {
   /** WebSocket of the bridge; empty means `/api/world/ws` on the home's own origin. */
   readonly bridge: { readonly url: string };
   readonly modules: readonly string[];
+  /** Origins whose pages may read the readings; those named may open the bridge and bring modules as well, `*` may not. */
   readonly allowedOrigins: readonly string[];
   /** Code host, weather and chain are replayed from a recording, as in a demo: what they say is called that. */
   readonly recorded: boolean;
@@ -36,6 +37,9 @@ export interface ConfigProblem {
   /** What was found, shortened. */
   readonly got: string;
 }
+
+/** In `allowedOrigins`: every page may read the readings. */
+export const EVERY_ORIGIN = '*';
 
 export const defaultConfig: Config = {
   appName: 'Home World',
@@ -131,7 +135,15 @@ const fields: readonly (readonly [group: keyof Config, name: string, check: Chec
     ),
     'a list of at most 32 module paths (/my-panel.js) or URLs',
   ],
-  ['allowedOrigins', '', listOf(64, where(isOrigin)), 'a list of origins such as https://home.example'],
+  [
+    'allowedOrigins',
+    '',
+    listOf(
+      64,
+      where((value) => value === EVERY_ORIGIN || isOrigin(value)),
+    ),
+    'a list of origins such as https://home.example, or "*" for all',
+  ],
   ['recorded', '', flag, 'true or false'],
   ['ambient', '', flag, 'true or false'],
 ];

@@ -53,15 +53,21 @@ export interface State extends Narrated {
   readonly missingParts: Signal<readonly string[]>;
   /** Records of `portals.json` that were refused, with the reason. */
   readonly portalProblems: Signal<readonly PortalProblem[]>;
-  /** The same of `vision.json`. */
+  /** The same of `vision.json`, and of `adapters.json` by name. */
   readonly visionProblems: Signal<readonly PortalProblem[]>;
+  readonly adapterProblems: Signal<readonly PortalProblem[]>;
+  /**
+   * From when on `readings.commits` has every commit, in milliseconds since the epoch: 0 where it has all there are, undefined where the
+   * code host does not say. Read `derived.shownSince`, which knows what follows then.
+   */
+  readonly commitsKnownSince: Signal<number | undefined>;
   /** Set when the visitor came through a portal of another world. */
   readonly arrival: Signal<Arrival | undefined>;
   /** Milliseconds since the epoch, set once a second: ages are computed from it. */
   readonly now: Signal<number>;
   readonly online: Signal<boolean>;
   readonly readings: {
-    /** The latest 50, in the code host's order: not sorted by author date. */
+    /** The latest 50, and on the world's page all of the last days, in the code host's order: not sorted by author date. */
     readonly commits: Signal<Reading<readonly Commit[]>>;
     readonly merged: Signal<Reading<readonly MergedPull[]>>;
     readonly agentStatus: Signal<Reading<readonly AgentRecord[]>>;
@@ -185,6 +191,8 @@ export function createState(
     missingParts: signal<readonly string[]>([]),
     portalProblems: signal<readonly PortalProblem[]>([]),
     visionProblems: signal<readonly PortalProblem[]>([]),
+    adapterProblems: signal<readonly PortalProblem[]>([]),
+    commitsKnownSince: signal<number | undefined>(undefined),
     arrival: signal<Arrival | undefined>(undefined),
     now: signal(startedAt),
     online: signal(true),

@@ -2,32 +2,22 @@ import * as v from 'valibot';
 import { text } from './bounds.ts';
 
 /**
- * `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages are whoever's who commits: they may be anything and
- * are cut where they are taken in, for one odd commit must not hide the others.
+ * A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages are whoever's who commits: they may be
+ * anything and are cut where they are taken in.
  */
-export const wireCommits = v.pipe(
-  v.array(
-    v.object({
-      sha: v.optional(text(64), ''),
-      commit: v.object({
-        author: v.object({ name: v.string(), date: v.string() }),
-        message: v.string(),
-      }),
-    }),
-  ),
-  v.maxLength(100),
-);
+export const wireCommit = v.object({
+  sha: v.optional(text(64), ''),
+  commit: v.object({
+    author: v.object({ name: v.string(), date: v.string() }),
+    message: v.string(),
+  }),
+});
 
-/** `GET {code_host}/api/v1/repos/<owner>/<repo>/pulls?state=closed` */
-export const wirePulls = v.pipe(
-  v.array(
-    v.object({
-      number: v.pipe(v.number(), v.integer()),
-      title: v.string(),
-      merged: v.optional(v.nullable(v.boolean()), false),
-      merged_at: v.nullish(text(40)),
-      user: v.nullish(v.object({ login: v.string() })),
-    }),
-  ),
-  v.maxLength(100),
-);
+/** A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/pulls?state=closed` */
+export const wirePull = v.object({
+  number: v.pipe(v.number(), v.integer()),
+  title: v.string(),
+  merged: v.optional(v.nullable(v.boolean()), false),
+  merged_at: v.nullish(text(40)),
+  user: v.nullish(v.object({ login: v.string() })),
+});

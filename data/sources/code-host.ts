@@ -28,7 +28,10 @@ function plainLine(text: string, max: number): string {
   return line.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** The first line of a commit message or title: the rest is never shown. */
-export const firstLine = (message: string): string => plainLine(message, TITLE_CHARACTERS);
+/**
+ * The first line of a commit message or title: the rest is never shown. `times` as long as what is shown, for who still has to take
+ * something out of it.
+ */
+export const firstLine = (message: string, times = 1): string => plainLine(message, TITLE_CHARACTERS * times);
 
-export const authorName = (name: string): string => plainLine(name, NAME_CHARACTERS);
+export const authorName = (name: string, times = 1): string => plainLine(name, NAME_CHARACTERS * times);

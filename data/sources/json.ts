@@ -1,39 +1,67 @@
 import * as v from 'valibot';
-import { type Question, type SourceIo, SourceError, getText, hostOf } from './source.ts';
+import { type Question, type SourceIo, SourceError, askedName, getText } from './source.ts';
 
 const MAX_ISSUE_CHARACTERS = 160;
 
-/** The first thing a schema has against a value, as in `agents.0.status: expected …`. */
-export function firstIssue(issues: readonly v.BaseIssue<unknown>[]): string {
-  const [issue] = issues;
-  if (!issue) return 'not what was expected';
-  const path = (issue.path ?? []).map(({ key }) => String(key)).join('.');
-  return `${path && `${path}: `}${issue.message}`.slice(0, MAX_ISSUE_CHARACTERS);
+/** What valibot calls the types of JSON, in words for who wrote the file. */
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  Array: 'a list',
+  Object: 'an object',
+};
+
+const expectedText = ({ expected, kind, type, message }: v.BaseIssue<unknown>): string => {
+  // A schema with words of its own, as for a pattern.
+  if (!message.startsWith('Invalid ')) return message;
+  const words = (expected ?? '')
+    .split(' | ')
+    .map((name) => typeNames[name] ?? name)
+    .join(' or ');
+  return kind === 'validation' && type.endsWith('_length') ? `a length of ${words}` : words;
+};
+
+/** The first thing a schema has against a value, as in `agents.0.status: expected "idle", got "asleep"`. */
+export function firstIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const path = (issue.path ?? []).map(({ key }) => key).join('.');
+  const problem =
+    issue.received === 'undefined' && path !== ''
+      ? 'missing'
+      : `expected ${expectedText(issue)}, got ${typeNames[issue.received] ?? issue.received}`;
+  return `${path && `${path}: `}${problem}`.slice(0, MAX_ISSUE_CHARACTERS);
 }
+
+/** A file of this home by its name; of anybody else, what was sent. */
+export function answerName(url: string, base: string): string {
+  const asked = askedName(url, base);
+  return asked.endsWith('.json') ? asked : `what ${asked} sent`;
+}
+
+export type JsonQuestion<S extends v.GenericSchema, T> = Omit<Question<T>, 'parse'> & {
+  schema: S;
+  what: string;
+  convert: (output: v.InferOutput<S>, headers: Headers) => T;
+};
 
 /** The same for JSON, checked against a schema. `what` completes the sentence "… is not …". */
 export function getJson<const S extends v.GenericSchema, T>(
   io: SourceIo,
-  question: Omit<Question<T>, 'parse'> & {
-    schema: S;
-    what: string;
-    convert: (output: v.InferOutput<S>) => T;
-  },
+  { schema, what, convert, ...rest }: JsonQuestion<S, T>,
 ): Promise<T> {
-  const { schema, what, convert, ...rest } = question;
+  const answer = answerName(rest.url, io.base);
   return getText(io, {
     ...rest,
-    parse(text) {
+    parse(text, headers) {
       let json: unknown;
       try {
         json = JSON.parse(text);
       } catch {
-        throw new SourceError(`what ${hostOf(rest.url)} sent is not valid JSON`);
+        throw new SourceError(`${answer} is not valid JSON`);
       }
       const result = v.safeParse(schema, json);
-      if (!result.success)
-        throw new SourceError(`what ${hostOf(rest.url)} sent is not ${what} (${firstIssue(result.issues)})`);
-      return convert(result.output);
+      if (!result.success) throw new SourceError(`${answer} is not ${what} (${firstIssue(result.issues)})`);
+      return convert(result.output, headers);
     },
   });
 }

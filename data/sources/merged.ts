@@ -1,10 +1,13 @@
 import type { Config } from '../config.ts';
 import type { MergedPull } from '../records.ts';
-import { wirePulls } from '../schemas/code-host.ts';
+import { wirePull } from '../schemas/code-host.ts';
 import { sourceNames } from '../source-names.ts';
 import { authorName, firstLine, repositoryUrl } from './code-host.ts';
-import { getJson } from './json.ts';
+import { getRecords } from './json-list.ts';
 import { type Outcome, type Source } from './source.ts';
+
+/** As many as are asked for, and some more for a code host that does not count. */
+const MAX_PULLS = 100;
 
 const url = (config: Config, base: string): string =>
   repositoryUrl(config, base, 'pulls?state=closed&limit=50');
@@ -17,10 +20,11 @@ export const merged: Source<readonly MergedPull[]> = {
   label: (config) => sourceNames(config).commits,
   url,
   read: (io, config, signal) =>
-    getJson<typeof wirePulls, Outcome<readonly MergedPull[]>>(io, {
+    getRecords<typeof wirePull, Outcome<readonly MergedPull[]>>(io, {
       url: url(config, io.base),
       signal,
-      schema: wirePulls,
+      schema: wirePull,
+      most: MAX_PULLS,
       what: 'a list of pull requests',
       convert: (list) => {
         const value = list

@@ -25,6 +25,8 @@ export type Outcome<T> = (
 ) & {
   /** Records that were refused, each alone. */
   readonly problems?: readonly PortalProblem[];
+  /** Commits only: from when on the list has every one. Milliseconds since the epoch; undefined where nobody said. */
+  readonly knownSince?: number | undefined;
 };
 
 /** One outside reading: where it is asked for, how its answer is read, and where it goes. */
@@ -68,6 +70,13 @@ export const hostOf = (url: string): string => {
   }
 };
 
+/** Who was asked, as a person would say it: a file of this home, this home, or a host. */
+export function askedName(url: string, base: string): string {
+  const { origin, host, pathname } = new URL(url);
+  if (origin !== new URL(base).origin) return host;
+  return /[^/]+\.\w+$/.exec(pathname)?.[0] ?? 'this home';
+}
+
 const tooLarge = (url: string, limit: number): SourceError =>
   new SourceError(`${hostOf(url)} sent more than ${Math.floor(limit / 1000)} kB`);
 
@@ -109,6 +118,13 @@ function reasonIn(text: string): string {
   }
 }
 
+/** What this home says itself is a sentence; of anybody else one wants to know who said it, and with which status. */
+function refusalText(url: string, base: string, status: number, reason: string): string {
+  const asked = askedName(url, base);
+  if (reason !== '' && asked === 'this home') return reason.replace(/\.$/, '');
+  return `${asked} answered ${status}${reason && `: ${reason}`}`;
+}
+
 interface Remembered {
   readonly headers: Readonly<Record<string, string>>;
   readonly value: unknown;
@@ -124,7 +140,7 @@ const memoryOf = (io: SourceIo): Map<string, Remembered> => {
 export interface Question<T> {
   readonly url: string;
   readonly signal: AbortSignal;
-  readonly parse: (text: string) => T;
+  readonly parse: (text: string, headers: Headers) => T;
   readonly accept?: string;
   readonly maxBytes?: number;
   /** Turns an answer that is not OK into a value; undefined means that it is a failure. */
@@ -145,7 +161,7 @@ export async function getText<T>(io: SourceIo, question: Question<T>): Promise<T
       ...(accept !== undefined || known ? { headers: { ...(accept && { accept }), ...known?.headers } } : {}),
     });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof SourceError) throw error;
     throw new SourceError(`${hostOf(url)} cannot be reached`);
   }
   if (response.status === 304 && known) {
@@ -162,13 +178,9 @@ export async function getText<T>(io: SourceIo, question: Question<T>): Promise<T
   if (!response.ok) {
     const value = refused?.(response.status, text);
     if (value !== undefined) return value;
-    const reason = reasonIn(text);
-    throw new SourceError(
-      `${hostOf(url)} answered ${response.status}${reason && `: ${reason}`}`,
-      response.status,
-    );
+    throw new SourceError(refusalText(url, io.base, response.status, reasonIn(text)), response.status);
   }
-  const value = parse(text);
+  const value = parse(text, response.headers);
   const etag = response.headers.get('etag');
   const modified = response.headers.get('last-modified');
   // Kept with its value, and only once that value was good: a 304 must always have something to stand for.

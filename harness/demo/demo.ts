@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Config } from '../../data/config.ts';
+import { type Config, EVERY_ORIGIN } from '../../data/config.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { type SocketLimits, Sockets } from '../bridge/sockets.ts';
-import { refusal } from '../gateway/code-host/code-host.ts';
+import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
 import { SELF_BASE, SELF_HOST } from '../gateway/self-fetch.ts';
 import type { Recordings } from './recordings.ts';
 import { serveRelay } from './relay.ts';
@@ -26,6 +26,8 @@ export const demoConfig = (config: Config, { forecast }: Recordings): Config => 
   chain: { url: `${SELF_BASE}demo/chain` },
   relays: [`ws://${SELF_HOST}/demo/relay`],
   modules: config.modules.filter((module) => module.startsWith('/')),
+  // A recording is nobody's secret, and whoever tries the widgets wants to see one.
+  allowedOrigins: [...config.allowedOrigins, EVERY_ORIGIN],
   recorded: true,
 });
 
@@ -49,8 +51,8 @@ export const demoRoutes =
         const limit = Math.min(50, Math.max(1, Number(request.query.limit) || 30));
         const page = Math.max(1, Number(request.query.page) || 1);
         if (owner !== DEMO_OWNER || repo !== DEMO_REPO) {
-          const { status, body } = refusal(404, "The target couldn't be found.");
-          return reply.code(status).type('application/json; charset=utf-8').send(body);
+          const missing = notFound();
+          return reply.code(missing.status).type('application/json; charset=utf-8').send(errorBody(missing));
         }
         const open = name === 'pulls' && (request.query.state ?? 'open') === 'open';
         const list = arrived();

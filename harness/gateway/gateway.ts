@@ -3,9 +3,9 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { Config, ConfigProblem } from '../../data/config.ts';
-import { wireCommits } from '../../data/schemas/code-host.ts';
+import type { Config } from '../../data/config.ts';
 import { parsePortals, portalsFile } from '../../data/sources/portals.ts';
+import { MAX_BODY_BYTES } from '../../data/sources/source.ts';
 import { type State, createState } from '../../data/state.ts';
 import { askedUnder } from '../asked.ts';
 import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
@@ -17,11 +17,14 @@ import { makeFolder } from '../make-folder.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
 import { badgeRoutes } from './badges.ts';
-import type { Fetch } from './bounded-fetch.ts';
+import { type Fetch, boundedText } from './bounded-fetch.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
-import type { CodeHost } from './code-host/code-host.ts';
+import { type CodeHost, isRefusal } from './code-host/code-host.ts';
+import { MAX_LIMIT } from './code-host/recent.ts';
+import { publicName } from './code-host/public-records.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
-import { codeHostRoutes, etagOf, matchesEtag } from './code-host/routes.ts';
+import { codeHostRoutes, sendJson } from './code-host/routes.ts';
+import { compressJson } from './compress.ts';
 import { hashesOfPages } from './csp.ts';
 import { healthRoute } from './health.ts';
 import { commitsFrom, countSovereignty } from './own-parts.ts';
@@ -30,6 +33,7 @@ import { PortalChecks } from './portal-checks.ts';
 import { limitRate, protect } from './protection.ts';
 import { publicConfig } from './public-config.ts';
 import { authorsOf, createReadings, setAgents } from './readings.ts';
+import { guardRedirects } from './redirects.ts';
 import { relaySockets } from './relay-socket.ts';
 import { SELF_BASE, SELF_HEADER, selfFetch } from './self-fetch.ts';
 import { readBuild, staticFiles } from './statics.ts';
@@ -40,7 +44,6 @@ export interface GatewayOptions {
   /** The owner's files, which win over those of the same name in `dist`. */
   readonly ownerFiles: string;
   readonly config: Config;
-  readonly problems?: readonly ConfigProblem[];
   readonly codeHost: CodeHost;
   readonly store: Store;
   readonly resident: Resident;
@@ -88,10 +91,13 @@ const CHECK_PORTALS_MS = 60_000;
 const AGENTS_WAIT_MS = 2_000;
 
 async function learnAgents(state: State, codeHost: CodeHost): Promise<void> {
-  const { status, body } = await codeHost.read('commits', new URLSearchParams({ limit: '50' }));
-  if (status !== 200) return;
-  const list = v.parse(wireCommits, JSON.parse(body));
-  setAgents(state, authorsOf(list.map(({ commit }) => ({ author: commit.author.name }))));
+  const answer = await codeHost.read('commits');
+  if (isRefusal(answer)) return;
+  const latest = answer.records.slice(0, MAX_LIMIT);
+  const authors = latest.flatMap(({ json }) =>
+    'commit' in json ? [{ author: json.commit.author.name }] : [],
+  );
+  setAgents(state, authorsOf(authors));
 }
 
 /** More than Node takes: the line of a request counts to its 16 KiB of headers. */
@@ -153,18 +159,19 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await makeFolder(ownerFiles);
   const app = serverApp(options.trustProxy ?? 0);
   const secret = randomBytes(24).toString('base64url');
-  const fetch = selfFetch(app, options.fetch ?? ((url, init) => globalThis.fetch(url, init)), secret);
+  const outside: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const fetch = selfFetch(app, guardRedirects(outside), secret);
   const remote = { url: DEMO_CODE_HOST, owner: DEMO_OWNER, repo: DEMO_REPO };
   const inner = demo
-    ? new RemoteCodeHost({ ...remote, fetch: (url, init) => fetch(url, init) })
+    ? new RemoteCodeHost({ ...remote, now, fetch: (url, init) => fetch(url, init) })
     : options.codeHost;
   const codeHost = new CachedCodeHost(inner, now);
 
   // Pages ask their own origin, and so does the gateway: the token and the code host's address stay here.
   const base = demo ? demoConfig(options.config, demo) : options.config;
-  const { agents } = base.codeHost;
+  const agents = base.codeHost.agents.map(publicName);
   const config = { ...base, codeHost: { url: '', owner: codeHost.owner, repo: codeHost.repo, agents } };
-  const state = createState(config, { base: SELF_BASE, now: now(), problems: options.problems ?? [] });
+  const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
   const io = { fetch, now, base: SELF_BASE, conditional: true };
   const readings = createReadings({
     state,
@@ -179,8 +186,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     ...(options.portalTimeoutMs === undefined ? {} : { timeoutMs: options.portalTimeoutMs }),
     onlySelf: demo && 'the demo asks nothing outside',
     records: async () => {
-      const raw: unknown = await (await fetch(`${SELF_BASE}portals.json`)).json();
-      return parsePortals(v.parse(portalsFile, raw)).records;
+      // No larger than a page takes it.
+      const text = await boundedText(await fetch(`${SELF_BASE}portals.json`), MAX_BODY_BYTES);
+      return parsePortals(v.parse(portalsFile, JSON.parse(text))).records;
     },
   });
   const { store, resident, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
@@ -200,10 +208,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await protect(app, { config, hashes, requestsPerMinute, selfSecret: secret, varyByProxy });
   checkHost(app, options.hostNames, (headers) => headers[SELF_HEADER] === secret);
   await enableSockets(app, bridge);
+  compressJson(app);
   answerTheRest(app, log);
 
   bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
-  await app.register(codeHostRoutes(codeHost));
+  await app.register(codeHostRoutes(codeHost, now));
   await app.register(badgeRoutes(state));
   if (demo) await app.register(demoRoutes(demo, options.bridge));
   app.get('/config.json', async (request, reply) => {
@@ -211,14 +220,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       () => true,
       () => false,
     );
-    const body = `${JSON.stringify(publicConfig({ ...state.config.get(), ambient }, askedUnder(request)))}\n`;
-    const etag = etagOf(body);
-    void reply.headers({ 'cache-control': 'no-cache', etag });
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(body);
+    const config = publicConfig({ ...state.config.get(), ambient }, askedUnder(request));
+    return sendJson(request, reply, `${JSON.stringify(config)}\n`);
   });
-  app.get('/api/health/portals', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send({ portals: await checks.health() }),
+  app.get('/api/health/portals', async (request, reply) =>
+    sendJson(request, reply, JSON.stringify({ portals: await checks.health() })),
   );
   healthRoute(app, store, () => build);
   const { publicUrl } = options;

@@ -1,23 +1,10 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { Config } from '../../data/config.ts';
 import type { Sovereignty, SovereigntyPart } from '../../data/records.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
-
-const nearby = new BlockList();
-for (const [net, prefix] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  nearby.addSubnet(net, prefix, 'ipv4');
-nearby.addAddress('::1', 'ipv6');
-nearby.addSubnet('fc00::', 7, 'ipv6');
-nearby.addSubnet('fe80::', 10, 'ipv6');
+import { isNearby } from './nearby.ts';
 
 /** Names that lead nowhere outside one's own network (RFC 6761, 6762, 8375 and custom); a name without a dot is one as well. */
 const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|lan|home|internal|home\.arpa)$/;
@@ -32,8 +19,7 @@ const domainOf = (host: string): string =>
 /** Whether a host is the owner's, as far as its name tells: in their own network, or in the domain of the home. */
 export function isOwnHost(url: string, publicUrl: string | undefined): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  const family = isIP(host);
-  if (family !== 0) return nearby.check(host, family === 6 ? 'ipv6' : 'ipv4');
+  if (isIP(host) !== 0) return isNearby(host);
   if (LOCAL_NAME.test(host)) return true;
   const home = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   return home !== undefined && isIP(home) === 0 && domainOf(home) === domainOf(host);

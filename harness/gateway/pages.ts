@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../data/config.ts';
 import { askedUnder } from '../asked.ts';
 import { codeOf } from '../failure.ts';
 import { etagOf, matchesEtag } from './code-host/routes.ts';
+import { BROTLI_KEPT, type Encoding, encodingOf, pack } from './compress.ts';
 import { type PageName, fillSharing, sharedPage } from './sharing.ts';
 
 export interface PagesOptions {
@@ -19,26 +18,6 @@ export interface PagesOptions {
 
 /** Compressed once for each address the home is asked under; whoever makes up hosts pushes out the oldest. */
 const MAX_KEPT = 16;
-/** Nearly as small as the best there is, in a tenth of its time. */
-const BROTLI_QUALITY = 9;
-
-const pack = {
-  br: (bytes: Buffer): Promise<Buffer> =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
-};
-type Encoding = keyof typeof pack;
-
-/** The better one of those a browser takes; `q=0` is a refusal. */
-export function encodingOf(accepted: string | undefined): Encoding | undefined {
-  const taken = (accepted ?? '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0]);
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
-}
-
 /** Where the home is for who asks: the configured address, else the host that was asked for, else nowhere in particular. */
 export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl !== undefined) return publicUrl;
@@ -63,7 +42,7 @@ export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): Fa
     const key = `${encoding} ${etag}`;
     const known = kept.get(key);
     if (known) return known;
-    const bytes = await pack[encoding](Buffer.from(html));
+    const bytes = await pack[encoding](Buffer.from(html), BROTLI_KEPT);
     if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
     kept.set(key, bytes);
     return bytes;

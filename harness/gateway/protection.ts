@@ -3,16 +3,23 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../../data/config.ts';
+import { type Config, EVERY_ORIGIN } from '../../data/config.ts';
 import { askedUnder } from '../asked.ts';
 import { type PageHashes, directives } from './csp.ts';
 import { SELF_HEADER, SELF_HOST } from './self-fetch.ts';
 
-/** What pages of other origins may read: the widgets' script and data. The pages themselves stay out. */
-const PUBLIC_PATH =
-  /^\/(?:[\w-]+\.json|embed\.js|assets\/.+|vendor\/.+|badge\/.+|api\/(?:v1|health)\/.+|demo\/.+)$/;
+/** The program itself, the same in every home: a module script of another origin needs the permission to be run at all. */
+const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
+/** What a widget reads. The pages themselves stay out. */
+const READING_PATH = /^\/(?:[\w-]+\.json|badge\/.+|api\/(?:v1|health)\/.+|demo\/.+)$/;
 
-const isPublic = (url: string): boolean => PUBLIC_PATH.test(url.split('?')[0] ?? url);
+/** Whose pages may read the answer (CORS): of scripts everybody's, of readings those the owner allows. */
+function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false | string[] {
+  const path = url.split('?')[0] ?? url;
+  if (SCRIPT_PATH.test(path)) return '*';
+  if (!READING_PATH.test(path)) return false;
+  return allowedOrigins.includes(EVERY_ORIGIN) ? '*' : [...allowedOrigins];
+}
 
 /** What neither the pages nor anything they load may ask a visitor for. */
 const PERMISSIONS_POLICY = [
@@ -65,15 +72,12 @@ export async function protect(
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
   await app.register(cors, {
-    delegator: async (request: FastifyRequest) =>
-      isPublic(request.url)
-        ? {
-            origin: '*',
-            methods: ['GET', 'HEAD'],
-            exposedHeaders: ['ETag', 'Link', 'X-Total-Count'],
-            maxAge: 86_400,
-          }
-        : { origin: false },
+    delegator: async (request: FastifyRequest) => ({
+      origin: readersOf(request.url, config.allowedOrigins),
+      methods: ['GET', 'HEAD'],
+      exposedHeaders: ['ETag'],
+      maxAge: 86_400,
+    }),
   });
   await limitRate(app, requestsPerMinute, selfSecret);
 }

@@ -1,3 +1,4 @@
+import { COMMITS_ASKED } from '../../data/activity.ts';
 import type { Commit } from '../../data/records.ts';
 import type { SourceIo } from '../../data/sources/source.ts';
 import { createPoller } from '../../data/poller.ts';
@@ -8,7 +9,7 @@ import { fromLegacy } from '../../data/schemas/legacy-portal.ts';
 import { adapters } from '../../data/sources/adapters.ts';
 import { agentStatus } from '../../data/sources/agent-status.ts';
 import { blockHeight } from '../../data/sources/block-height.ts';
-import { commits } from '../../data/sources/commits.ts';
+import { commitsOfDays } from '../../data/sources/commits.ts';
 import { merged } from '../../data/sources/merged.ts';
 import { createPortalHealth } from '../../data/sources/portal-health.ts';
 import { createPortals } from '../../data/sources/portals.ts';
@@ -60,7 +61,7 @@ export function createReadings(options: {
   const { state, io, followAuthors, WebSocket, log } = options;
   const records = () => shown(state.readings.portalRecords.get()) ?? [];
   const poller = createPoller(io, [
-    commits,
+    commitsOfDays,
     merged,
     agentStatus,
     sovereignty,
@@ -91,7 +92,8 @@ export function createReadings(options: {
     if (relaysStarted) relays.update(elapsed, TICK_SECONDS);
     elapsed += TICK_SECONDS;
     const reading = state.readings.commits.get();
-    if (followAuthors && reading.state === 'live') setAgents(state, authorsOf(reading.value));
+    if (followAuthors && reading.state === 'live')
+      setAgents(state, authorsOf(reading.value.slice(0, COMMITS_ASKED)));
   };
   return {
     start() {

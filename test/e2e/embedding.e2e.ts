@@ -32,7 +32,6 @@ async function open(page: Page, html: string): Promise<string[]> {
 }
 
 test.beforeAll(async () => {
-  home = await startTestHome();
   site = await listen((_request, response) => {
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
@@ -40,6 +39,7 @@ test.beforeAll(async () => {
         `<!doctype html><html lang="en"><title>Somebody else</title><body><main><h1>A page</h1>${body}</main></body></html>`,
       );
   });
+  home = await startTestHome({ config: { allowedOrigins: [site.url] } });
 });
 test.afterAll(async () => {
   await site.close();

@@ -9,6 +9,7 @@ import { agentStatusFile } from '../../data/schemas/agent-status.ts';
 import { portalRecord } from '../../data/schemas/portal.ts';
 import { clientFrame, serverFrame } from '../../data/protocol.ts';
 import { parsePortals } from '../../data/sources/portals.ts';
+import { parseAdapters } from '../../data/sources/adapters.ts';
 import { sovereigntyFile } from '../../data/schemas/sovereignty.ts';
 import { parseVision } from '../../data/sources/vision.ts';
 import { serve } from '../../harness/commands/serve.ts';
@@ -56,7 +57,7 @@ test('the configuration’s page names every flag with its variable, and every f
   const [example] = blocks(page, 'json');
   assert.deepEqual(parseConfig(example).problems, []);
   const [adapters] = blocks(page, 'json adapters');
-  v.parse(adaptersFile, adapters);
+  assert.deepEqual(parseAdapters(v.parse(adaptersFile, adapters).adapters).problems, []);
   v.parse(sovereigntyFile, blocks(page, 'json sovereignty')[0]);
   const [points] = blocks(page, 'json vision');
   assert.deepEqual(parseVision(points as unknown[]).problems, []);

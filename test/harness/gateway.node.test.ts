@@ -85,27 +85,23 @@ describe('the gateway serves the pages', () => {
     }
   });
 
-  test('lets pages of other origins read the widgets and the data, not the pages', async () => {
+  test('lets pages of other origins load the widgets’ script, and read nothing', async () => {
     const headers = { origin: 'https://blog.example' };
-    for (const path of [
-      '/embed.js',
-      '/assets/index-AbCd1234.js',
-      '/portals.json',
-      '/agent-status.json',
-      '/sovereignty-status.json',
-      '/config.json',
-      '/badge/weather.svg',
-      '/api/v1/repos/local/home/commits',
-      '/api/health/portals',
-    ]) {
+    for (const path of SCRIPTS) {
       const response = await fetch(home.url + path, { headers });
       assert.equal(response.headers.get('access-control-allow-origin'), '*', path);
-      assert.equal(response.headers.get('access-control-allow-credentials'), null, path);
-      assert.notEqual(response.headers.get('cross-origin-resource-policy'), 'same-origin', path);
       await response.body?.cancel();
     }
-    const page = await fetch(`${home.url}/`, { headers });
-    assert.equal(page.headers.get('access-control-allow-origin'), null);
+    for (const path of ['/', ...READINGS]) {
+      const response = await fetch(home.url + path, { headers });
+      assert.equal(response.headers.get('access-control-allow-origin'), null, path);
+      const asked = await fetch(home.url + path, {
+        method: 'OPTIONS',
+        headers: { ...headers, 'access-control-request-method': 'GET' },
+      });
+      assert.equal(asked.headers.get('access-control-allow-origin'), null, path);
+      await response.body?.cancel();
+    }
   });
 
   test('allows exactly the inline script and style of the built page', async () => {
@@ -179,6 +175,42 @@ describe('the gateway serves the pages', () => {
   });
 });
 
+const SCRIPTS = ['/embed.js', '/assets/index-AbCd1234.js'];
+const READINGS = [
+  '/portals.json',
+  '/agent-status.json',
+  '/sovereignty-status.json',
+  '/config.json',
+  '/badge/weather.svg',
+  '/api/v1/repos/local/home/commits',
+  '/api/health/portals',
+];
+
+test('pages of the origins that the owner allows read the readings, and with * all pages', async () => {
+  for (const [allowedOrigins, origin, expected] of [
+    [['https://blog.example'], 'https://blog.example', 'https://blog.example'],
+    [['https://blog.example'], 'https://evil.example', null],
+    [['https://blog.example'], 'https://blog.example.evil.example', null],
+    [['*'], 'https://anybody.example', '*'],
+  ] as const) {
+    const home = await startHome({ settings: { allowedOrigins } });
+    try {
+      for (const path of READINGS) {
+        const response = await fetch(home.url + path, { headers: { origin } });
+        assert.equal(response.headers.get('access-control-allow-origin'), expected, path);
+        assert.equal(response.headers.get('access-control-allow-credentials'), null, path);
+        assert.notEqual(response.headers.get('cross-origin-resource-policy'), 'same-origin', path);
+        if (expected !== '*') assert.match(response.headers.get('vary') ?? '', /origin/i, path);
+        await response.body?.cancel();
+      }
+      const page = await fetch(`${home.url}/`, { headers: { origin } });
+      assert.equal(page.headers.get('access-control-allow-origin'), null);
+    } finally {
+      await home.close();
+    }
+  }
+});
+
 test('the owner’s files win over the shipped ones, compressed copies included', async () => {
   const home = await startHome();
   try {
@@ -218,7 +250,7 @@ test('config.json holds the public fields of the effective configuration, and no
       owner: 'me',
       repo: 'thing',
       description: '',
-      read: async () => ({ status: 200, body: '[]', headers: {} }),
+      read: async () => ({ status: 200, records: [], isWhole: true }),
     },
   });
   try {

@@ -275,3 +275,31 @@ test('the gateway checks each portal again after 60 seconds, and not before', as
     await home.close();
   }
 });
+
+test('a registry larger than a page takes it is not checked either, and a byte-order mark does no harm', async () => {
+  const asked: string[] = [];
+  const home = await startHome({
+    fetch: async (url) => {
+      asked.push(url);
+      return new Response('');
+    },
+  });
+  const portal = {
+    id: 'far',
+    name: 'Far',
+    description: '',
+    status: 'online',
+    destination: { url: 'http://far.example/' },
+  };
+  const write = (text: string) => writeFile(join(home.folder, 'public', 'portals.json'), text);
+  try {
+    await write(JSON.stringify([portal, 'x'.repeat(3_000_000)]));
+    await home.app.home.checkPortals();
+    assert.deepEqual(asked, []);
+    await write(`\uFEFF${JSON.stringify([portal])}`);
+    await home.app.home.checkPortals();
+    assert.deepEqual(asked, ['http://far.example/']);
+  } finally {
+    await home.close();
+  }
+});

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { baseOf, encodingOf } from '../../harness/gateway/pages.ts';
+import { encodingOf } from '../../harness/gateway/compress.ts';
+import { baseOf } from '../../harness/gateway/pages.ts';
 import { fillSharing, sharedPage } from '../../harness/gateway/sharing.ts';
 import { type TestHome, startHome } from './helpers.ts';
 

@@ -1,14 +1,16 @@
-import { type CodeHost, type CodeHostAnswer, type CodeHostList, refusal } from './code-host.ts';
+import {
+  type CodeHost,
+  type CodeHostAnswer,
+  type CodeHostList,
+  type CodeHostRefusal,
+  isRefusal,
+  refusal,
+} from './code-host.ts';
 
 /** Milliseconds an answer serves everybody. */
 const CACHE_MS = 15_000;
 /** Failures are asked again sooner, but a broken code host is not asked by every visitor. */
 const FAILURE_MS = 3_000;
-const MAX_ENTRIES = 64;
-/** Questions on their way at once: each is a request, or three processes of git. */
-const AT_ONCE = 4;
-/** Questions that wait for one of those; beyond it the answer is 503. */
-const MAX_WAITING = 64;
 
 interface Entry {
   readonly answer: Promise<CodeHostAnswer>;
@@ -17,16 +19,22 @@ interface Entry {
   keepMs: number;
 }
 
-/** A code host that is asked the same thing once, however many visitors want to know. */
+const keepMsOf = (answer: CodeHostAnswer): number => {
+  if (!isRefusal(answer)) return CACHE_MS;
+  return Math.max(answer.status < 500 ? CACHE_MS : FAILURE_MS, answer.retryAfterMs ?? 0);
+};
+
+/**
+ * A code host that is asked the same thing once, however many visitors want to know. There are two questions, so that no visitor's can
+ * stand in the way of the home's own.
+ */
 export class CachedCodeHost implements CodeHost {
   readonly owner: string;
   readonly repo: string;
   readonly description: string;
   private readonly inner: CodeHost;
   private readonly now: () => number;
-  private readonly entries = new Map<string, Entry>();
-  private readonly waiting: (() => void)[] = [];
-  private running = 0;
+  private readonly entries = new Map<CodeHostList, Entry>();
 
   constructor(inner: CodeHost, now: () => number = Date.now) {
     this.inner = inner;
@@ -36,20 +44,17 @@ export class CachedCodeHost implements CodeHost {
     this.description = inner.description;
   }
 
-  read(list: CodeHostList, query: URLSearchParams): Promise<CodeHostAnswer> {
-    const key = `${list}?${query}`;
-    const held = this.entries.get(key);
+  read(list: CodeHostList): Promise<CodeHostAnswer> {
+    const held = this.entries.get(list);
     if (held && this.isFresh(held)) return held.answer;
-    const entry: Entry = { answer: this.ask(list, query), givenAt: undefined, keepMs: FAILURE_MS };
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value ?? key);
+    const entry: Entry = { answer: this.inner.read(list), givenAt: undefined, keepMs: FAILURE_MS };
+    this.entries.set(list, entry);
     void entry.answer.then(
-      ({ status }) => {
+      (answer) => {
         entry.givenAt = this.now();
-        if (status < 500) entry.keepMs = CACHE_MS;
+        entry.keepMs = keepMsOf(answer);
       },
-      () => this.entries.delete(key),
+      () => this.entries.delete(list),
     );
     return entry.answer;
   }
@@ -60,23 +65,6 @@ export class CachedCodeHost implements CodeHost {
     // Negative: the clock was set back, and nobody knows how old the answer is.
     return age >= 0 && age < keepMs;
   }
-
-  /** Visitors choose the page numbers: however many they ask for, the code host gets a few questions at a time. */
-  private async ask(list: CodeHostList, query: URLSearchParams): Promise<CodeHostAnswer> {
-    if (this.running >= AT_ONCE) {
-      if (this.waiting.length >= MAX_WAITING)
-        return refusal(503, 'The code host is being asked too much at once. Try again in a moment.');
-      await new Promise<void>((go) => this.waiting.push(go));
-    } else this.running += 1;
-    try {
-      return await this.inner.read(list, query);
-    } finally {
-      const next = this.waiting.shift();
-      // The next one takes the place over.
-      if (next) next();
-      else this.running -= 1;
-    }
-  }
 }
 
 /** A home with no code host and no repository: every question gets the reason and what to do. */
@@ -84,14 +72,14 @@ export class NoCodeHost implements CodeHost {
   readonly owner = 'local';
   readonly repo = 'home';
   readonly description: string;
-  private readonly answer: CodeHostAnswer;
+  private readonly answer: CodeHostRefusal = refusal(
+    503,
+    'This home has no code host and was not started in a git repository. ' +
+      'Set codeHost in config.json, or start it with --repo FOLDER.',
+  );
 
   constructor(cause: string) {
     this.description = `none: ${cause}`;
-    const message =
-      'This home has no code host and was not started in a git repository. ' +
-      'Set codeHost in config.json, or start it with --repo FOLDER.';
-    this.answer = { status: 503, body: JSON.stringify({ message, url: '' }), headers: {} };
   }
 
   read(): Promise<CodeHostAnswer> {

@@ -6,7 +6,16 @@ const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
 export type GitResult =
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly cause: string };
+  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: false;
+      /** For the owner: git's own words may name folders. */
+      readonly cause: string;
+      /** For everybody. */
+      readonly publicCause: string;
+    };
+
+const failed = (cause: string, publicCause = cause): GitResult => ({ ok: false, cause, publicCause });
 
 /** A hook or a parent process may have set GIT_DIR and the like: only the folder we name counts. */
 const environment = (): NodeJS.ProcessEnv => ({
@@ -42,13 +51,11 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
       (error, stdout, stderr) => {
         if (!error) resolve({ ok: true, text: stdout });
         else if (codeOf(error) === 'ENOENT')
-          resolve({ ok: false, cause: 'the command git was not found, or the folder is gone' });
+          resolve(failed('the command git was not found, or the folder is gone'));
         else if (codeOf(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-          resolve({
-            ok: false,
-            cause: `it holds more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB of messages`,
-          });
-        else resolve({ ok: false, cause: stderr.trim().split('\n')[0] || 'git did not answer in time' });
+          resolve(failed(`it holds more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB of messages`));
+        else if (stderr.trim() === '') resolve(failed('git did not answer in time'));
+        else resolve(failed(stderr.trim().split('\n')[0] ?? '', 'git refused to read it'));
       },
     );
   }).catch((error: unknown) => ({

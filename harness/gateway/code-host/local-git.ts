@@ -1,21 +1,21 @@
 import { basename, dirname } from 'node:path';
+import { MAX_COMMITS } from '../../../data/activity.ts';
 import {
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
-  MASKED_MAIL,
-  MAX_MESSAGE_CHARACTERS,
-  limitOf,
-  pageOf,
+  type CodeHostRefusal,
+  emptyRepository,
   refusal,
 } from './code-host.ts';
-import { git } from './git.ts';
+import { type GitResult, git } from './git.ts';
 import { MERGE_FORMAT, type MergedCommit, mergedPulls, readMerges } from './merges.ts';
+import { publicRecords } from './public-records.ts';
+import { MAX_LIMIT } from './recent.ts';
 
-const ZERO_DATE = '0001-01-01T00:00:00Z';
-const COMMIT_FIELDS = 7;
-/** sha, author and date, committer and date, parents, message; NUL between them, for NUL is in none of them. */
-const COMMIT_FORMAT = '%H%x00%an%x00%aI%x00%cn%x00%cI%x00%P%x00%B';
+const COMMIT_FIELDS = 5;
+/** sha, author and date, committer's date, message; NUL between them, for NUL is in none of them. */
+const COMMIT_FORMAT = '%H%x00%an%x00%aI%x00%cI%x00%B';
 /** How far back merged work is looked for, in commits of the main line. */
 const MERGE_SCAN = 2_000;
 
@@ -27,57 +27,22 @@ const slugOf = (name: string): string => {
   return slug.slice(0, 100) || 'home';
 };
 
-function commitRecord(fields: readonly string[]): unknown {
-  const [sha = '', author = '', authored = '', committer = '', committed = '', parents = '', message = ''] =
-    fields;
-  return {
-    url: '',
-    sha,
-    created: committed,
-    html_url: '',
-    commit: {
-      url: '',
-      author: { name: author, email: MASKED_MAIL, date: authored },
-      committer: { name: committer, email: MASKED_MAIL, date: committed },
-      message: message.slice(0, MAX_MESSAGE_CHARACTERS),
-      tree: null,
-      verification: null,
-    },
-    author: null,
-    committer: null,
-    parents: parents
-      .split(' ')
-      .filter((parent) => parent !== '')
-      .map((parent) => ({ url: '', sha: parent, created: ZERO_DATE })),
-    files: null,
-    stats: null,
-  };
+/** In the shape of `GET /repos/{owner}/{repo}/commits`, as far as git knows it. */
+function commitRecords(log: string): unknown[] {
+  const tokens = log.split('\0');
+  const records: unknown[] = [];
+  for (let at = 0; at + COMMIT_FIELDS <= tokens.length; at += COMMIT_FIELDS) {
+    const [sha = '', name = '', date = '', committed = '', message = ''] = tokens.slice(
+      at,
+      at + COMMIT_FIELDS,
+    );
+    records.push({ sha, commit: { author: { name, date }, committer: { date: committed }, message } });
+  }
+  return records;
 }
 
-/** The headers of a real list: total, page numbers and the `Link` of the next and last page. */
-function pageHeaders(path: string, total: number, query: URLSearchParams): Record<string, string> {
-  const [limit, page] = [limitOf(query), pageOf(query)];
-  const pages = Math.max(1, Math.ceil(total / limit));
-  const link = (number: number, rel: string): string => {
-    const next = new URLSearchParams(query);
-    next.set('limit', String(limit));
-    next.set('page', String(number));
-    return `<${path}?${next}>; rel="${rel}"`;
-  };
-  const links = [
-    ...(page < pages ? [link(page + 1, 'next'), link(pages, 'last')] : []),
-    ...(page > 1 ? [link(1, 'first'), link(page - 1, 'prev')] : []),
-  ];
-  return {
-    'x-total-count': String(total),
-    'x-page': String(page),
-    'x-perpage': String(limit),
-    'x-total': String(total),
-    'x-pagecount': String(pages),
-    'x-hasmore': String(page < pages),
-    ...(links.length > 0 ? { link: links.join(',') } : {}),
-  };
-}
+const unreadable = (cause: string): CodeHostRefusal =>
+  refusal(500, `The local git history cannot be read: ${cause}.`);
 
 /** A local git repository that answers as a code host would: the commits of a home that has no other. */
 export class LocalGit implements CodeHost {
@@ -86,6 +51,11 @@ export class LocalGit implements CodeHost {
   readonly description: string;
   private readonly folder: string;
   private readonly trusted: boolean;
+  /** The last answers, and the commit they were read at: until the next commit nothing changes. */
+  private readonly known = new Map<
+    CodeHostList,
+    { readonly head: string; readonly answer: CodeHostAnswer }
+  >();
 
   private constructor(folder: string, trusted: boolean) {
     this.folder = folder;
@@ -108,60 +78,54 @@ export class LocalGit implements CodeHost {
     return { ok: true, repository: new LocalGit(path || folder, trusted) };
   }
 
-  private run(args: readonly string[]) {
+  private run(args: readonly string[]): Promise<GitResult> {
     return git(this.folder, this.trusted, args);
   }
 
-  async read(list: CodeHostList, query: URLSearchParams): Promise<CodeHostAnswer> {
+  async read(list: CodeHostList): Promise<CodeHostAnswer> {
     const head = await this.run(['rev-parse', '--verify', '--quiet', 'HEAD']);
     if (!head.ok) {
       const alive = await this.run(['rev-parse', '--git-dir']);
-      // The real server's words; a home on an empty repository shows NO COMMITS.
-      return alive.ok
-        ? refusal(409, 'Git Repository is empty.')
-        : refusal(500, `The local git repository cannot be read: ${alive.cause}`);
+      return alive.ok ? emptyRepository() : unreadable(alive.publicCause);
     }
-    return list === 'commits' ? this.commits(query) : this.pulls(query);
+    const known = this.known.get(list);
+    if (known?.head === head.text) return known.answer;
+    const answer = list === 'commits' ? await this.commits() : await this.pulls();
+    if (answer.status === 200) this.known.set(list, { head: head.text, answer });
+    return answer;
   }
 
-  private async commits(query: URLSearchParams): Promise<CodeHostAnswer> {
-    const [limit, page] = [limitOf(query), pageOf(query)];
-    const range = [`--max-count=${limit}`, `--skip=${(page - 1) * limit}`];
-    const [log, count] = await Promise.all([
-      this.run(['log', '-z', `--format=${COMMIT_FORMAT}`, '--no-color', ...range, 'HEAD', '--']),
-      this.run(['rev-list', '--count', 'HEAD', '--']),
-    ]);
-    if (!log.ok) return refusal(500, `The local git history cannot be read: ${log.cause}`);
-    const tokens = log.text.split('\0');
-    const records: unknown[] = [];
-    for (let at = 0; at + COMMIT_FIELDS <= tokens.length; at += COMMIT_FIELDS)
-      records.push(commitRecord(tokens.slice(at, at + COMMIT_FIELDS)));
-    const total = count.ok ? Number(count.text.trim()) : records.length;
+  private log(format: string, ...range: readonly string[]): Promise<GitResult> {
+    return this.run(['log', '-z', `--format=${format}`, '--no-color', ...range, 'HEAD', '--']);
+  }
+
+  private async commits(): Promise<CodeHostAnswer> {
+    const shallow = await this.run(['rev-parse', '--is-shallow-repository']);
+    let log = await this.log(COMMIT_FORMAT, `--max-count=${MAX_COMMITS}`);
+    let most = MAX_COMMITS;
+    // Of messages so long that they do not fit, those that every page needs.
+    if (!log.ok) log = await this.log(COMMIT_FORMAT, `--max-count=${(most = MAX_LIMIT)}`);
+    if (!log.ok) return unreadable(log.publicCause);
+    const records = commitRecords(log.text);
     return {
       status: 200,
-      body: JSON.stringify(records),
-      headers: pageHeaders(`/api/v1/repos/${this.owner}/${this.repo}/commits`, total, query),
+      records: publicRecords('commits', records),
+      isWhole: records.length < most && shallow.ok && shallow.text.trim() === 'false',
     };
   }
 
-  private async pulls(query: URLSearchParams): Promise<CodeHostAnswer> {
-    const path = `/api/v1/repos/${this.owner}/${this.repo}/pulls`;
-    // Git knows what was merged, never what is open.
-    if ((query.get('state') ?? 'open') === 'open')
-      return { status: 200, body: '[]', headers: pageHeaders(path, 0, query) };
-    const mainLine = ['--first-parent', `--max-count=${MERGE_SCAN}`];
+  private async pulls(): Promise<CodeHostAnswer> {
     const [log, count] = await Promise.all([
-      this.run(['log', '-z', `--format=${MERGE_FORMAT}`, '--no-color', ...mainLine, 'HEAD', '--']),
+      this.log(MERGE_FORMAT, '--first-parent', `--max-count=${MERGE_SCAN}`),
       this.run(['rev-list', '--count', '--first-parent', 'HEAD', '--']),
     ]);
-    if (!log.ok) return refusal(500, `The local git history cannot be read: ${log.cause}`);
+    if (!log.ok) return unreadable(log.publicCause);
     const all = readMerges(log.text, count.ok ? Number(count.text.trim()) : 0);
-    const [limit, page] = [limitOf(query), pageOf(query)];
-    const some = all.slice((page - 1) * limit, page * limit);
+    const some = all.slice(0, MAX_LIMIT);
     return {
       status: 200,
-      body: JSON.stringify(mergedPulls(some, await this.branchAuthors(some))),
-      headers: pageHeaders(path, all.length, query),
+      records: publicRecords('pulls', mergedPulls(some, await this.branchAuthors(some))),
+      isWhole: all.length === some.length,
     };
   }
 

@@ -66,17 +66,7 @@ export const mergedPulls = (
   merges: readonly MergedCommit[],
   branchAuthors: ReadonlyMap<string, string>,
 ): readonly unknown[] =>
-  merges.map(({ sha, number, title, author, branchTip, mergedAt }) => {
+  merges.map(({ number, title, author, branchTip, mergedAt }) => {
     const login = (branchTip === undefined ? undefined : branchAuthors.get(branchTip)) ?? author;
-    return {
-      number,
-      title,
-      state: 'closed',
-      user: { login },
-      merged: true,
-      merged_at: mergedAt,
-      closed_at: mergedAt,
-      merge_commit_sha: sha,
-      html_url: '',
-    };
+    return { number, title, user: { login }, merged: true, merged_at: mergedAt };
   });

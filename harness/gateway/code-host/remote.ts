@@ -3,34 +3,43 @@ import {
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
-  MASKED_MAIL,
-  MAX_MESSAGE_CHARACTERS,
-  limitOf,
+  type CodeHostRefusal,
+  emptyRepository,
+  isRefusal,
+  notFound,
   refusal,
 } from './code-host.ts';
+import { type PublicRecord, looksLike, publicRecords } from './public-records.ts';
+import { MAX_LIMIT, startOfDays } from './recent.ts';
 
 const CODE_HOST_TIMEOUT_MS = 8_000;
 /** 50 commits with all their files are some 100 kB; 50 with a message of 100 kB each are still read, and cut. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-const PASSED_HEADERS = [
-  'link',
-  'x-total-count',
-  'x-page',
-  'x-perpage',
-  'x-total',
-  'x-pagecount',
-  'x-hasmore',
-];
-const MAX_MESSAGE = 300;
+/** Commits of the last days beyond the first fifty are read in so many further questions, and none is begun after this time. */
+const MAX_PAGES = 5;
+const PAGES_MS = 3_000;
+/** A code host that wants to be left alone for longer is asked again after an hour. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** What is not passed on: mail addresses, also those in the text that a signature covers, the code host's own, and endless messages. */
-function publishable(key: string, value: unknown): unknown {
-  if (key === 'verification') return null;
-  if (typeof value !== 'string') return value;
-  if (key === 'email') return MASKED_MAIL;
-  // Addresses inside the code host: of a private one they would tell where it stands.
-  if (/(?:^|_)url$/.test(key)) return '';
-  return key === 'message' ? value.slice(0, MAX_MESSAGE_CHARACTERS) : value;
+/** Always the same questions, whatever a visitor asks. The three switches spare the server several git processes a commit. */
+const QUERIES: Readonly<Record<CodeHostList, string>> = {
+  commits: `limit=${MAX_LIMIT}&stat=false&verification=false&files=false`,
+  pulls: `state=closed&limit=${MAX_LIMIT}`,
+};
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(wait) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, wait)) : undefined;
+}
+
+interface Page {
+  readonly records: readonly PublicRecord[];
+  /** Whether another page may follow. */
+  readonly isFull: boolean;
+  /** What was received, to see whether it changed. */
+  readonly text: string;
 }
 
 /** A Gitea or Forgejo. The token is added here, on the server, and stays here. */
@@ -43,6 +52,9 @@ export class RemoteCodeHost implements CodeHost {
   private readonly token: string | undefined;
   private readonly fetch: Fetch;
   private readonly timeoutMs: number;
+  private readonly now: () => number;
+  /** The last list of commits of several pages, and the first page it began with. */
+  private known: { readonly first: string; readonly answer: CodeHostAnswer } | undefined;
 
   constructor(options: {
     url: string;
@@ -51,6 +63,7 @@ export class RemoteCodeHost implements CodeHost {
     token?: string | undefined;
     fetch: Fetch;
     timeoutMs?: number;
+    now?: () => number;
   }) {
     this.owner = options.owner;
     this.repo = options.repo;
@@ -58,18 +71,50 @@ export class RemoteCodeHost implements CodeHost {
     this.token = options.token;
     this.fetch = options.fetch;
     this.timeoutMs = options.timeoutMs ?? CODE_HOST_TIMEOUT_MS;
+    this.now = options.now ?? Date.now;
     const access = options.token === undefined ? 'public access' : 'with a token';
     this.description = `${this.url}, ${options.owner}/${options.repo}, ${access}`;
   }
 
-  async read(list: CodeHostList, query: URLSearchParams): Promise<CodeHostAnswer> {
-    const asked = new URLSearchParams(query);
-    asked.set('limit', String(limitOf(query)));
+  async read(list: CodeHostList): Promise<CodeHostAnswer> {
+    const first = await this.page(list, 1);
+    if (isRefusal(first)) return first;
+    if (list === 'pulls') return { status: 200, records: first.records, isWhole: !first.isFull };
+    if (this.known?.first !== first.text)
+      this.known = { first: first.text, answer: await this.furtherPages(first) };
+    return this.known.answer;
+  }
+
+  /** As many pages as reach back over the last days. One that fails ends the list: what is known is shown. */
+  private async furtherPages(first: Page): Promise<CodeHostAnswer> {
+    const began = performance.now();
+    const start = startOfDays(this.now());
+    const records = [...first.records];
+    const seen = new Set(first.records.map(({ json }) => JSON.stringify(json)));
+    let last: Page = first;
+    for (let number = 2; last.isFull && number <= MAX_PAGES; number++) {
+      if (records.some(({ at }) => at < start) || performance.now() - began > PAGES_MS) break;
+      const page = await this.page('commits', number);
+      if (isRefusal(page)) break;
+      // What was pushed meanwhile moves the pages: their last commits come again.
+      const added = page.records.filter(({ json }) => !seen.has(JSON.stringify(json)));
+      if (page.isFull && added.length === 0) break;
+      for (const record of added) {
+        records.push(record);
+        seen.add(JSON.stringify(record.json));
+      }
+      last = page;
+    }
+    return { status: 200, records, isWhole: !last.isFull };
+  }
+
+  private async page(list: CodeHostList, number: number): Promise<Page | CodeHostRefusal> {
     const path = `/api/v1/repos/${encodeURIComponent(this.owner)}/${encodeURIComponent(this.repo)}/${list}`;
+    const query = number === 1 ? QUERIES[list] : `${QUERIES[list]}&page=${number}`;
     let response: Response;
     let text: string;
     try {
-      response = await this.fetch(`${this.url}${path}?${asked}`, {
+      response = await this.fetch(`${this.url}${path}?${query}`, {
         headers: {
           accept: 'application/json',
           ...(this.token === undefined ? {} : { authorization: `token ${this.token}` }),
@@ -83,39 +128,41 @@ export class RemoteCodeHost implements CodeHost {
       const cause = causeOf(error, this.timeoutMs);
       return refusal(cause.startsWith('no answer') ? 504 : 502, `The code host cannot be read: ${cause}.`);
     }
-    if (response.status >= 300 && response.status < 400)
-      return refusal(502, 'The code host sends us elsewhere: has the repository moved or been renamed?');
-    return response.ok ? this.listOf(response, text) : this.errorOf(response.status, text);
+    return response.ok ? this.listOf(list, text) : this.refusalOf(response, text);
   }
 
-  private listOf(response: Response, text: string): CodeHostAnswer {
+  private listOf(list: CodeHostList, text: string): Page | CodeHostRefusal {
+    let raw: unknown;
     try {
-      const value: unknown = JSON.parse(text, publishable);
-      if (!Array.isArray(value)) throw new TypeError('not a list');
-      const headers = PASSED_HEADERS.flatMap((name) => {
-        const header = response.headers.get(name);
-        return header === null ? [] : [[name, this.ownPaths(header)] as const];
-      });
-      return { status: 200, body: JSON.stringify(value), headers: Object.fromEntries(headers) };
+      raw = JSON.parse(text);
     } catch {
+      // Refused below.
+    }
+    if (!Array.isArray(raw))
       return refusal(502, 'The code host answered with something that is not a JSON list. Is its URL right?');
-    }
+    if (!looksLike(list, raw))
+      return refusal(502, `The code host answered with a list of something else than ${list}.`);
+    return { records: publicRecords(list, raw), isFull: raw.length >= MAX_LIMIT, text };
   }
 
-  /** Links of further pages point at this home, not past it. */
-  private ownPaths(header: string): string {
-    return header.replace(/<https?:\/\/[^/>]+(?:\/[^>]*?)?(\/api\/v1\/[^>]*)>/g, '<$1>');
-  }
-
-  private errorOf(status: number, text: string): CodeHostAnswer {
-    let message = '';
-    try {
-      const body: unknown = JSON.parse(text);
-      if (typeof body === 'object' && body !== null && 'message' in body) message = String(body.message);
-    } catch {
-      // An error page of something in between; its status says enough.
-    }
-    if (this.token !== undefined) message = message.replaceAll(this.token, '(token)');
-    return refusal(status, message.slice(0, MAX_MESSAGE) || `The code host answered ${status}.`);
+  /** In words of the home's own: what a code host says about a failure may name its users, its folders or the token. */
+  private refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
+    if ([301, 302, 303, 307, 308].includes(status))
+      return refusal(502, 'The code host sends us elsewhere: has the repository moved or been renamed?');
+    const wait = retryAfterMs(headers.get('retry-after'), this.now());
+    if (status < 400) return refusal(502, `The code host answered ${status}, which is no list.`, wait);
+    if (status === 404) return notFound();
+    // Other refusals come with the same status.
+    if (status === 409 && /is empty/i.test(text)) return emptyRepository();
+    if (status === 401 || status === 403)
+      return refusal(
+        status,
+        this.token === undefined
+          ? 'The code host wants a token: set HOME_WORLD_CODE_HOST_TOKEN.'
+          : 'The code host refuses the token: may it read this repository?',
+        wait,
+      );
+    if (status === 429) return refusal(429, 'The code host is being asked too often.', wait);
+    return refusal(status, `The code host answered ${status}.`, wait);
   }
 }

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FastifyPluginAsync } from 'fastify';
-import {
-  type CodeHost,
-  type CodeHostAnswer,
-  type CodeHostList,
-  allowedQuery,
-  notFound,
-} from './code-host.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { type CodeHost, type CodeHostList, errorBody, isRefusal, notFound } from './code-host.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
 
 interface Where {
   Params: { owner: string; repo: string };
@@ -25,23 +20,41 @@ export const matchesEtag = (header: string | undefined, etag: string): boolean =
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === etag || tag === '*');
 
-/** `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: read-only, of the one repository of this home. */
+/** Sends JSON that is asked for again each time, or 304 to who has it already. */
+export function sendJson(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const etag = etagOf(body);
+  void reply.headers({ 'cache-control': 'no-cache', etag });
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+const limitOf = (text: string | null): number =>
+  text !== null && /^\d{1,6}$/.test(text) ? Math.min(MAX_LIMIT, Math.max(1, Number(text))) : DEFAULT_LIMIT;
+
+/**
+ * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: of the one repository of this home, to be read. Of the question only `limit` counts,
+ * and at commits `days`, which brings those of the last days however many they are; nothing of it reaches the code host.
+ * `X-Known-Since` says from when on every commit is in the answer.
+ */
 export const codeHostRoutes =
-  (codeHost: CodeHost): FastifyPluginAsync =>
+  (codeHost: CodeHost, now: () => number): FastifyPluginAsync =>
   async (app) => {
     for (const list of ['commits', 'pulls'] as const satisfies readonly CodeHostList[]) {
       app.get<Where>(`/api/v1/repos/:owner/:repo/${list}`, async (request, reply) => {
         const { owner, repo } = request.params;
         const ours = sameName(owner, codeHost.owner) && sameName(repo, codeHost.repo);
-        const { search } = new URL(request.url, 'http://home.invalid');
-        const answer: CodeHostAnswer = ours
-          ? await codeHost.read(list, allowedQuery(list, new URLSearchParams(search)))
-          : notFound();
-        const etag = etagOf(answer.body);
-        void reply.headers(answer.headers).header('cache-control', 'no-cache').header('etag', etag);
-        if (answer.status === 200 && matchesEtag(request.headers['if-none-match'], etag))
-          return reply.code(304).send();
-        return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+        const answer = ours ? await codeHost.read(list) : notFound();
+        if (isRefusal(answer))
+          return reply
+            .code(answer.status)
+            .header('cache-control', 'no-cache')
+            .type('application/json; charset=utf-8')
+            .send(errorBody(answer));
+        const { searchParams } = new URL(request.url, 'http://home.invalid');
+        const asked = { limit: limitOf(searchParams.get('limit')), wholeDays: searchParams.has('days') };
+        const { records, knownSince } = recentRecords(answer, asked, now());
+        if (list === 'commits') void reply.header('x-known-since', new Date(knownSince).toISOString());
+        return sendJson(request, reply, JSON.stringify(records.map(({ json }) => json)));
       });
     }
   };

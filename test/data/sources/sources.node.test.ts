@@ -487,3 +487,77 @@ test('a score with endless decimals is kept to a tenth', async () => {
     await host.close();
   }
 });
+
+test('one odd commit does not hide the others; a list of something else is an error', async () => {
+  const good = {
+    sha: 'a',
+    commit: { author: { name: 'Ada', date: '2026-01-01T00:00:00Z' }, message: 'Good' },
+  };
+  upstreams.codeHost.mode = { body: JSON.stringify([{ sha: 1 }, null, good]) };
+  assert.deepEqual(
+    (await value(commits)).map(({ title }) => title),
+    ['Good'],
+  );
+  upstreams.codeHost.mode = { body: '[{"sha":"a"}]' };
+  assert.match(await causeOf(outcome(commits)), /is not a list of commits \(commit: missing\)$/);
+  upstreams.codeHost.mode = { body: '[{"title":7,"number":1}]' };
+  assert.match(await causeOf(outcome(merged)), /\(title: expected a text, got 7\)$/);
+});
+
+test('says what is wrong in words for people, and who was asked by the name they know', async () => {
+  const host = await serveFiles({
+    '/sovereignty-status.json': '{"label":"x"}',
+    '/agent-status.json': '{"agents":[{"name":"timmy","status":"asleep"}]}',
+    '/portals.json': '{}',
+  });
+  const home = io(`${host.url}/`);
+  try {
+    assert.equal(
+      await causeOf(outcome(sovereignty, config, home)),
+      'sovereignty-status.json is not a sovereignty status file (score: missing)',
+    );
+    assert.equal(
+      await causeOf(outcome(agentStatus, config, home)),
+      'agent-status.json is not an agent status file (agents.0.status: expected ("working" or "idle" or "dead"), got "asleep")',
+    );
+    assert.match(await causeOf(outcome(portals, config, home)), /expected a list, got an object/);
+    host.files['/agent-status.json'] = `{"agents":[{"name":"${'x'.repeat(81)}","status":"idle"}]}`;
+    assert.match(
+      await causeOf(outcome(agentStatus, config, home)),
+      /agents\.0\.name: expected a length of <=80, got 81\)$/,
+    );
+    upstreams.weather.mode = { body: '{"hourly":{}}' };
+    assert.match(await causeOf(outcome(weather)), /is not a forecast \(current: missing\)$/);
+  } finally {
+    await host.close();
+  }
+});
+
+test('what the home’s own gateway says of a code host is said once', async () => {
+  const gateway = await listen((_request, response) =>
+    response.writeHead(502).end('{"message":"The code host answered 500.","url":""}'),
+  );
+  try {
+    const own = { ...config, codeHost: { ...config.codeHost, url: '' } };
+    assert.equal(await causeOf(outcome(commits, own, io(`${gateway.url}/`))), 'The code host answered 500');
+  } finally {
+    await gateway.close();
+  }
+});
+
+test('a block height that was cut on its way is none', async () => {
+  const cut = await listen(({ url }, response) => {
+    const whole = url.startsWith('/chunks') ? {} : { 'content-length': '6' };
+    response.writeHead(200, whole).write('900');
+    setTimeout(() => response.destroy(), 20);
+  });
+  try {
+    for (const path of ['', '/chunks'])
+      assert.match(
+        await causeOf(outcome(blockHeight, { ...config, chain: { url: `${cut.url}${path}` } })),
+        /broke off in the middle of its answer$/,
+      );
+  } finally {
+    await cut.close();
+  }
+});
