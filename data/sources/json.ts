@@ -3,33 +3,15 @@ import { type Question, type SourceIo, SourceError, askedName, getText } from '.
 
 const MAX_ISSUE_CHARACTERS = 160;
 
-/** What valibot calls the types of JSON, in words for who wrote the file. */
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  Array: 'a list',
-  Object: 'an object',
-};
-
-const expectedText = ({ expected, kind, type, message }: v.BaseIssue<unknown>): string => {
-  // A schema with words of its own, as for a pattern.
-  if (!message.startsWith('Invalid ')) return message;
-  const words = (expected ?? '')
-    .split(' | ')
-    .map((name) => typeNames[name] ?? name)
-    .join(' or ');
-  return kind === 'validation' && type.endsWith('_length') ? `a length of ${words}` : words;
-};
-
-/** The first thing a schema has against a value, as in `agents.0.status: expected "idle", got "asleep"`. */
+/** The first thing a schema has against a value, as in `agents.0.status: expected ("idle" | "dead"), got "asleep"`. */
 export function firstIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
-  const path = (issue.path ?? []).map(({ key }) => key).join('.');
-  const problem =
-    issue.received === 'undefined' && path !== ''
-      ? 'missing'
-      : `expected ${expectedText(issue)}, got ${typeNames[issue.received] ?? issue.received}`;
-  return `${path && `${path}: `}${problem}`.slice(0, MAX_ISSUE_CHARACTERS);
+  const { path, message, expected, received } = issue;
+  const field = path?.map(({ key }) => key).join('.');
+  const isMissing = field && received === 'undefined';
+  // A schema may have words of its own, as for a pattern.
+  const wanted = message.startsWith('Invalid ') ? expected : message;
+  const problem = isMissing ? 'missing' : `expected ${wanted}, got ${received}`;
+  return `${field ? `${field}: ` : ''}${problem}`.slice(0, MAX_ISSUE_CHARACTERS);
 }
 
 /** A file of this home by its name; of anybody else, what was sent. */

@@ -14,6 +14,10 @@ const TOKEN = 'secret-token-0123456789abcdef';
 const COMMITS = '/api/v1/repos/timmy/lit/commits';
 const SHA = 'a'.repeat(40);
 
+const elsewhere = {
+  codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'lit', agents: [] },
+} as const;
+
 const messageOf = (answer: CodeHostAnswer): string => ('message' in answer ? answer.message : '');
 
 const remote = (url: string, more: { repo?: string; timeoutMs?: number; token?: string } = {}) =>
@@ -34,6 +38,7 @@ describe('the proxy of a code host', () => {
   before(async () => {
     upstreams = await startUpstreams();
     home = await startHome({
+      settings: elsewhere,
       codeHost: remote(upstreams.codeHost.url, { timeoutMs: 2_000 }),
       now: () => now,
     });
@@ -288,6 +293,7 @@ describe('commits of whole days', () => {
       response.end(JSON.stringify(list.slice((page - 1) * 50, page * 50)));
     });
     const home = await startHome({
+      settings: elsewhere,
       now: () => now,
       codeHost: new RemoteCodeHost({
         url: server.url,
@@ -417,7 +423,7 @@ test('ninety visitors with questions of their own do not stand in the way of the
 
 test('answers that take time to send are compressed, and known by one tag', async () => {
   const upstreams = await startUpstreams();
-  const home = await startHome({ codeHost: remote(upstreams.codeHost.url) });
+  const home = await startHome({ settings: elsewhere, codeHost: remote(upstreams.codeHost.url) });
   try {
     const ask = (headers: Record<string, string>) => fetch(`${home.url}${COMMITS}?limit=50`, { headers });
     const plain = await ask({ 'accept-encoding': 'identity' });

@@ -136,7 +136,10 @@ describe('a code host that fills every field', () => {
       poll: true,
       requestsPerMinute: 1_000_000,
       now: () => Date.now() + ahead,
-      settings: { allowedOrigins: ['*'] },
+      settings: {
+        allowedOrigins: ['*'],
+        codeHost: { url: 'http://HIDDEN.internal', owner: 'corp', repo: 'private', agents: [] },
+      },
       codeHost: new RemoteCodeHost({
         url: codeHost.url,
         owner: 'corp',
@@ -213,7 +216,7 @@ describe('a code host that fills every field', () => {
   const assertNothingHidden = (answers: readonly unknown[]): void => {
     for (const answer of answers) {
       const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-      assert.doesNotMatch(text, /HIDDEN|hunter2|corp\.example/, text.slice(0, 400));
+      assert.doesNotMatch(text, /HIDDEN|hunter2|corp\.example/i, text.slice(0, 400));
     }
   };
 

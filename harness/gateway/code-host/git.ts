@@ -58,8 +58,7 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
         else resolve(failed(stderr.trim().split('\n')[0] ?? '', 'git refused to read it'));
       },
     );
-  }).catch((error: unknown) => ({
-    ok: false,
-    cause: codeOf(error) === 'ENOTDIR' ? 'it is not a folder' : messageOf(error),
-  }));
+  }).catch((error: unknown) =>
+    codeOf(error) === 'ENOTDIR' ? failed('it is not a folder') : failed(messageOf(error), 'git did not start'),
+  );
 }

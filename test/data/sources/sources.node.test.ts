@@ -501,7 +501,7 @@ test('one odd commit does not hide the others; a list of something else is an er
   upstreams.codeHost.mode = { body: '[{"sha":"a"}]' };
   assert.match(await causeOf(outcome(commits)), /is not a list of commits \(commit: missing\)$/);
   upstreams.codeHost.mode = { body: '[{"title":7,"number":1}]' };
-  assert.match(await causeOf(outcome(merged)), /\(title: expected a text, got 7\)$/);
+  assert.match(await causeOf(outcome(merged)), /\(title: expected string, got 7\)$/);
 });
 
 test('says what is wrong in words for people, and who was asked by the name they know', async () => {
@@ -518,13 +518,13 @@ test('says what is wrong in words for people, and who was asked by the name they
     );
     assert.equal(
       await causeOf(outcome(agentStatus, config, home)),
-      'agent-status.json is not an agent status file (agents.0.status: expected ("working" or "idle" or "dead"), got "asleep")',
+      'agent-status.json is not an agent status file (agents.0.status: expected ("working" | "idle" | "dead"), got "asleep")',
     );
-    assert.match(await causeOf(outcome(portals, config, home)), /expected a list, got an object/);
+    assert.match(await causeOf(outcome(portals, config, home)), /expected Array, got Object/);
     host.files['/agent-status.json'] = `{"agents":[{"name":"${'x'.repeat(81)}","status":"idle"}]}`;
     assert.match(
       await causeOf(outcome(agentStatus, config, home)),
-      /agents\.0\.name: expected a length of <=80, got 81\)$/,
+      /agents\.0\.name: expected <=80, got 81\)$/,
     );
     upstreams.weather.mode = { body: '{"hourly":{}}' };
     assert.match(await causeOf(outcome(weather)), /is not a forecast \(current: missing\)$/);

@@ -45,7 +45,7 @@ test('reads adapters as their owner wrote them, and refuses a status nobody know
     [
       ['triage', 'status'],
       ['review', 'name'],
-      ['entry 4', 'expected an object, got 7'],
+      ['entry 4', 'expected Object, got 7'],
     ],
   );
   const state = createState(defaultConfig);
