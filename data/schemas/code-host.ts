@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_COMMITS } from '../activity.ts';
 import { text } from './bounds.ts';
 
 /**
@@ -21,3 +22,10 @@ export const wirePull = v.object({
   merged_at: v.nullish(text(40)),
   user: v.nullish(v.object({ login: v.string() })),
 });
+
+/** A list of either. A record that does not fit is null: one odd commit must not hide the others. */
+export const wireCommits = v.pipe(
+  v.array(v.fallback(v.nullable(wireCommit), null)),
+  v.maxLength(MAX_COMMITS),
+);
+export const wirePulls = v.pipe(v.array(v.fallback(v.nullable(wirePull), null)), v.maxLength(100));

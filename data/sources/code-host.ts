@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { SourceError } from './source.ts';
 
 /** `{code_host}/api/v1/repos/<owner>/<repo>/…`; with no code host configured the home's own gateway answers in its shape. */
 export const repositoryUrl = (
@@ -35,3 +36,10 @@ function plainLine(text: string, max: number): string {
 export const firstLine = (message: string, times = 1): string => plainLine(message, TITLE_CHARACTERS * times);
 
 export const authorName = (name: string, times = 1): string => plainLine(name, NAME_CHARACTERS * times);
+
+/** The records of a list that fit. A list of which none does is another thing's answer. */
+export function fitting<T>(list: readonly (T | null)[], what: string): readonly T[] {
+  const found = list.filter((record) => record !== null);
+  if (found.length < 1 && list.length > 0) throw new SourceError(`what was sent is not ${what}`);
+  return found;
+}

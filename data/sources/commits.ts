@@ -1,14 +1,16 @@
-import { COMMITS_ASKED, COMMIT_DAYS, MAX_COMMITS } from '../activity.ts';
+import { COMMITS_ASKED, COMMIT_DAYS } from '../activity.ts';
 import type { Config } from '../config.ts';
 import type { Commit } from '../records.ts';
-import { wireCommit } from '../schemas/code-host.ts';
+import { wireCommits } from '../schemas/code-host.ts';
 import { sourceNames } from '../source-names.ts';
-import { authorName, firstLine, repositoryUrl } from './code-host.ts';
-import { getRecords } from './json-list.ts';
+import { authorName, firstLine, fitting, repositoryUrl } from './code-host.ts';
+import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 
 /** The three switches spare the server several git processes a commit. */
 const QUERY = `commits?limit=${COMMITS_ASKED}&stat=false&verification=false&files=false`;
+
+const WHAT = 'a list of commits';
 
 const listed = (commits: readonly Commit[], knownSince?: number): Outcome<readonly Commit[]> =>
   commits.length > 0 ? { kind: 'value', value: commits, knownSince } : { kind: 'empty', cause: 'no commits' };
@@ -33,16 +35,15 @@ function commitsSource(days: string): Source<readonly Commit[]> {
     label: (config) => sourceNames(config).commits,
     url,
     read: (io, config, signal) =>
-      getRecords<typeof wireCommit, Outcome<readonly Commit[]>>(io, {
+      getJson<typeof wireCommits, Outcome<readonly Commit[]>>(io, {
         url: url(config, io.base),
         signal,
-        schema: wireCommit,
-        most: MAX_COMMITS,
-        what: 'a list of commits',
+        schema: wireCommits,
+        what: WHAT,
         refused: (status, text) => (isEmptyRepository(status, text) ? listed([]) : undefined),
         convert: (list, headers) =>
           listed(
-            list
+            fitting(list, WHAT)
               .map(({ sha, commit: { author, message } }) => ({
                 sha,
                 author: authorName(author.name),

@@ -1,13 +1,12 @@
 import type { Config } from '../config.ts';
 import type { MergedPull } from '../records.ts';
-import { wirePull } from '../schemas/code-host.ts';
+import { wirePulls } from '../schemas/code-host.ts';
 import { sourceNames } from '../source-names.ts';
-import { authorName, firstLine, repositoryUrl } from './code-host.ts';
-import { getRecords } from './json-list.ts';
+import { authorName, firstLine, fitting, repositoryUrl } from './code-host.ts';
+import { getJson } from './json.ts';
 import { type Outcome, type Source } from './source.ts';
 
-/** As many as are asked for, and some more for a code host that does not count. */
-const MAX_PULLS = 100;
+const WHAT = 'a list of pull requests';
 
 const url = (config: Config, base: string): string =>
   repositoryUrl(config, base, 'pulls?state=closed&limit=50');
@@ -20,14 +19,13 @@ export const merged: Source<readonly MergedPull[]> = {
   label: (config) => sourceNames(config).commits,
   url,
   read: (io, config, signal) =>
-    getRecords<typeof wirePull, Outcome<readonly MergedPull[]>>(io, {
+    getJson<typeof wirePulls, Outcome<readonly MergedPull[]>>(io, {
       url: url(config, io.base),
       signal,
-      schema: wirePull,
-      most: MAX_PULLS,
-      what: 'a list of pull requests',
+      schema: wirePulls,
+      what: WHAT,
       convert: (list) => {
-        const value = list
+        const value = fitting(list, WHAT)
           .filter((pull) => pull.merged === true)
           .map(({ number, title, user, merged_at }) => ({
             number,

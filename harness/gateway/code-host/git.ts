@@ -59,6 +59,8 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
       },
     );
   }).catch((error: unknown) =>
-    codeOf(error) === 'ENOTDIR' ? failed('it is not a folder') : failed(messageOf(error), 'git did not start'),
+    codeOf(error) === 'ENOTDIR'
+      ? failed('it is not a folder')
+      : failed(messageOf(error), 'git did not start'),
   );
 }

@@ -499,9 +499,9 @@ test('one odd commit does not hide the others; a list of something else is an er
     ['Good'],
   );
   upstreams.codeHost.mode = { body: '[{"sha":"a"}]' };
-  assert.match(await causeOf(outcome(commits)), /is not a list of commits \(commit: missing\)$/);
+  assert.match(await causeOf(outcome(commits)), /is not a list of commits$/);
   upstreams.codeHost.mode = { body: '[{"title":7,"number":1}]' };
-  assert.match(await causeOf(outcome(merged)), /\(title: expected string, got 7\)$/);
+  assert.match(await causeOf(outcome(merged)), /is not a list of pull requests$/);
 });
 
 test('says what is wrong in words for people, and who was asked by the name they know', async () => {
@@ -520,7 +520,7 @@ test('says what is wrong in words for people, and who was asked by the name they
       await causeOf(outcome(agentStatus, config, home)),
       'agent-status.json is not an agent status file (agents.0.status: expected ("working" | "idle" | "dead"), got "asleep")',
     );
-    assert.match(await causeOf(outcome(portals, config, home)), /expected Array, got Object/);
+    assert.match(await causeOf(outcome(createPortals(), config, home)), /expected Array, got Object/);
     host.files['/agent-status.json'] = `{"agents":[{"name":"${'x'.repeat(81)}","status":"idle"}]}`;
     assert.match(
       await causeOf(outcome(agentStatus, config, home)),
