@@ -30,8 +30,6 @@ export interface Derived {
   readonly shownSince: Readable<number | undefined>;
   /** Any relay open. */
   readonly relayConnected: Readable<boolean>;
-  readonly relayRejected: Readable<number>;
-  readonly relayDropped: Readable<number>;
 }
 
 const MINUTE_MS = 60_000;
@@ -95,7 +93,5 @@ export function derive(given: Given): Derived {
     shownNow: computed(() => shown.get()?.now ?? now.get()),
     shownSince: computed(() => shown.get()?.knownSince),
     relayConnected: computed(() => relay.relays.get().some(({ state }) => state === 'open')),
-    relayRejected: computed(() => relay.relays.get().reduce((sum, { rejected }) => sum + rejected, 0)),
-    relayDropped: computed(() => relay.relays.get().reduce((sum, { dropped }) => sum + dropped, 0)),
   };
 }

@@ -110,13 +110,22 @@ export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
 export const relaysText = (relays: readonly RelayStatus[]): string =>
   `${relays.filter(({ state }) => state === 'open').length} of ${counted(relays.length, 'relay')} connected`;
 
-/** Why a relay's frames and events are not shown: one sentence for each count that is not zero. */
-export const relayLossTexts = (rejected: number, dropped: number): string[] => [
-  ...(rejected > 0
-    ? [`${counted(rejected, 'frame')} rejected: forged, malformed, too large or dated in the future.`]
-    : []),
-  ...(dropped > 0 ? [`${counted(dropped, 'frame')} dropped unread: more came than could be checked.`] : []),
-];
+/** How much of what the relays sent is not shown: looked at and found wrong, or too much to be looked at. */
+export const relayLosses = (relays: readonly RelayStatus[]): { rejected: number; dropped: number } => ({
+  rejected: relays.reduce((sum, { rejected }) => sum + rejected, 0),
+  dropped: relays.reduce((sum, { dropped }) => sum + dropped, 0),
+});
+
+/** The same as sentences: one for each count that is not zero. */
+export function relayLossTexts(relays: readonly RelayStatus[]): string[] {
+  const { rejected, dropped } = relayLosses(relays);
+  return [
+    ...(rejected > 0
+      ? [`${counted(rejected, 'frame')} rejected: forged, malformed, too large or dated in the future.`]
+      : []),
+    ...(dropped > 0 ? [`${counted(dropped, 'frame')} dropped unread: more came than could be checked.`] : []),
+  ];
+}
 
 /** Where the list of commits ends before the day does; empty where it does not. */
 export const commitReachText = ({ reach }: Pick<CommitHours, 'reach'>): string =>

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { closeButton } from '../close-button.ts';
 import type { FeedEvent, RelayStatus } from '../../data/records.ts';
 import type { State } from '../../data/state.ts';
-import { relayLossTexts, relaysText } from '../../data/wording.ts';
+import { relayLossTexts, relayLosses, relaysText } from '../../data/wording.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
@@ -117,8 +117,7 @@ export class HwRelayFeed extends StateElement {
     const events = home.relay.events.get().slice(0, SHOWN_EVENTS);
     const relays = home.relay.relays.get();
     const open = relays.filter(({ state }) => state === 'open').length;
-    const rejected = home.derived.relayRejected.get();
-    const dropped = home.derived.relayDropped.get();
+    const { rejected, dropped } = relayLosses(relays);
     return html`<section class="panel filling" aria-label="Relay feed">
       <div class="panel-head">
         <span class="dot" part="dot" ?data-connected=${open > 0}></span>
@@ -145,8 +144,7 @@ export class HwRelayFeed extends StateElement {
             dropped > 0 ? ` · ${dropped} dropped` : ''
           }
         </summary>
-        ${this.#relays(relays)}
-        ${relayLossTexts(rejected, dropped).map((text) => html`<p class="quiet">${text}</p>`)}
+        ${this.#relays(relays)} ${relayLossTexts(relays).map((text) => html`<p class="quiet">${text}</p>`)}
       </details>
     </section>`;
   }

@@ -152,10 +152,7 @@ function feed(state: State): string {
   const head =
     relays.length === 0
       ? 'No relay is configured.'
-      : [
-          `${relaysText(relays)}, ${events.length} events kept.`,
-          ...relayLossTexts(state.derived.relayRejected.get(), state.derived.relayDropped.get()),
-        ].join(' ');
+      : [`${relaysText(relays)}, ${events.length} events kept.`, ...relayLossTexts(relays)].join(' ');
   const rows = events
     .slice(0, FEED_SHOWN)
     .map(({ pubkey, content, kind }) => `${kind === 9735 ? '⚡ ' : ''}[${pubkey}] ${quoted(content)}`);
