@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { AddressBudgets } from '../../harness/bridge/address-budgets.ts';
@@ -184,10 +186,18 @@ describe('sockets beside the bridge', () => {
     await withHome({ bridge: { maxSocketsPerIp: 1 } }, async ({ app, url }) => {
       const first = new Client(url);
       await first.hello();
-      const { socket } = await open(url, '/api/world/ws');
-      socket.pause();
+      // Without a WebSocket library nobody answers the close frame.
+      const asked = request(`${url}/api/world/ws`, {
+        headers: {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        },
+      }).end();
+      const [, socket] = (await once(asked, 'upgrade')) as [unknown, Socket];
       await until(() => app.websocketServer.clients.size === 1);
-      socket.terminate();
+      socket.destroy();
       await first.close();
     });
   });
