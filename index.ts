@@ -74,3 +74,8 @@ const opening = openWorld(state, graphics, async (renderer) => {
   scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
 });
 await Promise.all([living, opening]);
+// Modules of others say in the home as text what they would show.
+if (state.world.status.get().phase === 'unavailable' && config.modules.length > 0) {
+  const load = () => import('./world/text-guests.ts');
+  (await loadPart(state, 'Modules', load)).inviteTextGuests(state, ticker, theme);
+}

@@ -1,4 +1,4 @@
-import { type Landmark, landmarkPanels } from './landmark.ts';
+import type { Landmark } from './landmark.ts';
 import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 
 /**
@@ -20,7 +20,8 @@ export const noLink: DeepLink = { view: 'normal', navigation: 'walk' };
 
 /** Ours have some 80; a longer one is read as far as this. */
 const MAX_CHARACTERS = 400;
-const PORTAL_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
+/** Of a portal, or of a thing. */
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
 const DAY_SECONDS = 86_400;
@@ -47,10 +48,9 @@ function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
 
 function landmarkOf(parts: URLSearchParams): Landmark | undefined {
   const id = parts.get('portal');
-  if (id !== null && PORTAL_ID.test(id)) return { kind: 'portal', id };
-  const asked = parts.get('panel');
-  const name = landmarkPanels.find((one) => one === asked);
-  return name && { kind: 'panel', name };
+  if (id !== null && NAME.test(id)) return { kind: 'portal', id };
+  const name = parts.get('panel');
+  return name !== null && NAME.test(name) ? { kind: 'panel', name } : undefined;
 }
 
 /** A day that there is: 30 February is none. */

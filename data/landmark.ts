@@ -15,8 +15,13 @@ export const landmarkPanels = [
 ] as const;
 export type LandmarkPanel = (typeof landmarkPanels)[number];
 
+export const isLandmarkPanel = (name: string): name is LandmarkPanel =>
+  (landmarkPanels as readonly string[]).includes(name);
+
 export type Landmark =
-  { readonly kind: 'portal'; readonly id: string } | { readonly kind: 'panel'; readonly name: LandmarkPanel };
+  | { readonly kind: 'portal'; readonly id: string }
+  /** A `LandmarkPanel`, or what a module of others calls a thing of its own. */
+  | { readonly kind: 'panel'; readonly name: string };
 
 export const sameLandmark = (one: Landmark | undefined, other: Landmark | undefined): boolean =>
   one === other ||

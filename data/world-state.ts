@@ -36,6 +36,18 @@ export interface Visit {
   readonly manner: 'flight' | 'return';
 }
 
+/** What a module of others has put into the world, for the home as text and for links. All its texts are bounded. */
+export interface Thing {
+  /** For links. */
+  readonly name: string;
+  readonly title: string;
+  /** Its datum, as its hint says it. */
+  label(): string;
+  rows(): readonly string[];
+  /** What one can do with it; undefined while there is nothing to do. */
+  action(): { readonly text: string; run(): void } | undefined;
+}
+
 /** What the page and its picture tell each other. */
 export interface WorldState {
   readonly status: Signal<WorldStatus>;
@@ -51,6 +63,7 @@ export interface WorldState {
   /** What the visitor stands before. */
   readonly standing: Signal<Landmark | undefined>;
   readonly hint: Signal<Hint | undefined>;
+  readonly things: Signal<readonly Thing[]>;
   /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
   readonly engaged: Signal<boolean>;
   readonly pointer: Signal<PointerHold>;
@@ -75,6 +88,7 @@ export const createWorldState = (): WorldState => ({
   spot: signal<Spot | undefined>(undefined),
   standing: signal<Landmark | undefined>(undefined),
   hint: signal<Hint | undefined>(undefined),
+  things: signal<readonly Thing[]>([]),
   engaged: signal(false),
   pointer: signal<PointerHold>('free'),
   stick: signal<Stick | undefined>(undefined),

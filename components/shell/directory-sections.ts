@@ -244,10 +244,34 @@ function readings(home: State, now: number): TemplateResult[] {
   ];
 }
 
+/** What modules of others have put into the world. */
+const things = (home: State): TemplateResult[] =>
+  home.world.things.get().map((thing) => {
+    const rows = thing.rows();
+    const action = thing.action();
+    return panel(
+      withoutBidiControls(thing.title),
+      html`<p><bdi>${withoutBidiControls(thing.label())}</bdi></p>
+        ${rows.length > 0 ? list(rows.map((text) => ({ text, className: '' }))) : nothing}
+        ${
+          action
+            ? html`<button
+                type="button"
+                class="action"
+                aria-label="${action.text}: ${thing.title}"
+                @click=${() => action.run()}
+              >
+                ${action.text}
+              </button>`
+            : nothing
+        }`,
+    );
+  });
+
 /** Everything the world shows, in its order of importance: doors first, then what is to be read, then the panels. */
 export const directorySections = (home: State): TemplateResult => {
   const now = home.now.get();
-  return html`${portals(home, now)}${oath(home, now)}${visionPoints(home, now)}${aloud(home)}${readings(home, now)}`;
+  return html`${portals(home, now)}${oath(home, now)}${visionPoints(home, now)}${aloud(home)}${readings(home, now)}${things(home)}`;
 };
 
 /** Why there is no picture; nothing while there is one. */

@@ -45,8 +45,8 @@ test.afterAll(async () => {
 });
 
 /** The world with every guest in it. */
-async function open(page: Page): Promise<void> {
-  await page.goto(`${home.url}?debug&quality=lowest`);
+async function open(page: Page, hash = ''): Promise<void> {
+  await page.goto(`${home.url}?debug&quality=lowest${hash}`);
   await page.waitForFunction(
     () => {
       const { scene } = (window.homeWorld ?? {}) as Partial<Handle>;
@@ -75,15 +75,14 @@ test('the guide’s files are those tested here', () => {
   expect(guide).toContain('{ "modules": ["/modules/authors.js"] }');
 });
 
-test('a panel in one file from outside the bundle hangs in the arc and says what it shows', async ({
+test('a panel in one file from outside the bundle hangs in the ring and says what it shows', async ({
   page,
 }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
-  await open(page);
-  await standBefore(page, 'authors');
+  await open(page, '#panel=authors');
   const hint = page.locator('hw-hints .hint');
-  await expect(hint).toContainText('AUTHORS: 17 wrote lately — timmy/lit');
+  await expect(hint).toContainText('AUTHORS: 17 wrote lately — timmy/lit', { timeout: WORLD_MS });
   // From two metres it shows its rows: a text in the colour they ask for stands on the slab.
   const inked = await page.evaluate(() => {
     const { scene } = window.homeWorld as Handle;
@@ -114,6 +113,25 @@ test('a thing of one’s own making gets the one copy of three, and its datum is
     return scene.getObjectByName('lantern') instanceof Mesh;
   });
   expect(isOurs).toBe(true);
+});
+
+test('what modules show stands in the home as text, with a picture and without one', async ({
+  browser,
+  page,
+}) => {
+  const text = (of: Page) => of.locator('hw-directory');
+  await open(page);
+  await expect(text(page)).toContainText('AUTHORS: 17 wrote lately — timmy/lit');
+  await expect(text(page)).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
+
+  const blind = await browser.newPage();
+  await blind.addInitScript(() => Reflect.deleteProperty(window, 'WebGL2RenderingContext'));
+  await blind.goto(home.url);
+  const heading = blind.getByRole('heading', { name: 'AUTHORS' });
+  await expect(heading).toBeVisible({ timeout: WORLD_MS });
+  await expect(text(blind)).toContainText('AUTHORS: 17 wrote lately — timmy/lit');
+  await expect(text(blind)).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
+  await blind.close();
 });
 
 test('one that throws is named, and keeps nobody out', async ({ page }) => {

@@ -4,6 +4,7 @@ import { join } from './join.ts';
 import { messageOf } from './message-of.ts';
 import type { WorldModule } from './module.ts';
 import type { WorldScene } from './scene.ts';
+import { tellThings } from './things.ts';
 import type { Ticker } from './ticker.ts';
 
 /** Whether a module of `config.json` may be loaded: from the home's own origin, or from one that its owner allows. */
@@ -71,6 +72,7 @@ export function inviteGuests(
 ): (() => void) & { readonly settled: Promise<void> } {
   const names: string[] = [];
   let dismissed = false;
+  const endTelling = tellThings(scene, state, (module) => names.includes(module));
   const invite = async (entry: string): Promise<WorldModule> => {
     const address = guestAddress(entry, state.base, state.config.get().allowedOrigins);
     if ('refusal' in address) return refused(address.refusal);
@@ -91,7 +93,9 @@ export function inviteGuests(
   };
   const dismiss = (): void => {
     dismissed = true;
-    for (const name of names.splice(0).reverse()) ticker.remove(name);
+    for (const name of [...names].reverse()) ticker.remove(name);
+    names.length = 0;
+    endTelling();
   };
   return Object.assign(dismiss, { settled: all() });
 }

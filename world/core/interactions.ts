@@ -8,7 +8,7 @@ export interface Interaction {
    */
   label: (hit?: Intersection) => string;
   /**
-   * What a look from near is called. Where it is absent, the label's part before the first “ — ” or “: ”: a name from outside may hold
+   * What a look from near is called, and a thing of another's module in the home as text. Where it is absent, the label's part before the first “ — ” or “: ”: a name from outside may hold
    * these, and is given here.
    */
   name?: (hit?: Intersection) => string;
@@ -16,6 +16,8 @@ export interface Interaction {
   reach: number;
   /** Speaks only when one looks at it, not to somebody who merely stands near. */
   aimed?: boolean;
+  /** What it shows besides its label, line by line, for the home as text. Of modules of others only. */
+  rows?: () => readonly string[];
   /** The key that acts, and what it does; absent for things one only looks at, or while there is nothing to do. Asked when needed. */
   action?: { readonly key: string; readonly text: () => string; run(): void } | undefined;
 }
@@ -24,21 +26,31 @@ export interface Interaction {
 export interface Answering {
   readonly object: Object3D;
   readonly interaction: Interaction;
+  /** The module that registered it, where one was at work. */
+  readonly author: string | undefined;
 }
 
 /** Objects that answer to the visitor. Registering and unregistering are mirror images. */
 export class Interactions {
   readonly #all: Answering[] = [];
+  /** The module at work. */
+  author: () => string | undefined = () => undefined;
+  /** Hears that something was registered or unregistered. */
+  onChange: () => void = () => undefined;
 
   register(object: Object3D, interaction: Interaction): void {
     const known = this.#all.findIndex((entry) => entry.object === object);
-    if (known < 0) this.#all.push({ object, interaction });
-    else this.#all[known] = { object, interaction };
+    const answering = { object, interaction, author: this.author() };
+    if (known < 0) this.#all.push(answering);
+    else this.#all[known] = answering;
+    this.onChange();
   }
 
   unregister(object: Object3D): void {
     const known = this.#all.findIndex((entry) => entry.object === object);
-    if (known >= 0) this.#all.splice(known, 1);
+    if (known < 0) return;
+    this.#all.splice(known, 1);
+    this.onChange();
   }
 
   /** As an array: whoever looks at all of them several times a second makes nothing by walking it. */

@@ -13,6 +13,7 @@ export async function join(
 ): Promise<void> {
   const before = scene.children.length;
   ticker.add(name, module, 'world', scene, state, theme);
+  if (!scene.isDrawn) return;
   try {
     await warmUp(scene, scene.children.slice(before));
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   type WebGLRenderTarget,
 } from 'three';
 import type { QualityLevel } from '../../data/quality.ts';
-import { ArcPlaces } from '../panels/arc.ts';
+import { PanelPlaces } from '../panels/arc.ts';
 import { Input } from './input.ts';
 import type { Interactions } from './interactions.ts';
 import { Focus } from './focus.ts';
@@ -22,6 +22,7 @@ import { Stance } from './stance.ts';
  */
 export class WorldScene extends Scene {
   readonly camera: PerspectiveCamera;
+  /** Undefined, whatever its type says, in the scene of `text-guests.ts`: see `isDrawn`. */
   readonly renderer: WebGLRenderer;
   readonly interactions: Interactions;
   readonly obstacles = new Obstacles();
@@ -36,7 +37,7 @@ export class WorldScene extends Scene {
   /** Puts the camera; while there is none, it is with the visitor. */
   eye: Eye | undefined;
   /** Where panels hang. */
-  readonly arc = new ArcPlaces();
+  readonly places = new PanelPlaces();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
   /** Whether passes put the picture together, as the picture sets it: light may then add up beyond white, and blooms. */
@@ -64,7 +65,13 @@ export class WorldScene extends Scene {
     this.camera = camera;
     this.renderer = renderer;
     this.interactions = interactions;
+    interactions.author = () => this.author();
     this.shaders = new ShaderCheck(this);
+  }
+
+  /** False where there is no picture and modules of others only say what they would show. */
+  get isDrawn(): boolean {
+    return Boolean(this.renderer);
   }
 
   override add(...objects: Object3D[]): this {

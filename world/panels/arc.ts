@@ -1,4 +1,4 @@
-/** The panels' arc: radius 9 round the platform's centre, from −74° to 74° as seen from there, every panel facing the centre. */
+/** Where panels hang: the home's own in an arc of radius 9 round the platform's centre, from −74° to 74° as seen from there, every panel facing the centre. */
 export const ARC_RADIUS = 9;
 export const PANEL_WIDTH = 2.6;
 export const PANEL_HEIGHT = 1.6;
@@ -22,12 +22,17 @@ export interface Slot {
   /** Radians, to be turned in the order Y, X. */
   readonly rotationX: number;
   readonly rotationY: number;
+  /** Nearer than this the panel shows its rows, farther off its headline. Metres. */
+  readonly near: number;
+  /** Standing so near says what it shows. Metres. */
+  readonly reach: number;
+  /** Whether it hangs low above a level floor, which then gives back some of its light. */
+  readonly lightsFloor: boolean;
 }
 
-/** Where the panel `index` hangs: 0 and 1 in the middle, 4 and 5 at the ends. */
-export function slot(index: number): Slot {
+function arcSlot(index: number): Slot {
   const degrees = ANGLES[index];
-  if (degrees === undefined) throw new RangeError(`the arc has ${SLOTS} places, there is no ${index}`);
+  if (degrees === undefined) throw new RangeError(`there is no place ${index} for a panel`);
   const angle = degrees * DEGREE;
   return {
     x: Math.sin(angle) * ARC_RADIUS,
@@ -35,18 +40,75 @@ export function slot(index: number): Slot {
     z: -Math.cos(angle) * ARC_RADIUS,
     rotationX: TILT,
     rotationY: -angle,
+    near: 13,
+    reach: 5,
+    lightsFloor: true,
   };
 }
 
-/** Which places of the arc are taken. A board of the home names its own; one of a guest gets the innermost that is free. */
-export class ArcPlaces {
+/** Where a visit begins (`START` of `world/core/stage.ts`), and how high the eye is. Metres. */
+const START_Z = 17;
+const EYE = 1.7;
+/**
+ * Panels without a place of their own hang left and right of where a visit begins, facing it: in a ring round the start, and in more rows behind
+ * and above it, as seats rise in a theatre. The first ones hang beside the bookshelves and the oath stone as seen from the start, so that they cover
+ * nothing; the others follow, away from the first look.
+ */
+const RING_RADIUS = 9;
+const RING_FROM = 71 * DEGREE;
+/** From the centre of one panel to that of the next in its row. Metres. */
+const RING_STEP = 3.05;
+/** How far one row is behind the other. Metres. */
+const ROW_DEPTH = 2.2;
+/** The first row has two panels on each side, and each further one has one more. */
+const FIRST_ROW = 2;
+/** Over the upper edge of the row before, as seen from the start. Metres. */
+const ROW_GAP = 0.12;
+
+/** From here one reads a panel that hangs at this height: the higher it is, the farther off. Metres. */
+export const standMetres = (y: number): number => Math.max(2.8, (y - EYE) * 1.6);
+
+function ringSlot(index: number): Slot {
+  let left = index;
+  let [lower, radius, perSide] = [LOWER_EDGE, RING_RADIUS, FIRST_ROW];
+  for (;;) {
+    const tilt = Math.max(TILT, Math.atan((lower + PANEL_HEIGHT / 2 - EYE) / radius));
+    const height = PANEL_HEIGHT * Math.cos(tilt);
+    if (left < perSide * 2) {
+      const side = left % 2 === 0 ? 1 : -1;
+      const angle = side * (RING_FROM + Math.floor(left / 2) * 2 * Math.asin(RING_STEP / 2 / radius));
+      const y = lower + height / 2;
+      const near = standMetres(y) + 3;
+      return {
+        x: Math.sin(angle) * radius,
+        y,
+        z: START_Z - Math.cos(angle) * radius,
+        rotationX: tilt,
+        rotationY: -angle,
+        near,
+        reach: near,
+        lightsFloor: false,
+      };
+    }
+    left -= perSide * 2;
+    perSide++;
+    lower = EYE + ((lower + height - EYE) * (radius + ROW_DEPTH)) / radius + ROW_GAP;
+    radius += ROW_DEPTH;
+  }
+}
+
+/** Where the panel `index` hangs: below `SLOTS` in the arc (0 and 1 in the middle, 4 and 5 at the ends), from there on in the ring round the start. */
+export const slot = (index: number): Slot => (index < SLOTS ? arcSlot(index) : ringSlot(index - SLOTS));
+
+/** Which places are taken. Those of the arc are for boards that name one; each other board gets the next free one of the ring. */
+export class PanelPlaces {
   readonly #taken = new Set<number>();
 
-  /** Throws a RangeError where the wanted place, or every place, is taken. */
+  /** The wanted place of the arc, where there is one and it is free; else the next of the ring. There is always one. */
   take(wanted?: number): number {
-    const place = wanted ?? ANGLES.findIndex((_angle, index) => !this.#taken.has(index));
-    if (place < 0) throw new RangeError(`all ${SLOTS} places of the panels' arc are taken`);
-    if (this.#taken.has(place)) throw new RangeError(`place ${place} of the panels' arc is taken`);
+    const isOfArc = wanted !== undefined && ANGLES[wanted] !== undefined;
+    let place = isOfArc && !this.#taken.has(wanted) ? wanted : SLOTS;
+    while (this.#taken.has(place)) place++;
     this.#taken.add(place);
     return place;
   }

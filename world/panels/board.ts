@@ -1,3 +1,4 @@
+import { Object3D } from 'three';
 import type { Reading, ReadingState } from '../../data/reading.ts';
 import { isRecording } from '../../data/source-names.ts';
 import type { State } from '../../data/state.ts';
@@ -10,14 +11,12 @@ import { slot } from './arc.ts';
 import { Panel } from './panel.ts';
 
 const MINUTE = 60_000;
-/** Metres at which a panel can be read, and its hint appears. */
-const REACH = 5;
 
 /** What a board shows: where its readings come from, and how they are put into rows. */
 export interface BoardPlan {
   readonly name: string;
   readonly title: string;
-  /** Its place on the arc; the innermost free one where none is named. */
+  /** Its place on the arc; where none is named, or another board has it, the next free one of the ring round the start. */
   readonly slot?: number;
   readonly readings: readonly ((state: State) => Reading<unknown>)[];
   /** Readings that only add to those: the board names them where they are wrong or old, and is silent about them otherwise. */
@@ -52,7 +51,9 @@ class Board {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #place: number;
-  readonly #panel: Panel;
+  /** Undefined where there is no picture. */
+  readonly #panel: Panel | undefined;
+  readonly #object: Object3D;
   /** All it looks at. */
   readonly #reads: readonly ((state: State) => Reading<unknown>)[];
   readonly #seen: (Reading<unknown> | undefined)[];
@@ -67,19 +68,27 @@ class Board {
     this.#reads = [...plan.readings, ...(plan.besides ?? [])];
     this.#seen = this.#reads.map(() => undefined);
     this.#minutes = this.#reads.map(() => -1);
-    this.#place = scene.arc.take(plan.slot);
-    this.#panel = new Panel(scene, theme, slot(this.#place), plan.name);
-    scene.interactions.register(this.#panel.group, { label: () => this.#label(), reach: REACH });
+    this.#place = scene.places.take(plan.slot);
+    const place = slot(this.#place);
+    this.#panel = scene.isDrawn ? new Panel(scene, theme, place, plan.name) : undefined;
+    this.#object = this.#panel?.group ?? new Object3D();
+    this.#object.name = plan.name;
     this.update();
+    scene.interactions.register(this.#object, {
+      name: () => plan.title,
+      label: () => this.#label(),
+      rows: () => this.#rows(),
+      reach: place.reach,
+    });
   }
 
   /** The texts now on the panel. */
   get lines(): readonly string[] {
-    return this.#panel.lines;
+    return this.#panel?.lines ?? [];
   }
 
   update(): void {
-    this.#panel.fit();
+    this.#panel?.fit();
     if (!this.#hasNews()) return;
     const content = this.#compose();
     // A derived reading is made anew each minute; only other words are worth another drawing.
@@ -87,13 +96,13 @@ class Board {
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#content = content;
-    this.#panel.show(content);
+    this.#panel?.show(content);
   }
 
   dispose(): void {
-    this.#scene.interactions.unregister(this.#panel.group);
-    this.#panel.dispose();
-    this.#scene.arc.free(this.#place);
+    this.#scene.interactions.unregister(this.#object);
+    this.#panel?.dispose();
+    this.#scene.places.free(this.#place);
   }
 
   #hasNews(): boolean {
@@ -128,6 +137,10 @@ class Board {
       foot:
         readings.length === 0 ? [plan.awaits ?? ''] : readings.map((reading) => provenanceText(reading, now)),
     };
+  }
+
+  #rows(): string[] {
+    return (this.#content?.rows ?? []).map(({ text, detail }) => (detail ? `${text} — ${detail}` : text));
   }
 
   /** What it comes down to, not every row: a hint is one line. */

@@ -31,9 +31,8 @@ const FLOOR_SHARE = 0.3;
 const BRIGHT = 1.1;
 const SIDE = 0.65;
 const BACK = 0.02;
-/** Nearer than this, in metres, a panel shows its rows, farther off its headline; between the two it stays as it is. */
-const NEAR_METRES = 13;
-const FAR_METRES = 14;
+/** Farther off than the place's `near` by this, a panel shows its headline again; between the two it stays as it is. Metres. */
+const NEAR_SLACK = 1;
 
 /** Everything of a slab in one piece: the picture, a thin lit frame around it, the sides and a dark back. */
 function slabGeometry(width: number, height: number): BufferGeometry {
@@ -90,11 +89,13 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
     tones.push(FLOOR_SHARE, FLOOR_SHARE, FLOOR_SHARE);
   };
   const [wide, deep] = [width * 0.62, 0.7];
-  floor(-wide, deep, 0, 0);
-  floor(wide, deep, 1, 0);
-  floor(wide, -deep, 1, 1);
-  floor(-wide, -deep, 0, 1);
-  index.push(4, 5, 6, 4, 6, 7);
+  if (slot.lightsFloor) {
+    floor(-wide, deep, 0, 0);
+    floor(wide, deep, 1, 0);
+    floor(wide, -deep, 1, 1);
+    floor(-wide, -deep, 0, 1);
+    index.push(4, 5, 6, 4, 6, 7);
+  }
   return new PlaneGeometry()
     .setAttribute('position', new Float32BufferAttribute(positions, 3))
     .setAttribute('uv', new Float32BufferAttribute(uvs, 2))
@@ -148,11 +149,13 @@ export class Panel {
   #shown: PanelTexture;
   #content: PanelContent | undefined;
   #quality: QualityLevel;
+  readonly #nearMetres: number;
 
   constructor(scene: WorldScene, theme: Theme, slot: Slot, name: string) {
     this.#scene = scene;
     this.#theme = theme;
     this.#quality = scene.quality;
+    this.#nearMetres = slot.near;
     this.#near = this.#picture(false);
     this.#far = this.#picture(true);
     this.#shown = this.#far;
@@ -206,7 +209,8 @@ export class Panel {
     const near = this.isNear;
     const away = this.#scene.camera.position.distanceToSquared(this.group.position);
     if (this.#quality !== this.#scene.quality) this.#sharpen();
-    const wanted = away < (near ? FAR_METRES : NEAR_METRES) ** 2 ? this.#near : this.#far;
+    const wanted =
+      away < (near ? this.#nearMetres + NEAR_SLACK : this.#nearMetres) ** 2 ? this.#near : this.#far;
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     wanted.paint();

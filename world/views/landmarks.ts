@@ -3,6 +3,7 @@ import {
   type Landmark,
   type LandmarkPanel,
   type Spot,
+  isLandmarkPanel,
   landmarkPanels,
   sameLandmark,
 } from '../../data/landmark.ts';
@@ -10,7 +11,7 @@ import { shown } from '../../data/reading.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene.ts';
-import { PANEL_WIDTH } from '../panels/arc.ts';
+import { PANEL_WIDTH, standMetres } from '../panels/arc.ts';
 import { METER_WIDTH } from '../panels/meter-text.ts';
 import { heightAt } from '../terrain/height.ts';
 import { EYE_METRES } from './walk.ts';
@@ -56,13 +57,17 @@ const PLACES: Readonly<
 };
 /** Before the arch, with the whole of it and its name in sight. */
 const PORTAL_METRES = 5.2;
-/** A portal that a link names may come with the registry; whoever waited longer has begun to walk. Seconds. */
+/** A portal that a link names may come with the registry, a thing with its module; whoever waited longer has begun to walk. Seconds. */
 const WAIT_SECONDS = 6;
+const THING_WAIT_SECONDS = 15;
 /** How often it is asked what the visitor stands before. Seconds. */
 const LOOK_EVERY = 0.5;
 /** So far from the place itself one still stands before the thing, metres; and how straight one looks at it, as a cosine. */
 const NEAR_METRES = 2.2;
 const STRAIGHT = 0.8;
+
+const waitFor = (wanted: Landmark): number =>
+  wanted.kind === 'panel' && !isLandmarkPanel(wanted.name) ? THING_WAIT_SECONDS : WAIT_SECONDS;
 
 const front = new Vector3();
 const ahead = new Vector3();
@@ -73,6 +78,7 @@ class Landmarks {
   readonly #state: State;
   #stands: Stand[] = [];
   #portals: unknown;
+  #things: unknown;
   #sinceLook = 0;
   #seen = 0;
   #wanted: Landmark | Spot | undefined;
@@ -107,7 +113,7 @@ class Landmarks {
       wanted.kind === 'spot'
         ? undefined
         : this.#stands.find(({ landmark }) => sameLandmark(landmark, wanted));
-    if (wanted.kind !== 'spot' && !stand && this.#waited < WAIT_SECONDS) return;
+    if (wanted.kind !== 'spot' && !stand && this.#waited < waitFor(wanted)) return;
     this.#wanted = undefined;
     // Done: a module that is made anew does not go there once more.
     this.#state.world.goTo.set({ count: this.#seen, detail: undefined });
@@ -143,8 +149,10 @@ class Landmarks {
   /** Where one can stand; again when the registry has been read again. */
   #survey(): void {
     const portals = this.#state.derived.portals.get();
-    if (portals === this.#portals) return;
+    const things = this.#state.world.things.get();
+    if (portals === this.#portals && things === this.#things) return;
     this.#portals = portals;
+    this.#things = things;
     this.#stands = [];
     for (const name of landmarkPanels) {
       const place = PLACES[name];
@@ -165,6 +173,12 @@ class Landmarks {
     }
     for (const { record } of shown(portals) ?? [])
       this.#before({ kind: 'portal', id: record.id }, `portal ${record.id}`, PORTAL_METRES, 2.6, 0);
+    for (const { name } of things) {
+      // The home's own names win.
+      if (isLandmarkPanel(name)) continue;
+      const height = this.#scene.getObjectByName(name)?.getWorldPosition(front).y ?? 0;
+      this.#before({ kind: 'panel', name }, name, standMetres(height), 0, PANEL_WIDTH);
+    }
   }
 
   /** `rise`: how far above an object's own place one looks. */

@@ -30,6 +30,27 @@ describe('hw-directory', () => {
     ]);
   });
 
+  it('tells what modules of others have put into the world, and does what can be done with it', async () => {
+    const state = liveState();
+    let runs = 0;
+    state.world.things.set([
+      {
+        name: 'lantern',
+        title: 'Lantern',
+        label: () => `Lantern: ${state.readings.blockHeight.get().state}`,
+        rows: () => ['one row', 'two rows'],
+        action: () => ({ text: 'light it', run: () => void runs++ }),
+      },
+    ]);
+    const element = await show(state);
+    expect(headings(element).at(-1)).to.equal('Lantern');
+    expect(words(element)).to.include('Lantern: live');
+    expect(words(element)).to.include('two rows');
+    find<HTMLButtonElement>(element, '[aria-label="light it: Lantern"]').click();
+    expect(runs).to.equal(1);
+    await expect(element).to.be.accessible();
+  });
+
   it('reads as the rest of the home does', async () => {
     const state = liveState();
     state.relay.events.set([event(0, { kind: 9735, sats: 21, content: 'ok' })]);

@@ -1,9 +1,13 @@
 import { expect } from '@open-wc/testing';
+import { Mesh } from 'three';
 import { defaultConfig } from '../../../data/config.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { asModule, guestAddress, inviteGuests } from '../../../world/core/guests.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
+import type { WorldScene } from '../../../world/core/scene.ts';
+import { boardModule } from '../../../world/panels/board.ts';
+import { inviteTextGuests } from '../../../world/text-guests.ts';
 import { createTestStage } from '../../helpers/stage.ts';
 
 const nothing = (): void => undefined;
@@ -101,5 +105,115 @@ describe('modules of other people', () => {
     expect(updates).to.equal(2);
     dismiss();
     stage.dispose();
+  });
+
+  it('stand in the state with what they register, bounded, until they go or throw', async () => {
+    const stage = createTestStage();
+    const { scene, state } = stage;
+    state.config.set({ ...defaultConfig, modules: ['/board.js', '/lantern.js'] });
+    const ticker = new Ticker();
+    scene.author = () => ticker.atWork;
+    const board = boardModule({
+      name: 'authors',
+      title: 'AUTHORS',
+      readings: [],
+      awaits: 'nobody asked',
+      headline: () => ({ figure: '2', caption: 'wrote lately' }),
+      rows: () => [{ text: 'Ada: 3', detail: 'newest 1 h ago' }, { text: 'Brook: 1' }],
+    });
+    let [runs, broken] = [0, false];
+    const lantern = new Mesh();
+    lantern.name = 'lantern';
+    const module = {
+      init: () => {
+        scene.add(lantern);
+        scene.interactions.register(lantern, {
+          reach: 5,
+          label() {
+            if (broken) throw new Error('no light');
+            return 'x'.repeat(1000);
+          },
+          action: { key: 'E', text: () => 'light it', run: () => void runs++ },
+        });
+      },
+      update: () => undefined,
+      dispose: () => scene.interactions.unregister(lantern),
+    };
+    const own = new Mesh();
+    const dismiss = inviteGuests(scene, state, ticker, theme, async (href) =>
+      href.endsWith('board.js') ? board : module,
+    );
+    scene.interactions.register(own, { label: () => 'the home’s own', reach: 5 });
+    await dismiss.settled;
+    const things = state.world.things.get();
+    expect(things.map(({ name, title }) => [name, title])).to.deep.equal([
+      ['authors', 'AUTHORS'],
+      ['lantern', 'lantern'],
+    ]);
+    expect(things[0]?.label()).to.equal('AUTHORS: 2 wrote lately — nobody asked');
+    expect(things[0]?.rows()).to.deep.equal(['Ada: 3 — newest 1 h ago', 'Brook: 1']);
+    expect(things[1]?.label()).to.have.length(301);
+    things[1]?.action()?.run();
+    expect([things[1]?.action()?.text, runs]).to.deep.equal(['light it', 1]);
+
+    const said: unknown[] = [];
+    scene.report = (name, error) => said.push([name, (error as Error).message]);
+    broken = true;
+    expect(things[1]?.label()).to.equal('');
+    await Promise.resolve();
+    expect(said).to.deep.equal([['/lantern.js', 'no light']]);
+    expect(state.world.things.get().map(({ name }) => name)).to.deep.equal(['authors']);
+    dismiss();
+    expect(state.world.things.get()).to.deep.equal([]);
+    stage.dispose();
+  });
+
+  it('hang as many boards as the configuration may list, and take none of the home’s places', async () => {
+    const stage = createTestStage();
+    const modules = Array.from({ length: 32 }, (_unused, index) => `/${index}.js`);
+    const state = createState({ ...defaultConfig, modules });
+    const ticker = new Ticker();
+    const load = async (href: string) =>
+      boardModule({
+        name: new URL(href).pathname,
+        title: 'T',
+        readings: [],
+        headline: () => ({ figure: '', caption: '' }),
+        rows: () => [],
+      });
+    const dismiss = inviteGuests(stage.scene, state, ticker, theme, load);
+    await dismiss.settled;
+    expect(ticker.stats().modules.filter(({ failure }) => failure !== undefined)).to.deep.equal([]);
+    expect(stage.scene.places.take(5)).to.equal(5);
+    dismiss();
+    stage.dispose();
+  });
+
+  it('say what they show where there is no picture, and are named where they need one', async () => {
+    const state = createState({ ...defaultConfig, modules: ['/board.js', '/draws.js'] });
+    const ticker = new Ticker();
+    const board = boardModule({
+      name: 'authors',
+      title: 'AUTHORS',
+      readings: [],
+      headline: () => ({ figure: '2', caption: 'wrote lately' }),
+      rows: () => [{ text: 'Ada: 3' }],
+    });
+    const draws = {
+      init: (scene: WorldScene) => void scene.renderer.getPixelRatio(),
+      update: () => undefined,
+    };
+    const dismiss = inviteTextGuests(state, ticker, theme, async (href) =>
+      href.endsWith('board.js') ? board : draws,
+    );
+    await dismiss.settled;
+    ticker.tick(1 / 60);
+    expect(state.world.things.get().map((thing) => [thing.title, thing.rows()])).to.deep.equal([
+      ['AUTHORS', ['Ada: 3']],
+    ]);
+    const [first, second] = ticker.stats().modules;
+    expect(first?.failure).to.equal(undefined);
+    expect(second?.failure).to.contain('getPixelRatio');
+    dismiss();
   });
 });

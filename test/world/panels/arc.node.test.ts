@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ARC_RADIUS, ArcPlaces, PANEL_HEIGHT, PANEL_WIDTH, SLOTS, slot } from '../../../world/panels/arc.ts';
+import {
+  ARC_RADIUS,
+  PanelPlaces,
+  PANEL_HEIGHT,
+  PANEL_WIDTH,
+  SLOTS,
+  slot,
+} from '../../../world/panels/arc.ts';
 import { worstState } from '../../../world/panels/board.ts';
 
 const all = Array.from({ length: SLOTS }, (_unused, index) => slot(index));
@@ -29,17 +36,24 @@ describe('the arc of panels', () => {
     }
   });
 
-  it('gives a guest the innermost free place, and nobody a place that is taken', () => {
-    const places = new ArcPlaces();
+  it('gives a board the place it names, and one whose place is taken or unknown the next of the ring', () => {
+    const places = new PanelPlaces();
     assert.equal(places.take(0), 0);
-    assert.equal(places.take(2), 2);
-    assert.equal(places.take(), 1);
-    assert.equal(places.take(), 3);
-    assert.throws(() => places.take(2), /place 2 of the panels' arc is taken/);
-    places.free(2);
-    assert.equal(places.take(), 2);
-    for (let place = 4; place < SLOTS; place++) places.take();
-    assert.throws(() => places.take(), /all 8 places/);
+    assert.equal(places.take(5), 5);
+    assert.equal(places.take(), SLOTS);
+    assert.equal(places.take(5), SLOTS + 1);
+    assert.equal(places.take(40), SLOTS + 2);
+    assert.equal(places.take(-1), SLOTS + 3);
+    places.free(5);
+    places.free(SLOTS);
+    assert.equal(places.take(5), 5);
+    assert.equal(places.take(), SLOTS);
+  });
+
+  it('leaves the home’s own boards their places, whatever is listed before them', () => {
+    const places = new PanelPlaces();
+    for (let guest = 0; guest < 32; guest++) assert.ok(places.take() >= SLOTS);
+    for (let own = 0; own < SLOTS; own++) assert.equal(places.take(own), own);
   });
 
   it('hangs the lower edge at 1.4 metres, tilted by 6°', () => {
@@ -49,9 +63,60 @@ describe('the arc of panels', () => {
     }
   });
 
-  it('refuses a place it does not have', () => {
-    assert.throws(() => slot(SLOTS), RangeError);
+  it('has no place before the first', () => {
     assert.throws(() => slot(-1), RangeError);
+  });
+});
+
+describe('the ring round the start', () => {
+  const START = { x: 0, y: 1.7, z: 17 };
+  /** As many as config.json may list. */
+  const ring = Array.from({ length: 32 }, (_unused, index) => {
+    const place = slot(SLOTS + index);
+    const [dx, dz] = [place.x - START.x, START.z - place.z];
+    const away = Math.hypot(dx, dz);
+    const half = (PANEL_HEIGHT / 2) * Math.cos(place.rotationX);
+    return {
+      ...place,
+      away,
+      /** Degrees from the first look, to the right. */
+      azimuth: (Math.atan2(dx, dz) * 180) / Math.PI,
+      /** Of its lower and upper edge, as tangents seen from the start. */
+      lower: (place.y - half - START.y) / away,
+      upper: (place.y + half - START.y) / away,
+    };
+  });
+
+  it('turns every panel to the start', () => {
+    for (const { x, z, rotationY, away } of ring) {
+      assert.ok(Math.abs(Math.sin(rotationY) + x / away) < 1e-9);
+      assert.ok(Math.abs(Math.cos(rotationY) - (START.z - z) / away) < 1e-9);
+    }
+  });
+
+  it('covers nothing of the first look, nor the bookshelves and the oath stone as seen from the start', () => {
+    // The shelves end at 62°, the stone at 62°; a window twice as wide as high sees 49° to each side.
+    for (const { azimuth, away } of ring) {
+      const half = (Math.asin(PANEL_WIDTH / 2 / away) * 180) / Math.PI;
+      assert.ok(Math.abs(azimuth) - half > 62, `${azimuth}`);
+    }
+  });
+
+  it('lets no panel touch or hide another', () => {
+    for (const [index, a] of ring.entries())
+      for (const b of ring.slice(index + 1)) {
+        const sameRow = Math.abs(a.away - b.away) < 0.1;
+        if (sameRow) assert.ok(Math.hypot(a.x - b.x, a.z - b.z) > PANEL_WIDTH + 0.3);
+        else assert.ok(a.away < b.away ? a.upper < b.lower : b.upper < a.lower);
+      }
+  });
+
+  it('keeps clear of the portals’ ring and of the path between the start and the return portal', () => {
+    for (const { x, y, z } of ring) {
+      // The arches are five metres tall.
+      assert.ok(y > 6 || Math.hypot(x, z) < 22.5, `${x}, ${z}`);
+      assert.ok(Math.abs(x) > 5);
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { Group } from 'three';
 import { type Landmark, type LandmarkPanel, landmarkPanels } from '../../../data/landmark.ts';
 import { fire } from '../../../data/signal.ts';
+import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { worldModules } from '../../../world/modules.ts';
 import * as landmarks from '../../../world/views/landmarks.ts';
@@ -68,6 +69,32 @@ describe('landmarks', () => {
       expect(Math.abs(edge.project(camera).x)).to.be.within(0.85, 0.95);
     }
     expect(stage.state.world.standing.get()).to.deep.equal(agents);
+  });
+
+  it('stand the visitor before a thing of a module that joins late, and a name of the home stays the home’s', () => {
+    const { goTo, things, standing } = stage.state.world;
+    fire(goTo, { kind: 'panel', name: 'lantern' });
+    run(8);
+    const lantern = new Group();
+    lantern.name = 'lantern';
+    lantern.position.set(3, 1.4, 10);
+    stage.scene.add(lantern);
+    const thing = (name: string): Thing => ({
+      name,
+      title: name,
+      label: () => name,
+      rows: () => [],
+      action: () => undefined,
+    });
+    things.set([thing('lantern'), thing('agents')]);
+    run(1);
+    const { camera } = stage.scene;
+    expect(camera.position.x).to.be.closeTo(3, 0.01);
+    expect(camera.position.z).to.be.closeTo(12.8, 0.01);
+    expect(standing.get()).to.deep.equal({ kind: 'panel', name: 'lantern' });
+    fire(goTo, agents);
+    run(1);
+    expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
   });
 
   it('put the visitor back to a place, and tell where they stand', () => {
