@@ -26,6 +26,8 @@ export interface Slot {
   readonly near: number;
   /** Standing so near says what it shows. Metres. */
   readonly reach: number;
+  /** Whether one must look at it for that: it hangs above others. */
+  readonly aimed: boolean;
   /** Whether it hangs low above a level floor, which then gives back some of its light. */
   readonly lightsFloor: boolean;
 }
@@ -42,6 +44,7 @@ function arcSlot(index: number): Slot {
     rotationY: -angle,
     near: 13,
     reach: 5,
+    aimed: false,
     lightsFloor: true,
   };
 }
@@ -62,11 +65,18 @@ const RING_STEP = 3.05;
 const ROW_DEPTH = 2.2;
 /** The first row has two panels on each side, and each further one has one more. */
 const FIRST_ROW = 2;
-/** Over the upper edge of the row before, as seen from the start. Metres. */
+/** One has the lines of sight of all rows from here to the start: metres from the start, towards a panel. */
+const SIGHT_RADIUS = 5;
+/** Between the upper edge of a row and the lower edge of the next, as seen from there. Metres. */
 const ROW_GAP = 0.12;
+/** From here one reads a panel at the height of the eye. Metres. */
+const READ_METRES = 2.8;
+/** Higher than this a panel is above others: one looks at it from farther off, over those before it. Metres. */
+const HIGH = 3;
 
-/** From here one reads a panel that hangs at this height: the higher it is, the farther off. Metres. */
-export const standMetres = (y: number): number => Math.max(2.8, (y - EYE) * 1.6);
+/** How far before a panel, or another thing of a module, one stands to see it. Metres. */
+export const standMetres = (x: number, y: number, z: number): number =>
+  y < HIGH ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - START_Z) - SIGHT_RADIUS);
 
 function ringSlot(index: number): Slot {
   let left = index;
@@ -77,23 +87,26 @@ function ringSlot(index: number): Slot {
     if (left < perSide * 2) {
       const side = left % 2 === 0 ? 1 : -1;
       const angle = side * (RING_FROM + Math.floor(left / 2) * 2 * Math.asin(RING_STEP / 2 / radius));
-      const y = lower + height / 2;
-      const near = standMetres(y) + 3;
+      const [x, y, z] = [Math.sin(angle) * radius, lower + height / 2, START_Z - Math.cos(angle) * radius];
       return {
-        x: Math.sin(angle) * radius,
+        x,
         y,
-        z: START_Z - Math.cos(angle) * radius,
+        z,
         rotationX: tilt,
         rotationY: -angle,
-        near,
-        reach: near,
+        // What hangs higher is read in the view that looks from near.
+        near: 6,
+        reach: Math.max(5, Math.hypot(standMetres(x, y, z), y - EYE) + 1),
+        aimed: y >= HIGH,
         lightsFloor: false,
       };
     }
     left -= perSide * 2;
     perSide++;
-    lower = EYE + ((lower + height - EYE) * (radius + ROW_DEPTH)) / radius + ROW_GAP;
+    // The upper edge leans towards the reader.
+    const steepness = (lower + height - EYE) / (radius - SIGHT_RADIUS - (PANEL_HEIGHT / 2) * Math.sin(tilt));
     radius += ROW_DEPTH;
+    lower = EYE + steepness * (radius - SIGHT_RADIUS + 0.5) + ROW_GAP;
   }
 }
 

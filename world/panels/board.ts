@@ -79,6 +79,7 @@ class Board {
       label: () => this.#label(),
       rows: () => this.#rows(),
       reach: place.reach,
+      aimed: place.aimed,
     });
   }
 

@@ -176,8 +176,8 @@ class Landmarks {
     for (const { name } of things) {
       // The home's own names win.
       if (isLandmarkPanel(name)) continue;
-      const height = this.#scene.getObjectByName(name)?.getWorldPosition(front).y ?? 0;
-      this.#before({ kind: 'panel', name }, name, standMetres(height), 0, PANEL_WIDTH);
+      const { x, y, z } = this.#scene.getObjectByName(name)?.getWorldPosition(front) ?? front;
+      this.#before({ kind: 'panel', name }, name, standMetres(x, y, z), 0, PANEL_WIDTH);
     }
   }
 

@@ -76,14 +76,16 @@ describe('the ring round the start', () => {
     const [dx, dz] = [place.x - START.x, START.z - place.z];
     const away = Math.hypot(dx, dz);
     const half = (PANEL_HEIGHT / 2) * Math.cos(place.rotationX);
+    const lean = (PANEL_HEIGHT / 2) * Math.sin(place.rotationX);
+    /** The tangent under which an edge is seen, so many metres from the start towards the panel. */
+    const edge = (sign: 1 | -1, from: number): number =>
+      (place.y + sign * half - START.y) / (away - sign * lean - from);
     return {
       ...place,
       away,
       /** Degrees from the first look, to the right. */
       azimuth: (Math.atan2(dx, dz) * 180) / Math.PI,
-      /** Of its lower and upper edge, as tangents seen from the start. */
-      lower: (place.y - half - START.y) / away,
-      upper: (place.y + half - START.y) / away,
+      edge,
     };
   });
 
@@ -102,12 +104,15 @@ describe('the ring round the start', () => {
     }
   });
 
-  it('lets no panel touch or hide another', () => {
+  it('lets no panel touch another, or hide it from the start and from five metres on', () => {
     for (const [index, a] of ring.entries())
       for (const b of ring.slice(index + 1)) {
         const sameRow = Math.abs(a.away - b.away) < 0.1;
         if (sameRow) assert.ok(Math.hypot(a.x - b.x, a.z - b.z) > PANEL_WIDTH + 0.3);
-        else assert.ok(a.away < b.away ? a.upper < b.lower : b.upper < a.lower);
+        else {
+          const [front, behind] = a.away < b.away ? [a, b] : [b, a];
+          for (const from of [0, 5]) assert.ok(front.edge(1, from) < behind.edge(-1, from));
+        }
       }
   });
 
