@@ -102,12 +102,15 @@ const slimShaders = (): Plugin => ({
 });
 
 const STYLE = /(\bcss`)([^`]*)(`)/g;
-/** A style sheet's text without its comments and indentation. */
+/** A style sheet's text without its comments and its needless spaces; quoted words and what is put in keep theirs. */
 export const slimStyle = (text: string): string =>
   text
     .replaceAll(/\/\*[^]*?\*\//g, '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([{};]) ?/g, '$1');
+    .replaceAll(
+      /'[^']*'|\$\{[^}]*\}| ?([{};]) ?|([:,]) /g,
+      (all, mark = '', sign = '') => mark || sign || all,
+    );
 
 /** Nor do they read our style sheets. */
 const slimStyles = (): Plugin => ({

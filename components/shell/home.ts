@@ -11,10 +11,12 @@ import { SignalElement } from '../signal-element.ts';
 import { NARROW, base, buttons } from '../styles.ts';
 import './curtain.ts';
 import type { HwDirectory } from './directory.ts';
+import { FocusReturn, type LeftLayer } from './focus-return.ts';
 import './header.ts';
 import type { HwHeader, PanelToggledEvent } from './header.ts';
 import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
+import { focusedNow } from '../views/focused.ts';
 import { narrationParts } from './narration-parts.ts';
 import { OneSheet } from './one-sheet.ts';
 import type { NeededParts } from './parts.ts';
@@ -22,6 +24,7 @@ import { passes, photographs, showsTimeLapse } from './shown.ts';
 import { pressShortcut } from './shortcuts.ts';
 import {
   closeTopPanel,
+  isPanel,
   keepOneSheet,
   leftPanels,
   openPanel,
@@ -50,6 +53,7 @@ export class HwHome extends SignalElement(LitElement) {
   readonly #narrow = window.matchMedia(NARROW);
 
   readonly #sheets = new OneSheet();
+  readonly #focusReturn = new FocusReturn();
 
   @query('hw-chat') private readonly chat!: HwChat;
   @query('hw-header') private readonly header!: HwHeader;
@@ -94,12 +98,29 @@ export class HwHome extends SignalElement(LitElement) {
     const before = focused();
     const inCaptions = before === 'hw-captions';
     const read = this.renderRoot.querySelector('hw-reader') !== null;
+    const left = this.state && this.#focusReturn.changed(this.state);
     super.update(changed);
+    if (left) this.#giveFocusBack(left);
     const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
     // Outside the update: a signal may not be set while one is being watched.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
     if (inCaptions && this.state?.narration.get().phase === 'idle')
       this.header.focusButton(this.state.narration.get().what);
+  }
+
+  /** To what had the focus when the layer was opened; where that is gone or out of sight, to the button that opens it again. */
+  #giveFocusBack({ name, opener }: LeftLayer): void {
+    // Another script of the page has it.
+    if (focusedNow() && !this.matches(':focus-within')) return;
+    if (opener?.isConnected && opener.checkVisibility()) opener.focus({ preventScroll: true });
+    else if (isPanel(name)) this.header.focusButton(name);
+  }
+
+  protected override firstUpdated(changed: PropertyValues<this>): void {
+    super.firstUpdated(changed);
+    this.renderRoot.addEventListener('focusin', ({ target }) =>
+      this.#focusReturn.moved((target as Element).localName),
+    );
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -129,7 +150,9 @@ export class HwHome extends SignalElement(LitElement) {
   };
 
   readonly #onWidth = (): void => {
-    if (this.#narrow.matches && this.state) keepOneSheet(this.state);
+    if (!this.#narrow.matches || !this.state) return;
+    this.#sheets.check(this.state);
+    keepOneSheet(this.state);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -144,11 +167,7 @@ export class HwHome extends SignalElement(LitElement) {
       event.preventDefault();
       turnView(this.state, { kind: 'escape' });
     } else if (event.key === 'Escape' && !event.isComposing) {
-      const closed = closeTopPanel(this.state);
-      if (!closed) return;
-      event.preventDefault();
-      // The help gives the focus back by itself: its key is pressed in the world, where Tab has a meaning of its own.
-      if (closed !== 'help') this.header.focusButton(closed);
+      if (closeTopPanel(this.state)) event.preventDefault();
     }
   };
 

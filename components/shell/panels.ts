@@ -6,6 +6,7 @@ import { NARROW } from '../styles.ts';
 /** What can be opened and closed: a drawer or panel on wide screens, a sheet on phones. */
 export const panelNames = ['chat', 'feed', 'directory', 'log', 'settings', 'help', 'debug'] as const;
 export type PanelName = (typeof panelNames)[number];
+export const isPanel = (name: string): name is PanelName => (panelNames as readonly string[]).includes(name);
 
 /** Panels that Esc closes, nearest first. The feed is part of the wide page and stays, unless it is a sheet. */
 const CLOSING_ORDER: readonly PanelName[] = ['help', 'settings', 'log', 'directory', 'chat', 'debug'];

@@ -5,11 +5,10 @@ import type { State } from '../../data/state.ts';
 import { closeButton } from '../close-button.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
-import { returnFocus } from './focused.ts';
 import { type HelpGroup, gamepad, mouse, other, singleKeys, touch, walking } from '../../data/help-rows.ts';
 import { readingCard } from './reading-card.ts';
 
-/** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys, and gives it back. */
+/** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys; the page gives it back. */
 @customElement('hw-help')
 export class HwHelp extends StateElement {
   static override styles = [
@@ -56,11 +55,6 @@ export class HwHelp extends StateElement {
   readonly #coarse = window.matchMedia('(pointer: coarse)');
 
   @query('.body') private readonly body?: HTMLElement;
-
-  constructor() {
-    super();
-    returnFocus(this);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

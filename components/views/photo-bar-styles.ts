@@ -5,6 +5,9 @@ export const photoBarStyles = css`
   :host {
     display: block;
   }
+  .panel:focus-visible {
+    outline: none;
+  }
   .panel {
     padding: 0.25rem 0.25rem 0.5rem;
   }

@@ -1,5 +1,5 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement, query, state } from 'lit/decorators.js';
 import { moveFocus, photoExtent, photoSizes } from '../../data/photo.ts';
 import { fire } from '../../data/signal.ts';
 import type { State } from '../../data/state.ts';
@@ -10,7 +10,6 @@ import { downloadFile } from '../shell/download.ts';
 import { hasOwnEnter } from '../shell/keys.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
-import { focusedNow, returnFocus } from './focused.ts';
 import { photoBarStyles } from './photo-bar-styles.ts';
 
 /** A press on the picture that moves less does not turn it. CSS pixels. */
@@ -27,20 +26,20 @@ export class HwPhoto extends StateElement {
   readonly #touch = window.matchMedia('(pointer: coarse)');
   #down: { readonly x: number; readonly y: number } | undefined;
 
-  @state() private away = false;
+  @query('section') private readonly bar?: HTMLElement;
 
-  constructor() {
-    super();
-    returnFocus(this);
-  }
+  @state() private away = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Its place is hidden now; and the arrow keys are to move the picture.
-    focusedNow()?.blur();
     document.addEventListener('keydown', this.#onKey);
     document.addEventListener('pointerdown', this.#onDown);
     document.addEventListener('pointerup', this.#onUp);
+  }
+
+  protected override firstUpdated(changed: PropertyValues<this>): void {
+    super.firstUpdated(changed);
+    this.#focusBar();
   }
 
   override disconnectedCallback(): void {
@@ -85,9 +84,14 @@ export class HwPhoto extends StateElement {
     if (this.away && down && Math.hypot(clientX - down.x, clientY - down.y) < TAP_PIXELS) this.away = false;
   };
 
+  /** On none of its buttons, so that Enter takes the picture and the arrow keys move it. */
+  #focusBar(): void {
+    this.bar?.focus({ preventScroll: true });
+  }
+
   /** After a click the keys belong to the picture again; who walks the bar by keys stays on it. */
   readonly #onClick = (event: MouseEvent): void => {
-    if (event.detail > 0) focusedNow()?.blur();
+    if (event.detail > 0) this.#focusBar();
   };
 
   #moveFocus({ photo }: State, steps: number): void {
@@ -177,7 +181,13 @@ export class HwPhoto extends StateElement {
   protected override renderState(home: State): TemplateResult {
     const progress = home.photo.progress.get();
     const note = this.#note(home);
-    return html`<section class="panel" aria-label="Photo" ?hidden=${this.away} @click=${this.#onClick}>
+    return html`<section
+        class="panel"
+        tabindex="-1"
+        aria-label="Photo"
+        ?hidden=${this.away}
+        @click=${this.#onClick}
+      >
         <div class="row">
           ${this.#focus(home)} ${this.#sizes(home)}
           <div class="group last">

@@ -10,11 +10,10 @@ import { icons } from '../icons.ts';
 import { endReadout, makeRoomForReadout } from '../shell/panels.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel, sheet } from '../styles.ts';
-import { returnFocus } from './focused.ts';
 import { readingCard } from './reading-card.ts';
 
 /**
- * The text the visitor asked for: the oath, a vision point. It takes the focus and gives it back where it came from. Made while there is
+ * The text the visitor asked for: the oath, a vision point. It takes the focus, and the page gives it back. Made while there is
  * something to read, and removed with it.
  *
  * @csspart text - the text itself
@@ -56,11 +55,6 @@ export class HwReader extends StateElement {
   #nodes: DocumentFragment | undefined;
 
   @query('.body') private readonly body?: HTMLElement;
-
-  constructor() {
-    super();
-    returnFocus(this);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -15,10 +15,8 @@ import { turnView } from '../../data/turn-view.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { icons } from '../icons.ts';
 import { downloadFile } from '../shell/download.ts';
-import { isNarrow, makeRoomForReadout } from '../shell/panels.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, panel } from '../styles.ts';
-import { focusedNow } from './focused.ts';
 import { lapseButton } from './time-lapse-button.ts';
 import { clipCard, recorder } from './time-lapse-clip.ts';
 import { lapseIcons } from './time-lapse-icons.ts';
@@ -53,23 +51,14 @@ const strokes = (run: LapseRun, list: readonly Commit[]): string =>
 export class HwTimeLapse extends StateElement {
   static override styles = [base, panel, buttons, timeLapseStyles];
 
-  #before: HTMLElement | undefined;
   #saved: Clip | undefined;
   /** Whether it played before somebody took hold of the track. */
   #resumes = false;
-  #wasOn = false;
 
-  @query('section') private readonly section?: HTMLElement;
   @query('input') private readonly slider?: HTMLInputElement;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#before = focusedNow();
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#giveFocusBack();
     this.#saved = undefined;
   }
 
@@ -80,26 +69,11 @@ export class HwTimeLapse extends StateElement {
     const { slider } = this;
     // Not in the template: a policy that forbids inline styles forbids their attribute.
     if (slider) slider.style.setProperty('--at', `${(100 * Number(slider.value)) / Number(slider.max)}%`);
-    const on = home.view.get().mode === 'time-lapse';
-    if (on && !this.#wasOn)
-      // Outside the update: a signal may not be set while one is being watched.
-      queueMicrotask(() => {
-        if (this.isConnected && isNarrow()) makeRoomForReadout(home);
-      });
-    if (!on && this.#wasOn) this.#giveFocusBack();
-    this.#wasOn = on;
     const clip = home.timeLapse.clip.get();
     if (clip.phase === 'done' && clip !== this.#saved) {
       this.#saved = clip;
       downloadFile(clip.film, clip.fileName);
     }
-  }
-
-  /** To where it was before, unless it is somewhere. */
-  #giveFocusBack(): void {
-    const before = this.#before;
-    const now = focusedNow();
-    if (before?.isConnected && (!now || this.section?.contains(now))) before.focus({ preventScroll: true });
   }
 
   readonly #onTrackKey = (event: KeyboardEvent): void => {

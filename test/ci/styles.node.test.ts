@@ -8,7 +8,8 @@ test('a style sheet loses its comments and its indentation, and nothing that it 
   .shell > :not(hw-chat),
   .top .row {
     padding: max(8px, calc(1rem - 2px)) 0;
-    content: '✕ ' / '';
+    content: 'a: b, {c}; ' / '';
+    font: ${'${unsafeCSS(size)}'} serif;
   }
   @media ${'${unsafeCSS(NARROW)}'} {
     ${'${sheets}'} {
@@ -18,7 +19,7 @@ test('a style sheet loses its comments and its indentation, and nothing that it 
 `;
   assert.equal(
     slimStyle(style),
-    " .shell > :not(hw-chat), .top .row{padding: max(8px, calc(1rem - 2px)) 0;content: '✕ ' / '';}" +
-      '@media ${unsafeCSS(NARROW)}{${sheets}{flex: none;}}',
+    " .shell > :not(hw-chat),.top .row{padding:max(8px,calc(1rem - 2px)) 0;content:'a: b, {c}; ' / '';font:${unsafeCSS(size)} serif;}" +
+      '@media ${unsafeCSS(NARROW)}{${sheets}{flex:none;}}',
   );
 });
