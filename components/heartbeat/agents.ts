@@ -67,7 +67,7 @@ export class AgentsElement extends ReadingElement {
       ${agentRows(reading).map((row, index) => {
         const agent = agents?.[index];
         return html`<li class=${row.className} ?data-error=${reading.state === 'error'}>
-          <span class="text">${row.text}</span>
+          <span>${row.text}</span>
           ${agent ? html`<span class="detail">${detailOf(agent, now)}</span>` : nothing}
         </li>`;
       })}

@@ -23,7 +23,7 @@ export class CommitsElement extends ReadingElement {
       ${commitRows(reading).map((row, index) => {
         const commit = commits?.[index];
         return html`<li class=${row.className}>
-          <span class="text">${row.text}</span>
+          <span>${row.text}</span>
           ${commit ? html`<span class="detail">${ageText(commit.authoredAt, now)}</span>` : nothing}
         </li>`;
       })}

@@ -26,8 +26,8 @@ test('shows the readings of the home’s real upstreams', async ({ page }) => {
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.goto(`${home.url}heartbeat.html`);
   await expect(page.locator('h1')).toContainText('Test Home');
-  await expect(row(page, 'hw-agents', 'li.working > .text')).toHaveText('lukas spirig: WORKING');
-  await expect(row(page, 'hw-agents', 'li.idle > .text')).toHaveText('Nobody: IDLE');
+  await expect(row(page, 'hw-agents', 'li.working > :first-child')).toHaveText('lukas spirig: WORKING');
+  await expect(row(page, 'hw-agents', 'li.idle > :first-child')).toHaveText('Nobody: IDLE');
   await expect(row(page, 'hw-commits', '.commit')).toHaveCount(5);
   await expect(row(page, 'hw-commits', '.commit').first()).toContainText('Lukas Spirig');
   await expect(row(page, 'hw-weather', '.figure')).toHaveText('71.7°F Clear');
@@ -46,8 +46,8 @@ test('says the exact error texts while every upstream is down, and is live again
   await page.route('**/sovereignty-status.json', (route) => route.abort());
   await page.goto(`${home.url}heartbeat.html`);
   await expect(row(page, 'hw-agents', 'li')).toHaveText(['AGENTS: ERROR']);
-  await expect(row(page, 'hw-agents', 'li.dead > .text')).toHaveText('AGENTS: ERROR');
-  await expect(row(page, 'hw-commits', 'li.dead > .text')).toHaveText('COMMITS: ERROR');
+  await expect(row(page, 'hw-agents', 'li.dead > :first-child')).toHaveText('AGENTS: ERROR');
+  await expect(row(page, 'hw-commits', 'li.dead > :first-child')).toHaveText('COMMITS: ERROR');
   await expect(row(page, 'hw-weather', '.figure')).toHaveText('ERROR');
   await expect(row(page, 'hw-block-height', '.figure')).toHaveText('ERROR');
   await expect(row(page, 'hw-sovereignty', 'dd')).toHaveText(['ERROR', 'ERROR']);
@@ -56,7 +56,7 @@ test('says the exact error texts while every upstream is down, and is live again
 
   home.upstreams.setAll('up');
   await page.unroute('**/sovereignty-status.json');
-  await expect(row(page, 'hw-agents', 'li.working > .text')).toHaveText('lukas spirig: WORKING', {
+  await expect(row(page, 'hw-agents', 'li.working > :first-child')).toHaveText('lukas spirig: WORKING', {
     timeout: 40_000,
   });
   await expect(row(page, 'hw-commits', '.commit')).toHaveCount(5);
@@ -75,7 +75,7 @@ test('says NO COMMITS for an empty repository, and everybody is idle', async ({ 
   try {
     await page.goto(`${empty.url}heartbeat.html`);
     await expect(row(page, 'hw-commits', 'li')).toHaveText(['NO COMMITS']);
-    await expect(row(page, 'hw-agents', 'li.idle > .text')).toHaveText('Timmy: IDLE');
+    await expect(row(page, 'hw-agents', 'li.idle > :first-child')).toHaveText('Timmy: IDLE');
   } finally {
     await empty.close();
   }
@@ -95,8 +95,10 @@ test('shows the commits of a local repository where no code host is configured',
       (route) => route.abort(),
     );
     await page.goto(`${local.url}heartbeat.html`);
-    await expect(row(page, 'hw-commits', '.commit > .text')).toHaveText(['Light the first lamp — Ada']);
-    await expect(row(page, 'hw-agents', 'li.working > .text')).toHaveText('Ada: WORKING');
+    await expect(row(page, 'hw-commits', '.commit > :first-child')).toHaveText([
+      'Light the first lamp — Ada',
+    ]);
+    await expect(row(page, 'hw-agents', 'li.working > :first-child')).toHaveText('Ada: WORKING');
   } finally {
     await local.stop();
     rmSync(repo, { recursive: true, force: true });

@@ -74,8 +74,8 @@ test('the resident’s “status” agrees with the heartbeat page', async ({ pa
     ...(await shown('hw-sovereignty dd')),
     ...(await shown('hw-weather .figure')),
     ...(await shown('hw-block-height .figure')),
-    ...(await shown('hw-agents .working > .text, hw-agents .idle > .text')),
-    ...(await shown('hw-commits .commit > .text')),
+    ...(await shown('hw-agents .working > :first-child, hw-agents .idle > :first-child')),
+    ...(await shown('hw-commits .commit > :first-child')),
   ];
   expect(figures).toHaveLength(11);
   for (const figure of figures) expect(answer).toContain(figure);

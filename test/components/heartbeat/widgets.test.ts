@@ -164,8 +164,8 @@ describe('hw-agents, by the specification’s table', () => {
     given.live(state.readings.commits, given.commits);
     given.live(state.readings.agentStatus, given.agents);
     const element = await show('hw-agents', state);
-    expect(text(element, 'li.working > .text')).to.equal('Timmy: WORKING');
-    expect(text(element, 'li.dead > .text')).to.equal('Ada: DEAD');
+    expect(text(element, 'li.working > :first-child')).to.equal('Timmy: WORKING');
+    expect(text(element, 'li.dead > :first-child')).to.equal('Ada: DEAD');
     expect(text(element, '.detail')).to.contain('#12 the door sticks · 2 PRs today · last commit 2 h ago');
   });
 
@@ -191,7 +191,7 @@ describe('hw-commits', () => {
     const title = '<img src=x onerror="document.title=\'broken\'"> & more';
     given.live(state.readings.commits, [{ sha: 'c', author: 'x', authoredAt: given.NOW, title }]);
     const element = await show('hw-commits', state);
-    expect(text(element, '.commit > .text')).to.equal(`${title} — x`);
+    expect(text(element, '.commit > :first-child')).to.equal(`${title} — x`);
     expect(element.shadowRoot?.querySelector('img')).to.equal(null);
   });
 });
