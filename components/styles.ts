@@ -1,4 +1,11 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+
+/** Below this the panels become sheets, one at a time: narrow windows, and phones held sideways. */
+export const NARROW = '(width < 56.25em), (height < 30em)';
+/** Magnified so far, or so covered by a keyboard, that there is room for one thing below the header. */
+export const SHORT = '(width < 35em) and (height < 25em)';
+/** A phone whose text is twice as large. */
+export const SLIM = '(width < 20em)';
 
 /** What every element of the shell starts from: one font, one box model, a focus ring that is always seen. */
 export const base = css`
@@ -66,7 +73,7 @@ export const panel = css`
     pointer-events: auto;
   }
   /* On a phone a sheet lies over the boards and the speech bubble, whose letters would run into its own. */
-  @media (width < 56.25em), (height < 30em) {
+  @media ${unsafeCSS(NARROW)} {
     .panel {
       background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
     }
@@ -95,12 +102,15 @@ export const panel = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .scroll {
-    min-height: 0;
-    overflow: auto;
+  .scroll,
+  .filling {
     overscroll-behavior: contain;
     scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
     scrollbar-width: thin;
+  }
+  .scroll {
+    min-height: 0;
+    overflow: auto;
   }
   /* Where more follows, the last line fades out; at the end there is nothing to fade. Elsewhere it is cut, as ever. */
   @supports (animation-timeline: scroll()) {
@@ -115,6 +125,23 @@ export const panel = css`
       from {
         mask-size: 100% 100%;
       }
+    }
+  }
+  /* Title and foot would leave a line or two between them: they scroll along. */
+  @media ${unsafeCSS(SHORT)} {
+    .filling {
+      display: block;
+      overflow: auto;
+    }
+    .filling > .scroll {
+      overflow: visible;
+      mask: none;
+      animation: none;
+    }
+  }
+  @media ${unsafeCSS(SLIM)} {
+    .panel-head h2 {
+      white-space: normal;
     }
   }
 `;
@@ -189,6 +216,3 @@ export const buttons = css`
     }
   }
 `;
-
-/** Below this the panels become sheets, one at a time: narrow windows, and phones held sideways. */
-export const NARROW = '(width < 56.25em), (height < 30em)';

@@ -1,11 +1,11 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { closeButton } from '../close-button.ts';
 import type { ChatEntry } from '../../data/chat-entries.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel, sheet } from '../styles.ts';
+import { SHORT, base, buttons, panel, sheet } from '../styles.ts';
 import { Announcer } from './announcer.ts';
 import './chat-message.ts';
 import type { HwChatComposer } from './composer.ts';
@@ -51,6 +51,12 @@ export class HwChat extends StateElement {
       .earlier {
         display: block;
         margin: 0 1rem;
+      }
+      /* The header's button says what it is, and closes it. */
+      @media ${unsafeCSS(SHORT)} {
+        .panel-head {
+          display: none;
+        }
       }
       .newer {
         position: absolute;

@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { fire } from '../../data/signal.ts';
@@ -6,7 +6,7 @@ import type { State } from '../../data/state.ts';
 import { icons } from '../icons.ts';
 import { keptText } from '../shell/storage.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons } from '../styles.ts';
+import { SHORT, base, buttons } from '../styles.ts';
 import { Outbox } from './outbox.ts';
 
 /** Each sends its own word (specification 6.3). */
@@ -36,6 +36,12 @@ export class HwChatComposer extends StateElement {
         flex-wrap: wrap;
         gap: 0.5rem;
         padding: 0 0.5rem 0.5rem;
+      }
+      @media ${unsafeCSS(SHORT)} {
+        .quick {
+          flex-wrap: nowrap;
+          overflow-x: auto;
+        }
       }
       .field {
         display: flex;

@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { closeButton } from '../close-button.ts';
@@ -7,7 +7,7 @@ import type { State } from '../../data/state.ts';
 import { relayLossTexts, relayLosses, relaysText } from '../../data/wording.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel, sheet } from '../styles.ts';
+import { SLIM, base, buttons, panel, sheet } from '../styles.ts';
 import { hasEmoji } from './emoji.ts';
 import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from './rows.ts';
 
@@ -59,6 +59,15 @@ export class HwRelayFeed extends StateElement {
       }
       .sats {
         flex: none;
+      }
+      @media ${unsafeCSS(SLIM)} {
+        .panel-head {
+          flex-wrap: wrap;
+        }
+        .panel-head .quiet {
+          flex-basis: 100%;
+          order: 1;
+        }
       }
       details {
         flex: none;

@@ -35,6 +35,7 @@ export class HwSessionLog extends StateElement {
       }
       .foot {
         display: flex;
+        flex-wrap: wrap;
         gap: 0.5rem;
         align-items: center;
         justify-content: space-between;

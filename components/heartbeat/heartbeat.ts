@@ -38,6 +38,11 @@ export class HeartbeatElement extends HomeElement {
         height: auto;
         margin-bottom: 8px;
       }
+      @container (width < 20em) {
+        .grid {
+          grid-template-columns: 1fr;
+        }
+      }
       @container (width >= 51.4em) {
         .grid {
           grid-template-columns: 1fr 1fr 1fr 1fr;

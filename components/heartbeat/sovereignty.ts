@@ -13,8 +13,8 @@ export class SovereigntyElement extends ReadingElement {
     panelStyles,
     css`
       dl {
-        display: grid;
-        grid-template-columns: auto 1fr;
+        display: flex;
+        flex-wrap: wrap;
         align-items: baseline;
         gap: 0 16px;
       }

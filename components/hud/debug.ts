@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { closeButton } from '../close-button.ts';
 import type { FrameStats } from '../../data/frame.ts';
@@ -6,7 +6,7 @@ import type { State } from '../../data/state.ts';
 import { provenanceText } from '../../data/wording.ts';
 import { relayText } from '../feed/rows.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel, sheet } from '../styles.ts';
+import { SLIM, base, buttons, panel, sheet } from '../styles.ts';
 
 /** Numbers are for eyes: four times a second is as fast as they can be read. */
 const PERIOD_MS = 250;
@@ -54,6 +54,11 @@ export class HwDebug extends StateElement {
       th {
         padding-right: 0.5rem;
         white-space: nowrap;
+      }
+      @media ${unsafeCSS(SLIM)} {
+        th {
+          white-space: normal;
+        }
       }
       .figures td {
         text-align: right;

@@ -2,7 +2,7 @@ import { type TemplateResult, css, html, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../state-element.ts';
-import { NARROW, base, panel } from '../styles.ts';
+import { NARROW, SLIM, base, panel } from '../styles.ts';
 import { type HudRow, hudRows } from './rows.ts';
 
 /**
@@ -72,6 +72,16 @@ export class HwHud extends StateElement {
         }
         dd {
           flex: 0 1 auto;
+        }
+        @media ${unsafeCSS(SLIM)} {
+          .row {
+            flex-wrap: wrap;
+            gap: 0 0.5rem;
+            white-space: normal;
+          }
+          .value {
+            flex: 1;
+          }
         }
         /* Out of sight, not out of hearing. */
         .value-only dt,

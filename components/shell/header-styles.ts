@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { NARROW } from '../styles.ts';
+import { SLIM, NARROW } from '../styles.ts';
 
 export const headerStyles = css`
   :host {
@@ -42,7 +42,7 @@ export const headerStyles = css`
     right: 0;
     z-index: 2;
     display: none;
-    min-width: 13rem;
+    min-width: min(13rem, 100%);
     max-height: calc(100dvh - 4.5rem);
     padding: 0.25rem;
     background: var(--hw-panel-background);
@@ -55,6 +55,7 @@ export const headerStyles = css`
     gap: 0.75rem;
     align-items: center;
     justify-content: flex-start;
+    text-align: start;
     width: 100%;
     padding: 0 0.75rem;
     text-decoration: none;
@@ -123,8 +124,18 @@ export const headerStyles = css`
       letter-spacing: 0;
     }
   }
+  @media ${unsafeCSS(SLIM)} {
+    header {
+      padding-left: 0.5rem;
+    }
+    h1 {
+      max-height: 3em;
+      overflow-wrap: anywhere;
+      white-space: normal;
+    }
+  }
   /* Held sideways a phone is not as high as the list. */
-  @media (height < 30em) {
+  @media (height < 30em) and (width >= 35em) {
     .more[data-open] {
       display: grid;
       grid-template-columns: repeat(2, minmax(13rem, 1fr));

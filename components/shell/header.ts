@@ -9,7 +9,7 @@ import { turnView } from '../../data/turn-view.ts';
 import { icons } from '../icons.ts';
 import { MediaQuery } from '../media-query.ts';
 import { StateElement } from '../state-element.ts';
-import { NARROW, base, buttons, panel } from '../styles.ts';
+import { NARROW, SLIM, base, buttons, panel } from '../styles.ts';
 import type { HwSaid } from '../said.ts';
 import type { HwShare } from '../views/share.ts';
 import { headerStyles } from './header-styles.ts';
@@ -45,6 +45,7 @@ export class HwHeader extends StateElement {
   };
 
   readonly #narrow = new MediaQuery(this, NARROW);
+  readonly #slim = new MediaQuery(this, SLIM);
 
   @query('.menu') private readonly menuButton!: HTMLButtonElement;
   @query('.more') private readonly menu!: HTMLElement;
@@ -202,6 +203,7 @@ export class HwHeader extends StateElement {
     // Where the text stands in place of the picture there is nothing to open.
     const instead = home.world.status.get().phase === 'unavailable';
     const narrow = this.#narrow.matches;
+    const slim = this.#slim.matches;
     const press = (): void => turnView(home, { kind: 'enter', mode: 'photo' });
     const photo = instead ? [] : [this.#button({ name: 'photo', label: 'Photo', press })];
     const aloud = [
@@ -220,8 +222,8 @@ export class HwHeader extends StateElement {
       this.#panel(home, 'settings', 'Settings'),
       this.#panel(home, 'help', 'Keys and help'),
     ];
+    const chat = this.#panel(home, 'chat', 'Chat');
     const texts = [
-      this.#panel(home, 'chat', 'Chat'),
       this.#panel(home, 'feed', 'Relay feed'),
       ...(instead ? [] : [this.#panel(home, 'directory', 'Home as text')]),
     ];
@@ -229,9 +231,23 @@ export class HwHeader extends StateElement {
     const share = this.#shareButton(home);
     const heartbeat = this.#heartbeatLink(home);
     const [groups, more] = narrow
-      ? [[texts], [...everyday, ...photo, ...timeLapse, ...aloud, log, saved, share, debug, heartbeat]]
+      ? [
+          [[chat, slim ? nothing : texts]],
+          [
+            ...(slim ? texts : []),
+            ...everyday,
+            ...photo,
+            ...timeLapse,
+            ...aloud,
+            log,
+            saved,
+            share,
+            debug,
+            heartbeat,
+          ],
+        ]
       : [
-          [texts, [...timeLapse, ...aloud], [saved, debug], everyday],
+          [[chat, texts], [...timeLapse, ...aloud], [saved, debug], everyday],
           [...photo, log, share, heartbeat],
         ];
     return html`<header class="panel" @focusout=${this.#onFocusOut}>

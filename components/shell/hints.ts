@@ -1,11 +1,11 @@
-import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view.ts';
 import { MediaQuery } from '../media-query.ts';
 import { icons } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { SHORT, base, buttons, panel } from '../styles.ts';
 import { keptText } from './storage.ts';
 
 const seen = keptText('local', 'home-world.controls-seen');
@@ -61,6 +61,18 @@ export class HwHints extends StateElement {
         display: flex;
         align-items: center;
         padding-left: 1rem;
+      }
+      /* The help tells it too. */
+      @media ${unsafeCSS(SHORT)} {
+        .controls {
+          display: none;
+        }
+        .hint > span {
+          display: -webkit-box;
+          -webkit-box-orient: vertical;
+          -webkit-line-clamp: 4;
+          overflow: hidden;
+        }
       }
       ul {
         display: flex;
@@ -119,7 +131,8 @@ export class HwHints extends StateElement {
     // Who reads stands still, who looks from elsewhere does not walk, and who listens has enough words before them.
     const isBusy = home.derived.readout.get() !== undefined || home.narration.get().phase !== 'idle';
     const canMove = phase === 'ready' && !isBusy && isOnFoot(home.view.get());
-    const hint = phase === 'unavailable' ? undefined : home.world.hint.get();
+    const isSeen = phase === 'ready' || phase === 'lost';
+    const hint = isSeen ? home.world.hint.get() : undefined;
     return html`<hw-tips></hw-tips>
       <div role="status">
         ${

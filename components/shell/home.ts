@@ -232,6 +232,8 @@ export class HwHome extends SignalElement(LitElement) {
         data-lapse=${!showsTimeLapse(home) ? nothing : home.view.get().mode === 'time-lapse' ? 'on' : 'clip'}
         ?data-readout=${reads}
         ?data-narration=${phase !== 'idle'}
+        ?data-offline=${!home.online.get()}
+        ?data-hint=${home.world.hint.get() !== undefined}
         ?data-warp=${home.view.get().mode === 'warp'}
         ?data-sheet=${reads || panelNames.some((panel) => panelSignal(home, panel).get())}
       >
@@ -249,8 +251,10 @@ export class HwHome extends SignalElement(LitElement) {
         <div class="foot">${narrationParts(home)}<hw-hints></hw-hints></div>
       </div>
       ${isPhoto ? html`<hw-photo></hw-photo>` : nothing}
-      <hw-curtain></hw-curtain>
-      <main aria-label="World"><slot name="world" ?hidden=${instead}></slot></main>`;
+      <main aria-label="World">
+        <slot name="world" ?hidden=${instead}></slot>
+        <hw-curtain></hw-curtain>
+      </main>`;
   }
 }
 

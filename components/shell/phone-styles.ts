@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { NARROW } from '../styles.ts';
+import { NARROW, SHORT } from '../styles.ts';
 import { sheets } from './sheets.ts';
 
 /** Narrow: one row of buttons, the readings, and one sheet from the bottom. */
@@ -66,7 +66,7 @@ export const phoneStyles = css`
       order: 1;
       margin-top: auto;
     }
-    hw-touch-stick + .foot {
+    hw-touch-stick ~ .foot {
       margin-top: 0;
     }
     .shell[data-lapse] .foot {
@@ -86,6 +86,25 @@ export const phoneStyles = css`
     /* One sheet at a time, and nothing behind it. */
     .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view) {
       display: none;
+    }
+  }
+  @media ${unsafeCSS(SHORT)} {
+    .shell:is([data-sheet], [data-lapse], [data-narration], [data-hint]) .top,
+    .shell:is([data-offline], :has(> .page)) hw-hud,
+    .shell:is([data-lapse], [data-narration]) hw-hints,
+    .shell[data-hint]:has(> hw-passage) hw-view,
+    .shell[data-narration] hw-view {
+      display: none;
+    }
+    .shell :is(${sheets}) {
+      flex: 1 1 0;
+      max-height: none;
+    }
+    hw-time-lapse,
+    .foot {
+      flex-shrink: 1;
+      min-height: 0;
+      overflow: auto;
     }
   }
 `;

@@ -45,7 +45,7 @@ export const sidewaysStyles = css`
       display: none;
     }
     /* Beside the thumb's mark, where there is one. */
-    hw-touch-stick[shown] + .foot {
+    hw-touch-stick[shown] ~ .foot {
       padding-left: 7rem;
     }
     .shell[data-lapse]:not([data-sheet]) {

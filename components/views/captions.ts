@@ -78,6 +78,19 @@ export class HwCaptions extends StateElement {
           display: none;
         }
       }
+      @media (width < 20em) {
+        .row {
+          flex-wrap: wrap;
+          padding: 0;
+        }
+        .where {
+          flex-basis: 100%;
+          padding-left: 1rem;
+        }
+        .icon {
+          width: 25%;
+        }
+      }
       @media (width < 22.5em) {
         .place {
           display: none;

@@ -1,4 +1,5 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { SLIM } from '../styles.ts';
 
 /** Native fields in the panels' manner: a label with its value, the control under it, a few words below. */
 export const formStyles = css`
@@ -19,6 +20,11 @@ export const formStyles = css`
     gap: 0 1rem;
     align-items: center;
     padding: 0.25rem 0;
+  }
+  @media ${unsafeCSS(SLIM)} {
+    .field {
+      grid-template-columns: minmax(0, 1fr);
+    }
   }
   .field p,
   .field input[type='range'] {
@@ -119,7 +125,7 @@ export const formStyles = css`
   }
   select {
     min-height: 2rem;
-    max-width: 12.5rem;
+    max-width: min(12.5rem, 100%);
     padding: 0.25rem 0.5rem;
     font: inherit;
     color: var(--hw-text);

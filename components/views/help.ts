@@ -1,10 +1,10 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { changeSettings } from '../../data/settings.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../close-button.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel, sheet } from '../styles.ts';
+import { SLIM, base, buttons, panel, sheet } from '../styles.ts';
 import { type HelpGroup, gamepad, mouse, other, singleKeys, touch, walking } from '../../data/help-rows.ts';
 import { readingCard } from './reading-card.ts';
 
@@ -33,6 +33,11 @@ export class HwHelp extends StateElement {
         grid-template-columns: 7rem minmax(0, 1fr);
         gap: 0.75rem;
         padding: 1px 0;
+      }
+      @media ${unsafeCSS(SLIM)} {
+        .row {
+          display: block;
+        }
       }
       dd {
         color: var(--hw-text-quiet);

@@ -101,7 +101,7 @@ export const photoBarStyles = css`
     .last {
       justify-content: center;
       width: 100%;
-      gap: 1.5rem;
+      gap: min(1.5rem, 5vw);
     }
     .shutter {
       margin: 0;

@@ -39,14 +39,15 @@ export class HwReader extends StateElement {
       .foot {
         display: flex;
         flex: none;
+        flex-wrap: wrap;
         gap: 0.5rem;
         align-items: center;
         justify-content: space-between;
         padding: 0.25rem 1rem 0.75rem;
         overflow-wrap: anywhere;
       }
-      .foot .action {
-        flex: none;
+      .foot p {
+        flex: 1 1 8rem;
       }
     `,
   ];

@@ -80,11 +80,12 @@ export class HwSettings extends StateElement {
         padding: 0.25rem 0 0.25rem 0.75rem;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }
-      .foot .action {
-        flex: none;
+      .foot .quiet {
+        flex: 1 1 8rem;
       }
       .foot {
         display: flex;
+        flex-wrap: wrap;
         gap: 0.5rem;
         align-items: center;
         justify-content: space-between;

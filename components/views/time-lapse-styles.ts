@@ -205,6 +205,17 @@ export const timeLapseStyles = css`
       white-space: nowrap;
     }
   }
+  @container (width < 17rem) {
+    .head {
+      flex-wrap: wrap;
+    }
+    .clock {
+      flex: 1;
+    }
+    .head > p:not(.clock) {
+      order: 1;
+    }
+  }
   @container (width > 37.5rem) {
     .below {
       display: none;

@@ -1,9 +1,9 @@
-import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view.ts';
 import { StateElement } from '../state-element.ts';
-import { base } from '../styles.ts';
+import { SHORT, base } from '../styles.ts';
 
 /** As far as the thumb leads: so much is a whole push (`world/views/fingers.ts`). CSS pixels. */
 const REACH = 56;
@@ -37,6 +37,12 @@ export class HwTouchStick extends StateElement {
         background: color-mix(in srgb, var(--hw-panel-background) 35%, transparent);
         box-shadow: 0 0 0 1px color-mix(in srgb, var(--hw-background) 60%, transparent);
         transition: opacity 0.2s;
+      }
+      /* No room for a mark: the finger is felt without it. */
+      @media ${unsafeCSS(SHORT)} {
+        .ring:not([data-held]) {
+          display: none;
+        }
       }
       .knob {
         width: 44px;

@@ -1,4 +1,4 @@
-import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { turnView } from '../../data/turn-view.ts';
@@ -6,7 +6,7 @@ import type { View, ViewMode } from '../../data/view.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { MediaQuery } from '../media-query.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { SLIM, base, buttons, panel } from '../styles.ts';
 
 const names: Readonly<Record<Exclude<ViewMode, 'normal' | 'zoom'>, string>> = {
   overview: 'OVERVIEW',
@@ -65,6 +65,11 @@ export class HwView extends StateElement {
           color: var(--hw-text-quiet);
           background: none;
           border-color: transparent;
+        }
+      }
+      @media ${unsafeCSS(SLIM)} {
+        .panel {
+          flex-wrap: wrap;
         }
       }
       kbd {

@@ -183,8 +183,12 @@ describe('hw-hints', () => {
   it('names what the visitor stands before, and its key', async () => {
     const state = liveState();
     state.world.hint.set({ label: 'The garden', action: 'F — enter' });
+    state.world.status.set({ phase: 'loading', progress: 0.5, note: '' });
     const element = await show(state);
-    expect(words(element)).to.equal('The garden F — enter'.replace(' F', 'F'));
+    expect(words(element), 'before there is a picture').to.equal('');
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(words(element)).to.contain('The gardenF — enter');
     state.world.hint.set(undefined);
     await element.updateComplete;
     expect(words(element)).to.equal('');

@@ -1,0 +1,63 @@
+import { type Page, expect, test } from '@playwright/test';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { violations } from './axe.ts';
+import { misplaced } from './misplaced.ts';
+import { backToStart, pageStates } from './states.ts';
+import { openWorld } from './tour.ts';
+
+let home: TestHome;
+let page: Page;
+
+// One document for all: its states are what is looked at, not its beginning.
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000);
+  home = await startTestHome();
+  page = await browser.newPage();
+  await openWorld(page, home.url);
+});
+test.afterAll(async () => {
+  await page.close();
+  await home.close();
+});
+
+for (const [width, height, withAxe] of [
+  [1280, 720, true],
+  [360, 640, true],
+  // 1280 × 1024 at 400 %, and a phone of 360 × 640 with text twice as large.
+  [320, 256, true],
+  [180, 320, false],
+] as const) {
+  test(`every state can be read and pressed at ${width} × ${height}${withAxe ? ', without a violation' : ''}`, async () => {
+    test.setTimeout(240_000);
+    await page.setViewportSize({ width, height });
+    for (const { name, enter } of pageStates) {
+      await test.step(name, async () => {
+        await backToStart(page);
+        await enter(page);
+        // What a panel scrolls and fades has come to rest, and the picture has been laid out.
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+        await expect.poll(() => misplaced(page), `${name}: what is out of reach`).toEqual([]);
+        if (withAxe) expect(await violations(page), `${name}: axe`).toEqual([]);
+      });
+    }
+    await backToStart(page);
+  });
+}
+
+test('the heartbeat page can be read at every width', async ({ page: heartbeat }) => {
+  test.setTimeout(120_000);
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+    [320, 256],
+    [180, 320],
+  ] as const) {
+    await heartbeat.setViewportSize({ width, height });
+    await heartbeat.goto(`${home.url}heartbeat.html`);
+    await expect(heartbeat.locator('hw-commits .commit')).toHaveCount(5, { timeout: 20_000 });
+    expect(await misplaced(heartbeat), `${width} × ${height}`).toEqual([]);
+    expect(await violations(heartbeat), `${width} × ${height}: axe`).toEqual([]);
+  }
+});

@@ -1,0 +1,174 @@
+import { type Page, expect } from '@playwright/test';
+import type { DebugHandle } from '../../ci/home.ts';
+import { type Toured, mode } from './tour.ts';
+
+type Panel = 'chat' | 'feed' | 'directory' | 'log' | 'settings' | 'help' | 'debug';
+
+/** One state of the page: how a toured page gets there from its beginning, in the same document. */
+export interface PageState {
+  readonly name: string;
+  readonly enter: (page: Page) => Promise<unknown>;
+}
+
+const home = (page: Page) => page.evaluateHandle(() => (window as unknown as Toured).toured.state);
+
+async function openPanel(page: Page, name: Panel): Promise<void> {
+  await (
+    await home(page)
+  ).evaluate((state, wanted) => {
+    const panels = { chat: state.chat.open, debug: state.debug, ...state.panels };
+    panels[wanted].set(true);
+  }, name);
+  const tag = { feed: 'hw-relay-feed', log: 'hw-session-log' }[name as string] ?? `hw-${name}`;
+  await expect(page.locator(`${tag} section.panel`)).toBeVisible();
+}
+
+async function enterView(page: Page, link: string, wanted: string): Promise<void> {
+  await page.evaluate((hash) => (location.hash = hash), link);
+  await expect.poll(() => mode(page), link).toBe(wanted);
+}
+
+async function read(page: Page, what: 'podcast' | 'soul'): Promise<void> {
+  await (
+    await home(page)
+  ).evaluate(({ narrate }, name) => {
+    narrate.set({ count: narrate.get().count + 1, detail: { kind: 'start', what: name } });
+  }, what);
+  await expect(page.locator('hw-captions section.panel')).toBeVisible();
+}
+
+/** Every state of the world's page, in an order in which none disturbs the next. Each begins where `backToStart` ends. */
+export const pageStates: readonly PageState[] = [
+  { name: 'start', enter: async () => undefined },
+  {
+    name: 'hint',
+    enter: async (page) => {
+      await page.evaluate(() => (location.hash = '#panel=agents'));
+      await expect(page.locator('hw-hints .hint')).toBeVisible();
+    },
+  },
+  {
+    name: 'chat with text',
+    enter: async (page) => {
+      await openPanel(page, 'chat');
+      const answers = page.locator('hw-chat-message div.resident.complete');
+      if ((await answers.count()) > 0) return;
+      await page.getByRole('textbox', { name: /^Message to/ }).fill('help');
+      await page.keyboard.press('Enter');
+      await expect(answers).toHaveCount(1);
+    },
+  },
+  ...(['feed', 'directory', 'log', 'settings', 'help', 'debug'] as const).map((name) => ({
+    name,
+    enter: (page: Page) => openPanel(page, name),
+  })),
+  {
+    name: 'menu',
+    enter: async (page) => {
+      await page.locator('hw-header .menu').click();
+      await expect(page.locator('hw-header .more')).toBeVisible();
+    },
+  },
+  {
+    name: 'captions',
+    enter: (page) => read(page, 'podcast'),
+  },
+  { name: 'overview', enter: (page) => enterView(page, '#view=overview', 'overview') },
+  { name: 'orbit', enter: (page) => enterView(page, '#nav=orbit', 'normal') },
+  {
+    name: 'photo',
+    enter: async (page) => {
+      await enterView(page, '#view=photo', 'photo');
+      await expect(page.locator('hw-photo section.panel')).toBeVisible();
+    },
+  },
+  {
+    name: 'oath',
+    enter: async (page) => {
+      await enterView(page, '#view=oath', 'oath');
+      await expect(page.locator('hw-reader section.panel')).toBeVisible();
+    },
+  },
+  {
+    name: 'time-lapse',
+    enter: async (page) => {
+      await enterView(page, '#view=time-lapse', 'time-lapse');
+      await expect(page.locator('hw-time-lapse section.panel')).toBeVisible();
+    },
+  },
+  {
+    name: 'offer',
+    enter: async (page) => {
+      await (
+        await home(page)
+      ).evaluate(({ offer, now }) => {
+        const act = { kind: 'time-lapse' } as const;
+        offer.set({ text: 'Timmy shows you the time-lapse of the day', act, until: now.get() + 10_000 });
+      });
+      await expect(page.locator('hw-passage .panel')).toBeVisible();
+    },
+  },
+  {
+    name: 'offline',
+    enter: async (page) => {
+      await (await home(page)).evaluate(({ online }) => online.set(false));
+      // Where there is room for one thing only, a hint hides it.
+      await expect(page.locator('hw-offline-banner .panel')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'loading',
+    enter: async (page) => {
+      await (
+        await home(page)
+      ).evaluate(({ world }) => {
+        world.hint.set({ label: 'The Earth: day and night as they are now' });
+        world.status.set({ phase: 'loading', progress: 0.4, note: 'Compiling the shaders' });
+      });
+      await expect(page.locator('hw-curtain .note')).toBeVisible();
+    },
+  },
+  {
+    name: 'lost picture',
+    enter: async (page) => {
+      await (
+        await home(page)
+      ).evaluate(({ world }) => world.status.set({ phase: 'lost', progress: 1, note: '' }));
+      await expect(page.locator('hw-lost-picture [role=status]')).toHaveText(/lost/);
+    },
+  },
+  {
+    name: 'home as text in place of the picture',
+    enter: async (page) => {
+      await (
+        await home(page)
+      ).evaluate(({ world }) => {
+        world.status.set({ phase: 'unavailable', progress: 0, note: 'This browser has no WebGL.' });
+      });
+      await expect(page.locator('.page hw-directory section.panel').first()).toBeVisible();
+    },
+  },
+];
+
+/** Closes what is open, and stands the visitor where they began. */
+export async function backToStart(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { state } = (window as unknown as { toured: DebugHandle }).toured;
+    for (const panel of [state.chat.open, state.debug, ...Object.values(state.panels)]) panel.set(false);
+    state.offer.set(undefined);
+    state.online.set(true);
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    state.narrate.set({ count: state.narrate.get().count + 1, detail: { kind: 'stop' } });
+    location.hash = '#view=normal&nav=walk';
+  });
+  // A tooltip would lie over the next state.
+  await page.mouse.move(1, 1);
+  if (await page.locator('hw-header .more').isVisible()) await page.locator('hw-header .menu').click();
+  await expect.poll(() => mode(page)).toBe('normal');
+  await expect(page.locator('hw-time-lapse, hw-photo, hw-reader, hw-captions')).toHaveCount(0);
+  // Why there is no voice stays, until it is put away or read.
+  await (
+    await home(page)
+  ).evaluate(({ narrate }) => narrate.set({ count: narrate.get().count + 1, detail: { kind: 'dismiss' } }));
+  await expect(page.locator('hw-narrator-error')).toHaveCount(0);
+}
