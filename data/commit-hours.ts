@@ -24,6 +24,8 @@ export interface CommitHours {
   readonly active: number;
   /** Commits in the 24 hours by nobody of the agents. */
   readonly others: number;
+  /** Commits that were looked at. */
+  readonly listed: number;
   /**
    * How many hours back the commits seen reach: 24, or less where as many as are asked for were written since. About what is older
    * nothing is known.
@@ -75,6 +77,7 @@ export function commitHours(
     commits: rows.reduce((sum, row) => sum + row.commits, 0),
     active: rows.filter((row) => row.commits > 0).length,
     others,
+    listed: commits.length,
     reach: reachOf(since, now),
   };
 }

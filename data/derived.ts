@@ -58,7 +58,10 @@ const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =
   records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
 
 /** Of the rest of the state, what it follows from. */
-type Given = Pick<State, 'base' | 'config' | 'now' | 'readings' | 'relay' | 'timeLapse' | 'view'>;
+type Given = Pick<
+  State,
+  'commitsKnownSince' | 'base' | 'config' | 'now' | 'readings' | 'relay' | 'timeLapse' | 'view'
+>;
 
 export function derive(given: Given): Derived {
   const { base, config, now, readings, relay, view } = given;
@@ -91,7 +94,7 @@ export function derive(given: Given): Derived {
       return moment ? newestFive(moment.commits) : lastCommits.get();
     }),
     shownNow: computed(() => shown.get()?.now ?? now.get()),
-    shownSince: computed(() => shown.get()?.knownSince),
+    shownSince: computed(() => shown.get()?.knownSince ?? given.commitsKnownSince.get()),
     relayConnected: computed(() => relay.relays.get().some(({ state }) => state === 'open')),
   };
 }

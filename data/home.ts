@@ -5,6 +5,7 @@ import type { Environment } from './environment.ts';
 import { type NamedModule, createReadings, heartbeatSources } from './heartbeat.ts';
 import { createOnline } from './online.ts';
 import { shown } from './reading.ts';
+import { commits, commitsOfDays } from './sources/commits.ts';
 import { merged } from './sources/merged.ts';
 import { createPortalHealth } from './sources/portal-health.ts';
 import { createReducedMotion } from './reduced-motion.ts';
@@ -24,7 +25,9 @@ export function homeDataModules(state: State, environment: Environment): NamedMo
   const { window, isOnline, reducedMotion, now, navigate } = environment;
   const portalHealth = createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []);
   const registry = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
-  const sources = [registry, ...heartbeatSources, merged, portalHealth];
+  // The floor and the time-lapse show whole days, and not the latest fifty.
+  const others = heartbeatSources.filter((source) => source !== commits);
+  const sources = [registry, ...others, commitsOfDays, merged, portalHealth];
   return [
     ['clock', createClock(now)],
     ['online', createOnline(window, isOnline)],

@@ -26,6 +26,8 @@ export interface Day {
   readonly now: number;
   readonly home: string;
   readonly commits: Reading<readonly Commit[]>;
+  /** As in the state. */
+  readonly commitsKnownSince?: number | undefined;
   readonly agents: Reading<readonly AgentActivity[]>;
   readonly merged: Reading<readonly MergedPull[]>;
   readonly sovereignty: Reading<Sovereignty>;
@@ -37,10 +39,11 @@ export interface Day {
   readonly relayConnected: boolean;
 }
 
-export const dayToTell = ({ now, config, readings, derived, relay }: State): Day => ({
+export const dayToTell = ({ now, config, readings, commitsKnownSince, derived, relay }: State): Day => ({
   now: now.get(),
   home: config.get().appName,
   commits: readings.commits.get(),
+  commitsKnownSince: commitsKnownSince.get(),
   agents: derived.agents.get(),
   merged: readings.merged.get(),
   sovereignty: readings.sovereignty.get(),
@@ -129,7 +132,7 @@ export function digestOf(day: Day): string[] {
     ...tell(
       'the commits',
       day.commits,
-      (list) => dayOfCommits(list, day.agents, now),
+      (list) => dayOfCommits(list, day.agents, now, day.commitsKnownSince),
       'There are no commits yet.',
     ),
     ...tell('the agents', day.agents, agentsSpoken, 'No agents are known here.'),

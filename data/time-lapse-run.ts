@@ -69,7 +69,9 @@ export function createTimeLapse(now: () => number): DataModule {
     reading = readings.commits.get();
     const known = shown(reading) !== undefined || reading.state === 'empty';
     const at = wanted?.at;
-    const run = known ? lapseRun(wanted?.day ?? localDay(at ?? now()), reading, now()) : undefined;
+    const run = known
+      ? lapseRun(wanted?.day ?? localDay(at ?? now()), reading, now(), state.commitsKnownSince.get())
+      : undefined;
     timeLapse.run.set(run);
     shownPassed = -1;
     const some = run !== undefined && run.commits.length > 0;

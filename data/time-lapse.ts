@@ -23,6 +23,8 @@ export interface LapseDay {
   /** `2026-11-21` */
   readonly day: string;
   readonly commits: number;
+  /** There may be more of them: the list begins later than the day. */
+  readonly isPart?: true;
 }
 
 /**
@@ -33,6 +35,7 @@ export interface LapseRun {
   readonly day: string;
   /** `21 Nov` */
   readonly dayText: string;
+  /** The beginning of the day; where less of it is known, of the minute with the first commit that is. */
   readonly from: number;
   /** The end of the day; of today, the minute in which the replay was asked for. */
   readonly to: number;
@@ -40,8 +43,10 @@ export interface LapseRun {
   readonly midnight: number;
   /** Oldest first. */
   readonly commits: readonly Commit[];
-  /** Where the list of commits begins within the day: of what was before nothing is known. */
+  /** `from`, where the list of commits begins within the day: of what was before nothing is known, and nothing is replayed. */
   readonly knownFrom: number | undefined;
+  /** From where on commits are known at all; undefined where they are from the beginning. */
+  readonly knownSince: number | undefined;
   /** All that can be chosen, newest first. */
   readonly days: readonly LapseDay[];
   readonly reading: Reading<readonly Commit[]>;
@@ -89,8 +94,8 @@ function endOf(day: string): number {
 /** Of today so much can be replayed: up to the end of this minute. */
 const endOfToday = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
 
-/** Days one can choose: today, and each on which a commit known was written. Newest first. */
-export function knownDays(commits: readonly Commit[], now: number): LapseDay[] {
+/** Days one can choose: today, and each on which a commit known was written. Newest first. All commits are known from `since` on. */
+export function knownDays(commits: readonly Commit[], now: number, since = knownSince(commits)): LapseDay[] {
   const today = localDay(now);
   const counts = new Map([[today, 0]]);
   const end = endOfToday(now);
@@ -100,7 +105,10 @@ export function knownDays(commits: readonly Commit[], now: number): LapseDay[] {
     if (day !== '' && authoredAt < end) counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   return [...counts]
-    .map(([day, count]) => ({ day, commits: count }))
+    .map(([day, count]): LapseDay => {
+      const isPart = since !== undefined && since > startOf(day);
+      return { day, commits: count, ...(isPart && { isPart }) };
+    })
     .sort((a, b) => (a.day < b.day ? 1 : -1));
 }
 
@@ -113,26 +121,43 @@ export function dayText(day: string, now: number): string {
   return localDay(now).startsWith(year) ? text : `${text} ${year}`;
 }
 
-/** The replay of a day, from the list of commits in the code host's order. */
-export function lapseRun(day: string, reading: Reading<readonly Commit[]>, now: number): LapseRun {
-  const commits = shown(reading) ?? [];
-  const from = startOf(day);
+/** The beginning of the part of a day that is known: of the minute after its first commit, so that no moment is without one. */
+function beginOfKnown(commits: readonly Commit[], since: number, to: number): number {
+  const first = commits.find(({ authoredAt }) => authoredAt >= since)?.authoredAt ?? since;
+  return Math.min(to - MINUTE_MS, Math.ceil(first / MINUTE_MS) * MINUTE_MS);
+}
+
+/**
+ * The replay of a day, from the list of commits in the code host's order. All are known from `since` on; undefined where that is as the list
+ * itself says.
+ */
+export function lapseRun(
+  day: string,
+  reading: Reading<readonly Commit[]>,
+  now: number,
+  since?: number,
+): LapseRun {
+  const all = shown(reading) ?? [];
+  const start = startOf(day);
   const midnight = endOf(day);
   const to = day === localDay(now) ? endOfToday(now) : midnight;
-  const since = knownSince(commits);
+  const known = since ?? knownSince(all);
+  // The host's order is newest first: of two of the same second the later entry is the older commit.
+  const commits = all
+    .filter(({ authoredAt }) => authoredAt >= start && authoredAt < to)
+    .reverse()
+    .sort((a, b) => a.authoredAt - b.authoredAt);
+  const knownFrom = known !== undefined && known > start ? beginOfKnown(commits, known, to) : undefined;
   return {
     day,
     dayText: dayText(day, now),
-    from,
+    from: knownFrom ?? start,
     to,
     midnight,
-    // The host's order is newest first: of two of the same second the later entry is the older commit.
-    commits: commits
-      .filter(({ authoredAt }) => authoredAt >= from && authoredAt < to)
-      .reverse()
-      .sort((a, b) => a.authoredAt - b.authoredAt),
-    knownFrom: since !== undefined && since > from ? since : undefined,
-    days: knownDays(commits, now),
+    commits,
+    knownFrom,
+    knownSince: known,
+    days: knownDays(all, now, known),
     reading,
   };
 }
@@ -211,6 +236,6 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
       value.length > 0
         ? ({ ...reading, value, moment } as Reading<readonly Commit[]>)
         : { state: 'empty', source, fetchedAt, cause: 'none known so early', moment },
-    knownSince: knownSince(all),
+    knownSince: run.knownSince,
   };
 }

@@ -1,4 +1,3 @@
-import { COMMITS_ASKED } from './activity.ts';
 import { MAX_AHEAD_MS } from './clock.ts';
 import type { CommitHours } from './commit-hours.ts';
 import { type Reading, shown } from './reading.ts';
@@ -128,13 +127,15 @@ export function relayLossTexts(relays: readonly RelayStatus[]): string[] {
 }
 
 /** Where the list of commits ends before the day does; empty where it does not. */
-export const commitReachText = ({ reach }: Pick<CommitHours, 'reach'>): string =>
-  reach < 24 ? `the last ${COMMITS_ASKED} commits reach back ${reach} h` : '';
+export const commitReachText = ({ reach, listed }: Pick<CommitHours, 'reach' | 'listed'>): string =>
+  reach < 24 ? `the last ${listed} commits reach back ${reach} h` : '';
+
+const atLeast = ({ reach }: Pick<CommitHours, 'reach'>): string => (reach < 24 ? 'at least ' : '');
 
 /** `31 by 3 of 17 agents, 2 by others`, and how far the list reaches where that is less than the day. */
 export const commitHoursText = (hours: CommitHours): string =>
   [
-    `${hours.commits} by ${hours.active} of ${counted(hours.agents.length, 'agent')}`,
+    `${atLeast(hours)}${hours.commits} by ${hours.active} of ${counted(hours.agents.length, 'agent')}`,
     hours.others > 0 && `${hours.others} by others`,
     commitReachText(hours),
   ]
@@ -142,10 +143,13 @@ export const commitHoursText = (hours: CommitHours): string =>
     .join(', ');
 
 /** `<name>: 4 commits` for each agent that wrote one in the last day, the most active first. */
-export const commitHoursRows = ({ agents }: CommitHours): Row[] =>
-  agents
+export const commitHoursRows = (day: CommitHours): Row[] =>
+  day.agents
     .filter(({ commits }) => commits > 0)
-    .map(({ name, commits }) => ({ text: `${name}: ${counted(commits, 'commit')}`, className: 'working' }));
+    .map(({ name, commits }) => ({
+      text: `${name}: ${atLeast(day)}${counted(commits, 'commit')}`,
+      className: 'working',
+    }));
 
 /** `#12 <title> — <author>` a row: one for each book on the shelves. */
 export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {

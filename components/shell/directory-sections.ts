@@ -168,7 +168,9 @@ function aloud(home: State): TemplateResult {
 function lastDay(home: State, now: number): TemplateResult {
   const reading = home.readings.commits.get();
   const commits = shown(reading);
-  const hours = commits && commitHours(shown(home.derived.agents.get()) ?? [], commits, now);
+  const hours =
+    commits &&
+    commitHours(shown(home.derived.agents.get()) ?? [], commits, now, home.commitsKnownSince.get());
   return panel(
     'Commits of the last day',
     html`${hours ? html`<p>${commitHoursText(hours)}</p>` : list(commitRows(reading))}

@@ -5,16 +5,22 @@ import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time
 const commits = (count: number): string => `${count} commit${count === 1 ? '' : 's'}`;
 
 /** `21 Nov · 31 commits` */
-export const dayChoice = ({ day, commits: count }: LapseDay, now: number): string =>
-  `${dayText(day, now)} · ${count === 0 ? 'no commits' : commits(count)}`;
+export const dayChoice = ({ day, commits: count, isPart }: LapseDay, now: number): string => {
+  const none = isPart ? 'no commits known' : 'no commits';
+  return `${dayText(day, now)} · ${count === 0 ? none : `${isPart ? 'at least ' : ''}${commits(count)}`}`;
+};
 
-/** The same where there is little room: `21 Nov (31)` */
-export const dayChoiceShort = ({ day, commits: count }: LapseDay, now: number): string =>
-  `${dayText(day, now)} (${count})`;
+/** The same where there is little room: `21 Nov (31)`, and `21 Nov (31+)` where there may be more. */
+export const dayChoiceShort = ({ day, commits: count, isPart }: LapseDay, now: number): string =>
+  `${dayText(day, now)} (${count}${isPart ? '+' : ''})`;
 
 /** `12 of 31 commits` */
 export const countText = (passed: number, run: LapseRun): string =>
-  `${passed} of ${commits(run.commits.length)}`;
+  `${passed} of ${atLeast(run)}${commits(run.commits.length)}`;
+
+/** Before the number of a day's commits, where there may be more. */
+export const atLeast = ({ knownFrom }: Pick<LapseRun, 'knownFrom'>): string =>
+  knownFrom === undefined ? '' : 'at least ';
 
 /** Why there is nothing to replay, and what there is; the run is undefined while no commits are known at all. */
 export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {

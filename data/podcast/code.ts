@@ -1,5 +1,6 @@
 import { MAX_AHEAD_MS } from '../clock.ts';
-import { COMMITS_ASKED, WORKING_WINDOW_MS as DAY_MS, agentKey } from '../activity.ts';
+import { WORKING_WINDOW_MS as DAY_MS, agentKey } from '../activity.ts';
+import { knownSince } from '../commit-hours.ts';
 import { type Said, detail } from './telling.ts';
 import { type Reading, shown } from '../reading.ts';
 import type { AgentActivity, Commit, MergedPull } from '../records.ts';
@@ -87,11 +88,12 @@ function authorSpoken({ name, commits }: Author): Said {
   return detail(`${wrote}${titles.length < commits.length ? ', among them' : ':'} ${listed(titles)}.`);
 }
 
-/** Commits of the last day by who wrote them, each with what is most worth telling. */
+/** All commits are known from `since` on. Commits of the last day by who wrote them, each with what is most worth telling. */
 export function dayOfCommits(
   all: readonly Commit[],
   agents: Reading<readonly AgentActivity[]>,
   now: number,
+  since = knownSince(all),
 ): Said[] {
   // A date far ahead is wrong, and says nothing of this day.
   const dated = all.filter(({ authoredAt }) => authoredAt - now <= MAX_AHEAD_MS);
@@ -105,12 +107,11 @@ export function dayOfCommits(
   const named = authors.slice(0, AUTHORS_NAMED);
   const others = authors.slice(AUTHORS_NAMED);
   const rest = others.reduce((sum, author) => sum + author.commits.length, 0);
-  const last = all.at(-1);
-  const hours = last ? Math.max(1, Math.floor((now - last.authoredAt) / HOUR_MS)) : 24;
-  const isCut = all.length >= COMMITS_ASKED && hours < 24;
-  const span = isCut
-    ? `The last ${counted(all.length, 'commit')}, which is as far as I can see, reach back ${counted(hours, 'hour')}.`
-    : `In the last 24 hours there ${commits.length === 1 ? 'was' : 'were'} ${counted(commits.length, 'commit')}.`;
+  const hours = since === undefined ? 24 : Math.max(1, Math.floor((now - since) / HOUR_MS));
+  const span =
+    hours < 24
+      ? `The last ${counted(all.length, 'commit')}, which is as far as I can see, reach back ${counted(hours, 'hour')}.`
+      : `In the last 24 hours there ${commits.length === 1 ? 'was' : 'were'} ${counted(commits.length, 'commit')}.`;
   return [
     span,
     ...named.map(authorSpoken),

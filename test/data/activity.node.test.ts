@@ -22,6 +22,21 @@ function activityOf(...agesMs: number[]) {
   return { status: ada?.status, lastCommitAt: ada?.lastCommitAt };
 }
 
+test('agents are judged by the latest fifty commits, however many were read', () => {
+  const others = Array.from({ length: 50 }, (_unused, i): Commit => ({
+    sha: String(i),
+    author: 'Brook',
+    authoredAt: NOW - i * MINUTE,
+    title: '',
+  }));
+  const late: Commit = { sha: 'x', author: 'Ada', authoredAt: NOW - 60 * MINUTE, title: '' };
+  const statusIn = (value: readonly Commit[]) =>
+    agentActivity(['Ada'], { state: 'live', source: 'host', value, fetchedAt: NOW }, noFile, NOW).value?.[0]
+      ?.status;
+  assert.equal(statusIn([...others.slice(0, 49), late]), 'working');
+  assert.equal(statusIn([...others, late]), 'idle');
+});
+
 test('a commit dated far ahead makes nobody work', () => {
   const year2099 = NOW - Date.UTC(2099, 0, 1);
   assert.deepEqual(activityOf(year2099), { status: 'idle', lastCommitAt: undefined });

@@ -32,6 +32,17 @@ describe('the commits of the last day', () => {
     const day = commitHours([agent('Ada')], full, NOW);
     assert.equal(day.reach, 5);
     assert.equal(commitReachText(day), 'the last 50 commits reach back 5 h');
+    assert.equal(commitHoursText(day), 'at least 50 by 1 of 1 agent, the last 50 commits reach back 5 h');
+    assert.deepEqual(
+      commitHoursRows(day).map(({ text }) => text),
+      ['Ada: at least 50 commits'],
+    );
+    const many = Array.from({ length: 334 }, (_unused, i) => commit('Ada', (i + 1) * 0.05));
+    assert.equal(commitHoursText(commitHours([agent('Ada')], many, NOW, 0)), '334 by 1 of 1 agent');
+    assert.equal(
+      commitHoursText(commitHours([agent('Ada')], many, NOW, NOW - 18 * HOUR)),
+      'at least 334 by 1 of 1 agent, the last 334 commits reach back 18 h',
+    );
     assert.equal(commitHours([agent('Ada')], full.slice(1), NOW).reach, HOURS);
     const old = [...full.slice(1), commit('Ada', 700)];
     assert.equal(commitHours([agent('Ada')], old, NOW).reach, HOURS);

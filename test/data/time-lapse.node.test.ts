@@ -174,6 +174,11 @@ test('where the list is full, the day is known from its last entry on', () => {
   const run = lapseRun('2026-11-20', live(full), NOW);
   assert.equal(clockText(run.knownFrom ?? 0), '11:11');
   assert.equal(worldAt(run, 0.1).knownSince, run.knownFrom);
+  assert.equal(run.from, run.knownFrom, 'what is not known is not replayed');
+  assert.deepEqual(run.days, [
+    { day: '2026-11-21', commits: 0 },
+    { day: '2026-11-20', commits: 50, isPart: true },
+  ]);
   assert.equal(lapseRun('2026-11-21', live(full), NOW).knownFrom, undefined);
   assert.equal(yesterday.knownFrom, undefined);
 });
@@ -181,4 +186,34 @@ test('where the list is full, the day is known from its last entry on', () => {
 test('a reading that failed has no commits to replay', () => {
   const failed: Reading<readonly Commit[]> = { state: 'error', source: 'x', cause: 'x', value: list };
   assert.equal(lapseRun('2026-11-20', failed, NOW).commits.length, 0);
+});
+
+test('what the home says about how far back its list reaches counts more than the length of the list', () => {
+  const many = Array.from({ length: 334 }, (_unused, i) => ({
+    ...commit('2026-11-20T22:00:00'),
+    authoredAt: at('2026-11-20T22:00:00') - i * 120_000,
+  }));
+  const whole = lapseRun('2026-11-20', live(many), NOW, 0);
+  assert.deepEqual([whole.commits.length, whole.knownFrom, clockText(whole.from)], [334, undefined, '00:00']);
+  assert.deepEqual(whole.days[1], { day: '2026-11-20', commits: 334 });
+  const early = worldAt(whole, progressAt(whole, at('2026-11-20T05:00:00')));
+  assert.equal(early.commits.state, 'empty', 'there were none, and that is known');
+
+  const since = at('2026-11-20T09:30:20');
+  const part = lapseRun('2026-11-20', live(many.slice(0, 300)), NOW, since);
+  assert.equal(part.knownSince, since);
+  // The first of them was written at 12:02.
+  assert.equal(clockText(part.from), '12:02');
+  assert.equal(worldAt(part, 0).commits.value?.length, 1, 'no moment of it claims that there was nothing');
+  assert.equal(progressAt(part, at('2026-11-20T08:00:00')), 0, 'a link to before leads to its beginning');
+  assert.equal(lapseRun('2026-11-21', live(many), NOW, since).knownFrom, undefined);
+  const few = lapseRun('2026-11-20', live(many.slice(0, 10)), NOW, since);
+  assert.deepEqual(few.days[1], { day: '2026-11-20', commits: 10, isPart: true });
+});
+
+test('a day whose last minute alone is known is replayed for that minute', () => {
+  const last = { ...commit('2026-11-20T23:59:30'), authoredAt: at('2026-11-20T23:59:30') };
+  const run = lapseRun('2026-11-20', live([last]), NOW, last.authoredAt);
+  assert.deepEqual([clockText(run.from), clockText(run.to, run)], ['23:59', '24:00']);
+  assert.equal(progressAt(run, run.to), 1);
 });

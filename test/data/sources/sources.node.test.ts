@@ -4,7 +4,8 @@ import { type Config, defaultConfig } from '../../../data/config.ts';
 import { weatherLabel } from '../../../data/weather-label.ts';
 import { agentStatus } from '../../../data/sources/agent-status.ts';
 import { blockHeight } from '../../../data/sources/block-height.ts';
-import { commits } from '../../../data/sources/commits.ts';
+import { createState } from '../../../data/state.ts';
+import { commits, commitsOfDays } from '../../../data/sources/commits.ts';
 import { merged } from '../../../data/sources/merged.ts';
 import { createPortalHealth } from '../../../data/sources/portal-health.ts';
 import { fromLegacy } from '../../../data/schemas/legacy-portal.ts';
@@ -559,5 +560,27 @@ test('a block height that was cut on its way is none', async () => {
       );
   } finally {
     await cut.close();
+  }
+});
+
+test('the world asks its own gateway for whole days, a code host of somebody else’s for what it offers', async () => {
+  const gateway = await listen((_request, response) => {
+    response.writeHead(200, { 'x-known-since': '2026-11-20T09:30:00.000Z' });
+    response.end(JSON.stringify(commitsAsOf(Date.now())));
+  });
+  try {
+    const own = { ...config, codeHost: { ...config.codeHost, url: '' } };
+    const found = await outcome(commitsOfDays, own, io(`${gateway.url}/`));
+    assert.match(gateway.seen[0]?.url ?? '', /commits\?limit=50&.*&days=3$/);
+    assert.equal(found.knownSince, Date.parse('2026-11-20T09:30:00Z'));
+    const state = createState(own);
+    commitsOfDays.after?.(state, found);
+    assert.equal(state.commitsKnownSince.get(), found.knownSince);
+    assert.equal(state.derived.shownSince.get(), found.knownSince);
+    const elsewhere = await outcome(commitsOfDays);
+    assert.doesNotMatch(upstreams.codeHost.seen.at(-1)?.url ?? '', /days/);
+    assert.equal(elsewhere.knownSince, undefined, 'nobody said');
+  } finally {
+    await gateway.close();
   }
 });
