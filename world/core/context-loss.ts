@@ -1,5 +1,6 @@
 import type { State } from '../../data/state.ts';
 import { useDrawLists } from './draw-list.ts';
+import { forgetContext } from './forget-context.ts';
 import type { WorldPicture } from './picture.ts';
 import type { WorldScene } from './scene.ts';
 import { warmUp } from './warm-up.ts';
@@ -29,6 +30,7 @@ export function watchContext(
     event.preventDefault();
     losses++;
     picture.paused = true;
+    forgetContext(scene);
     // A canvas without its context is white. Not hidden: it keeps the focus.
     canvas.style.opacity = '0';
     state.world.status.set({

@@ -1,5 +1,5 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import { BoxGeometry, Mesh, MeshBasicMaterial, MeshNormalMaterial } from 'three';
+import { BoxGeometry, Mesh, MeshBasicMaterial, MeshNormalMaterial, Texture } from 'three';
 import { type State, createState } from '../../../data/state.ts';
 import type { WorldStatus } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -157,6 +157,33 @@ describe('the world', () => {
     world?.scene.renderer.render(world.scene, world.scene.camera);
     gl?.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
     expect(new Set(pixels).size, 'different values in the picture').to.be.greaterThan(20);
+    stop();
+  });
+
+  it('keeps nothing of the contexts it lost', async () => {
+    const { world, state, ticker, canvas, stop } = await start();
+    const loss = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    const listeners = (dispatcher: unknown): number =>
+      (dispatcher as { _listeners?: { dispose?: unknown[] } })._listeners?.dispose?.length ?? 0;
+    for (let i = 0; i < 3; i++) {
+      loss?.loseContext();
+      await waitUntil(() => state.world.status.get().phase === 'lost');
+      loss?.restoreContext();
+      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again', { timeout: 8000 });
+      ticker.tick(1 / 60);
+    }
+    let heard = 0;
+    // Each of these listeners belongs to one context, and holds all that three.js made in it.
+    world?.scene.traverse((object) => {
+      const { geometry, material } = object as Partial<Mesh>;
+      for (const one of [object, geometry, material]) {
+        expect(listeners(one ?? {}), object.name).to.be.at.most(1);
+        heard += listeners(one ?? {});
+      }
+      for (const map of Object.values(material ?? {}))
+        if (map instanceof Texture) expect(listeners(map), object.name).to.be.at.most(1);
+    });
+    expect(heard).to.be.greaterThan(20);
     stop();
   });
 
