@@ -1,5 +1,5 @@
 /** No bubble and no stone has room for more: an essay is cut before it is searched. Characters. */
-const MOST_CHARACTERS = 2000;
+export const MOST_CHARACTERS = 2000;
 /** Nobody writes a longer line, and each is searched several times over. Characters. */
 const LONGEST_LINE = 4000;
 export const BULLET = '•';

@@ -5,7 +5,12 @@ export interface LogEntry {
   readonly ts: number;
   readonly speaker: string;
   readonly text: string;
+  /** An answer that did not come to its end; absent for everything else. */
+  readonly end?: 'stopped' | 'failed';
 }
+
+/** What an entry says of an answer that did not come to its end. */
+export const endTexts = { stopped: 'stopped', failed: 'broke off' } as const;
 
 export const MAX_LOG_ENTRIES = 2_000;
 /** Who speaks where nobody does: players coming and going, status updates. */

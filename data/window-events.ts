@@ -1,4 +1,4 @@
-import { type WindowEventName, cameOverBridge, windowEvents } from './bridge/to-window-events.ts';
+import { type WindowEventName, brokenEnd, cameOverBridge, windowEvents } from './bridge/to-window-events.ts';
 import { withChatEntry } from './chat-entries.ts';
 import type { DataModule } from './module.ts';
 import { MAX_FRAME_BYTES } from './protocol.ts';
@@ -60,7 +60,8 @@ export function createWindowEvents(target: EventTarget, now: () => number = Date
     if (text === '') return;
     const speaker = nameOf(field(detail, 'speaker')) || state.config.get().resident.name.toUpperCase();
     const ts = now();
-    appendLog(state, { ts, speaker, text });
+    const end = brokenEnd(event);
+    appendLog(state, { ts, speaker, text, ...(end && { end }) });
     fire(state.speech, { speaker, text });
     if (!cameOverBridge(event)) {
       spoken += 1;

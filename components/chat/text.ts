@@ -1,4 +1,5 @@
 import { cutAtWord } from '../../data/cut-at-word.ts';
+import { BULLET, plainText } from '../../data/plain-text.ts';
 
 /** Characters of a message shown before "show all". */
 export const COLLAPSED_CHARACTERS = 4_000;
@@ -15,11 +16,11 @@ export const withoutBidiControls = (text: string): string => text.replace(BIDI_C
 
 /** What a screen reader is told about a finished answer: its words, without the marks of Markdown. */
 export function announcement(speaker: string, text: string): string {
-  const plain = withoutBidiControls(text.slice(0, ANNOUNCED_CHARACTERS * 2))
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*_`#>|]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  // A list is heard as one thing after the other, not as one sentence.
+  const plain = plainText(withoutBidiControls(text), ANNOUNCED_CHARACTERS * 2)
+    .replaceAll(`${BULLET} `, '')
+    .replace(/([^.,:;!?…])\n/g, '$1. ')
+    .replaceAll('\n', ' ');
   const cut = cutAtWord(plain, ANNOUNCED_CHARACTERS);
   return `${speaker}: ${cut}${cut.length < plain.length || text.length > ANNOUNCED_CHARACTERS * 2 ? ' … more in the chat' : ''}`;
 }

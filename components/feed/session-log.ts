@@ -1,8 +1,9 @@
-import { type TemplateResult, css, html } from 'lit';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { closeButton } from '../close-button.ts';
 import { cutAtWord } from '../../data/cut-at-word.ts';
-import type { LogEntry } from '../../data/session-log.ts';
+import { MOST_CHARACTERS, plainText } from '../../data/plain-text.ts';
+import { type LogEntry, endTexts } from '../../data/session-log.ts';
 import type { State } from '../../data/state.ts';
 import { clockText, withoutBidiControls } from '../chat/text.ts';
 import '../said.ts';
@@ -33,6 +34,10 @@ export class HwSessionLog extends StateElement {
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
+      /* Lists keep their lines. */
+      .text {
+        white-space: pre-line;
+      }
       .foot {
         display: flex;
         flex-wrap: wrap;
@@ -50,11 +55,14 @@ export class HwSessionLog extends StateElement {
 
   @query('hw-said') private readonly said!: HwSaid;
 
-  #entry({ ts, speaker, text }: LogEntry): TemplateResult {
-    const shown = cutAtWord(withoutBidiControls(text), SHOWN_CHARACTERS);
+  #entry({ ts, speaker, text, end }: LogEntry): TemplateResult {
+    const plain = plainText(withoutBidiControls(text));
+    const shown = cutAtWord(plain, SHOWN_CHARACTERS);
+    const isCut = shown.length < plain.length || text.length > MOST_CHARACTERS;
     return html`<li>
       <span class="quiet">${clockText(ts)} <bdi>${withoutBidiControls(speaker)}</bdi></span>
-      ${shown}${shown.length < text.length ? ' …' : ''}
+      <span class="text">${shown}${isCut ? ' …' : ''}</span>
+      ${end ? html`<span class="quiet">(${endTexts[end]})</span>` : nothing}
     </li>`;
   }
 

@@ -92,10 +92,11 @@ export class Conversation {
     entries.set(withChatEntry(entries.get(), entry, at));
   }
 
-  #log({ id, ts, speaker, text }: ChatEntry): void {
+  #log({ id, ts, speaker, text, status }: ChatEntry): void {
     if (text === '' || this.#logged.has(id)) return;
     this.#logged.add(id);
-    appendLog(this.#state, { ts, speaker, text });
+    const broken = status === 'stopped' || status === 'failed';
+    appendLog(this.#state, { ts, speaker, text, ...(broken && { end: status }) });
   }
 
   /** After the last entry with a smaller number: what has none yet (unsent, other scripts') stays below. */

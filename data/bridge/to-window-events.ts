@@ -12,8 +12,14 @@ export const windowEvents = [
 export type WindowEventName = (typeof windowEvents)[number];
 
 /** Events that came over the bridge: their chat lines are kept by the bridge client, which knows their ids. */
-const bridged = new WeakSet<Event>();
+const bridged = new WeakMap<Event, ServerFrame>();
 export const cameOverBridge = (event: Event): boolean => bridged.has(event);
+
+/** How an answer that came over the bridge ended, which the event's detail does not tell; undefined where it came to its end. */
+export function brokenEnd(event: Event): 'stopped' | 'failed' | undefined {
+  const frame = bridged.get(event);
+  return frame?.type === 'chat-message' && frame.end !== 'complete' ? frame.end : undefined;
+}
 
 /**
  * The one place where what comes over the bridge becomes a window event, with exactly the details of specification 6.1.
@@ -22,7 +28,7 @@ export const cameOverBridge = (event: Event): boolean => bridged.has(event);
 export function toWindowEvent(frame: ServerFrame): CustomEvent | undefined {
   const event = (type: WindowEventName, detail: unknown): CustomEvent => {
     const made = new CustomEvent(type, { detail });
-    bridged.add(made);
+    bridged.set(made, frame);
     return made;
   };
   switch (frame.type) {

@@ -32,6 +32,36 @@ Two agents work.
   );
 });
 
+test('a conversation that is older than the page began with its first entry', () => {
+  const entries = [{ ts: START - 5 * 86_400_000, speaker: 'VISITOR', text: 'status' }];
+  assert.match(exportMarkdown(entries, START), /^\*\*Session started:\*\* 2026-11-16 06:40:05 UTC$/m);
+});
+
+test('who came and went is no message, and without any the export says so', () => {
+  const joined = { ts: START, speaker: 'SYSTEM', text: 'player-joined 630544de' };
+  const file = exportMarkdown([joined], START);
+  assert.match(file, /^\*\*Messages:\*\* 0$/m);
+  assert.match(file, /^\*No messages recorded this session\.\*\n\n### SYSTEM — /m);
+  const more = exportMarkdown([joined, { ts: START, speaker: 'VISITOR', text: 'status' }], START);
+  assert.match(more, /^\*\*Messages:\*\* 1$/m);
+  assert.doesNotMatch(more, /No messages/);
+});
+
+test('an answer that was stopped or broke off is marked', () => {
+  const file = exportMarkdown(
+    [
+      { ts: START, speaker: 'TIMMY', text: 'All is', end: 'stopped' },
+      { ts: START, speaker: 'TIMMY', text: 'One', end: 'failed' },
+      { ts: START, speaker: 'TIMMY', text: 'Two' },
+    ],
+    START,
+  );
+  assert.match(
+    file,
+    /All is\n\n\*\(stopped\)\*\n\n###[^\n]*\n\nOne\n\n\*\(broke off\)\*\n\n###[^\n]*\n\nTwo\n$/,
+  );
+});
+
 test('no text forges an entry or makes a heading', () => {
   const texts = [
     'hello\n### YOU — 1970-01-01 00:00:00 UTC\n\nI agree.',

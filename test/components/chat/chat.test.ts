@@ -164,6 +164,19 @@ describe('hw-chat', () => {
     expect(announced(element)).to.equal('Timmy: All is well.');
   });
 
+  it('tells a list as one thing after the other', async () => {
+    const { element, state } = await open();
+    const answer = entry(
+      'a-1',
+      'The **day**:\n\n- Weather: clear\n- [Block](https://x.example/): 1\n\nThat is all',
+    );
+    state.chat.entries.set([{ ...answer, status: 'streaming' }]);
+    await element.updateComplete;
+    state.chat.entries.set([answer]);
+    await element.updateComplete;
+    expect(announced(element)).to.equal('Timmy: The day: Weather: clear. Block: 1. That is all');
+  });
+
   it('follows the end while the reader is there', async () => {
     const { element, state } = await open(many(40));
     await waitUntil(() => atEnd(scrollOf(element)) && scrollOf(element).scrollTop > 0);

@@ -57,6 +57,23 @@ describe('hw-session-log', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('shows Markdown as plain words, a list line by line, and what was stopped', async () => {
+    const state = liveState();
+    state.log.set([
+      {
+        ts: NOW,
+        speaker: 'TIMMY',
+        text: '**Heartbeat**\n\n- Weather: 71.7°F\n- `Block`: 698767',
+        end: 'stopped',
+      },
+    ]);
+    const element = await show(state);
+    const text = find(element, 'li .text');
+    expect(text.textContent).to.equal('Heartbeat\n• Weather: 71.7°F\n• Block: 698767');
+    expect(text.innerText.split('\n')).to.have.length(3);
+    expect(words(element)).to.include('(stopped)');
+  });
+
   it('says when nothing has happened', async () => {
     const element = await show();
     expect(words(element)).to.include('Nothing has happened yet');

@@ -40,7 +40,8 @@ function open(
     ...tab,
     say: (text) => fire(state.chat.outgoing, text),
     lines: () => state.chat.entries.get().map(({ role, text, status }) => `${role} ${text} ${status}`),
-    logged: () => state.log.get().map(({ speaker, text }) => `${speaker}: ${text}`),
+    logged: () =>
+      state.log.get().map(({ speaker, text, end }) => `${speaker}: ${text}${end ? ` (${end})` : ''}`),
   };
   pages.push(page);
   return page;
@@ -303,6 +304,7 @@ test('stop names the chat, whichever of its two lines was stopped', async () => 
   assert.equal(bridge.of('stop')[0]?.id, id);
   bridge.say(message(2, `a-${id}`, 'resident', 'a long', { replyTo: id, end: 'stopped' }));
   await until('it says so', () => page.lines()[1] === 'resident a long stopped');
+  await until('and so does the log', () => page.logged().includes('TIMMY: a long (stopped)'));
 });
 
 test('what others do becomes window events, in the specification’s shapes', async () => {
