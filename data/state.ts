@@ -30,6 +30,27 @@ import type { AskedMoment, LapseRun, LapseSpeed, ShownMoment } from './time-laps
 import { type View, firstView } from './view.ts';
 import { type WorldState, createWorldState } from './world-state.ts';
 
+/** What each reading holds. A new one has its name in `source-names.ts`, its file in `data/sources/` and its words in `wording.ts`. */
+export interface ReadingValues {
+  /** The latest 50, and on the world's page all of the last days, in the code host's order: not sorted by author date. */
+  readonly commits: readonly Commit[];
+  readonly merged: readonly MergedPull[];
+  readonly agentStatus: readonly AgentRecord[];
+  readonly sovereignty: Sovereignty;
+  readonly portalRecords: readonly PortalRecord[];
+  readonly portalHealth: readonly PortalHealth[];
+  readonly weather: Weather;
+  readonly blockHeight: number;
+  readonly adapters: readonly AdapterRecord[];
+  readonly vision: readonly VisionPoint[];
+  /** The oath, as Markdown. */
+  readonly soul: string;
+}
+
+export type Readings = {
+  readonly [Name in keyof ReadingValues]: Signal<Reading<ReadingValues[Name]>>;
+};
+
 export interface BridgeStatus {
   readonly state: 'off' | 'connecting' | 'open' | 'waiting';
   readonly cause?: string | undefined;
@@ -66,21 +87,7 @@ export interface State extends Narrated {
   /** Milliseconds since the epoch, set once a second: ages are computed from it. */
   readonly now: Signal<number>;
   readonly online: Signal<boolean>;
-  readonly readings: {
-    /** The latest 50, and on the world's page all of the last days, in the code host's order: not sorted by author date. */
-    readonly commits: Signal<Reading<readonly Commit[]>>;
-    readonly merged: Signal<Reading<readonly MergedPull[]>>;
-    readonly agentStatus: Signal<Reading<readonly AgentRecord[]>>;
-    readonly sovereignty: Signal<Reading<Sovereignty>>;
-    readonly portalRecords: Signal<Reading<readonly PortalRecord[]>>;
-    readonly portalHealth: Signal<Reading<readonly PortalHealth[]>>;
-    readonly weather: Signal<Reading<Weather>>;
-    readonly blockHeight: Signal<Reading<number>>;
-    readonly adapters: Signal<Reading<readonly AdapterRecord[]>>;
-    readonly vision: Signal<Reading<readonly VisionPoint[]>>;
-    /** The oath, as Markdown. */
-    readonly soul: Signal<Reading<string>>;
-  };
+  readonly readings: Readings;
   readonly derived: Derived;
   readonly relay: {
     /** Newest first, at most 50. */
@@ -176,13 +183,18 @@ export interface State extends Narrated {
 /** From the start view to the middle of the platform. */
 const FIRST_FOCUS_METRES = 17;
 
+/** A signal for each reading, waiting for its first answer. */
+const createReadings = (config: Config): Readings =>
+  Object.fromEntries(
+    Object.entries(sourceNames(config)).map(([name, source]) => [name, signal(loading(source))]),
+  ) as unknown as Readings;
+
 /** The whole state of one home. A page has one; a widget outside a page makes its own from its `src`. */
 export function createState(
   config: Config = defaultConfig,
   options: { base?: string; now?: number; problems?: readonly ConfigProblem[] } = {},
 ): State {
   const { base = 'http://localhost/', now: startedAt = Date.now(), problems = [] } = options;
-  const names = sourceNames(config);
   const given: Omit<State, 'derived'> = {
     base,
     config: signal(config),
@@ -196,19 +208,7 @@ export function createState(
     arrival: signal<Arrival | undefined>(undefined),
     now: signal(startedAt),
     online: signal(true),
-    readings: {
-      commits: signal(loading(names.commits)),
-      merged: signal(loading(names.commits)),
-      agentStatus: signal(loading(names.agentStatus)),
-      sovereignty: signal(loading(names.sovereignty)),
-      portalRecords: signal(loading(names.portals)),
-      portalHealth: signal(loading(names.portalHealth)),
-      weather: signal(loading(names.weather)),
-      blockHeight: signal(loading(names.blockHeight)),
-      adapters: signal(loading(names.adapters)),
-      vision: signal(loading(names.vision)),
-      soul: signal(loading(names.soul)),
-    },
+    readings: createReadings(config),
     relay: {
       events: signal<readonly FeedEvent[]>([]),
       relays: signal<readonly RelayStatus[]>([]),

@@ -16,7 +16,7 @@ export const merged: Source<readonly MergedPull[]> = {
   name: 'merged',
   intervalSeconds: 60,
   timeoutSeconds: 15,
-  label: (config) => sourceNames(config).commits,
+  label: (config) => sourceNames(config).merged,
   url,
   read: (io, config, signal) =>
     getJson<typeof wirePulls, Outcome<readonly MergedPull[]>>(io, {

@@ -30,7 +30,7 @@ export const createPortals = (upgrade?: Upgrade): Source<readonly PortalRecord[]
   name: 'portals',
   intervalSeconds: 60,
   timeoutSeconds: 10,
-  label: (config) => sourceNames(config).portals,
+  label: (config) => sourceNames(config).portalRecords,
   url: (_config, base) => url(base),
   read: (io, _config, signal) =>
     getJson<typeof portalsFile, Outcome<readonly PortalRecord[]>>(io, {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { filesIn } from '../../ci/files.ts';
+import { createState } from '../../data/state.ts';
+import { laterModules } from '../../world/later.ts';
+import { worldModules } from '../../world/modules.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Everything that has to be in a list, and is not: each with the file to add it to. */
+async function forgotten(
+  patterns: string | readonly string[],
+  missing: (code: string, path: string) => readonly string[],
+): Promise<string[]> {
+  const files = await filesIn(root, patterns);
+  assert.ok(files.length > 3, `${String(patterns)} finds files`);
+  return files.flatMap((path) => missing(read(path), path));
+}
+
+/** What CONTRIBUTING.md says a new source, panel, widget or module needs besides its own file. */
+describe('nothing new is forgotten', () => {
+  it('each source is asked for by the world’s page and by the gateway', async () => {
+    const lists = [
+      [
+        'data/heartbeat.ts, data/home.ts or data/live.ts',
+        ['data/heartbeat.ts', 'data/home.ts', 'data/live.ts'],
+      ],
+      ['harness/gateway/readings.ts', ['harness/gateway/readings.ts']],
+    ] as const;
+    assert.deepEqual(
+      await forgotten('data/sources/*.ts', (code, path) => {
+        const isSource = /: Source<|\btarget: \(/.test(code) && path !== 'data/sources/source.ts';
+        const file = `sources/${path.split('/').at(-1)}'`;
+        return lists.flatMap(([name, paths]) =>
+          isSource && !paths.some((list) => read(list).includes(file)) ? [`${path} is not in ${name}`] : [],
+        );
+      }),
+      [],
+    );
+  });
+
+  it('each reading stands in the home as text, and a source fills it', async () => {
+    const directory = read('components/shell/directory-sections.ts');
+    const sources = (await filesIn(root, 'data/sources/*.ts')).map(read).join('\n');
+    /** What is shown together with others. */
+    const shownAs: Readonly<Record<string, string>> = {
+      agentStatus: 'derived.agents',
+      portalRecords: 'derived.portals',
+      portalHealth: 'derived.portals',
+    };
+    const missing = Object.keys(createState().readings).flatMap((name) => [
+      ...(directory.includes(shownAs[name] ?? `readings.${name}.`)
+        ? []
+        : [`readings.${name} is not in components/shell/directory-sections.ts`]),
+      ...(sources.includes(`readings.${name}`)
+        ? []
+        : [`readings.${name} is the target of no source in data/sources/`]),
+    ]);
+    assert.deepEqual(missing, []);
+  });
+
+  it('each widget is in the script for other pages, and described', async () => {
+    const embed = read('embed.ts');
+    const page = read('docs/embedding.md');
+    assert.deepEqual(
+      await forgotten('components/heartbeat/*.ts', (code, path) => {
+        const tag = /^define\('([\w-]+)'/m.exec(code)?.[1];
+        // Only the heartbeat page has it.
+        if (tag === undefined || tag === 'hw-home-name') return [];
+        return [
+          ...(embed.includes(`'${tag}'`) ? [] : [`${path} (<${tag}>) is not in embed.ts`]),
+          ...(page.includes(`<${tag}`) ? [] : [`<${tag}> is not in docs/embedding.md`]),
+        ];
+      }),
+      [],
+    );
+  });
+
+  it('each module of the world runs', async () => {
+    const lists = read('world/modules.ts') + read('world/later.ts');
+    assert.deepEqual(
+      await forgotten('world/*/*.ts', (code, path) => {
+        const isModule =
+          /^export (?:function init\(|const \{[^}]*\binit\b)/m.test(code) && !path.endsWith('.d.ts');
+        return isModule && !lists.includes(`'./${path.slice('world/'.length)}'`)
+          ? [`${path} is neither in world/modules.ts nor in world/later.ts`]
+          : [];
+      }),
+      [],
+    );
+    const names = [...worldModules, ...laterModules].map(({ name }) => name);
+    assert.equal(new Set(names).size, names.length, 'names are unique');
+  });
+
+  it('each board has a place of its own, and a link leads to it', async () => {
+    const landmarks = read('world/views/landmarks.ts');
+    const places = new Map<string, string>();
+    assert.deepEqual(
+      await forgotten('world/panels/*-board.ts', (code, path) => {
+        const name = /\bname: '([\w-]+)'/.exec(code)?.[1] ?? '';
+        const slot = /\bslot: (\d)/.exec(code)?.[1];
+        const other = places.get(slot ?? '');
+        if (slot !== undefined) places.set(slot, path);
+        return [
+          ...(landmarks.includes(`board('${name}')`)
+            ? []
+            : [`${path} has no link: data/landmark.ts and world/views/landmarks.ts`]),
+          ...(other === undefined
+            ? []
+            : [`${path} and ${other} both name place ${slot}: world/panels/arc.ts`]),
+        ];
+      }),
+      [],
+    );
+  });
+});
