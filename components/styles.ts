@@ -139,6 +139,16 @@ export const panel = css`
       animation: none;
     }
   }
+  /* Whoever asks for contrast or for colours of their own gets panels that nothing shines through. */
+  @media (prefers-contrast: more), (forced-colors: active) {
+    .panel {
+      background: var(--hw-panel-background) !important;
+      border-color: var(--hw-text);
+    }
+    .scroll {
+      mask: none !important;
+    }
+  }
   @media ${unsafeCSS(SLIM)} {
     .panel-head h2 {
       white-space: normal;
@@ -198,7 +208,8 @@ export const buttons = css`
     left: 0.75rem;
     height: 2px;
     content: '';
-    background: currentcolor;
+    /* Not a background, which forced colours take away. */
+    border: 1px solid;
   }
   .action {
     min-height: 2rem;
@@ -209,6 +220,11 @@ export const buttons = css`
   }
   .action:hover {
     background: color-mix(in srgb, var(--hw-accent) 28%, transparent);
+  }
+  @media (prefers-contrast: more) {
+    .action {
+      border-color: var(--hw-text);
+    }
   }
   @media (pointer: coarse) {
     .action {

@@ -16,5 +16,15 @@ export function themeProperties(from: Theme = theme): string {
   ].join('\n');
 }
 
-/** A whole rule, ready for a style element. */
-export const themeCss = (selector = ':root'): string => `${selector} {\n${themeProperties()}\n}`;
+/** What changes for who asks for more contrast: one colour of text, on the darkest background, and lines twice as wide. */
+const moreContrast = ({ colors, lines }: Theme): string =>
+  [
+    `--hw-text-quiet: ${colors.text};`,
+    `--hw-panel-background: ${colors.background};`,
+    `--hw-line-hair: ${2 * lines.hair}px;`,
+    `--hw-line-focus: ${2 * lines.focus}px;`,
+  ].join('\n');
+
+/** Whole rules, ready for a style element. */
+export const themeCss = (selector = ':root'): string =>
+  `${selector} {\n${themeProperties()}\n}\n@media (prefers-contrast: more) {\n${selector} {\n${moreContrast(theme)}\n}\n}`;

@@ -33,8 +33,8 @@ export class HwRelayFeed extends StateElement {
         border-radius: 50%;
       }
       .dot[data-connected] {
-        background: var(--hw-connected);
-        border-color: var(--hw-connected);
+        /* All border: forced colours would take a background away. */
+        border: 0.3125rem solid var(--hw-connected);
       }
       .body {
         flex: 1 1 auto;

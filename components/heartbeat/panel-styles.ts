@@ -19,6 +19,14 @@ export const panelStyles = css`
   * {
     box-sizing: border-box;
   }
+  @media (prefers-contrast: more) {
+    :host {
+      --hw-text-quiet: var(--hw-text);
+    }
+    section {
+      border-color: var(--hw-text) !important;
+    }
+  }
   section {
     container-type: inline-size;
     height: 100%;

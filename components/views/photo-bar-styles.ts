@@ -69,6 +69,12 @@ export const photoBarStyles = css`
     background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border: 0;
   }
+  @media (forced-colors: active) {
+    progress {
+      height: 0.5rem;
+      appearance: auto;
+    }
+  }
   progress::-webkit-progress-bar {
     background: none;
   }

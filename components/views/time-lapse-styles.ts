@@ -132,6 +132,11 @@ export const timeLapseStyles = css`
     border: 0;
     border-radius: 50%;
   }
+  @media (forced-colors: active) {
+    input {
+      appearance: auto;
+    }
+  }
   select {
     flex: none;
     height: 2rem;

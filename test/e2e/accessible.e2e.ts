@@ -61,3 +61,57 @@ test('the heartbeat page can be read at every width', async ({ page: heartbeat }
     expect(await violations(heartbeat), `${width} × ${height}: axe`).toEqual([]);
   }
 });
+
+test.describe('for who asks for it', () => {
+  /** How much each panel that is seen covers of what lies behind it: the fourth number of its colour, 1 where there is none. */
+  const opacities = (): Promise<number[]> =>
+    page
+      .locator('.panel:visible')
+      .evaluateAll((all) =>
+        all.map((panel) =>
+          Number(
+            /[\d.]+(?=\)$)/.exec(getComputedStyle(panel).backgroundColor.replace(/^rgb\(.*/, '1)'))?.[0],
+          ),
+        ),
+      );
+
+  test.afterEach(() => page.emulateMedia({ forcedColors: null, contrast: null }));
+
+  test('forced colours keep panels opaque, pressed buttons marked and the connected dot full', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await backToStart(page);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await pageStates.find(({ name }) => name === 'time-lapse')?.enter(page);
+    await pageStates.find(({ name }) => name === 'feed')?.enter(page);
+    for (const opacity of await opacities()) expect(opacity).toBe(1);
+    const slider = page.getByRole('slider', { name: 'Moment of the day' });
+    await expect(slider).toHaveCSS('appearance', 'auto');
+    const pressed = await page
+      .locator('hw-header [aria-pressed=true]')
+      .first()
+      .evaluate((button) => {
+        const mark = getComputedStyle(button, '::after');
+        const panel = button.closest('.panel');
+        return { mark: mark.borderTopColor, panel: panel && getComputedStyle(panel).backgroundColor };
+      });
+    expect(pressed.mark).not.toBe(pressed.panel);
+    const dot = page.locator('hw-relay-feed .dot[data-connected]');
+    await expect(dot).toHaveCSS('border-top-width', '5px');
+    await expect(dot).toHaveCSS('width', '10px');
+  });
+
+  test('more contrast means opaque panels and one colour of text', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await backToStart(page);
+    await page.emulateMedia({ contrast: 'more' });
+    await pageStates.find(({ name }) => name === 'settings')?.enter(page);
+    for (const opacity of await opacities()) expect(opacity).toBe(1);
+    const colour = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).color);
+    expect(await colour('hw-settings .quiet')).toBe(await colour('hw-settings h2'));
+    expect(await violations(page)).toEqual([]);
+  });
+});
