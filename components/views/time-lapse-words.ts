@@ -14,13 +14,9 @@ export const dayChoice = ({ day, commits: count, isPart }: LapseDay, now: number
 export const dayChoiceShort = ({ day, commits: count, isPart }: LapseDay, now: number): string =>
   `${dayText(day, now)} (${count}${isPart ? '+' : ''})`;
 
-/** `12 of 31 commits` */
+/** `12 of 31 commits`, and `12 of at least 31 commits` where there may be more. */
 export const countText = (passed: number, run: LapseRun): string =>
-  `${passed} of ${atLeast(run)}${commits(run.commits.length)}`;
-
-/** Before the number of a day's commits, where there may be more. */
-export const atLeast = ({ knownFrom }: Pick<LapseRun, 'knownFrom'>): string =>
-  knownFrom === undefined ? '' : 'at least ';
+  `${passed} of ${run.knownFrom === undefined ? '' : 'at least '}${commits(run.commits.length)}`;
 
 /** Why there is nothing to replay, and what there is; the run is undefined while no commits are known at all. */
 export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {

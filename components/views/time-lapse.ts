@@ -21,7 +21,7 @@ import { lapseButton } from './time-lapse-button.ts';
 import { clipCard, recorder } from './time-lapse-clip.ts';
 import { lapseIcons } from './time-lapse-icons.ts';
 import { timeLapseStyles } from './time-lapse-styles.ts';
-import { absenceText, atLeast, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
+import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
 
 const MINUTE_MS = 60_000;
 /** Minutes that a key goes. */
@@ -177,7 +177,7 @@ export class HwTimeLapse extends StateElement {
         <p class="clock">${clockText(at, run)}</p>
         <p class="quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
         <p class="count">
-          ${passed} of ${atLeast(run)}${run.commits.length}<span class="unit">
+          ${passed} of ${run.commits.length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
             ${run.commits.length === 1 ? 'commit' : 'commits'}</span
           ><span class="quiet">${known}</span>
         </p>

@@ -134,6 +134,49 @@ test('a widget that a script adds later works, and stops asking when it is remov
   expect(asked).toEqual([]);
 });
 
+test('what a widget has already is not sent again', async ({ page }) => {
+  const urls = new Map<string, string>();
+  const statuses: number[] = [];
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.enable');
+  browser.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
+  // As it came over the wire: to the page, the browser answers 200 from its cache.
+  browser.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    if (urls.get(requestId)?.includes('/commits?')) statuses.push(statusCode);
+  });
+  await page.clock.install();
+  await open(page, example('In one minute'));
+  await expect(page.locator('hw-agents .working')).toBeVisible();
+  await page.clock.runFor(61_000);
+  await expect.poll(() => statuses).toEqual([200, 304]);
+});
+
+test('a page that the home does not allow runs the script and reads nothing', async ({ page }) => {
+  const stranger = await listen((_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(
+        `<!doctype html><title>A stranger</title>${example('In one minute').replaceAll('https://home.example', home.url.replace(/\/$/, ''))}`,
+      ),
+  );
+  try {
+    await page.goto(stranger.url);
+    await expect(page.locator('hw-agents')).toContainText('No home answers this page');
+    const readings = [
+      'config.json',
+      'agent-status.json',
+      'api/v1/repos/timmy/lit/commits',
+      'badge/agents.svg',
+    ];
+    for (const path of readings) {
+      const read = page.evaluate((url) => fetch(url).then((response) => response.text()), home.url + path);
+      await expect(read, path).rejects.toThrow(/Failed to fetch/);
+    }
+  } finally {
+    await stranger.close();
+  }
+});
+
 test('a badge is a picture that pages elsewhere may show', async ({ page }) => {
   await open(page, example('Where scripts are not allowed'));
   const badge = page.getByRole('img', { name: 'Agents of this home' });

@@ -210,7 +210,8 @@ describe('hw-time-lapse', () => {
   it('says from when on the day is known, where the list does not reach back to its beginning', async () => {
     set(Array.from({ length: 50 }, (_unused, i) => commit(700 - i)));
     const { bar } = await open();
-    expect(words(bar)).to.contain('known from 10:51').and.contain('of at least 50 commits');
+    expect(words(bar)).to.contain('known from 10:51').and.contain('of 50+ commits');
+    expect(find(bar, 'input').getAttribute('aria-valuetext')).to.contain('of at least 50 commits');
     const days = [...inside(bar).querySelectorAll('select[aria-label="Day"] option')];
     expect(days[0]?.textContent).to.equal('1 Mar (50+)');
     // Nothing is replayed of what is not known.

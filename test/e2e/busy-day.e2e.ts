@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { DebugHandle } from '../../ci/home.ts';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+
+/** Software WebGL on a shared machine: the world may take its time. */
+const WORLD_MS = 45_000;
+const COMMITS = 334;
+
+test.use({ timezoneId: 'UTC' });
+
+/** Yesterday, of which nothing is yet to come. */
+const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+let home: TestHome;
+let repository: string;
+
+test.beforeAll(async () => {
+  repository = mkdtempSync(join(tmpdir(), 'home-world-busy-'));
+  execFileSync('git', ['init', '-q', '-b', 'main', repository]);
+  const begin = Date.parse(`${day}T07:10:00Z`) / 1000;
+  const commits = Array.from({ length: COMMITS }, (_unused, index) => {
+    const who = `Ada <ada@private.example> ${begin + index * 120} +0000`;
+    return `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\ndata 6\nCommit\n\n`;
+  });
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: repository, input: commits.join('') });
+  home = await startTestHome({ flags: ['--repo', repository] });
+});
+test.afterAll(async () => {
+  await home.close();
+  rmSync(repository, { recursive: true, force: true });
+});
+
+test('of a busy day in a local repository every commit is replayed', async ({ page }) => {
+  await page.goto(`${home.url}?debug&quality=lowest#view=time-lapse&day=${day}`);
+  await page.waitForFunction(
+    () =>
+      (window as unknown as { homeWorld?: DebugHandle }).homeWorld?.ticker
+        .stats()
+        .modules.some(({ name }) => name === 'clip'),
+    undefined,
+    { timeout: WORLD_MS },
+  );
+  const bar = page.locator('hw-time-lapse');
+  await expect(bar).toContainText(`of ${COMMITS}`);
+  await expect(bar).not.toContainText('known from');
+  await expect(bar).not.toContainText('at least');
+  await expect(bar.getByRole('combobox', { name: 'Day' }).locator('option:checked')).toContainText(
+    `(${COMMITS})`,
+  );
+});
