@@ -305,3 +305,14 @@ test('the world hears at once that less motion is wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect.poll(wanted).toBe(false);
 });
+
+test('the resident that is asked for the way offers it, and its button brings one there', async ({ page }) => {
+  await open(page);
+  await openChat(page);
+  await ask(page, 'where is the oath?');
+  await expect(complete(page)).toHaveCount(1);
+  const passage = page.locator('hw-passage');
+  await expect(passage).toContainText('shows you the oath stone', { timeout: 30_000 });
+  await passage.getByRole('button', { name: /take me there/ }).click();
+  await expect(page).toHaveURL(/panel=oath/, { timeout: 60_000 });
+});
