@@ -17,7 +17,16 @@ export function feedSpoken(events: readonly FeedEvent[], connected: boolean, now
         : 'No relay is connected, so I do not hear of zaps.',
     ];
   const lost = connected ? [] : ['No relay is connected any more, so there may be others.'];
-  if (zaps.length === 0) return ['There is no zap of the last day in the feed.', ...lost];
+  if (zaps.length === 0) {
+    const older = events.filter(({ kind }) => kind === ZAP).length;
+    const none = 'There is no zap of the last day in the feed';
+    return [
+      older === 0
+        ? `${none}.`
+        : `${none}; the ${older === 1 ? 'one it holds is' : `${numeral(older)} it holds are`} older.`,
+      ...lost,
+    ];
+  }
   const total = sats.reduce((sum, amount) => sum + amount, 0);
   const largest = sats.length > 1 ? `, the largest of ${counted(Math.max(...sats), 'sat')}` : '';
   const amount =

@@ -1,4 +1,5 @@
 import { type Said, detail } from './telling.ts';
+import { portalStatus } from '../portals.ts';
 import type { Portal } from '../records.ts';
 import { agoSpoken, counted, listed, numeral, spoken } from '../spoken.ts';
 
@@ -25,7 +26,7 @@ export function lastTurn({ record, health: { checks } }: Portal): Turn | undefin
 /** How many portals answer, and which went on- or offline lately. */
 export function portalsSpoken(portals: readonly Portal[], now: number): Said[] {
   const having = (status: Portal['health']['status']): Portal[] =>
-    portals.filter(({ health }) => health.status === status);
+    portals.filter((one) => portalStatus(one) === status);
   const [online, offline, unknown] = [having('online'), having('offline'), having('unknown')];
   const closed = offline.map(({ record }) => spoken(record.name, NAME_CHARACTERS) || 'a portal');
   const turns = portals

@@ -148,7 +148,7 @@ describe('the digest of the day', () => {
     assert.match(digest({ events: [], relayConnected: false }), /No relay is connected, so/u);
     assert.match(
       digest({ events: [zap(5, 40)], relayConnected: false }),
-      /no zap of the last day.*connected any more/u,
+      /no zap of the last day in the feed; the one it holds is older\..*connected any more/u,
     );
     assert.match(
       digest({ events: [zap(undefined)] }),
@@ -293,6 +293,16 @@ describe('the digest of the day', () => {
       'wip',
     ];
     assert.deepEqual(titles.map(notability), [0, 1, 2, 2, 3, 0, 0]);
+  });
+
+  it('counts a portal as offline that the registry calls so, like the board', () => {
+    const [one, two] = portalsWith({ one: '++', two: '' });
+    assert.ok(one && two);
+    const closed = { ...two, record: { ...two.record, readiness_state: 'offline' as const } };
+    assert.match(
+      digest({ portals: live([one, closed]) }),
+      /Of two portals, one is online and one offline\. Offline: The two\./u,
+    );
   });
 
   it('knows when a portal turned, and of those that did not says only which are closed', () => {

@@ -306,7 +306,9 @@ test('the world hears at once that less motion is wanted', async ({ page }) => {
   await expect.poll(wanted).toBe(false);
 });
 
-test('the resident that is asked for the way offers it, and its button brings one there', async ({ page }) => {
+test('the resident that is asked for the way offers it, and its button brings one there', async ({
+  page,
+}) => {
   await open(page);
   await openChat(page);
   await ask(page, 'where is the oath?');
