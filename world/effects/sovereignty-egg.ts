@@ -5,8 +5,11 @@ import {
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
+  type Object3D,
+  type PerspectiveCamera,
   OctahedronGeometry,
   ShaderMaterial,
+  Vector3,
   Vector4,
 } from 'three';
 import type { State } from '../../data/state.ts';
@@ -32,6 +35,14 @@ const RADIUS = 1.9;
 const LOW = 0.42;
 const TALL = 1.55;
 const WIDE = 0.065;
+/** The circlet's near edge, its lowest point. Metres. */
+const FOOT = { y: PLACE.y - Math.sin(LEAN) * RADIUS, z: PLACE.z + Math.cos(LEAN) * RADIUS };
+/** Between it and the speech bubble, as seen; and the most it rises for that. Metres. */
+const GAP = 0.25;
+const MOST_RISE = 4.5;
+const RISE_SECONDS = 0.4;
+/** Whoever looks from the side sees both beside each other: the cosine of that angle. */
+const IN_LINE = 0.94;
 /** An empty place. */
 const GRAIN = 0.022;
 
@@ -44,6 +55,10 @@ interface Mounted {
   readonly tint: IUniform<Vector4>;
   readonly color: Color;
   look: CrownLook | undefined;
+  /** The words that set it off, over the resident; looked for when it begins. */
+  bubble: Object3D | undefined;
+  /** Metres it stands higher to be seen over them. */
+  rise: number;
   clock: number;
   seen: number;
 }
@@ -98,9 +113,29 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     tint,
     color: new Color(),
     look: undefined,
+    bubble: undefined,
+    rise: 0,
     clock: 0,
     seen: state.sovereigntyEgg.get().count,
   };
+}
+
+const place = new Vector3();
+
+/** Metres by which the crown is hidden behind the speech bubble, seen from here. */
+function hidden({ position: eye }: PerspectiveCamera, bubble: Object3D | undefined): number {
+  if (!bubble?.visible) return 0;
+  place.setFromMatrixPosition(bubble.matrixWorld);
+  const bubbleX = place.x - eye.x;
+  const bubbleZ = place.z - eye.z;
+  const crownX = PLACE.x - eye.x;
+  const crownZ = FOOT.z - eye.z;
+  const near = Math.hypot(bubbleX, bubbleZ);
+  const far = Math.hypot(crownX, crownZ);
+  if (near >= far || bubbleX * crownX + bubbleZ * crownZ < IN_LINE * near * far) return 0;
+  const top = place.y + Number(bubble.userData['metres'] ?? 0) * bubble.scale.y;
+  const line = eye.y + (top - eye.y) * (far / near);
+  return Math.min(MOST_RISE, Math.max(0, line + GAP - FOOT.y));
 }
 
 export function update(_elapsed: number, delta: number): void {
@@ -113,6 +148,8 @@ export function update(_elapsed: number, delta: number): void {
     if (!mounted.look) {
       mounted.look = crownLook(state.readings.sovereignty.get());
       mounted.clock = 0;
+      mounted.bubble = scene.getObjectByName('speech bubble');
+      mounted.rise = hidden(scene.camera, mounted.bubble);
       color.set(theme.colors[mounted.look.color]);
     }
   } else mounted.clock += delta;
@@ -124,13 +161,17 @@ export function update(_elapsed: number, delta: number): void {
     mesh.visible = false;
     return;
   }
+  const wanted = hidden(scene.camera, mounted.bubble);
+  const still = state.world.reducedMotion.get();
+  mounted.rise += (wanted - mounted.rise) * (still ? 1 : 1 - Math.exp(-delta / RISE_SECONDS));
+  mesh.position.y = PLACE.y + mounted.rise;
   egg.value.set(
     mounted.clock,
     look.shards / PLACES,
     ASSEMBLE_SECONDS + look.holdSeconds,
     look.light * lightShare(scene),
   );
-  tint.value.set(color.r, color.g, color.b, state.world.reducedMotion.get() ? 1 : 0);
+  tint.value.set(color.r, color.g, color.b, still ? 1 : 0);
 }
 
 export function dispose(): void {

@@ -101,6 +101,8 @@ export class SpeechBubble {
     const left = (width - boxWidth) / 2;
     const bottom = height - tail - 2;
     const top = bottom - boxHeight;
+    // How high it stands, for what must not hide behind it.
+    this.mesh.userData['metres'] = (height - top) / PIXELS_PER_METRE;
     pen.beginPath();
     pen.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
     pen.moveTo(width / 2 - tail, bottom);

@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
-import type { Mesh, ShaderMaterial, Vector4 } from 'three';
+import { type Mesh, type ShaderMaterial, Vector3, type Vector4 } from 'three';
 import { fire } from '../../../data/signal.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as sovereigntyEgg from '../../../world/effects/sovereignty-egg.ts';
+import { SpeechBubble } from '../../../world/narrative/speech-bubble.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
 describe('the sovereignty easter egg', () => {
@@ -49,6 +50,41 @@ describe('the sovereignty easter egg', () => {
     expect(shown('egg').y).to.equal(0.57);
     run(5);
     expect(mesh().visible).to.equal(false);
+  });
+
+  it('stands over the words that set it off, also where they come later, and comes down after them', () => {
+    const { scene } = stage;
+    score(57);
+    scene.camera.position.set(0, 1.7, 17);
+    scene.camera.lookAt(0, 2.4, 0);
+    const bubble = new SpeechBubble(theme);
+    scene.add(bubble.mesh);
+    const both = (seconds: number): void => {
+      for (let t = 0; t < seconds - 1e-9; t += 0.05) {
+        bubble.update(0.05, scene.camera);
+        scene.updateMatrixWorld();
+        sovereigntyEgg.update(t, 0.05);
+      }
+    };
+    /** Where it is in the picture: 1 is the upper edge. */
+    const seen = (y: number, z: number): number => new Vector3(0, y, z).project(scene.camera).y;
+    const foot = (): number => seen(mesh().position.y - Math.sin(0.42) * 1.9, -9 + Math.cos(0.42) * 1.9);
+    both(0.1);
+    fire(stage.state.sovereigntyEgg, 'sovereignty');
+    both(1);
+    const alone = mesh().position.y;
+    bubble.say('Sovereignty is counted, part by part, and most of the parts are ours. '.repeat(4));
+    both(3);
+    const top = bubble.mesh.position.y + Number(bubble.mesh.userData['metres']) * bubble.mesh.scale.y;
+    expect(mesh().visible).to.equal(true);
+    expect(alone).to.equal(8.25);
+    expect(foot()).to.be.greaterThan(seen(top, 0));
+    expect(mesh().position.y).to.be.greaterThan(alone + 0.5);
+    // From beside them nothing is hidden.
+    scene.camera.position.set(14, 1.7, -4);
+    both(1.5);
+    expect(mesh().position.y).to.be.closeTo(alone, 0.1);
+    bubble.dispose();
   });
 
   it('has more light the higher the score', () => {
