@@ -8,7 +8,9 @@ let home: TestHome;
 test.beforeEach(async () => {
   home = await startTestHome();
 });
-test.afterEach(async () => {
+test.afterEach(async ({ page }) => {
+  // Parts may still be on their way through the test's routes.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await home.close();
 });
 

@@ -191,7 +191,7 @@ describe('hw-hints', () => {
     expect(words(element)).to.contain('The gardenF — enter');
     state.world.hint.set(undefined);
     await element.updateComplete;
-    expect(words(element)).to.equal('');
+    expect(inside(element).querySelector('.hint')).to.equal(null);
   });
 
   it('names a tap where there is no keyboard', async () => {
