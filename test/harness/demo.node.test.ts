@@ -107,6 +107,15 @@ describe('a demo, from end to end, with no network', () => {
     );
   });
 
+  test('lets pages of every origin read: a recording is nobody’s secret', async () => {
+    const headers = { origin: 'https://blog.example' };
+    for (const path of ['/config.json', '/agent-status.json', '/demo/chain/api/blocks/tip/height']) {
+      const response = await fetch(home.url + path, { headers });
+      assert.equal(response.headers.get('access-control-allow-origin'), '*', path);
+      await response.body?.cancel();
+    }
+  });
+
   test('the relay sends real signed events newest first, then says that these were the stored ones', async () => {
     const socket = new WebSocket(`${home.url.replace(/^http/, 'ws')}/demo/relay`);
     const frames: unknown[][] = [];

@@ -5,7 +5,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { defaultConfig } from '../../data/config.ts';
-import { BIG_SCRIPT, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from './helpers.ts';
+import { BIG_SCRIPT, Client, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from './helpers.ts';
 
 /** Paths as they are, without the tidying that fetch does. */
 const raw = (home: TestHome, path: string, headers: Record<string, string> = {}) =>
@@ -208,6 +208,19 @@ test('pages of the origins that the owner allows read the readings, and with * a
     } finally {
       await home.close();
     }
+  }
+});
+
+test('allowing all pages to read opens the bridge to none of them', async () => {
+  const home = await startHome({ settings: { allowedOrigins: ['*'] } });
+  try {
+    const stranger = new Client(home.url, { origin: 'https://anybody.example' });
+    assert.match((await stranger.closed).reason, /403/);
+    const own = new Client(home.url, { origin: home.url });
+    await own.hello();
+    await own.close();
+  } finally {
+    await home.close();
   }
 });
 
