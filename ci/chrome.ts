@@ -49,7 +49,7 @@ export function findChrome(env: NodeJS.ProcessEnv = process.env): string | undef
   );
 }
 
-const isDebian = (): boolean =>
+export const isDebian = (): boolean =>
   process.platform === 'linux' &&
   existsSync('/etc/os-release') &&
   /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
@@ -57,14 +57,14 @@ const isDebian = (): boolean =>
 /** Runs a command with its output shown; true when it ended well. */
 export type Run = (command: string, args: readonly string[]) => boolean;
 
-const run: Run = (command, args) =>
+export const run: Run = (command, args) =>
   spawnSync(command, [...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
 /** Whether the file at `path` starts at all: Ubuntu's `chromium-browser` may be a note that says to use snap. */
-const starts = (path: string): boolean =>
+export const starts = (path: string): boolean =>
   spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 
 export interface ChromeHost {

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ensureChrome, findGl } from './chrome.ts';
+import { ensureFirefox } from './firefox.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
 import { runProgram } from './run.ts';
 
@@ -57,10 +58,15 @@ const runners: readonly Runner[] = [
   },
 ];
 
-/** Chrome is looked for (and installed) once, and the runners are told. */
-async function chromeEnv(): Promise<NodeJS.ProcessEnv> {
+/** Chrome and Firefox are looked for (and installed) once, and the runners are told. */
+async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   const chrome = ensureChrome();
-  return { CHROME_PATH: chrome, HOME_WORLD_GL: await findGl(chrome) };
+  const firefox = ensureFirefox();
+  return {
+    CHROME_PATH: chrome,
+    HOME_WORLD_GL: await findGl(chrome),
+    ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
+  };
 }
 
 export interface TestOptions {
@@ -84,7 +90,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     let counts: Counts;
     let output = '';
     try {
-      if (runner.needsChrome) chrome ??= await chromeEnv();
+      if (runner.needsChrome) chrome ??= await browserEnv();
       const env = { ...process.env, ...chrome, HOME_WORLD_COUNTS: file, FORCE_COLOR: '0', NO_COLOR: '1' };
       const outcome = await runProgram(program, args, { cwd: root, env, show, timeout: SUITE_MS });
       ({ output } = outcome);

@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { EvaluatingPage } from './axe.ts';
 
 /**
  * What cannot be read or pressed where it is: text and controls that are outside the window or cut off, and controls under something else.
  * What an element scrolls vertically to, and what an ellipsis stands for, counts as reachable; what the open menu covers is meant to be covered.
  */
-export const misplaced = (page: Page): Promise<string[]> =>
+export const misplaced = (page: EvaluatingPage): Promise<string[]> =>
   page.evaluate(() => {
     /** Less than this of a scrolled text is no text: two lines. CSS pixels. */
     const LEAST_HEIGHT = 36;

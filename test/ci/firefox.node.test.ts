@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { ChromeHost } from '../../ci/chrome.ts';
+import { ensureFirefox, findFirefox } from '../../ci/firefox.ts';
+import { folderWith } from './folder.ts';
+
+/** A machine without Firefox, on which apt-get brings one or does not. */
+function bareHost(brings: boolean, canUseApt: boolean): { host: ChromeHost; commands: string[] } {
+  const commands: string[] = [];
+  const host: ChromeHost = {
+    find: () =>
+      brings && commands.some((line) => line.includes('install')) ? '/usr/bin/firefox-esr' : undefined,
+    works: () => true,
+    canUseApt,
+    run: (command, args) => {
+      commands.push([command, ...args].join(' '));
+      return true;
+    },
+  };
+  return { host, commands };
+}
+
+describe('finding Firefox', () => {
+  it('takes FIREFOX_PATH before what is on the PATH', (t) => {
+    const folder = folderWith(t, { 'bin/firefox-esr': '', 'mine/firefox': '' });
+    const env = { PATH: join(folder, 'bin') };
+    assert.equal(findFirefox(env), join(folder, 'bin/firefox-esr'));
+    const mine = join(folder, 'mine/firefox');
+    assert.equal(findFirefox({ ...env, FIREFOX_PATH: mine }), mine);
+  });
+
+  it('installs Debian’s where it may', () => {
+    const { host, commands } = bareHost(true, true);
+    assert.equal(ensureFirefox(host), '/usr/bin/firefox-esr');
+    assert.match(commands.at(-1) ?? '', /apt-get install .*firefox-esr$/);
+  });
+
+  it('does without where none can be installed', () => {
+    assert.equal(ensureFirefox(bareHost(false, true).host), undefined);
+    const { host, commands } = bareHost(true, false);
+    assert.equal(ensureFirefox(host), undefined);
+    assert.deepEqual(commands, []);
+  });
+});
