@@ -113,4 +113,20 @@ export const panelStyles = css`
     outline: var(--hw-line-focus) solid var(--hw-accent);
     outline-offset: 2px;
   }
+  /* Dark on paper, which browsers leave white. */
+  @media print {
+    :host {
+      --hw-text: var(--hw-background);
+      --hw-text-quiet: var(--hw-background);
+      --hw-panel-text: var(--hw-background);
+      --hw-agent-dead-text: var(--hw-background);
+      --hw-sovereignty-high: var(--hw-background);
+      --hw-sovereignty-mid: var(--hw-background);
+      --hw-sovereignty-low: var(--hw-background);
+    }
+    section {
+      background: none;
+      break-inside: avoid;
+    }
+  }
 `;

@@ -12,8 +12,10 @@ export const sidewaysStyles = css`
         'middle sheet' minmax(0, 1fr)
         / minmax(0, 1fr) minmax(17.5rem, 46%);
     }
+    /* What is there is as wide as the header: no gap to a column without width. */
     .shell:not([data-sheet]) {
       grid-template-columns: minmax(0, 1fr) 0;
+      column-gap: 0;
     }
     .top {
       grid-area: top;

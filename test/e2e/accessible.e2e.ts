@@ -60,6 +60,15 @@ test('the heartbeat page can be read at every width', async ({ page: heartbeat }
     expect(await misplaced(heartbeat), `${width} × ${height}`).toEqual([]);
     expect(await violations(heartbeat), `${width} × ${height}: axe`).toEqual([]);
   }
+  await heartbeat.emulateMedia({ media: 'print' });
+  const ink = await heartbeat.evaluate(() => {
+    const night = getComputedStyle(document.documentElement).getPropertyValue('--hw-background');
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = night;
+    return getComputedStyle(probe).color;
+  });
+  for (const selector of ['h1', 'hw-sovereignty .score', 'hw-commits .detail', 'hw-agents .idle'])
+    await expect(heartbeat.locator(selector).first(), `${selector} on paper`).toHaveCSS('color', ink);
 });
 
 test.describe('for who asks for it', () => {

@@ -207,6 +207,13 @@ describe('hw-home', () => {
     });
   }
 
+  it('gives header and readings one width on a phone held sideways', async () => {
+    await setViewport({ width: 844, height: 390 });
+    const element = await show();
+    const right = (name: string): number | undefined => boxOf(element, name)?.right;
+    expect(right('hw-hud')).to.equal(right('hw-header'));
+  });
+
   it('leaves one sheet when the window becomes narrow', async () => {
     const state = liveState();
     state.chat.open.set(true);
