@@ -58,7 +58,8 @@ export const sovereigntyTexts = (
   };
 };
 
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+/** `1 commit`, `2 commits` */
+export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** `4 of 7 parts are the owner’s own: pages, …; not own: weather (api.open-meteo.com), …`; empty for a figure that names no parts. */
 export function sovereigntyPartsText(reading: Reading<Sovereignty>): string {

@@ -1,8 +1,9 @@
 import type { Clip } from '../../data/clip.ts';
 import { type Reading, shown } from '../../data/reading.ts';
 import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time-lapse.ts';
+import { counted } from '../../data/wording.ts';
 
-const commits = (count: number): string => `${count} commit${count === 1 ? '' : 's'}`;
+const commits = (count: number): string => counted(count, 'commit');
 
 /** `21 Nov · 31 commits` */
 export const dayChoice = ({ day, commits: count, isPart }: LapseDay, now: number): string => {

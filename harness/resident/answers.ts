@@ -25,7 +25,7 @@ import type { Question } from './questions.ts';
 import type { ResidentContext } from './resident.ts';
 import { sightAnswer } from './sights.ts';
 import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
-import { plainWords } from './words.ts';
+import { mentions, plainWords } from './words.ts';
 
 const MERGED_SHOWN = 5;
 /** Of an oath; the stone has all of it. */
@@ -412,11 +412,6 @@ function answerQuestion(question: Question, text: string, state: State): Reply {
       return shownToo(oath(state), words, 'oath');
   }
 }
-
-const mentions = (words: readonly string[], name: string): boolean => {
-  const wanted = plainWords(name);
-  return wanted.length > 0 && ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
-};
 
 const agentNamed = (state: State, words: readonly string[]): AgentActivity | undefined =>
   shown(state.derived.agents.get())?.find(({ name }) => mentions(words, name));

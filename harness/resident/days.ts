@@ -4,7 +4,7 @@ import { knownSince } from '../../data/commit-hours.ts';
 import { shown } from '../../data/reading.ts';
 import type { Commit } from '../../data/records.ts';
 import type { State } from '../../data/state.ts';
-import { ageText } from '../../data/wording.ts';
+import { ageText, counted } from '../../data/wording.ts';
 import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
 
 const HOUR_MS = 3_600_000;
@@ -81,14 +81,12 @@ const within =
     at >= from && at <= now + MAX_AHEAD_MS;
 
 /** Said where the list of commits ends within the span. */
-function reachText(commits: readonly Commit[], span: Span, now: number): string {
-  const known = knownSince(commits);
+function reachText(state: State, commits: readonly Commit[], span: Span, now: number): string {
+  const known = state.derived.shownSince.get() ?? knownSince(commits);
   return known !== undefined && known > span.from
     ? `I see only the latest ${commits.length} commits, which reach back to ${ageText(known, now)}.`
     : '';
 }
-
-const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** Who committed most. */
 export function mostAnswer(state: State, plain: string): string {
@@ -100,14 +98,14 @@ export function mostAnswer(state: State, plain: string): string {
     const problem = trouble('the commits', reading, now);
     return problem === '' ? 'There are no commits.' : tidy(problem);
   }
-  const counted = commits.filter(({ authoredAt }) => within(span, now)(authoredAt));
-  const [first, ...others] = authorsOf(counted);
+  const those = commits.filter(({ authoredAt }) => within(span, now)(authoredAt));
+  const [first, ...others] = authorsOf(those);
   const text =
     first === undefined
       ? `Nobody committed anything ${span.name}.`
-      : `${capital(span.name)}, of ${plural(counted.length, 'commit')}: most by ${first}${others.length > 0 ? `, then ${others.join(', ')}` : ''}.`;
+      : `${capital(span.name)}, of ${counted(those.length, 'commit')}: most by ${first}${others.length > 0 ? `, then ${others.join(', ')}` : ''}.`;
   return withTrouble(
-    [text, reachText(commits, span, now)].filter(Boolean).join(' '),
+    [text, reachText(state, commits, span, now)].filter(Boolean).join(' '),
     trouble('the commits', reading, now),
   );
 }
@@ -131,7 +129,7 @@ export function sinceAnswer(state: State, plain: string, author?: string): strin
   const parts = [
     ...(shown(commitReading) || commitReading.state === 'empty'
       ? [
-          `**${plural(commits.length, 'commit')}**${commits.length > 0 && author === undefined ? ` by ${authorsOf(commits).join(', ')}` : ''}${
+          `**${counted(commits.length, 'commit')}**${commits.length > 0 && author === undefined ? ` by ${authorsOf(commits).join(', ')}` : ''}${
             commits.length > 0
               ? `:\n${list(commits.slice(0, TITLES_SHOWN).map(({ title, authoredAt }) => `${quoted(title)} (${ageText(authoredAt, now)})`))}`
               : '.'
@@ -141,13 +139,13 @@ export function sinceAnswer(state: State, plain: string, author?: string): strin
     ...(commits.length > TITLES_SHOWN ? [`and ${commits.length - TITLES_SHOWN} more.`] : []),
     ...(merged.length > 0
       ? [
-          `**${plural(merged.length, 'pull request')}** merged:\n${list(merged.slice(0, TITLES_SHOWN).map(({ number, title }) => `#${number} ${quoted(title)}`))}`,
+          `**${counted(merged.length, 'pull request')}** merged:\n${list(merged.slice(0, TITLES_SHOWN).map(({ number, title }) => `#${number} ${quoted(title)}`))}`,
         ]
       : []),
     ...(events.length > 0
-      ? [`**${plural(events.length, 'relay event')}**, ${plural(zaps, 'zap')} among them.`]
+      ? [`**${counted(events.length, 'relay event')}**, ${counted(zaps, 'zap')} among them.`]
       : []),
-    reachText(all, span, now),
+    reachText(state, all, span, now),
     tidy(trouble('the commits', commitReading, now)),
   ].filter(Boolean);
   return [`${author === undefined ? 'New' : `By ${quoted(author)}`} ${span.name}:`, ...parts].join('\n\n');

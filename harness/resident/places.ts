@@ -3,7 +3,7 @@ import type { LandmarkPanel } from '../../data/landmark.ts';
 import { shown } from '../../data/reading.ts';
 import type { Portal } from '../../data/records.ts';
 import type { State } from '../../data/state.ts';
-import { plainWords } from './words.ts';
+import { mentions, plainWords } from './words.ts';
 
 /** Where a visitor wants to go. */
 export type Place =
@@ -42,15 +42,10 @@ const COMMON = new Set([
   'my',
 ]);
 
-const holds = (words: readonly string[], name: string): boolean => {
-  const wanted = plainWords(name);
-  return wanted.length > 0 && ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
-};
-
 /** The portal that is named in full, or, with `loosely`, by a word that no other portal's name has. */
 export function portalNamed(state: State, words: readonly string[], loosely = false): Portal | undefined {
   const portals = shown(state.derived.portals.get()) ?? [];
-  const named = portals.find(({ record }) => holds(words, record.name) || holds(words, record.id));
+  const named = portals.find(({ record }) => mentions(words, record.name) || mentions(words, record.id));
   if (named || !loosely) return named;
   const fitting = portals.filter(({ record }) =>
     plainWords(record.name).some((word) => word.length > 2 && !COMMON.has(word) && words.includes(word)),

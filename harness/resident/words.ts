@@ -14,6 +14,12 @@ export const plainWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
+/** Whether plain words hold a name, all of it and in its order. */
+export const mentions = (words: readonly string[], name: string): boolean => {
+  const wanted = plainWords(name);
+  return wanted.length > 0 && ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
+};
+
 /** At most one letter added, dropped, changed or swapped with its neighbour. */
 export function nearlyEqual(a: string, b: string): boolean {
   if (a === b) return true;

@@ -376,6 +376,9 @@ describe('plain answers about the home', () => {
       /only the latest 50 commits, which reach back to 49 min ago/,
     );
     assert.match(say('who did most this week', state), /only the latest 50 commits/);
+    state.commitsKnownSince.set(0);
+    for (const question of ['what is new since yesterday', 'who did most this week'])
+      assert.doesNotMatch(say(question, state), /only/, 'these are all there are');
   });
 
   test('an address is not opened, and a pull request it names is told if it is known', () => {
