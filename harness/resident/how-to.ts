@@ -33,15 +33,16 @@ const tasks: readonly (readonly [asked: RegExp, answer: () => string])[] = [
   ],
   [
     /\b(?:listen|hear|aloud|podcast)\b/,
-    () => 'The day in two minutes, and the oath, are read aloud: “Listen” in the menu “More” of the header.',
+    () =>
+      '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: buttons of the header, on a phone in its menu “More”.',
   ],
   [
     /\b(?:export|save|download)\b/,
-    () => '“Export session” in the menu “More” of the header saves this conversation as a file.',
+    () => '“Export session” in the header, on a phone in its menu “More”, saves this conversation as a file.',
   ],
   [
     /\b(?:share|link)\b/,
-    () => '“Share” in the menu “More” of the header gives a link to what you see just now.',
+    () => '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   ],
   [/\b(?:leave|exit|quit|close|get out|go back|stop)\b/, () => helpOn(/leave|gives it back/)],
   [/\b(?:enter|portal|portals|door|gate)\b/, () => helpOn(/enter/)],

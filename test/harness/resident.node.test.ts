@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Marked } from 'marked';
 import { defaultConfig } from '../../data/config.ts';
@@ -265,6 +267,20 @@ describe('plain answers about the home', () => {
     assert.equal(say('what does V do?'), '**V**: walk or orbit.');
     assert.equal(say('what does the q key do'), 'Q does nothing here. **?** lists all the keys.');
     assert.match(say('controls'), /\*\*F\*\*: enter the portal before you/);
+  });
+
+  test('the buttons it names are those of the header', async () => {
+    const header = await readFile(join(import.meta.dirname, '../../components/shell/header.ts'), 'utf8');
+    const labels = [...header.matchAll(/'([A-Z][^'\n]+)'/g)].map(([, label]) => label);
+    for (const [question, ...buttons] of [
+      ['where can I listen to the day?', 'Podcast of the day', 'Soul, read aloud'],
+      ['how can I export this chat?', 'Export session'],
+      ['how do I share what I see', 'Share this view'],
+    ] as const)
+      for (const button of buttons) {
+        assert.ok(say(question).includes(`“${button}”`), say(question));
+        assert.ok(labels.includes(button), button);
+      }
   });
 
   test('what an owner sets, and what a visitor does', () => {
