@@ -32,7 +32,7 @@ export class HwChatComposer extends StateElement {
         padding: 0.5rem;
       }
       .quick {
-        display: flex;
+        display: var(--hw-quick, flex);
         flex-wrap: wrap;
         gap: 0.5rem;
         padding: 0 0.5rem 0.5rem;
@@ -58,7 +58,7 @@ export class HwChatComposer extends StateElement {
         flex: 1;
         min-width: 0;
         min-height: 2.75rem;
-        max-height: 30vh;
+        max-height: calc(var(--hw-height, 100vh) * 0.3);
         padding: 0.75rem 0 0.75rem 0.5rem;
         overflow-wrap: anywhere;
         field-sizing: content;

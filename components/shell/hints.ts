@@ -28,6 +28,8 @@ const touches: readonly (readonly [string, string])[] = [
   ['tap', 'enter, read, talk'],
 ];
 
+const FIGURES = /\d+/g;
+
 /** What the thing in front of the visitor is and does; and, until put away once or walked some metres in a visit, how to move. */
 @customElement('hw-hints')
 export class HwHints extends StateElement {
@@ -88,6 +90,7 @@ export class HwHints extends StateElement {
   ];
 
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
+  #announced = '';
 
   @state() private dismissed = seen.get() !== '' || usedInThisVisit.get() !== '';
 
@@ -109,6 +112,12 @@ export class HwHints extends StateElement {
   #action(action: string, keysWork: boolean): string {
     if (this.#touch.matches) return action.replace(/^[A-Z] — /, 'tap — ');
     return keysWork ? action : action.replace(/^[A-Z] — /, 'click — ');
+  }
+
+  /** What is announced of a text: it stays while only figures change (metres, minutes, the clock of a time-lapse), and is not told again. */
+  #announce(text: string): string {
+    if (text.replace(FIGURES, '') !== this.#announced.replace(FIGURES, '')) this.#announced = text;
+    return this.#announced;
   }
 
   #controls(keysWork: boolean): TemplateResult {
@@ -133,16 +142,17 @@ export class HwHints extends StateElement {
     const canMove = phase === 'ready' && !isBusy && isOnFoot(home.view.get());
     const isSeen = phase === 'ready' || phase === 'lost';
     const hint = isSeen ? home.world.hint.get() : undefined;
+    const action = hint?.action && this.#action(hint.action, keysWork);
     return html`<hw-tips></hw-tips>
-      <div role="status">
-        ${
-          hint
-            ? html`<p class="panel hint">
-                <span>${hint.label}</span
-                >${hint.action ? html`<kbd>${this.#action(hint.action, keysWork)}</kbd>` : nothing}
-              </p>`
-            : nothing
-        }
+      ${
+        hint
+          ? html`<p class="panel hint">
+              <span>${hint.label}</span>${action ? html`<kbd>${action}</kbd>` : nothing}
+            </p>`
+          : nothing
+      }
+      <div class="visually-hidden" role="status">
+        ${this.#announce(hint ? `${hint.label}. ${action ?? ''}` : '')}
       </div>
       ${canMove && !this.dismissed ? this.#controls(keysWork) : nothing}`;
   }

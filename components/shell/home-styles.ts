@@ -7,6 +7,9 @@ const wideStyles = css`
   :host {
     position: fixed;
     inset: 0;
+    /* What an on-screen keyboard leaves of the window (viewport.ts). */
+    top: var(--hw-top, 0);
+    height: var(--hw-height, 100%);
     display: block;
     /* Not hidden: that would still scroll to a field with the focus, or to a long word. */
     overflow: clip;
@@ -18,6 +21,10 @@ const wideStyles = css`
     display: block;
     width: 100%;
     height: 100%;
+  }
+  /* Enlarged by a pinch, two fingers are the browser's, on the picture too: there they make it small again. */
+  :host([zoomed]) ::slotted(canvas) {
+    touch-action: pinch-zoom !important;
   }
   ::slotted(canvas:focus-visible) {
     outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);

@@ -54,6 +54,7 @@ export class HwHome extends SignalElement(LitElement) {
 
   readonly #sheets = new OneSheet();
   readonly #focusReturn = new FocusReturn();
+  #endViewport: (() => void) | undefined;
 
   @query('hw-chat') private readonly chat!: HwChat;
   @query('hw-header') private readonly header!: HwHeader;
@@ -75,6 +76,7 @@ export class HwHome extends SignalElement(LitElement) {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#endViewport?.();
     document.removeEventListener('keydown', this.#onKey);
     this.#narrow.removeEventListener('change', this.#onWidth);
   }
@@ -134,7 +136,10 @@ export class HwHome extends SignalElement(LitElement) {
   /** Closed drawers paint nothing, and a feed has nothing to say yet: their code comes right behind the first picture of the shell. */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
-      ({ NeededParts }) => (this.parts = new NeededParts()),
+      ({ NeededParts, followViewport }) => {
+        this.parts = new NeededParts();
+        if (this.isConnected) this.#endViewport = followViewport(this);
+      },
       () => setTimeout(this.#loadLater, RETRY_MS),
     );
   };

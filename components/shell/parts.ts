@@ -5,6 +5,8 @@ import { endReadout } from './panels.ts';
 import './reload-notice.ts';
 import { passes, photographs, showsTimeLapse } from './shown.ts';
 
+export { followViewport } from './viewport.ts';
+
 /** A part of the page in a file of its own, loaded when it is needed. */
 interface Part {
   /** What a notice calls it. */

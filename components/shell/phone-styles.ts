@@ -107,4 +107,14 @@ export const phoneStyles = css`
       overflow: auto;
     }
   }
+  /* While one writes above a keyboard that leaves little of the window, only the conversation has room. */
+  :host([typing]) .shell[data-chat] :is(hw-header, .top, .foot, hw-reader, hw-debug) {
+    display: none;
+  }
+  :host([typing]) .shell[data-chat] hw-chat {
+    --hw-quick: none;
+    flex: 1 1 100%;
+    grid-area: 1 / 1 / -1 / -1;
+    max-height: none;
+  }
 `;

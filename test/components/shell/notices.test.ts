@@ -194,6 +194,32 @@ describe('hw-hints', () => {
     expect(inside(element).querySelector('.hint')).to.equal(null);
   });
 
+  it('announces a thing once, and not each of its figures anew', async () => {
+    const state = liveState();
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    const element = await show(state);
+    const status = find(element, '[role=status]');
+    let changes = 0;
+    const observer = new MutationObserver(() => changes++);
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
+    const say = async (label: string, action: string): Promise<void> => {
+      state.world.hint.set({ label, action });
+      await element.updateComplete;
+      await Promise.resolve();
+    };
+    for (let minute = 10; minute < 40; minute++)
+      await say(
+        `Agents: 2 of 17 at work — 00:${minute} UTC of 22 Nov, time-lapse`,
+        `walk nearer — ${minute} m`,
+      );
+    expect(changes).to.equal(1);
+    expect(status.textContent).to.include('Agents: 2 of 17 at work');
+    expect(find(element, '.hint').textContent, 'one sees what is').to.include('00:39 UTC');
+    await say('Commits: none — 00:40 UTC of 22 Nov, time-lapse', 'walk nearer — 9 m');
+    expect(changes).to.equal(2);
+    observer.disconnect();
+  });
+
   it('names a tap where there is no keyboard', async () => {
     const real = window.matchMedia;
     window.matchMedia = () =>

@@ -1,0 +1,65 @@
+import { type Page, expect, test } from '@playwright/test';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { fingers, openWorld } from './tour.ts';
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+const scale = (page: Page): Promise<number> => page.evaluate(() => window.visualViewport?.scale ?? 0);
+
+test('an on-screen keyboard leaves the conversation and its field what is left of the window', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await openWorld(page, home.url);
+  const header = page.locator('hw-header');
+  await header.getByRole('button', { name: 'Chat' }).tap();
+  const field = page.getByRole('textbox', { name: /^Message to/ });
+  for (const [width, height, left, least] of [
+    [360, 640, 360, 180],
+    [844, 390, 180, 50],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await field.tap();
+    // The keyboard comes: the window is as high as what it leaves.
+    await page.setViewportSize({ width, height: left });
+    await expect(header).toBeHidden();
+    await expect(page.getByRole('button', { name: 'status', exact: true })).toBeHidden();
+    await field.fill('one\ntwo\nthree\nfour');
+    const box = await field.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), `the field at ${width} × ${left}`).toBeLessThanOrEqual(left);
+    const messages = await page.getByRole('log', { name: 'Messages' }).boundingBox();
+    await field.fill('');
+    const roomy = await page.getByRole('log', { name: 'Messages' }).boundingBox();
+    expect(messages?.height ?? 0, `beside four lines, at ${width} × ${left}`).toBeGreaterThan(20);
+    expect(roomy?.height ?? 0, `at ${width} × ${left}`).toBeGreaterThan(least);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    // It goes: everything is back.
+    await page.setViewportSize({ width, height });
+    await field.blur();
+    await expect(header).toBeVisible();
+  }
+});
+
+test('a page that was enlarged by a pinch is made small again on the picture too', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openWorld(page, home.url);
+  const canvas = page.locator('canvas[slot=world]');
+  await expect(canvas).toHaveCSS('touch-action', 'none');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1.9 });
+  await expect.poll(() => scale(page)).toBeGreaterThan(1.5);
+  await expect(canvas).toHaveCSS('touch-action', 'pinch-zoom');
+  const touch = await fingers(page);
+  const one = { id: 1, x: 60, y: 60 };
+  for (let way = 260; way >= 40; way -= 20) await touch.set(one, { id: 2, x: 60, y: 60 + way });
+  await touch.set();
+  await expect.poll(() => scale(page)).toBeLessThan(1.05);
+  await expect(canvas).toHaveCSS('touch-action', 'none');
+});
