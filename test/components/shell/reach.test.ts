@@ -57,7 +57,7 @@ const states: readonly (readonly [string, string, (state: State) => void])[] = [
   [
     'an offer',
     'hw-passage',
-    (state) => state.offer.set({ text: 'Shall we?', command: { kind: 'escape' } } as never),
+    (state) => state.offer.set({ text: 'Shall we?', act: { kind: 'time-lapse' }, until: Infinity }),
   ],
   ['the photo bar', 'hw-photo', (state) => turnView(state, { kind: 'enter', mode: 'photo' })],
 ];
