@@ -16,7 +16,6 @@ import './header.ts';
 import type { HwHeader, PanelToggledEvent } from './header.ts';
 import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
-import { focusedNow } from '../views/focused.ts';
 import { narrationParts } from './narration-parts.ts';
 import { OneSheet } from './one-sheet.ts';
 import type { NeededParts } from './parts.ts';
@@ -112,8 +111,6 @@ export class HwHome extends SignalElement(LitElement) {
 
   /** To what had the focus when the layer was opened; where that is gone or out of sight, to the button that opens it again. */
   #giveFocusBack({ name, opener }: LeftLayer): void {
-    // Another script of the page has it.
-    if (focusedNow() && !this.matches(':focus-within')) return;
     if (opener?.isConnected && opener.checkVisibility()) opener.focus({ preventScroll: true });
     else if (isPanel(name)) this.header.focusButton(name);
   }

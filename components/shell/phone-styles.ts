@@ -108,12 +108,12 @@ export const phoneStyles = css`
     }
   }
   /* While one writes above a keyboard that leaves little of the window, only the conversation has room. */
-  :host([typing]) .shell[data-chat] :is(hw-header, .top, .foot, hw-reader, hw-debug) {
+  :host([typing]) .shell[data-chat] :is(hw-header, .top, .foot) {
     display: none;
   }
   :host([typing]) .shell[data-chat] hw-chat {
     --hw-quick: none;
-    flex: 1 1 100%;
+    flex: 1;
     grid-area: 1 / 1 / -1 / -1;
     max-height: none;
   }
