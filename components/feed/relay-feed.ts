@@ -33,7 +33,8 @@ export class HwRelayFeed extends StateElement {
         border-radius: 50%;
       }
       .dot[data-connected] {
-        /* All border: forced colours would take a background away. */
+        background: var(--hw-connected);
+        /* Up to the middle: forced colours take the background away. */
         border: 0.3125rem solid var(--hw-connected);
       }
       .body {
