@@ -9,7 +9,7 @@ const FRAME_RATE = { burst: 60, perSecond: 20 } as const;
 /** Bytes a socket may send: eight of the longest messages, then one a second. */
 const BYTE_RATE = { burst: 256 * 1024, perSecond: 32 * 1024 } as const;
 /** How long a client may take to answer a close frame before it is cut off. */
-const GOODBYE_MS = 1_000;
+export const GOODBYE_MS = 1_000;
 /** Looks at what waits for a reader, one after the other, that may find no progress. */
 const LOOKS_WITHOUT_PROGRESS = 4;
 

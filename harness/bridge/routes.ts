@@ -5,12 +5,9 @@ import { MAX_FRAME_BYTES } from '../../data/protocol.ts';
 import { askedUnder } from '../asked.ts';
 import { originAllowed } from './admission.ts';
 import type { Bridge } from './bridge.ts';
-import { closeCodes } from './peer.ts';
+import { GOODBYE_MS, closeCodes } from './peer.ts';
 
 const BRIDGE_PATH = '/api/world/ws';
-
-/** How long a client may take to answer the close frame before it is cut off. */
-const GOODBYE_MS = 1_000;
 
 /** A message in more parts is closed with 1008: each part costs memory of its own. */
 const MAX_FRAGMENTS = 32;

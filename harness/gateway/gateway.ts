@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
@@ -36,7 +35,7 @@ import { authorsOf, createReadings, setAgents } from './readings.ts';
 import { guardRedirects } from './redirects.ts';
 import { relaySockets } from './relay-socket.ts';
 import { SELF_BASE, SELF_HEADER, selfFetch } from './self-fetch.ts';
-import { readBuild, staticFiles } from './statics.ts';
+import { exists, readBuild, staticFiles } from './statics.ts';
 
 export interface GatewayOptions {
   /** The built pages. */
@@ -216,10 +215,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(badgeRoutes(state));
   if (demo) await app.register(demoRoutes(demo, options.bridge));
   app.get('/config.json', async (request, reply) => {
-    const ambient = await access(join(ownerFiles, 'ambient.mp3')).then(
-      () => true,
-      () => false,
-    );
+    const ambient = await exists(join(ownerFiles, 'ambient.mp3'));
     const config = publicConfig({ ...state.config.get(), ambient }, askedUnder(request));
     return sendJson(request, reply, `${JSON.stringify(config)}\n`);
   });

@@ -4,7 +4,7 @@ import statics from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Sovereignty } from '../../data/records.ts';
 import { Failure } from '../failure.ts';
-import { etagOf, matchesEtag } from './code-host/routes.ts';
+import { sendJson } from './code-host/routes.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** Names that change with their content: `assets/index-BANg5WfO.js`, `vendor/three-0.183.0/…`. */
@@ -17,7 +17,8 @@ const cacheControlOf = (path: string): string =>
 
 const SOVEREIGNTY_FILE = 'sovereignty-status.json';
 
-const exists = (path: string): Promise<boolean> =>
+/** Whether there is a file that can be read. */
+export const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
@@ -31,13 +32,10 @@ export const staticFiles =
   (dist: string, ownerFiles: string, sovereignty: Sovereignty): FastifyPluginAsync =>
   async (app) => {
     const counted = `${JSON.stringify(sovereignty)}\n`;
-    const etag = etagOf(counted);
     app.get(`/${SOVEREIGNTY_FILE}`, async (request, reply) => {
       if (await exists(join(ownerFiles, SOVEREIGNTY_FILE)))
         return reply.sendFile(SOVEREIGNTY_FILE, ownerFiles);
-      void reply.headers({ 'cache-control': 'no-cache', etag });
-      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(counted);
+      return sendJson(request, reply, counted);
     });
     await app.register(statics, {
       root: [ownerFiles, dist],

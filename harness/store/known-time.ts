@@ -27,5 +27,5 @@ export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number):
 export const timeToStore = ({ at }: KnownTime, clock: number): number =>
   clock < at - PLAUSIBLE_MS ? at : clock;
 
-/** Whether a stored time can only be that of a clock which was ahead for a while. */
+/** A stored time later than this can only be that of a clock which was ahead for a while. */
 export const latestPlausible = ({ at }: KnownTime): number => at + PLAUSIBLE_MS;
