@@ -1,4 +1,5 @@
 import { fileSlug } from './file-slug.ts';
+
 /** The photo mode (specification 3.4): what its lens does, and what its pictures are. */
 
 /** Where the lens is sharp: metres before the eye. */

@@ -79,7 +79,7 @@ export interface State extends Narrated {
   readonly adapterProblems: Signal<readonly PortalProblem[]>;
   /**
    * From when on `readings.commits` has every commit, in milliseconds since the epoch: 0 where it has all there are, undefined where the
-   * code host does not say. Read `derived.shownSince`, which knows what follows then.
+   * code host does not say. `derived.shownSince` is the same of the moment that a time-lapse shows.
    */
   readonly commitsKnownSince: Signal<number | undefined>;
   /** Set when the visitor came through a portal of another world. */
@@ -184,7 +184,7 @@ export interface State extends Narrated {
 const FIRST_FOCUS_METRES = 17;
 
 /** A signal for each reading, waiting for its first answer. */
-const createReadings = (config: Config): Readings =>
+const waitingReadings = (config: Config): Readings =>
   Object.fromEntries(
     Object.entries(sourceNames(config)).map(([name, source]) => [name, signal(loading(source))]),
   ) as unknown as Readings;
@@ -208,7 +208,7 @@ export function createState(
     arrival: signal<Arrival | undefined>(undefined),
     now: signal(startedAt),
     online: signal(true),
-    readings: createReadings(config),
+    readings: waitingReadings(config),
     relay: {
       events: signal<readonly FeedEvent[]>([]),
       relays: signal<readonly RelayStatus[]>([]),

@@ -6,7 +6,7 @@ import { keptText } from './storage.ts';
 const place = keptText('session', 'home-world.place');
 
 /** Loads the page again and keeps the visitor's place; the address keeps the view, the browser the draft, the server the conversation. */
-export function reloadPage({ world }: State, reload = (): void => location.reload()): void {
+export function reloadPage({ world }: State, reload: () => void): void {
   const spot = world.spot.get();
   place.set(spot ? [spot.x, spot.z, spot.yaw, spot.pitch].map((value) => value.toFixed(3)).join(' ') : '');
   reload();
