@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { wireCommit, wirePull } from '../../data/schemas/code-host.ts';
 import { CachedCodeHost } from '../../harness/gateway/code-host/cached.ts';
-import type { CodeHostAnswer } from '../../harness/gateway/code-host/code-host.ts';
+import { type CodeHostAnswer, isRefusal } from '../../harness/gateway/code-host/code-host.ts';
 import { RemoteCodeHost } from '../../harness/gateway/code-host/remote.ts';
 import { listen } from '../helpers/loopback.ts';
 import { type Upstreams, giteaRecording, startUpstreams } from '../helpers/upstreams.ts';
@@ -271,6 +271,44 @@ test('an endless stream without a length is cut off at the limit', async () => {
     assert.equal(answer.status, 502);
     await pause(50);
     assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes were sent`);
+  } finally {
+    await server.close();
+  }
+});
+
+test('further pages that could not be read are asked for again, though there is no new commit', async () => {
+  let now = Date.parse('2026-03-10T12:00:00Z');
+  const commits = Array.from({ length: 70 }, (_unused, index) => ({
+    sha: index.toString(16).padStart(40, '0'),
+    commit: { author: { name: 'A', date: new Date(now - index * 60_000).toISOString() }, message: 'x' },
+  }));
+  let refuses = true;
+  const server = await listen(({ url }, response) => {
+    const isFirst = !url.includes('page=2');
+    if (!isFirst && refuses) response.statusCode = 503;
+    response.end(JSON.stringify(isFirst ? commits.slice(0, 50) : commits.slice(50)));
+  });
+  const codeHost = new RemoteCodeHost({
+    url: server.url,
+    owner: 'timmy',
+    repo: 'lit',
+    now: () => now,
+    fetch: (address, init) => fetch(address, init),
+  });
+  const count = async (): Promise<number> => {
+    const answer = await codeHost.read('commits');
+    return isRefusal(answer) ? 0 : answer.records.length;
+  };
+  try {
+    assert.equal(await count(), 50);
+    refuses = false;
+    assert.equal(await count(), 50, 'not at once');
+    now += 60_000;
+    assert.equal(await count(), 70);
+    const asked = server.seen.length;
+    now += 600_000;
+    assert.equal(await count(), 70);
+    assert.equal(server.seen.length, asked + 1, 'the first page only');
   } finally {
     await server.close();
   }

@@ -18,6 +18,8 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Commits of the last days beyond the first fifty are read in so many further questions, and none is begun after this time. */
 const MAX_PAGES = 5;
 const PAGES_MS = 3_000;
+/** After one of those questions failed they are asked again this much later, also without a new commit. */
+const PAGES_AGAIN_MS = 60_000;
 /** A code host that wants to be left alone for longer is asked again after an hour. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
@@ -42,6 +44,12 @@ interface Page {
   readonly text: string;
 }
 
+interface FurtherPages {
+  readonly answer: CodeHostAnswer;
+  /** Milliseconds since the epoch: from then on they are asked for again, whatever the first page says. */
+  readonly until: number;
+}
+
 /** A Gitea or Forgejo. The token is added here, on the server, and stays here. */
 export class RemoteCodeHost implements CodeHost {
   readonly owner: string;
@@ -53,8 +61,8 @@ export class RemoteCodeHost implements CodeHost {
   private readonly fetch: Fetch;
   private readonly timeoutMs: number;
   private readonly now: () => number;
-  /** The last list of commits of several pages, and the first page it began with. */
-  private known: { readonly first: string; readonly answer: CodeHostAnswer } | undefined;
+  /** The last list of commits of several pages, with the first page it began with. */
+  private known: (FurtherPages & { readonly first: string }) | undefined;
 
   constructor(options: {
     url: string;
@@ -80,22 +88,26 @@ export class RemoteCodeHost implements CodeHost {
     const first = await this.page(list, 1);
     if (isRefusal(first)) return first;
     if (list === 'pulls') return { status: 200, records: first.records, isWhole: !first.isFull };
-    if (this.known?.first !== first.text)
-      this.known = { first: first.text, answer: await this.furtherPages(first) };
+    if (this.known?.first !== first.text || this.now() >= this.known.until)
+      this.known = { first: first.text, ...(await this.furtherPages(first)) };
     return this.known.answer;
   }
 
   /** As many pages as reach back over the last days. One that fails ends the list: what is known is shown. */
-  private async furtherPages(first: Page): Promise<CodeHostAnswer> {
+  private async furtherPages(first: Page): Promise<FurtherPages> {
     const began = performance.now();
     const start = startOfDays(this.now());
     const records = [...first.records];
     const seen = new Set(first.records.map(({ json }) => JSON.stringify(json)));
     let last: Page = first;
+    let until = Infinity;
     for (let number = 2; last.isFull && number <= MAX_PAGES; number++) {
       if (records.some(({ at }) => at < start) || performance.now() - began > PAGES_MS) break;
       const page = await this.page('commits', number);
-      if (isRefusal(page)) break;
+      if (isRefusal(page)) {
+        until = this.now() + Math.max(PAGES_AGAIN_MS, page.retryAfterMs ?? 0);
+        break;
+      }
       // What was pushed meanwhile moves the pages: their last commits come again.
       const added = page.records.filter(({ json }) => !seen.has(JSON.stringify(json)));
       if (page.isFull && added.length === 0) break;
@@ -105,7 +117,7 @@ export class RemoteCodeHost implements CodeHost {
       }
       last = page;
     }
-    return { status: 200, records, isWhole: !last.isFull };
+    return { answer: { status: 200, records, isWhole: !last.isFull }, until };
   }
 
   private async page(list: CodeHostList, number: number): Promise<Page | CodeHostRefusal> {
