@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import type { Answer, Order } from './bridge-server.ts';
+import { asking } from './ask.ts';
 import { type Figure, quantile } from './figure.ts';
 
 const VISITORS = 500;
@@ -22,21 +23,7 @@ interface Target {
   onReceived: () => void;
 }
 
-function ask<K extends Answer['kind']>(
-  child: ChildProcess,
-  kind: K,
-  order?: Order,
-): Promise<Extract<Answer, { kind: K }>> {
-  return new Promise((done) => {
-    const listen = (answer: Answer): void => {
-      if (answer.kind !== kind) return;
-      child.off('message', listen);
-      done(answer as Extract<Answer, { kind: K }>);
-    };
-    child.on('message', listen);
-    if (order) child.send(order);
-  });
-}
+const ask = asking<Answer, Order>();
 
 const isNews = (data: Buffer): boolean => data.includes('"status-update"');
 

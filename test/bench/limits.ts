@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { ServerFrame } from '../../data/protocol.ts';
 import { Store } from '../../harness/store/store.ts';
+import { asking } from './ask.ts';
 import { type Figure, quantile } from './figure.ts';
 import type { Answer, Order } from './limits-server.ts';
 
@@ -20,21 +21,7 @@ const LONG_TEXT = 8_000;
 const NOTHING = 3_000_000;
 const GIVE_UP_SECONDS = 60;
 
-function ask<K extends Answer['kind']>(
-  child: ChildProcess,
-  kind: K,
-  order?: Order,
-): Promise<Extract<Answer, { kind: K }>> {
-  return new Promise((done) => {
-    const listen = (answer: Answer): void => {
-      if (answer.kind !== kind) return;
-      child.off('message', listen);
-      done(answer as Extract<Answer, { kind: K }>);
-    };
-    child.on('message', listen);
-    if (order) child.send(order);
-  });
-}
+const ask = asking<Answer, Order>();
 
 interface Home {
   readonly child: ChildProcess;

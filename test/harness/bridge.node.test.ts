@@ -6,19 +6,7 @@ import { MAX_FRAME_BYTES, serverFrame } from '../../data/protocol.ts';
 import { createBridgeListener } from '../../harness/gateway/gateway.ts';
 import type { Resident } from '../../harness/resident/resident.ts';
 import { Store } from '../../harness/store/store.ts';
-import { Client, type TestHome, startHome, temporaryFolder, until, writeDist } from './helpers.ts';
-
-const withHome = async (
-  options: Parameters<typeof startHome>[0],
-  body: (home: TestHome) => Promise<void>,
-): Promise<void> => {
-  const home = await startHome(options);
-  try {
-    await body(home);
-  } finally {
-    await home.close();
-  }
-};
+import { Client, startHome, temporaryFolder, until, withHome, writeDist } from './helpers.ts';
 
 /** Says the question back, one word at a time, until it is told to stop. */
 const echo = (pauseMs = 0): Resident => ({

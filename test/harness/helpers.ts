@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
@@ -11,6 +10,7 @@ import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { type GatewayOptions, createGateway } from '../../harness/gateway/gateway.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
+import { PATIENCE_MS, until as untilNamed } from '../helpers/waiting.ts';
 
 /** A received frame as text. */
 export const textOf = (data: RawData): string => (data as Buffer).toString('utf8');
@@ -115,6 +115,19 @@ export async function startHome(
   };
 }
 
+/** Runs a home for as long as `body` takes. */
+export async function withHome(
+  options: Parameters<typeof startHome>[0],
+  body: (home: TestHome) => Promise<void>,
+): Promise<void> {
+  const home = await startHome(options);
+  try {
+    await body(home);
+  } finally {
+    await home.close();
+  }
+}
+
 /** A real WebSocket client that keeps what it hears. */
 export class Client {
   readonly socket: WebSocket;
@@ -160,7 +173,7 @@ export class Client {
       const limit = setTimeout(() => {
         this.waiting.delete(look);
         reject(new Error(`no ${type} frame came; got ${JSON.stringify(this.frames).slice(0, 500)}`));
-      }, 5_000);
+      }, PATIENCE_MS);
       const look = (): void => {
         const found = find();
         if (!found) return;
@@ -189,11 +202,5 @@ export class Client {
   }
 }
 
-/** Waits until something is so, looking often; fails after five seconds. */
-export async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if (isSo()) return;
-    await pause(10);
-  }
-  throw new Error(`still not so: ${isSo.toString()}`);
-}
+/** Waits until something is so; a failure names the condition. */
+export const until = (isSo: () => boolean): Promise<void> => untilNamed(isSo.toString(), isSo);

@@ -11,19 +11,7 @@ import { Sockets } from '../../harness/bridge/sockets.ts';
 import { readRecordings } from '../../harness/demo/recordings.ts';
 import { createBridgeListener } from '../../harness/gateway/gateway.ts';
 import type { Resident } from '../../harness/resident/resident.ts';
-import { Client, type TestHome, startHome, until } from './helpers.ts';
-
-const withHome = async (
-  options: Parameters<typeof startHome>[0],
-  body: (home: TestHome) => Promise<void>,
-): Promise<void> => {
-  const home = await startHome(options);
-  try {
-    await body(home);
-  } finally {
-    await home.close();
-  }
-};
+import { Client, until, withHome } from './helpers.ts';
 
 const quick: Resident = {
   attached: false,

@@ -1,3 +1,6 @@
+/** Much longer than anything here takes, for a machine with other things to do. Milliseconds. */
+export const PATIENCE_MS = 30_000;
+
 /**
  * Waits until something is so, looking every few milliseconds; fails with what was waited for. `what` as a function is asked only then,
  * and can name what is still missing.
@@ -5,7 +8,7 @@
 export async function until(
   what: string | (() => string),
   isSo: () => boolean,
-  milliseconds = 5_000,
+  milliseconds = PATIENCE_MS,
 ): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!isSo()) {

@@ -1,0 +1,19 @@
+import type { ChildProcess, Serializable } from 'node:child_process';
+
+/** Asks a server that runs as a child process: sends the order, if there is one, and waits for an answer of that kind. */
+export const asking =
+  <Answer extends { readonly kind: string }, Order extends Serializable>() =>
+  <K extends Answer['kind']>(
+    child: ChildProcess,
+    kind: K,
+    order?: Order,
+  ): Promise<Extract<Answer, { kind: K }>> =>
+    new Promise((done) => {
+      const listen = (answer: Answer): void => {
+        if (answer.kind !== kind) return;
+        child.off('message', listen);
+        done(answer as Extract<Answer, { kind: K }>);
+      };
+      child.on('message', listen);
+      if (order) child.send(order);
+    });
