@@ -143,10 +143,15 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
     else {
       count(relay, verdict.unread ? 'dropped' : 'rejected');
       // The next relay that sent this id has its turn now: copies of one relay cannot keep the genuine event of another waiting.
-      const next = takeOut(relay + 1, (other) => other.id === id);
-      if (next) void verify(next);
+      const next = allowed > 0 ? takeOut(relay + 1, (other) => other.id === id) : undefined;
+      if (next) begin(next);
     }
     pump();
+  };
+
+  const begin = (candidate: Candidate): void => {
+    allowed -= 1;
+    void verify(candidate);
   };
 
   /** Begins what can be verified now, each relay in turn; an event whose id is under verification waits for that verdict. */
@@ -156,8 +161,7 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
       if (!next) return;
       turn = (next.relay + 1) % queues.length;
       if (isRepeated(next)) continue;
-      allowed -= 1;
-      void verify(next);
+      begin(next);
     }
   };
 

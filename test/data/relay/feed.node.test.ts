@@ -373,6 +373,31 @@ test('while the page is hidden nothing is verified; what came is shown afterward
   await until('it is shown', () => shownIds().length === 21);
 });
 
+test('copies under one id do not keep a hidden page verifying', async () => {
+  await Promise.all(relays.map((relay) => relay.close()));
+  relays = [await startRelay()];
+  let verified = 0;
+  const counting = (): Verifier => ({
+    verify(event) {
+      verified += 1;
+      return Promise.resolve(judge(event));
+    },
+    dispose() {},
+  });
+  start(urls(), HeardSocket, counting);
+  await until('it heard that there is nothing stored', () => heard === 1);
+  stopTicking();
+  for (let copy = 0; copy < 190; copy++)
+    first().inject({ ...(live[0] as NostrEvent), content: `copy ${copy}` });
+  await until('they arrived', () => heard === 191);
+  feed.update(0, 0);
+  // Verdicts are promises that are fulfilled already: all that follow from one another are in by then.
+  await new Promise(setImmediate);
+  assert.equal(verified, 128);
+  stopTicking = ticking(feed);
+  await until('all are judged', () => total('rejected') === 190);
+});
+
 test('dispose leaves no connection behind', async () => {
   start(urls());
   await until('all are open', opened(3));
