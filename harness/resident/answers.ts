@@ -9,6 +9,7 @@ import {
   agentStatusText,
   blockText,
   commitRows,
+  counted,
   relayLossTexts,
   relaysText,
   sovereigntyPartsText,
@@ -99,10 +100,11 @@ function weather(state: State, plain = ''): string {
   );
 }
 
-function block(state: State): string {
+function block(state: State, plain = ''): string {
+  const asksPrice = /\b(?:price|worth|dollars?|euros?|usd|eur)\b/.test(plain);
   const reading = state.readings.blockHeight.get();
   return withTrouble(
-    `Block height: ${blockText(reading)}`,
+    `${asksPrice ? 'I see no price, only how long the chain is. ' : ''}Block height: ${blockText(reading)}`,
     trouble('the block height', reading, state.now.get()),
   );
 }
@@ -174,7 +176,7 @@ function agentSummary(reading: Reading<readonly AgentActivity[]>): string[] {
   const busy = rows.filter(({ className }) => !className.startsWith('idle'));
   return [
     ...busy.slice(0, AGENTS_NAMED).map(({ text }) => quoted(text)),
-    `${rows.length - Math.min(busy.length, AGENTS_NAMED)} others${busy.length > AGENTS_NAMED ? '' : ': IDLE'}`,
+    `${counted(rows.length - Math.min(busy.length, AGENTS_NAMED), 'other')}${busy.length > AGENTS_NAMED ? '' : ': IDLE'}`,
   ];
 }
 

@@ -48,11 +48,10 @@ export function spanOf(plain: string, now: number): Span {
   if (/\b(?:today|this morning|tonight)\b/.test(plain)) return { from: midnight, name: 'today (UTC)' };
   if (unit !== undefined) {
     const many = Math.max(1, NUMBERS[count] ?? Number(count));
-    const days = (many * (UNITS[unit] ?? DAY_MS)) / DAY_MS;
-    return {
-      from: now - days * DAY_MS,
-      name: days > 1 ? `in the last ${days} days` : `in the last ${Math.round(days * 24)} h`,
-    };
+    const hours = (many * (UNITS[unit] ?? DAY_MS)) / HOUR_MS;
+    const length =
+      hours === 1 ? 'hour' : hours > 24 && hours % 24 === 0 ? `${hours / 24} days` : `${hours} h`;
+    return { from: now - hours * HOUR_MS, name: `in the last ${length}` };
   }
   const weekday = WEEKDAYS.findIndex((day) => plain.includes(day));
   if (weekday >= 0) {
@@ -72,7 +71,7 @@ function authorsOf(commits: readonly Commit[]): string[] {
   }
   const rows = [...counts.values()].sort((a, b) => b.count - a.count);
   const named = rows.slice(0, AUTHORS_SHOWN).map(({ name, count }) => `${quoted(name)} (${count})`);
-  return rows.length > AUTHORS_SHOWN ? [...named, `${rows.length - AUTHORS_SHOWN} others`] : named;
+  return rows.length > AUTHORS_SHOWN ? [...named, counted(rows.length - AUTHORS_SHOWN, 'other')] : named;
 }
 
 const within =

@@ -251,6 +251,9 @@ const rules: readonly Rule[] = [
     words: ['model', 'llm', 'gpt', 'ai', 'human', 'robot'],
     phrases: [
       'who are you',
+      'who lives here',
+      'are you chatgpt',
+      'are you claude',
       'what are you',
       'your name',
       'are you real',

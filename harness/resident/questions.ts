@@ -65,6 +65,10 @@ const patterns: readonly (readonly [Question, string])[] = [
   ['privacy', `\\b(?:privacy|personal data|my (?:data|messages|chat)|about me|tracking|cookies?|gdpr)\\b`],
   ['privacy', `\\b(?:forget|remember) me\\b`],
   [
+    'privacy',
+    `\\b(?:store|save|keep|log|record|remember|read|see|share)\\b.*\\bwhat (?:i|we) (?:say|said|write|wrote|type|typed)\\b`,
+  ],
+  [
     'most',
     `\\b(?:who|(?:which|what) (?:agent|bot|author|person|one))\\b.*\\b(?:most|busiest|hardest|top)\\b`,
   ],
@@ -124,6 +128,11 @@ const patterns: readonly (readonly [Question, string])[] = [
   [
     'sight',
     `\\bwhat (?:is|are|does|do)\\b.*\\b${SIGHTS}\\b|\\bwhat (?:does|do) (?:working|idle|dormant|dead)\\b`,
+  ],
+  ['sight', `^why (?:is|are|does|do)\\b.*\\b${SIGHTS}\\b`],
+  [
+    'sight',
+    `^(?:what (?:is|are) (?:a )?zaps?|what does (?:a )?zap mean|how (?:do|can) i (?:send (?:a )?)?zaps?(?: .*)?)$`,
   ],
   ['oath', `\\b(?:oath|vow|pledge|creed|soul|promises?|principles|values|manifesto)\\b`],
   ['oath', `\\bwhat do you (?:stand for|believe)\\b|\\bwhat (?:is|does) (?:written )?on the stone\\b`],

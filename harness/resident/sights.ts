@@ -16,6 +16,10 @@ const sights: readonly (readonly [asked: RegExp, told: string])[] = [
     /\b(?:cloths?|banners?|flags?)\b/,
     'The cloths in the wind are the last five commits, the newest nearest to where you began.',
   ],
+  [
+    /\bzap\b|\bzaps$/,
+    'A zap is a small payment in Bitcoin, sent with a Nostr app. Those that the relays tell of climb the beam into the sky; none can be sent from here.',
+  ],
   [/\b(?:beam|thread|ray|pulse)\b/, 'The beam into the sky is the relay feed: each zap is a pulse in it.'],
   [
     /\b(?:stars?|constellations?|figures?)\b/,

@@ -222,6 +222,11 @@ describe('answers from live readings', () => {
       /^Weather: 71\.7°F Clear \(at latitude 51\.4779, longitude 0\)$/,
     );
     assert.equal(answerTo('block height', state), 'Block height: 698767');
+    assert.equal(
+      answerTo('what is the bitcoin price?', state),
+      'I see no price, only how long the chain is. Block height: 698767',
+    );
+    assert.match(answerTo('what is a zap?', state), /^A zap is a small payment in Bitcoin/);
     assert.equal(answerTo('sovereignty', state), 'Sovereignty: 57% MOSTLY OWN');
     assert.match(answerTo('merged', state), /#12 A feature — Carol \(1 d ago\)/);
     assert.equal(answerTo('time?', state), 'It is 2026-05-01 12:00:00 UTC.');
@@ -361,8 +366,21 @@ describe('plain answers about the home', () => {
     );
     assert.equal(
       say('who did most in the last hour', liveState()),
-      'In the last 1 h, of 1 commit: most by Ada (1).',
+      'In the last hour, of 1 commit: most by Ada (1).',
     );
+    const six = liveState();
+    six.readings.commits.set(
+      live(
+        'local/home',
+        ['A', 'B', 'C', 'D', 'E', 'F'].map((author) => ({
+          sha: author,
+          author,
+          authoredAt: NOW,
+          title: author,
+        })),
+      ),
+    );
+    assert.match(say('who did most today', six), /E \(1\), 1 other\.$/);
   });
 
   test('what is new since then, and nothing older', () => {
