@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type Config, type ConfigProblem, parseConfig } from '../data/config.ts';
+import { type Config, type ConfigProblem, defaultConfig, parseConfig } from '../data/config.ts';
 import { Failure, codeOf, messageOf } from './failure.ts';
 
 export interface LoadedConfig {
@@ -34,17 +34,33 @@ function nodeOf(root: Node, field: string): Node {
   return root;
 }
 
-/** `line 4: codeHost.url: expected an http(s) URL, got "git.example.org"` */
-function fieldProblem(text: string, { field, expected, got }: ConfigProblem): string {
+/** Where a field stands: `line 4: codeHost.url`. */
+function placeOf(text: string, field: string): string {
   const root = parseTree(text);
-  const line = root ? lineAt(text, nodeOf(root, field).offset) : 1;
-  return `line ${line}: ${field}: expected ${expected}, got ${got}`;
+  return `line ${root ? lineAt(text, nodeOf(root, field).offset) : 1}: ${field}`;
+}
+
+/** `line 4: codeHost.url: expected an http(s) URL, got "git.example.org"` */
+const fieldProblem = (text: string, { field, expected, got }: ConfigProblem): string =>
+  `${placeOf(text, field)}: expected ${expected}, got ${got}`;
+
+const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The names that no field has. Those that begin with `_`, `$` or `//` are their owner's notes. */
+function unknownFields(given: unknown, known: unknown): string[] {
+  if (!isGroup(given) || !isGroup(known)) return [];
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (/^(?:[_$]|\/\/)/.test(name)) return [];
+    if (!Object.hasOwn(known, name)) return [name];
+    return unknownFields(value, known[name]).map((inner) => `${name}.${inner}`);
+  });
 }
 
 /**
  * The home's `config.json`: the file of `--config`, else `config.json` in the data folder, else the one shipped with the pages, else the
  * defaults. A file that is there must be right to the last field: an owner who named a code host, or relays of their own, must not get a
- * home that shows another folder and asks public services because of a missing comma.
+ * home that shows another folder and asks public services because of a missing comma or a misspelled name.
  */
 export async function loadConfig(options: {
   file?: string | undefined;
@@ -87,6 +103,12 @@ function parsed(file: string, text: string): Config {
     throw refuse([syntaxProblem(text)]);
   }
   const { config, problems } = parseConfig(raw);
-  if (problems.length > 0) throw refuse(problems.map((problem) => fieldProblem(text, problem)));
+  const wrong = problems.map(({ field }) => field);
+  const unknown = unknownFields(raw, defaultConfig).filter((field) => !wrong.includes(field));
+  const refused = [
+    ...problems.map((problem) => fieldProblem(text, problem)),
+    ...unknown.map((field) => `${placeOf(text, field)}: there is no field of this name`),
+  ];
+  if (refused.length > 0) throw refuse(refused);
   return config;
 }

@@ -305,6 +305,19 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     assert.doesNotMatch(err, /abcdef/);
   });
 
+  test('a configuration with a misspelled name: it never falls back to the folder', async () => {
+    const text = [
+      '{ "_note": "ours", "//": 1, "$schema": "x",',
+      '  "codehost": { "url": "https://git.example.org" },',
+      '  "weather": { "URL": "https://weather.example" } }',
+    ].join('\n');
+    const { code, err } = await fails(await configured('misspelled', text));
+    assert.equal(code, 1);
+    assert.match(err, /line 2: codehost: there is no field of this name/);
+    assert.match(err, /line 3: weather\.URL: there is no field of this name/);
+    assert.doesNotMatch(err, /_note|\/\/:|\$schema/);
+  });
+
   test('a configuration that is not JSON: the line is named', async () => {
     for (const [name, text, words] of [
       ['comma', '{\n  "appName": "Mine",\n  "token": "abcdef",\n}', /line 4: not valid JSON: /],
