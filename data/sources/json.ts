@@ -15,12 +15,12 @@ export function firstIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIss
 }
 
 /** A file of this home by its name; of anybody else, what was sent. */
-export function answerName(url: string, base: string): string {
+function answerName(url: string, base: string): string {
   const asked = askedName(url, base);
   return asked.endsWith('.json') ? asked : `what ${asked} sent`;
 }
 
-export type JsonQuestion<S extends v.GenericSchema, T> = Omit<Question<T>, 'parse'> & {
+type JsonQuestion<S extends v.GenericSchema, T> = Omit<Question<T>, 'parse'> & {
   schema: S;
   what: string;
   convert: (output: v.InferOutput<S>, headers: Headers) => T;

@@ -1,7 +1,7 @@
 import { TokenBucket } from './token-bucket.ts';
 
 /** Bytes one address may add to the conversations, questions and answers: a burst, then a steady pace of 1 MB an hour. */
-export const ADDRESS_BUDGET = { burst: 8_000_000, perSecond: 1_000_000 / 3600 } as const;
+const ADDRESS_BUDGET = { burst: 8_000_000, perSecond: 1_000_000 / 3600 } as const;
 
 /** How much each address may still store. Kept in memory only: the database has no addresses. */
 export class AddressBudgets {

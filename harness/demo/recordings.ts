@@ -89,7 +89,7 @@ const pullsOf = (commits: readonly RecordedCommit[]): readonly RecordedPull[] =>
   });
 
 /** When each commit of the replayed day was merged, in milliseconds from `now`; the newest first, and those that are yet to arrive above zero. */
-export function mergeTimes(count: number): number[] {
+function mergeTimes(count: number): number[] {
   let minutes = 0;
   return Array.from({ length: count }, (_, i) => {
     const arriving = ARRIVING - i;

@@ -40,7 +40,7 @@ export interface Given {
 }
 
 /** The parts of a home, and which of them are its owner's own. What a home does not have (no relays, no commits) is not counted. */
-export function partsOf({ config, commitsFrom, publicUrl, demo }: Given): SovereigntyPart[] {
+function partsOf({ config, commitsFrom, publicUrl, demo }: Given): SovereigntyPart[] {
   const own = (name: string): SovereigntyPart => ({ name, own: true, where: '' });
   const asked = (name: string, ...urls: string[]): SovereigntyPart => {
     if (demo) return { name, own: false, where: RECORDED };

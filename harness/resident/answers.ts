@@ -462,6 +462,3 @@ export function replyTo(text: string, state: State, history: History = []): Repl
   const answer = intents.map((intent) => answers[intent](state, plain)).join('\n\n');
   return shownToo(answer, words, panelNamed(words));
 }
-
-/** The words of that reply. */
-export const answerTo = (text: string, state: State): string => replyTo(text, state).text;

@@ -14,7 +14,7 @@ const AUTHORS_SHOWN = 5;
 const ZAP_KIND = 9735;
 
 /** From when on, and what that is called: `in the last 7 days`. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly name: string;
 }
@@ -41,7 +41,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The time a question names, in plain words; the last day where it names none. Days are those of UTC, as in the home's other figures. */
-export function spanOf(plain: string, now: number): Span {
+function spanOf(plain: string, now: number): Span {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
   const [, count = '1', unit] =
     /\b(\d{1,3}|an?|one|two|three|four|five|six|seven)? ?(hour|day|week|month)s?\b/.exec(plain) ?? [];

@@ -43,7 +43,7 @@ const sights: readonly (readonly [asked: RegExp, told: string])[] = [
   ],
   [
     /\b(?:working|idle|dormant|dead)\b/,
-    'WORKING is an agent with a commit of the last 24 hours, IDLE one without; DEAD is what the agents’ file says.',
+    'WORKING is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. DEAD is what the agents’ file says.',
   ],
 ];
 

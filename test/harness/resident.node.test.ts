@@ -8,13 +8,14 @@ import type { Reading } from '../../data/reading.ts';
 import type { PortalRecord } from '../../data/records.ts';
 import { type State, createState } from '../../data/state.ts';
 import { agentRows, blockText, commitRows, sovereigntyTexts, weatherText } from '../../data/wording.ts';
-import { answerTo, replyTo } from '../../harness/resident/answers.ts';
+import { replyTo } from '../../harness/resident/answers.ts';
 import { type Intent, intentsOf } from '../../harness/resident/intents.ts';
 import { quoted } from '../../harness/resident/text.ts';
 import { StatusResident, piecesOf } from '../../harness/resident/status-resident.ts';
 import { nearlyEqual } from '../../harness/resident/words.ts';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');
+const answerTo = (text: string, state: State): string => replyTo(text, state).text;
 const live = <T>(source: string, value: T): Reading<T> => ({
   state: 'live',
   source,
@@ -264,7 +265,7 @@ describe('answers from live readings', () => {
 });
 
 describe('plain answers about the home', () => {
-  const say = (text: string, state = liveState()) => replyTo(text, state).text;
+  const say = (text: string, state = liveState()) => answerTo(text, state);
 
   test('how one moves and takes a photo, from the rows of the help', () => {
     assert.match(say('how do I take a photo?'), /\*\*P\*\*: photo/);
@@ -272,6 +273,16 @@ describe('plain answers about the home', () => {
     assert.equal(say('what does V do?'), '**V**: walk or orbit.');
     assert.equal(say('what does the q key do'), 'Q does nothing here. **?** lists all the keys.');
     assert.match(say('controls'), /\*\*F\*\*: enter the portal before you/);
+  });
+
+  test('each state of an agent that one asks for is explained', () => {
+    for (const [state, told] of [
+      ['working', 'WORKING'],
+      ['idle', 'IDLE'],
+      ['dormant', 'dormant'],
+      ['dead', 'DEAD'],
+    ] as const)
+      assert.ok(say(`what does ${state} mean?`).includes(told), state);
   });
 
   test('the buttons it names are those of the header', async () => {
