@@ -1,10 +1,10 @@
-import { type TemplateResult, css, html, noChange, nothing } from 'lit';
+import { type TemplateResult, css, html, noChange, nothing, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { type NarrationCommand, type NarrationName, narrate } from '../../data/narration.ts';
 import type { State } from '../../data/state.ts';
 import { icons, line } from '../icons.ts';
 import { StateElement } from '../state-element.ts';
-import { base, buttons, panel } from '../styles.ts';
+import { SLIM, base, buttons, panel } from '../styles.ts';
 
 const titles: Readonly<Record<NarrationName, string>> = { podcast: 'Podcast', soul: 'Soul' };
 const marks = {
@@ -78,7 +78,7 @@ export class HwCaptions extends StateElement {
           display: none;
         }
       }
-      @media (width < 20em) {
+      @media ${unsafeCSS(SLIM)} {
         .row {
           flex-wrap: wrap;
           padding: 0;

@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import { hasEmoji, reactionWord } from '../../../components/feed/emoji.ts';
 import { eventText, relayText } from '../../../components/feed/rows.ts';
 import { event } from '../shell/home-state.ts';
 
@@ -21,12 +20,6 @@ describe('the rows of the relay feed', () => {
       expect(eventText(event(0, { kind: 7, content }), false)).to.equal(`♥ [pub00000] ${content}`);
     expect(eventText(event(0, { kind: 7, content: '🤙' }), true)).to.equal('♥ [pub00000] 🤙');
     expect(eventText(event(0, { kind: 1, content: '🔥' }), false)).to.equal('• [pub00000] 🔥');
-  });
-
-  it('know a word for each emoji that is drawn in colour, or none', () => {
-    expect(reactionWord('nice')).to.equal(undefined);
-    expect(hasEmoji()).to.be.a('boolean');
-    expect(hasEmoji()).to.equal(hasEmoji());
   });
 
   it('name an open relay without a cause', () => {

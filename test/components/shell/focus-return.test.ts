@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/shell/home.ts';
 import { turnView } from '../../../data/turn-view.ts';
@@ -118,7 +118,7 @@ describe('a sheet, when a view begins', () => {
     it(`makes room for the ${mode} when the window becomes narrow`, async () => {
       await setViewport({ width: 1280, height: 720 });
       const state = readyState();
-      await showHome(state);
+      const home = await showHome(state);
       expect(state.panels.feed.get()).to.equal(true);
       turnView(state, { kind: 'enter', mode });
       await setViewport({ width: 700, height: 720 });
@@ -126,7 +126,9 @@ describe('a sheet, when a view begins', () => {
       expect(state.view.get().mode).to.equal(mode);
       // One that is opened on purpose stays.
       state.chat.open.set(true);
-      await waitUntil(() => state.chat.open.get());
+      await home.updateComplete;
+      await nextFrame();
+      expect(state.chat.open.get()).to.equal(true);
     });
 
     it(`makes room for the ${mode} that is begun beside it`, async () => {

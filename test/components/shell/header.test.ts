@@ -34,24 +34,29 @@ describe('hw-header', () => {
     await expect(element).to.be.accessible();
   });
 
+  /** What a wide page shows outside the menu. */
+  const inSight = [
+    'Chat',
+    'Relay feed',
+    'Home as text',
+    'Time-lapse of the day',
+    'Podcast of the day',
+    'Soul, read aloud',
+    'Export session',
+    'Debug',
+    'Sound',
+    'Settings',
+    'Keys and help',
+    'More',
+  ];
+
   it('has no button whose feature is not there', async () => {
     const element = await show();
     const names = [...inside(element).querySelectorAll('[aria-label]')].map((node) =>
       node.getAttribute('aria-label'),
     );
     expect(names).to.deep.equal([
-      'Chat',
-      'Relay feed',
-      'Home as text',
-      'Time-lapse of the day',
-      'Podcast of the day',
-      'Soul, read aloud',
-      'Export session',
-      'Debug',
-      'Sound',
-      'Settings',
-      'Keys and help',
-      'More',
+      ...inSight,
       'More',
       'Photo',
       'Session log',
@@ -188,23 +193,9 @@ describe('hw-header', () => {
     expect(detail).to.deep.equal({ name: 'chat', open: true });
   });
 
-  const everyday = [
-    'Chat',
-    'Relay feed',
-    'Home as text',
-    'Time-lapse of the day',
-    'Podcast of the day',
-    'Soul, read aloud',
-    'Export session',
-    'Debug',
-    'Sound',
-    'Settings',
-    'Keys and help',
-    'More',
-  ];
   for (const [width, names] of [
-    [1280, everyday],
-    [900, everyday],
+    [1280, inSight],
+    [900, inSight],
     [360, ['Chat', 'Relay feed', 'Home as text', 'More']],
   ] as const)
     it(`is one row of 44-pixel targets at ${width} pixels, the rest in a menu`, async () => {

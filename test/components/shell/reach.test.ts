@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/shell/home.ts';
 import type { State } from '../../../data/state.ts';
@@ -41,6 +41,12 @@ function taken(home: HwHome): string[] {
         );
     }
   return all;
+}
+
+/** Fails unless all of them are soon gone: what fades takes the pointer while it does. */
+async function nothingTaken(home: HwHome, when: string): Promise<void> {
+  await waitUntil(() => taken(home).length === 0, '', { timeout: 5_000 }).catch(() => undefined);
+  expect(taken(home), when).to.deep.equal([]);
 }
 
 /** What may be open, each with the element that shows it. */
@@ -92,12 +98,11 @@ describe('what takes the pointer', () => {
           () => element.shadowRoot?.querySelector('.panel')?.checkVisibility() === true,
           `${name} is there`,
         );
-        await aTimeout(50);
-        expect(taken(home), `with ${name} open`).to.deep.equal([]);
+        await nothingTaken(home, `with ${name} open`);
         if (name === 'the chat') {
           state.chat.open.set(false);
           await waitUntil(() => element.shadowRoot?.querySelector('.panel')?.checkVisibility() === false);
-          expect(taken(home), 'with the chat closed again').to.deep.equal([]);
+          await nothingTaken(home, 'with the chat closed again');
         }
         home.parentElement?.remove();
       }
@@ -133,7 +138,8 @@ describe('what takes the pointer', () => {
           await waitUntil(() => composer.shadowRoot?.querySelector('textarea')?.value === word);
           composer.focus();
         }
-        await aTimeout(50);
+        await nextFrame();
+        await nextFrame();
         for (const box of seen(home)) {
           expect(box.left, panel).to.be.at.least(0);
           expect(box.right, panel).to.be.at.most(width);
