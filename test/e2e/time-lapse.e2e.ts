@@ -2,9 +2,7 @@ import { statSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
-
-/** Software WebGL on a shared machine: the world may take its time. */
-const WORLD_MS = 45_000;
+import { waitForModule } from './tour.ts';
 
 /** A day is one of the visitor's zone, and a linked moment one of UTC: here they are the same. */
 test.use({ timezoneId: 'UTC' });
@@ -19,14 +17,7 @@ test.afterAll(async () => {
 
 async function open(page: Page, hash = ''): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest${hash}`);
-  await page.waitForFunction(
-    () =>
-      (window as unknown as { homeWorld?: DebugHandle }).homeWorld?.ticker
-        .stats()
-        .modules.some(({ name }) => name === 'clip'),
-    undefined,
-    { timeout: WORLD_MS },
-  );
+  await waitForModule(page, 'clip');
 }
 const bar = (page: Page) => page.locator('hw-time-lapse');
 

@@ -14,21 +14,26 @@ export function listen(page: Page): string[] {
   return errors;
 }
 
+/** Waits until a module of the world runs; the page was opened with `?debug`. */
+export async function waitForModule(page: Page, wanted: string): Promise<void> {
+  await page.waitForFunction(
+    (module) =>
+      (window.homeWorld as DebugHandle | undefined)?.ticker
+        .stats()
+        .modules.some(({ name }) => name === module),
+    wanted,
+    { timeout: WORLD_MS },
+  );
+}
+
 /** Opens the home with its world, drawn plainly so that it is quick; what a tour asks about the world is in `window.homeWorld`. */
 export async function openWorld(page: Page, url: string, hash = ''): Promise<void> {
   await page.goto(`${url}?debug&quality=lowest${hash}`);
   await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
     timeout: WORLD_MS,
   });
-  await page.waitForFunction(
-    () => {
-      const home = window.homeWorld as DebugHandle | undefined;
-      // What comes behind the first picture is there.
-      return home?.ticker.stats().modules.some(({ name }) => name === 'gamepad') === true;
-    },
-    undefined,
-    { timeout: WORLD_MS },
-  );
+  // What comes behind the first picture is there.
+  await waitForModule(page, 'gamepad');
   await page.evaluate(() => {
     const handle = window.homeWorld as DebugHandle;
     // It goes with the panel.
