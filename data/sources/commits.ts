@@ -63,5 +63,5 @@ function commitsSource(days: string): Source<readonly Commit[]> {
 /** The latest commits, in the code host's own order. */
 export const commits = commitsSource('');
 
-/** The same, and further back all of the last days, where the home's own gateway is asked. */
+/** The same, and besides them all of the last days where the home's own gateway is asked. */
 export const commitsOfDays = commitsSource(`&days=${COMMIT_DAYS}`);

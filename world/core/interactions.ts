@@ -8,8 +8,8 @@ export interface Interaction {
    */
   label: (hit?: Intersection) => string;
   /**
-   * What a look from near is called, and a thing of another's module in the home as text. Where it is absent, the label's part before the first “ — ” or “: ”: a name from outside may hold
-   * these, and is given here.
+   * Its name alone: for a look from near, and for the heading of a guest's thing in the home as text. Without it, a look from near takes the label up to the first “ — ” or “: ”;
+   * so names from outside, which may hold these, are given here.
    */
   name?: (hit?: Intersection) => string;
   /** Metres at which the hint appears. */

@@ -65,7 +65,7 @@ const RING_STEP = 3.05;
 const ROW_DEPTH = 2.2;
 /** The first row has two panels on each side, and each further one has one more. */
 const FIRST_ROW = 2;
-/** One has the lines of sight of all rows from here to the start: metres from the start, towards a panel. */
+/** From anywhere between here and the start each row is seen above the one before it. Metres from the start, towards a panel. */
 const SIGHT_RADIUS = 5;
 /** Between the upper edge of a row and the lower edge of the next, as seen from there. Metres. */
 const ROW_GAP = 0.12;
