@@ -143,10 +143,11 @@ export class HwHints extends StateElement {
     const isSeen = phase === 'ready' || phase === 'lost';
     const hint = isSeen ? home.world.hint.get() : undefined;
     const action = hint?.action && this.#action(hint.action, keysWork);
+    // What one sees is read out from the status below it, once.
     return html`<hw-tips></hw-tips>
       ${
         hint
-          ? html`<p class="panel hint">
+          ? html`<p class="panel hint" aria-hidden="true">
               <span>${hint.label}</span>${action ? html`<kbd>${action}</kbd>` : nothing}
             </p>`
           : nothing

@@ -99,6 +99,7 @@ describe('hw-reader', () => {
     for (const width of [1280, 1000]) {
       await setViewport({ width, height: 640 });
       state.chat.open.set(true);
+      state.world.status.set({ phase: 'ready', progress: 1, note: '' });
       state.world.hint.set({ label: 'Oath — from soul.md', action: 'E — read' });
       const home = await showHome(state);
       await read(home, state, long);
