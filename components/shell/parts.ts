@@ -5,6 +5,7 @@ import { endReadout } from './panels.ts';
 import './reload-notice.ts';
 import { passes, photographs, showsTimeLapse } from './shown.ts';
 
+// Here, so that it comes in the same file: the page needs it no sooner.
 export { followViewport } from './viewport.ts';
 
 /** A part of the page in a file of its own, loaded when it is needed. */

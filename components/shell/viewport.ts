@@ -1,3 +1,5 @@
+import { focusedNow } from '../views/focused.ts';
+
 const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';
 /** Lower than this, in text sizes of the browser, an open keyboard leaves no room for anything but what one writes. */
 const LOW_REM = 37.5;
@@ -17,11 +19,7 @@ export function followViewport(home: HTMLElement, viewport = window.visualViewpo
   const coarse = window.matchMedia('(pointer: coarse)');
   const ending = new AbortController();
 
-  const writes = (): boolean => {
-    let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    return at?.matches(FIELDS) === true;
-  };
+  const writes = (): boolean => focusedNow()?.matches(FIELDS) === true;
   const follow = (): void => {
     const zoomed = viewport.scale > 1.01;
     home.toggleAttribute('zoomed', zoomed);
