@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { replyTo } from './answers.ts';
+import { replyTo } from './replies.ts';
 import type { Resident, ResidentAction, ResidentContext } from './resident.ts';
 
 /** Words a piece, and the pause between pieces: an answer that can be read along, and stopped. */

@@ -8,7 +8,7 @@ import type { Reading } from '../../data/reading.ts';
 import type { PortalRecord } from '../../data/records.ts';
 import { type State, createState } from '../../data/state.ts';
 import { agentRows, blockText, commitRows, sovereigntyTexts, weatherText } from '../../data/wording.ts';
-import { replyTo } from '../../harness/resident/answers.ts';
+import { replyTo } from '../../harness/resident/replies.ts';
 import { type Intent, intentsOf } from '../../harness/resident/intents.ts';
 import { quoted } from '../../harness/resident/text.ts';
 import { StatusResident, piecesOf } from '../../harness/resident/status-resident.ts';

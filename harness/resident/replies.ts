@@ -1,0 +1,189 @@
+import type { LandmarkPanel } from '../../data/landmark.ts';
+import { shown } from '../../data/reading.ts';
+import type { AgentActivity } from '../../data/records.ts';
+import type { State } from '../../data/state.ts';
+import { ageText } from '../../data/wording.ts';
+import { agentLine, alive, answers, identity, maker, oath, portals, why } from './answers.ts';
+import { mostAnswer, sinceAnswer } from './days.ts';
+import { controlsAnswer, setupAnswer } from './how-to.ts';
+import { topicOf } from './intents.ts';
+import { type Place, panelNamed, placeNamed, placeText, portalNamed } from './places.ts';
+import type { Question } from './questions.ts';
+import type { ResidentContext } from './resident.ts';
+import { sightAnswer } from './sights.ts';
+import { quoted } from './text.ts';
+import { mentions, plainWords } from './words.ts';
+
+/** The number of a pull request in an address or after a `#`. */
+const pullNumber = (text: string): number | undefined => {
+  const found = /(?:pulls?\/|#|\b(?:pr|pull request) )(\d{1,9})\b/i.exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+};
+
+/** A merged pull request that is named by its number, or that it is not among those known. */
+function pullLine(number: number, state: State): string {
+  const pull = shown(state.readings.merged.get())?.find((one) => one.number === number);
+  if (!pull) return `#${number} is not among the merged pull requests I know.`;
+  const { title, author, mergedAt } = pull;
+  return `#${number} ${quoted(title)} — ${quoted(author)}, merged ${ageText(mergedAt, state.now.get())}.`;
+}
+
+function link(text: string, state: State): string {
+  const number = pullNumber(text);
+  return `I open no addresses.${number === undefined ? ' I see only what this home reads by itself.' : ` ${pullLine(number, state)}`}`;
+}
+
+const PRIVACY =
+  'This conversation is stored on the home’s own server, and only this browser has its key. It is deleted when it is older than the owner allows: 30 days, unless they set it otherwise. The home sets no cookies.';
+
+const REFUSALS = [
+  'I have no answer to that. “help” lists what I know.',
+  'That is not among the things I can see from here. Ask for “help” to see what is.',
+  'I do not know. Of this home I do: say “status”, or “help”.',
+  'I cannot answer that from this home’s readings. “help” says what I can.',
+] as const;
+
+/** What the resident does besides answering: an offer that the visitor's page shows with a button. */
+export type Action =
+  | {
+      readonly action: 'fly';
+      readonly detail: { readonly portal: string } | { readonly panel: LandmarkPanel };
+    }
+  | { readonly action: 'time-lapse'; readonly detail: Record<string, never> };
+
+export interface Reply {
+  readonly text: string;
+  readonly action?: Action;
+}
+
+type History = ResidentContext['history'];
+
+const OFFER = 'Shall I take you there? “Take me there” on the page, or **G**, does it.';
+
+const flightTo = (place: Place): Action => ({
+  action: 'fly',
+  detail: place.kind === 'portal' ? { portal: place.portal.record.id } : { panel: place.name },
+});
+
+function go(state: State, words: readonly string[]): Reply {
+  const place = placeNamed(state, words);
+  if (place) {
+    const what =
+      place.kind === 'portal' ? portals(state, place.portal) : `I know the way to ${placeText(place)}.`;
+    return { text: `${what}\n\n${OFFER}`, action: flightTo(place) };
+  }
+  const all = shown(state.derived.portals.get()) ?? [];
+  const [only] = all;
+  if (only && all.length === 1 && words.some((word) => /^(?:portals?|gates?|doors?)$/.test(word)))
+    return {
+      text: `${portals(state, only)}\n\n${OFFER}`,
+      action: flightTo({ kind: 'portal', portal: only }),
+    };
+  const names = all.map(({ record }) => quoted(record.name));
+  return {
+    text: `Which place? ${names.length > 0 ? `There are the portals ${names.join(', ')}, and ` : 'There are '}the boards, the bookshelves and the oath stone.`,
+  };
+}
+
+/** An answer about a thing of the world, with the way to it where the visitor wants to be shown. */
+const shownToo = (text: string, words: readonly string[], panel: LandmarkPanel | undefined): Reply =>
+  panel !== undefined && words[0] === 'show'
+    ? { text: `${text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } }
+    : { text };
+
+/** How something is done; the day's time-lapse is offered to who wants it started. */
+function controls(plain: string): Reply {
+  const text = controlsAnswer(plain);
+  if (!/\b(?:time lapse|timelapse|replay)\b/.test(plain) || /^(?:how|what|which|where|can)\b/.test(plain))
+    return { text };
+  return {
+    text: `${text}\n\n“Show me” on the page starts it too.`,
+    action: { action: 'time-lapse', detail: {} },
+  };
+}
+
+/** A question that is recognised as a whole. */
+function answerQuestion(question: Question, text: string, state: State): Reply {
+  const words = plainWords(text);
+  const plain = words.join(' ');
+  switch (question) {
+    case 'link':
+      return { text: link(text, state) };
+    case 'setup':
+      return { text: setupAnswer(plain) };
+    case 'go':
+      return go(state, words);
+    case 'controls':
+      return portalNamed(state, words) ? go(state, words) : controls(plain);
+    case 'most':
+      return { text: mostAnswer(state, plain) };
+    case 'since':
+      return { text: sinceAnswer(state, plain, agentNamed(state, words)?.name) };
+    case 'act':
+      return {
+        text: 'I do nothing outside this conversation: I read this home’s figures and answer. “help” lists them.',
+      };
+    case 'why':
+      return { text: why(state) };
+    case 'maker':
+      return { text: maker(state) };
+    case 'alive':
+      return { text: alive(state) };
+    case 'sight': {
+      const { appName, resident } = state.config.get();
+      return { text: sightAnswer(plain, quoted(appName), quoted(resident.name)) };
+    }
+    case 'privacy':
+      return { text: PRIVACY };
+    case 'oath':
+      return shownToo(oath(state), words, 'oath');
+  }
+}
+
+const agentNamed = (state: State, words: readonly string[]): AgentActivity | undefined =>
+  shown(state.derived.agents.get())?.find(({ name }) => mentions(words, name));
+
+const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
+
+/** What the visitor said before this, where the resident answered it with an offer. */
+function offeredBefore(history: History): string | undefined {
+  const answer = history.at(-1);
+  const question = history.at(-2);
+  return answer?.role === 'resident' && answer.text.endsWith(OFFER) && question?.role === 'visitor'
+    ? question.text
+    : undefined;
+}
+
+/** The reply to one message, from the state as it is. */
+export function replyTo(text: string, state: State, history: History = []): Reply {
+  const words = plainWords(text);
+  const plain = words.join(' ');
+  const before = YES.test(plain) ? offeredBefore(history) : undefined;
+  if (before !== undefined) {
+    const { action } = replyTo(before, state);
+    if (action) return { text: 'Then “Take me there” on the page, or **G**, brings you there.', action };
+  }
+  const topic = topicOf(text);
+  if (topic.kind === 'question') return answerQuestion(topic.question, text, state);
+  const { intents } = topic;
+  if (intents.includes('model')) return { text: answers.model(state, plain) };
+  const portal = portalNamed(state, words);
+  if (portal) return { text: portals(state, portal) };
+  const resident = plainWords(state.config.get().resident.name).join(' ');
+  if (plain === `who is ${resident}` || plain === `what is ${resident}`) return { text: identity(state) };
+  const agent = agentNamed(state, words);
+  const onlyAgent = intents.length === 0 || intents.includes('agents') || intents[0] === 'status';
+  if (agent && onlyAgent) return { text: agentLine(agent, state.now.get()) };
+  const number = pullNumber(text);
+  if (number !== undefined && (intents.length === 0 || intents[0] === 'merged'))
+    return { text: pullLine(number, state) };
+  const [first] = intents;
+  if (first === undefined && words[0] === 'show' && placeNamed(state, words)) return go(state, words);
+  if (first === undefined) {
+    // Another one each time, also where the same is asked again.
+    const given = history.filter(({ role }) => role === 'resident').length;
+    return { text: REFUSALS[(plain.length + given) % REFUSALS.length] ?? REFUSALS[0] };
+  }
+  const answer = intents.map((intent) => answers[intent](state, plain)).join('\n\n');
+  return shownToo(answer, words, panelNamed(words));
+}
