@@ -9,7 +9,7 @@ export const quoted = (text: string): string =>
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/!\[/g, '!\\[')
-    .replace(/\](?=[([])/g, '\\]')
+    .replace(/\](?=[([:])/g, '\\]')
     .replace(/:(?=\/\/)/g, '\\:')
     .replace(/\b(www)\./gi, '$1\\.')
     .replace(/`/g, "'");

@@ -255,6 +255,14 @@ describe('answers from live readings', () => {
     }
   });
 
+  test('a title that defines a link makes none of the words of other titles', () => {
+    const rows = ['[WIP]: https://evil.example', '[WIP] repair', '[wip][] and ![wip]'];
+    const text = rows.map((row) => `- ${quoted(row)} (just now)`).join('\n');
+    const html = new Marked({ gfm: true }).parse(text, { async: false });
+    assert.doesNotMatch(html, /<(?:a|img)\b/);
+    assert.match(html, /\[WIP\]: https:\/\/evil\.example \(just now\)/);
+  });
+
   test('says that no model is attached: in help, when one would be needed, and when asked who it is', () => {
     const state = liveState();
     for (const question of ['help', 'write a poem', 'who are you?'])
