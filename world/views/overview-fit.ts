@@ -12,6 +12,10 @@ const ACROSS = 0.97;
 const WIDE_FILL = { above: 0.8, below: 0.93 } as const;
 /** On a phone the readings stand above, and it is the width that decides how near one comes. */
 const TALL_FILL = { above: 0.42, below: 0.8 } as const;
+/** A window lower than this has the readings below the header, across the picture: both together are so high. CSS pixels. */
+const LOW_WINDOW = 480;
+const BARS = 136;
+const LEAST_ABOVE = 0.3;
 /** How steeply one looks down, radians: a wide picture shows the arches' fronts and some sky, a tall one has height to fill. */
 const WIDE_ANGLE = 0.82;
 const TALL_ANGLE = 1.08;
@@ -68,13 +72,14 @@ function fit(middle: number, angle: number, across: number, up: number, fill: Fi
 
 /**
  * Where the whole island is in the middle of the picture: from the side where a visit begins, looking down. `fov` in degrees, of the
- * picture's height; `aspect` its width by its height.
+ * picture's height; `aspect` its width by its height; `height` in CSS pixels.
  */
-export function overviewPose(fov: number, aspect: number): Pose {
+export function overviewPose(fov: number, aspect: number, height: number): Pose {
   const tall = Math.min(1, Math.max(0, (1.2 - aspect) / 0.6));
   const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall;
+  const free = height < LOW_WINDOW ? Math.max(LEAST_ABOVE, 1 - (2 * BARS) / height) : 1;
   const fill = {
-    above: WIDE_FILL.above + (TALL_FILL.above - WIDE_FILL.above) * tall,
+    above: Math.min(free, WIDE_FILL.above + (TALL_FILL.above - WIDE_FILL.above) * tall),
     below: WIDE_FILL.below + (TALL_FILL.below - WIDE_FILL.below) * tall,
   };
   const up = Math.tan((fov * Math.PI) / 360);

@@ -22,7 +22,7 @@ class Overview implements Outlook {
     if (fov === this.#fov && aspect === this.#aspect) return this.#pose;
     this.#fov = fov;
     this.#aspect = aspect;
-    this.#pose = overviewPose(fov, aspect);
+    this.#pose = overviewPose(fov, aspect, this.#scene.renderer.domElement.clientHeight);
     return this.#pose;
   }
 }

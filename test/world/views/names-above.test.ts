@@ -31,7 +31,7 @@ describe('the names of the portals, from above', () => {
   const corners = (): number[] => [...(signs().geometry.getAttribute('position').array as Float32Array)];
   const rise = (overview: number): void => {
     const { camera } = stage.scene;
-    const { x, y, z, pitch } = overviewPose(camera.fov, camera.aspect);
+    const { x, y, z, pitch } = overviewPose(camera.fov, camera.aspect, 720);
     camera.position.set(x, y, z);
     camera.rotation.set(pitch, 0, 0);
     camera.updateMatrixWorld();

@@ -130,7 +130,8 @@ describe('the ways to look at the world', () => {
     const before = eye();
     turn({ kind: 'toggle', mode: 'overview' });
     run(1 / 60);
-    const { x, y, z } = overviewPose(stage.scene.camera.fov, stage.scene.camera.aspect);
+    const { camera, renderer } = stage.scene;
+    const { x, y, z } = overviewPose(camera.fov, camera.aspect, renderer.domElement.clientHeight);
     [x, y, z].forEach((value, i) =>
       expect(eye()[i]).to.be.closeTo(before[i]! + (value - before[i]!) * 0.04, 1e-9),
     );
@@ -388,7 +389,8 @@ describe('the ways to look at the world', () => {
     stage.state.world.reducedMotion.set(true);
     turn({ kind: 'toggle', mode: 'overview' });
     run(1 / 60);
-    const { x, y, z } = overviewPose(stage.scene.camera.fov, stage.scene.camera.aspect);
+    const { camera, renderer } = stage.scene;
+    const { x, y, z } = overviewPose(camera.fov, camera.aspect, renderer.domElement.clientHeight);
     same(eye().slice(0, 3), [x, y, z]);
     expect(stage.scene.overview).to.equal(1);
     turn({ kind: 'escape' });
