@@ -10,15 +10,15 @@ import { type ChromeHost, isDebian, run, starts } from './chrome.ts';
 const names = ['firefox-esr', 'firefox'];
 const fixedPlaces = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
 
-/** The Firefox to test with: `FIREFOX_PATH`, then the machine's own. */
+/** The Firefox to test with: that of `FIREFOX_PATH` and no other, or else the machine's own. */
 export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const named = env['FIREFOX_PATH'];
+  if (named !== undefined && named !== '') return existsSync(named) ? named : undefined;
   const onPath = (env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '')
     .flatMap((folder) => names.map((name) => join(folder, name)));
-  return [env['FIREFOX_PATH'] ?? '', ...onPath, ...fixedPlaces].find(
-    (path) => path !== '' && existsSync(path),
-  );
+  return [...onPath, ...fixedPlaces].find((path) => existsSync(path));
 }
 
 const thisHost = (env: NodeJS.ProcessEnv): ChromeHost => ({

@@ -22,12 +22,13 @@ function bareHost(brings: boolean, canUseApt: boolean): { host: ChromeHost; comm
 }
 
 describe('finding Firefox', () => {
-  it('takes FIREFOX_PATH before what is on the PATH', (t) => {
+  it('takes FIREFOX_PATH and no other, or else what is on the PATH', (t) => {
     const folder = folderWith(t, { 'bin/firefox-esr': '', 'mine/firefox': '' });
     const env = { PATH: join(folder, 'bin') };
     assert.equal(findFirefox(env), join(folder, 'bin/firefox-esr'));
     const mine = join(folder, 'mine/firefox');
     assert.equal(findFirefox({ ...env, FIREFOX_PATH: mine }), mine);
+    assert.equal(findFirefox({ ...env, FIREFOX_PATH: 'none' }), undefined);
   });
 
   it('installs Debian’s where it may', () => {
