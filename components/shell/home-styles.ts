@@ -211,6 +211,10 @@ const wideStyles = css`
     justify-self: center;
     max-width: 100%;
   }
+  /* The debug panel has the place under the header. */
+  hw-debug ~ hw-passage {
+    align-self: end;
+  }
   .shell[data-warp] > hw-passage {
     position: absolute;
     inset: auto 0 max(1rem, env(safe-area-inset-bottom));

@@ -90,9 +90,10 @@ export const phoneStyles = css`
   }
   @media ${unsafeCSS(SHORT)} {
     .shell:is([data-sheet], [data-lapse], [data-narration], [data-hint]) .top,
+    .shell:has(> hw-passage) :is(.top, hw-view),
+    .shell[data-sheet]:not([data-warp]) hw-passage,
     .shell:is([data-offline], :has(> .page)) hw-hud,
     .shell:is([data-lapse], [data-narration]) hw-hints,
-    .shell[data-hint]:has(> hw-passage) hw-view,
     .shell[data-narration] hw-view {
       display: none;
     }

@@ -37,6 +37,16 @@ async function read(page: Page, what: 'podcast' | 'soul'): Promise<void> {
   await expect(page.locator('hw-captions section.panel')).toBeVisible();
 }
 
+async function makeOffer(page: Page): Promise<void> {
+  await (
+    await home(page)
+  ).evaluate(({ offer, now }) => {
+    const act = { kind: 'time-lapse' } as const;
+    offer.set({ text: 'Timmy shows you the time-lapse of the day', act, until: now.get() + 30_000 });
+  });
+  await expect(page.locator('hw-passage .panel')).toBeAttached();
+}
+
 /** Every state of the world's page, in an order in which none disturbs the next. Each begins where `backToStart` ends. */
 export const pageStates: readonly PageState[] = [
   { name: 'start', enter: async () => undefined },
@@ -99,13 +109,30 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'offer',
     enter: async (page) => {
-      await (
-        await home(page)
-      ).evaluate(({ offer, now }) => {
-        const act = { kind: 'time-lapse' } as const;
-        offer.set({ text: 'Timmy shows you the time-lapse of the day', act, until: now.get() + 10_000 });
-      });
+      await makeOffer(page);
       await expect(page.locator('hw-passage .panel')).toBeVisible();
+    },
+  },
+  {
+    name: 'offer with the chat that made it',
+    enter: async (page) => {
+      await openPanel(page, 'chat');
+      await makeOffer(page);
+      await expect(page.locator('hw-chat-message').last()).toBeInViewport();
+    },
+  },
+  {
+    name: 'offer with the home as text',
+    enter: async (page) => {
+      await openPanel(page, 'directory');
+      await makeOffer(page);
+    },
+  },
+  {
+    name: 'offer with the debug panel',
+    enter: async (page) => {
+      await openPanel(page, 'debug');
+      await makeOffer(page);
     },
   },
   {
