@@ -139,7 +139,7 @@ export const panel = css`
       animation: none;
     }
   }
-  /* Whoever asks for contrast or for colours of their own gets panels that nothing shines through. */
+  /* With more contrast or forced colours, panels are opaque. */
   @media (prefers-contrast: more), (forced-colors: active) {
     .panel {
       background: var(--hw-panel-background) !important;

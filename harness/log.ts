@@ -12,7 +12,7 @@ export interface Log {
 }
 
 /**
- * A log that nobody can fill: in a minute it writes at most 50 different lines, each once and at its time, and at the end of the minute how
+ * A log that cannot be filled from outside: in a minute it writes at most 50 different lines, each once and at its time, and at the end of the minute how
  * often each one came.
  */
 export function createLog(write: (line: string) => void, now: () => number = Date.now): Log {

@@ -49,7 +49,7 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
   const { status } = state.world;
   status.set({ phase: 'loading', progress: 0, note: 'three.js' });
   const fetching = loadPart(state, 'The 3D world', fetchWorld);
-  // Heard below; where there is no graphics context, nobody needs it.
+  // Handled below; without a graphics context it is not needed.
   fetching.catch(() => undefined);
   const graphics = createContext(canvas, options.renderer);
   if (!graphics) {

@@ -39,7 +39,7 @@ export function hasEmoji(): boolean {
     '2d',
     { willReadFrequently: true },
   );
-  // Without a canvas nobody can tell: emoji are more often there than not.
+  // Without a canvas this cannot be measured; most systems have emoji.
   if (!context) return (known = true);
   context.font = `${SIZE - 4}px sans-serif`;
   context.textBaseline = 'top';

@@ -143,7 +143,7 @@ export class HwHints extends StateElement {
     const isSeen = phase === 'ready' || phase === 'lost';
     const hint = isSeen ? home.world.hint.get() : undefined;
     const action = hint?.action && this.#action(hint.action, keysWork);
-    // What one sees is read out from the status below it, once.
+    // A screen reader gets these words once, from the status below.
     return html`<hw-tips></hw-tips>
       ${
         hint

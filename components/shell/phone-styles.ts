@@ -108,7 +108,7 @@ export const phoneStyles = css`
       overflow: auto;
     }
   }
-  /* While one writes above a keyboard that leaves little of the window, only the conversation has room. */
+  /* While an on-screen keyboard leaves little of the window, only the chat is shown. */
   :host([typing]) .shell[data-chat] :is(hw-header, .top, .foot) {
     display: none;
   }

@@ -1,6 +1,6 @@
 import type { State } from '../../data/state.ts';
 
-/** Somebody is on the way to another world, or may be shown one. */
+/** Whether a warp is running, or the resident offers to show something. */
 export const passes = ({ view, offer }: State): boolean =>
   view.get().mode === 'warp' || offer.get() !== undefined;
 

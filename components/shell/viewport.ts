@@ -9,7 +9,7 @@ const LOW_REM = 37.5;
  *
  * - `--hw-height` is the height that can be seen, in pixels, and `--hw-top` where it begins. Browsers that shrink the page above the keyboard
  *   need neither; Safari lays the keyboard over it.
- * - `typing` is set while somebody writes with a coarse pointer in a low window: only what they write in, and what they answer, has room.
+ * - `typing` is set while a visitor writes with a coarse pointer in a low window: only the field and the conversation are shown.
  * - `zoomed` is set while the page is enlarged by a pinch: the picture then leaves two fingers to the browser, which can undo it.
  *
  * Returns what ends it.
@@ -23,7 +23,7 @@ export function followViewport(home: HTMLElement, viewport = window.visualViewpo
   const follow = (): void => {
     const zoomed = viewport.scale > 1.01;
     home.toggleAttribute('zoomed', zoomed);
-    // Enlarged, the page keeps its layout, and one moves about in it.
+    // An enlarged page keeps its layout; the visitor scrolls in it.
     if (zoomed) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     home.toggleAttribute('typing', coarse.matches && viewport.height < LOW_REM * rem && writes());

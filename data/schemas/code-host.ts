@@ -3,7 +3,7 @@ import { MAX_COMMITS } from '../activity.ts';
 import { text } from './bounds.ts';
 
 /**
- * A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages are whoever's who commits: they may be
+ * A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages come from the committers: they may be
  * anything and are cut where they are taken in.
  */
 export const wireCommit = v.object({

@@ -25,7 +25,7 @@ function knownSinceOf(headers: Headers): number | undefined {
 }
 
 function commitsSource(days: string): Source<readonly Commit[]> {
-  // A code host of somebody else's is asked for what it offers.
+  // A foreign code host does not know our parameters.
   const url = (config: Config, base: string): string =>
     repositoryUrl(config, base, config.codeHost.url === '' ? `${QUERY}${days}` : QUERY);
   return {
@@ -50,7 +50,7 @@ function commitsSource(days: string): Source<readonly Commit[]> {
                 authoredAt: Date.parse(author.date),
                 title: firstLine(message),
               }))
-              // A date nobody can read says nothing about when: better no commit than a wrong one.
+              // Without a readable date the commit has no place in time: leave it out.
               .filter(({ authoredAt }) => Number.isFinite(authoredAt)),
             knownSinceOf(headers),
           ),

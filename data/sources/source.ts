@@ -25,7 +25,7 @@ export type Outcome<T> = (
 ) & {
   /** Records that were refused, each alone. */
   readonly problems?: readonly PortalProblem[];
-  /** Commits only: from when on the list has every one. Milliseconds since the epoch; undefined where nobody said. */
+  /** Commits only: from when on the list has every one. Milliseconds since the epoch; undefined where it is not known. */
   readonly knownSince?: number | undefined;
 };
 

@@ -72,7 +72,7 @@ export class Bridge {
     return { sockets: this.sockets.size, visitors: this.presence.visitors };
   }
 
-  /** Whether somebody has this session open: the store must not forget it. */
+  /** Whether a tab has this session open: the store must not delete it then. */
   isOpen(session: number): boolean {
     return this.conversations.has(session);
   }

@@ -106,7 +106,7 @@ async function listen(app: FastifyInstance, host: string, port: number, flag: st
   }
 }
 
-/** Resolves when somebody asks the process to end, or closes its terminal. */
+/** Resolves when the process is told to end, or its terminal is closed. */
 const endOfService = (): Promise<void> =>
   new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done());

@@ -26,7 +26,7 @@ export const demoConfig = (config: Config, { forecast }: Recordings): Config => 
   chain: { url: `${SELF_BASE}demo/chain` },
   relays: [`ws://${SELF_HOST}/demo/relay`],
   modules: config.modules.filter((module) => module.startsWith('/')),
-  // A recording is nobody's secret, and whoever tries the widgets wants to see one.
+  // A recording is no secret, and people try the widgets with the demo.
   allowedOrigins: [...config.allowedOrigins, EVERY_ORIGIN],
   recorded: true,
 });

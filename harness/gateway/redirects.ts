@@ -20,7 +20,7 @@ async function isPrivate({ hostname }: URL, addressesOf: Lookup): Promise<boolea
 
 /**
  * A fetch that follows redirects only where the one who sends them could have gone itself: a few, over http(s), and never from a public
- * host to a private address. Otherwise whoever runs a weather service or a portal could read through the home what is behind its
+ * host to a private address. Otherwise the owner of a weather service or a portal could read through the home what is behind its
  * firewall. A question that follows none by itself (`redirect: 'manual'`) stays as it is.
  */
 export function guardRedirects(fetch: Fetch, addressesOf: Lookup = systemLookup): Fetch {

@@ -5,7 +5,7 @@ import { ownSocketUrl } from './self-fetch.ts';
 
 /** A longer message closes the connection. Events have up to 64 kB; a relay that sends a somewhat longer one is not to be lost for it. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
-/** Nobody sends an event in more pieces; each piece costs memory of its own. */
+/** Relays send an event in fewer pieces; each piece costs memory. */
 const MAX_FRAGMENTS = 64;
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 

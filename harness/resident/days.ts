@@ -61,7 +61,7 @@ function spanOf(plain: string, now: number): Span {
   return { from: now - DAY_MS, name: 'in the last 24 h' };
 }
 
-/** Whoever wrote something, with how much, the most first. */
+/** The authors with their number of commits, the most first. */
 function authorsOf(commits: readonly Commit[]): string[] {
   const counts = new Map<string, { name: string; count: number }>();
   for (const { author } of commits) {

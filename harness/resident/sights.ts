@@ -1,4 +1,4 @@
-/** What one sees in the world, by the words people have for it, and what it tells. */
+/** The things of the world, by the words people use for them, and what each one shows. */
 const sights: readonly (readonly [asked: RegExp, told: string])[] = [
   [
     /\b(?:lightning|arcs?|pylons?|sparks?)\b/,

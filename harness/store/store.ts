@@ -258,7 +258,7 @@ export class Store {
     this.maintainedAt = uptime;
   }
 
-  /** Sessions without a message that nobody has opened since, and the oldest of those that are too many. */
+  /** Sessions without a message that were not opened since, and the oldest of those that are too many. */
   private emptySessions(since: number): number[] {
     const count = this.statement('SELECT count(*) AS count FROM sessions WHERE bytes = 0').get()?.['count'];
     return this.statement(

@@ -37,7 +37,7 @@ test('agents are judged by the latest fifty commits, however many were read', ()
   assert.equal(statusIn([...others, late]), 'idle');
 });
 
-test('a commit dated far ahead makes nobody work', () => {
+test('a commit dated far ahead sets no agent to work', () => {
   const year2099 = NOW - Date.UTC(2099, 0, 1);
   assert.deepEqual(activityOf(year2099), { status: 'idle', lastCommitAt: undefined });
   assert.deepEqual(activityOf(-16 * MINUTE, 2 * DAY), { status: 'idle', lastCommitAt: NOW - 2 * DAY });

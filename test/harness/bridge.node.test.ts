@@ -31,7 +31,7 @@ const stuck: Resident = {
 };
 
 describe('what the resident does beside its answer', () => {
-  test('reaches the tabs of the visitor who asked, after the words, and nobody else', async () => {
+  test('reaches only the tabs of the visitor who asked, after the words', async () => {
     const resident: Resident = {
       attached: false,
       note: 'guide',

@@ -107,7 +107,7 @@ describe('a demo, from end to end, with no network', () => {
     );
   });
 
-  test('lets pages of every origin read: a recording is nobody’s secret', async () => {
+  test('lets pages of every origin read: a recording is no secret', async () => {
     const headers = { origin: 'https://blog.example' };
     for (const path of ['/config.json', '/agent-status.json', '/demo/chain/api/blocks/tip/height']) {
       const response = await fetch(home.url + path, { headers });

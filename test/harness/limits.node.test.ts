@@ -37,7 +37,7 @@ describe('what one connection may send', () => {
     ['bytes', (socket) => Array.from({ length: 8 }, () => socket.send('x'.repeat(60_000)))],
   ];
   for (const [what, flood] of floods)
-    test(`too many ${what} close it with 1008, and nobody else’s`, async () => {
+    test(`too many ${what} close it with 1008, and no other`, async () => {
       await withHome({}, async ({ url }) => {
         const [loud, other] = [new Client(url), new Client(url)];
         await loud.hello();
@@ -174,7 +174,7 @@ describe('sockets beside the bridge', () => {
     await withHome({ bridge: { maxSocketsPerIp: 1 } }, async ({ app, url }) => {
       const first = new Client(url);
       await first.hello();
-      // Without a WebSocket library nobody answers the close frame.
+      // Without a WebSocket library the close frame stays unanswered.
       const asked = request(`${url}/api/world/ws`, {
         headers: {
           connection: 'Upgrade',

@@ -32,7 +32,7 @@ describe('the log', () => {
       `${STAMP} once more: another`,
     ]);
     line('a request failed');
-    assert.equal(lines.at(-1), `${STAMP} a request failed`, 'the next minute begins anew');
+    assert.equal(lines.at(-1), `${STAMP} a request failed`, 'the next minute counts from zero');
   });
 
   test('writes no more than fifty different lines a minute, and counts the others', () => {

@@ -203,7 +203,7 @@ describe('a code host that fills every field', () => {
     await client.hello();
     for (const [index, text] of QUESTIONS.entries()) {
       const id = `question-${index}`;
-      // Somebody who takes their time: nobody is told to wait.
+      // At this pace no visitor is told to wait.
       ahead += 5_000;
       client.send({ type: 'chat', id, text });
       const answer = await client.answerTo(id);

@@ -275,7 +275,7 @@ describe('answers from live readings', () => {
 describe('plain answers about the home', () => {
   const say = (text: string, state = liveState()) => answerTo(text, state);
 
-  test('how one moves and takes a photo, from the rows of the help', () => {
+  test('how to move and take a photo, from the rows of the help', () => {
     assert.match(say('how do I take a photo?'), /\*\*P\*\*: photo/);
     assert.match(say('how do I walk?'), /\*\*W A S D\*\*: walk/);
     assert.equal(say('what does V do?'), '**V**: walk or orbit.');
@@ -283,7 +283,7 @@ describe('plain answers about the home', () => {
     assert.match(say('controls'), /\*\*F\*\*: enter the portal before you/);
   });
 
-  test('each state of an agent that one asks for is explained', () => {
+  test('explains each state of an agent', () => {
     for (const [state, told] of [
       ['working', 'WORKING'],
       ['idle', 'IDLE'],

@@ -25,7 +25,7 @@ let material: LineBasicMaterial | undefined;
 /** Never drawn: it lets the warm-up compile the lines' shader, so that the toggle does not stall the picture. */
 let sample: LineSegments | undefined;
 const outlines = new Map<Object3D, LineSegments>();
-/** All circles one walks round, as one object, and the list it was made of. */
+/** The circles of all obstacles as one object, and the list it was made of. */
 let circles: LineSegments | undefined;
 let circled: readonly Obstacle[] = [];
 let since = 0;

@@ -41,7 +41,7 @@ const FOOT = { y: PLACE.y - Math.sin(LEAN) * RADIUS, z: PLACE.z + Math.cos(LEAN)
 const GAP = 0.25;
 const MOST_RISE = 4.5;
 const RISE_SECONDS = 0.4;
-/** Whoever looks from the side sees both beside each other: the cosine of that angle. */
+/** Seen from the side, both stand beside each other: the cosine of that angle. */
 const IN_LINE = 0.94;
 /** An empty place. */
 const GRAIN = 0.022;

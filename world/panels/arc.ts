@@ -69,12 +69,12 @@ const FIRST_ROW = 2;
 const SIGHT_RADIUS = 5;
 /** Between the upper edge of a row and the lower edge of the next, as seen from there. Metres. */
 const ROW_GAP = 0.12;
-/** From here one reads a panel at the height of the eye. Metres. */
+/** A panel at eye height can be read from this distance. Metres. */
 const READ_METRES = 2.8;
 /** Higher than this a panel is above others: one looks at it from farther off, over those before it. Metres. */
 const HIGH = 3;
 
-/** How far before a panel, or another thing of a module, one stands to see it. Metres. */
+/** Where a link places the visitor before a panel or another thing of a module. Metres. */
 export const standMetres = (x: number, y: number, z: number): number =>
   y < HIGH ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - START_Z) - SIGHT_RADIUS);
 

@@ -57,7 +57,7 @@ const PLACES: Readonly<
 };
 /** Before the arch, with the whole of it and its name in sight. */
 const PORTAL_METRES = 5.2;
-/** A portal that a link names may come with the registry, a thing with its module; whoever waited longer has begun to walk. Seconds. */
+/** A portal that a link names may come with the registry, a thing with its module; after this the visitor has begun to walk. Seconds. */
 const WAIT_SECONDS = 6;
 const THING_WAIT_SECONDS = 15;
 /** How often it is asked what the visitor stands before. Seconds. */

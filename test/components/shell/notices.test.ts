@@ -194,7 +194,7 @@ describe('hw-hints', () => {
     expect(inside(element).querySelector('.hint')).to.equal(null);
   });
 
-  it('announces a thing once, and not each of its figures anew', async () => {
+  it('announces a thing once, and not again when only its figures change', async () => {
     const state = liveState();
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     const element = await show(state);

@@ -248,7 +248,7 @@ describe('the debug toggle', () => {
     stage.dispose();
   });
 
-  it('outlines everything that one walks round, and what comes later', () => {
+  it('outlines every obstacle, and those that come later', () => {
     const stage = createTestStage();
     const modules = worldModules.map(({ module }) => module);
     for (const module of modules) module.init(stage.scene, stage.state, theme);
