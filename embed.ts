@@ -5,14 +5,14 @@
  *   <script type="module" src="https://home.example/embed.js"></script>
  *   <hw-agents src="https://home.example"></hw-agents>
  */
-import { HomeElement } from './components/heartbeat/home-element.ts';
+import { HomeElement } from './components/widgets/home-element.ts';
 // Imported here to be in this file and not in a further one: every widget, or nearly every one, needs them.
-import './components/heartbeat/reading-element.ts';
-import './data/sources/commits.ts';
-import { defineWhenPresent } from './components/heartbeat/define-when-present.ts';
-import { createHomeConnector } from './data/connect-home.ts';
-import { browserEnvironment } from './data/environment.ts';
-import { createSecondLoop } from './data/second-loop.ts';
+import './components/widgets/reading-element.ts';
+import './data/readings/sources/commits.ts';
+import { defineWhenPresent } from './components/widgets/define-when-present.ts';
+import { createHomeConnector } from './data/apps/widgets.ts';
+import { browserEnvironment } from './data/core/environment.ts';
+import { createSecondLoop } from './data/core/interval-loop.ts';
 import { theme } from './theme/theme.ts';
 
 HomeElement.connector = createHomeConnector({
@@ -22,11 +22,11 @@ HomeElement.connector = createHomeConnector({
 });
 
 defineWhenPresent(document, {
-  'hw-agents': () => import('./components/heartbeat/agents.ts'),
-  'hw-block-height': () => import('./components/heartbeat/block-height.ts'),
-  'hw-commits': () => import('./components/heartbeat/commits.ts'),
-  'hw-heartbeat': () => import('./components/heartbeat/heartbeat.ts'),
-  'hw-portals': () => import('./components/heartbeat/portals.ts'),
-  'hw-sovereignty': () => import('./components/heartbeat/sovereignty.ts'),
-  'hw-weather': () => import('./components/heartbeat/weather.ts'),
+  'hw-agents': () => import('./components/widgets/agents.ts'),
+  'hw-block-height': () => import('./components/widgets/block-height.ts'),
+  'hw-commits': () => import('./components/widgets/commits.ts'),
+  'hw-heartbeat': () => import('./components/widgets/heartbeat.ts'),
+  'hw-portals': () => import('./components/widgets/portals.ts'),
+  'hw-sovereignty': () => import('./components/widgets/sovereignty.ts'),
+  'hw-weather': () => import('./components/widgets/weather.ts'),
 });

@@ -1,10 +1,10 @@
 /** The status page's orchestrator: the heartbeat of the home it is served by, on the one ticker, once a second. */
-import './components/heartbeat/heartbeat.ts';
-import './components/heartbeat/home-name.ts';
-import { HomeElement } from './components/heartbeat/home-element.ts';
-import { createHomeConnector } from './data/connect-home.ts';
-import { createVersionWatch } from './data/version-watch.ts';
-import { browserEnvironment } from './data/environment.ts';
+import './components/widgets/heartbeat.ts';
+import './components/widgets/home-name.ts';
+import { HomeElement } from './components/widgets/home-element.ts';
+import { createHomeConnector } from './data/apps/widgets.ts';
+import { createVersionWatch } from './data/core/version-watch.ts';
+import { browserEnvironment } from './data/core/environment.ts';
 import { theme } from './theme/theme.ts';
 import { Ticker } from './world/core/ticker.ts';
 

@@ -1,10 +1,10 @@
-import { debugHandle } from './components/shell/debug-handle.ts';
-import './components/shell/home.ts';
-import { approachWorld, openWorld, preloadThree } from './components/shell/open-world.ts';
-import { parseArrival } from './data/arrival.ts';
-import { browserEnvironment } from './data/environment.ts';
-import { loadPart } from './data/load-part.ts';
-import { loadConfig } from './data/load-config.ts';
+import { debugHandle } from './components/app/debug-handle.ts';
+import './components/app/home.ts';
+import { approachWorld, openWorld, preloadThree } from './components/app/world-loader.ts';
+import { parseArrival } from './data/travel/arrival.ts';
+import { browserEnvironment } from './data/core/environment.ts';
+import { loadPart } from './data/core/load-part.ts';
+import { loadConfig } from './data/config/load-config.ts';
 import { createState } from './data/state.ts';
 import { theme } from './theme/theme.ts';
 import { Ticker } from './world/core/ticker.ts';
@@ -25,7 +25,8 @@ const graphics = approachWorld(() => {
 });
 
 // The readings' code comes while the configuration is on its way; the shell needs it neither to paint nor to answer.
-const loadDataModules = () => Promise.all([import('./data/home.ts'), import('./data/live.ts')]);
+const loadDataModules = () =>
+  Promise.all([import('./data/apps/page.ts'), import('./data/apps/page-deferred.ts')]);
 const dataModules = loadDataModules();
 // Heard below, where there is a state to say it in.
 dataModules.catch(() => undefined);
@@ -76,6 +77,6 @@ const opening = openWorld(state, graphics, async (renderer) => {
 await Promise.all([living, opening]);
 // Modules of others say in the home as text what they would show.
 if (state.world.status.get().phase === 'unavailable' && config.modules.length > 0) {
-  const load = () => import('./world/text-guests.ts');
+  const load = () => import('./world/text-plugins.ts');
   (await loadPart(state, 'Modules', load)).inviteTextGuests(state, ticker, theme);
 }

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { codeOf } from '../harness/failure.ts';
+import { codeOf } from '../harness/user-error.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** The last file that a build writes but for the compressed copies. */
@@ -15,7 +15,7 @@ const SOURCES = [
   '{theme,data,components,world}/**/*.ts',
   'public/**/*',
   'package-lock.json',
-  'harness/gateway/sharing.ts',
+  'harness/gateway/open-graph.ts',
   'ci/build.ts',
 ];
 

@@ -16,8 +16,8 @@ import terser from '@rollup/plugin-terser';
 import { rollupPluginHTML } from '@web/rollup-plugin-html';
 import { type GetModuleInfo, type Plugin, type RollupOptions, rollup, watch } from 'rollup';
 import esbuild from 'rollup-plugin-esbuild';
-import { defaultConfig } from '../data/config.ts';
-import { type PageName, fillSharing, sharedPage } from '../harness/gateway/sharing.ts';
+import { defaultConfig } from '../data/config/config.ts';
+import { type PageName, fillSharing, sharedPage } from '../harness/gateway/open-graph.ts';
 import { themeCss } from '../theme/css.ts';
 import { theme } from '../theme/theme.ts';
 
@@ -139,7 +139,7 @@ const guestEntry = (): Plugin => ({
   buildStart() {
     this.emitFile({
       type: 'chunk',
-      id: join(root, 'world/guest.ts'),
+      id: join(root, 'world/plugin-api.ts'),
       fileName: GUEST_FILE,
       preserveSignature: 'strict',
     });
@@ -208,8 +208,8 @@ function chunkOf(id: string, { getModuleInfo }: { getModuleInfo: GetModuleInfo }
   // What an element or the data room needs as well stays apart: neither must fetch the world, and three.js with it.
   const components = join(root, 'components/');
   if ([...importers].some((importer) => importer.startsWith(components))) return undefined;
-  if (isOf('data/home.ts') || isOf('data/live.ts')) return undefined;
-  return isOf('world/core/assembly.ts') || isOf('world/modules.ts') ? 'place' : undefined;
+  if (isOf('data/apps/page.ts') || isOf('data/apps/page-deferred.ts')) return undefined;
+  return isOf('world/create-world.ts') || isOf('world/modules.ts') ? 'place' : undefined;
 }
 
 const output = {

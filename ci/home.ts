@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { State } from '../data/state.ts';
-import type { WorldScene } from '../world/core/scene.ts';
+import type { WorldScene } from '../world/core/scene/scene.ts';
 import type { Ticker } from '../world/core/ticker.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,14 +1,14 @@
 /**
  * Turns the coasts of Natural Earth (public domain, 1 : 110 million, through the package `world-atlas`) into the few kilobytes of
- * `world/panels/land-rings.ts`. Run it after a change of that package: `npx node ci/land.ts`.
+ * `world/panels/globe/land-rings.ts`. Run it after a change of that package: `npx node ci/land.ts`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DIGITS, MIDDLE, RING_END, STEPS_A_DEGREE, WIDE } from '../world/panels/land.ts';
+import { DIGITS, MIDDLE, RING_END, STEPS_A_DEGREE, WIDE } from '../world/panels/globe/land.ts';
 
 const root = join(import.meta.dirname, '..');
 const SOURCE = 'world-atlas/land-110m.json';
-export const LAND_FILE = 'world/panels/land-rings.ts';
+export const LAND_FILE = 'world/panels/globe/land-rings.ts';
 
 /** Degrees by which a coast may be off: two pixels for somebody who stands as near as one can and still see the whole. */
 const TOLERANCE = 0.62;

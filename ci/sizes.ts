@@ -170,8 +170,8 @@ class Site {
   }
 }
 
-/** `world/later.ts`, which is fetched when the first picture stands (docs/decisions/0013-one-view-at-a-time.md). */
-const isForTheFirstPicture = (path: string): boolean => !/(?:^|\/)later-[^/]*\.js$/.test(path);
+/** `world/deferred-modules.ts`, which is fetched when the first picture stands (docs/decisions/0013-one-view-at-a-time.md). */
+const isForTheFirstPicture = (path: string): boolean => !/(?:^|\/)deferred-modules-[^/]*\.js$/.test(path);
 
 const NO_NAMES: Names = new Map();
 

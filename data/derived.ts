@@ -1,11 +1,11 @@
-import { agentActivity } from './activity.ts';
-import { joinPortals } from './portals.ts';
-import { type Reading, mapReading } from './reading.ts';
-import { type Readout, oathOverlay } from './readouts.ts';
-import type { AgentActivity, AgentRecord, Commit, Portal } from './records.ts';
-import { type Readable, computed } from './signal.ts';
+import { agentActivity } from './readings/activity.ts';
+import { joinPortals } from './readings/portals.ts';
+import { type Reading, mapReading } from './readings/reading.ts';
+import { type Readout, oathOverlay } from './view/documents.ts';
+import type { AgentActivity, AgentRecord, Commit, Portal } from './readings/records.ts';
+import { type Readable, computed } from './core/signal.ts';
 import type { State } from './state.ts';
-import type { View } from './view.ts';
+import type { View } from './view/view.ts';
 
 /** What follows from the rest of the state. */
 export interface Derived {

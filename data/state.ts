@@ -1,12 +1,12 @@
-import type { Arrival } from './arrival.ts';
-import type { ChatEntry } from './chat-entries.ts';
-import { type Clip, type ClipOrder, noClip } from './clip.ts';
-import { type Config, type ConfigProblem, defaultConfig } from './config.ts';
+import type { Arrival } from './travel/arrival.ts';
+import type { ChatEntry } from './chat/chat-entries.ts';
+import { type Clip, type ClipOrder, noClip } from './time-lapse/clip.ts';
+import { type Config, type ConfigProblem, defaultConfig } from './config/config.ts';
 import { type Derived, derive } from './derived.ts';
-import { type Narrated, type NarrationCommand, quietNarration } from './narration.ts';
-import type { Offer } from './offer.ts';
-import { type Photo, type PhotoProgress, type PhotoScreen, type PhotoSize, focusOn } from './photo.ts';
-import { type Reading, loading } from './reading.ts';
+import { type Narrated, type NarrationCommand, quietNarration } from './speech/narration.ts';
+import type { Offer } from './view/offer.ts';
+import { type Photo, type PhotoProgress, type PhotoScreen, type PhotoSize, focusOn } from './photo/photo.ts';
+import { type Reading, loading } from './readings/reading.ts';
 import type {
   AdapterRecord,
   AgentRecord,
@@ -20,17 +20,17 @@ import type {
   Sovereignty,
   VisionPoint,
   Weather,
-} from './records.ts';
-import type { LogEntry } from './session-log.ts';
-import { type Settings, type SettingsNote, defaultSettings } from './settings.ts';
-import { type OneOff, type Signal, once, signal } from './signal.ts';
-import { type SoundStatus, silence } from './sound.ts';
-import { sourceNames } from './source-names.ts';
-import type { AskedMoment, LapseRun, LapseSpeed, ShownMoment } from './time-lapse.ts';
-import { type View, firstView } from './view.ts';
+} from './readings/records.ts';
+import type { LogEntry } from './chat/session-log.ts';
+import { type Settings, type SettingsNote, defaultSettings } from './config/settings/settings.ts';
+import { type OneOff, type Signal, once, signal } from './core/signal.ts';
+import { type SoundStatus, silence } from './config/settings/sound.ts';
+import { sourceNames } from './readings/labels.ts';
+import type { AskedMoment, LapseRun, LapseSpeed, ShownMoment } from './time-lapse/time-lapse.ts';
+import { type View, firstView } from './view/view.ts';
 import { type WorldState, createWorldState } from './world-state.ts';
 
-/** What each reading holds. A new one has its name in `source-names.ts`, its file in `data/sources/` and its words in `wording.ts`. */
+/** What each reading holds. A new one has its name in `source-names.ts`, its file in `data/readings/sources/` and its words in `wording.ts`. */
 export interface ReadingValues {
   /** The latest 50, and on the world's page all of the last days, in the code host's order: not sorted by author date. */
   readonly commits: readonly Commit[];
@@ -131,7 +131,7 @@ export interface State extends Narrated {
     readonly status: Signal<SoundStatus>;
   };
   readonly world: WorldState;
-  /** Specification 3.4; `data/time-lapse-run.ts` runs it while the view is in it. */
+  /** Specification 3.4; `data/time-lapse/time-lapse-run.ts` runs it while the view is in it. */
   readonly timeLapse: {
     /** Set by who wants another day or a moment; taken up while the view is a time-lapse. */
     readonly asked: Signal<AskedMoment | undefined>;
@@ -168,7 +168,7 @@ export interface State extends Narrated {
   };
   /** What the resident would show the visitor, until they take it up or it is withdrawn. */
   readonly offer: Signal<Offer | undefined>;
-  /** Somebody goes through a portal: `data/travel.ts` takes them there. */
+  /** Somebody goes through a portal: `data/travel/travel.ts` takes them there. */
   readonly travel: Signal<OneOff<{ readonly portalId: string; readonly href: string }>>;
   readonly debug: Signal<boolean>;
   readonly panels: {

@@ -1,6 +1,6 @@
-import type { Landmark, Spot } from './landmark.ts';
-import type { QualityLevel } from './quality.ts';
-import { type OneOff, type Signal, once, signal } from './signal.ts';
+import type { Landmark, Spot } from './view/viewpoint.ts';
+import type { QualityLevel } from './config/settings/quality.ts';
+import { type OneOff, type Signal, once, signal } from './core/signal.ts';
 
 export interface WorldStatus {
   readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
@@ -56,7 +56,7 @@ export interface WorldState {
   readonly fixedQuality: Signal<QualityLevel | undefined>;
   /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
   readonly settling: Signal<boolean>;
-  /** Stand the visitor before this: a link, a list or the resident asks for it; `world/views/landmarks.ts` does it. */
+  /** Stand the visitor before this: a link, a list or the resident asks for it; `world/camera/viewpoints.ts` does it. */
   readonly goTo: Signal<OneOff<Landmark | Spot | undefined>>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;
@@ -75,7 +75,7 @@ export interface WorldState {
   readonly reducedMotion: Signal<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
   readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
-  /** The visitor is to stand before this portal; `world/views/visits.ts` takes it out and does it. */
+  /** The visitor is to stand before this portal; `world/camera/fly-to-portal.ts` takes it out and does it. */
   readonly visit: Signal<OneOff<Visit | undefined>>;
 }
 

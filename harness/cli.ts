@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from './commands/command.ts';
-import { Failure } from './failure.ts';
+import { Failure } from './user-error.ts';
 import { nodeProblem } from './node-version.js';
 import { flagHelp, invocation, readFlags } from './options.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type Config, type ConfigProblem, defaultConfig, parseConfig } from '../data/config.ts';
-import { Failure, codeOf, messageOf } from './failure.ts';
+import { type Config, type ConfigProblem, defaultConfig, parseConfig } from '../data/config/config.ts';
+import { Failure, codeOf, messageOf } from './user-error.ts';
 
 export interface LoadedConfig {
   readonly config: Config;

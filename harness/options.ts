@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Failure, messageOf } from './failure.ts';
+import { Failure, messageOf } from './user-error.ts';
 
 /** One flag of a command. Every flag has an environment variable; the command line wins over it. */
 export interface Flag {

@@ -1,9 +1,9 @@
-import { loadPart } from '../data/load-part.ts';
-import { type QualityLevel, qualityLevels } from '../data/quality.ts';
+import { loadPart } from '../data/core/load-part.ts';
+import { type QualityLevel, qualityLevels } from '../data/config/settings/quality.ts';
 import type { State } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
-import { NO_WEBGL, createContext } from './core/context.ts';
-import type { WorldScene } from './core/scene.ts';
+import { NO_WEBGL, createContext } from './core/render/webgl-context.ts';
+import type { WorldScene } from './core/scene/scene.ts';
 import type { Ticker } from './core/ticker.ts';
 import type { NamedModule } from './modules.ts';
 
@@ -31,11 +31,11 @@ export function askedQuality(search: string): QualityLevel | undefined {
   return qualityLevels.find((level) => level === asked);
 }
 
-let fetched: Promise<[typeof import('./core/assembly.ts'), typeof import('./modules.ts')]> | undefined;
+let fetched: Promise<[typeof import('./create-world.ts'), typeof import('./modules.ts')]> | undefined;
 
 /** Fetches everything the world is made of at once; a fetch that failed may be tried again. */
 export function fetchWorld(): NonNullable<typeof fetched> {
-  fetched ??= Promise.all([import('./core/assembly.ts'), import('./modules.ts')]);
+  fetched ??= Promise.all([import('./create-world.ts'), import('./modules.ts')]);
   fetched.catch(() => (fetched = undefined));
   return fetched;
 }

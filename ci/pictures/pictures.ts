@@ -9,7 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, type JSHandle, type Page, chromium } from '@playwright/test';
 import { chromeFlags, ensureChrome, findGl } from '../chrome.ts';
-import type { WorldScene } from '../../world/core/scene.ts';
+import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type DebugHandle, startHome } from '../home.ts';
 import { decodePng } from '../png.ts';
 import { APART, type Raster, lightnessAt } from './greys.ts';
@@ -22,7 +22,7 @@ const PICTURES = 'docs/pictures';
 const SETTLED_SECONDS = 3;
 const TICK_SECONDS = 0.05;
 const READY_SECONDS = 90;
-/** Of world/later.ts: once it runs, everything does. */
+/** Of world/deferred-modules.ts: once it runs, everything does. */
 const LAST_MODULE = 'clip';
 const CURTAIN_POLL_MS = 100;
 const QUALITY = 86;

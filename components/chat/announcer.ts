@@ -1,4 +1,4 @@
-import type { ChatEntry } from '../../data/chat-entries.ts';
+import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { announcement } from './text.ts';
 
 /**

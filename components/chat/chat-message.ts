@@ -1,9 +1,9 @@
 import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { cutAtWord } from '../../data/cut-at-word.ts';
-import type { ChatEntry } from '../../data/chat-entries.ts';
-import { base, buttons } from '../styles.ts';
-import { formatted, loadFormatter, prose } from './prose.ts';
+import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import type { ChatEntry } from '../../data/chat/chat-entries.ts';
+import { base, buttons } from '../shared/styles.ts';
+import { formatted, loadFormatter, prose } from './markdown-styles.ts';
 import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from './text.ts';
 
 const statusTexts: Record<ChatEntry['status'], string> = {

@@ -1,16 +1,16 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { closeButton } from '../close-button.ts';
-import type { ChatEntry } from '../../data/chat-entries.ts';
+import { closeButton } from '../shared/close-button.ts';
+import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import type { State } from '../../data/state.ts';
-import { StateElement } from '../state-element.ts';
-import { SHORT, base, buttons, panel, sheet } from '../styles.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { SHORT, base, buttons, panel, sheet } from '../shared/styles.ts';
 import { Announcer } from './announcer.ts';
 import './chat-message.ts';
-import type { HwChatComposer } from './composer.ts';
-import './composer.ts';
-import { FollowNewest } from './follow.ts';
+import type { HwChatComposer } from './chat-composer.ts';
+import './chat-composer.ts';
+import { FollowNewest } from './scroll-anchor.ts';
 
 /** Messages shown at first; "earlier messages" adds as many again. */
 const PAGE = 60;

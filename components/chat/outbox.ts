@@ -1,5 +1,5 @@
-import { type Signal, fire } from '../../data/signal.ts';
-import type { ChatEntry } from '../../data/chat-entries.ts';
+import { type Signal, fire } from '../../data/core/signal.ts';
+import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import type { State } from '../../data/state.ts';
 
 /** What became of a message that was handed to the bridge client: `taken` when it stands in the list, `refused` when the problem says why. */

@@ -1,5 +1,5 @@
-import { cutAtWord } from '../../data/cut-at-word.ts';
-import { BULLET, plainText } from '../../data/plain-text.ts';
+import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import { BULLET, plainText } from '../../data/core/plain-text.ts';
 
 /** Characters of a message shown before "show all". */
 export const COLLAPSED_CHARACTERS = 4_000;

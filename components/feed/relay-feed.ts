@@ -1,13 +1,13 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { closeButton } from '../close-button.ts';
-import type { FeedEvent, RelayStatus } from '../../data/records.ts';
+import { closeButton } from '../shared/close-button.ts';
+import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import { relayLossTexts, relayLosses, relaysText } from '../../data/wording.ts';
+import { relayLossTexts, relayLosses, relaysText } from '../../data/readings/format.ts';
 import { withoutBidiControls } from '../chat/text.ts';
-import { StateElement } from '../state-element.ts';
-import { SLIM, base, buttons, panel, sheet } from '../styles.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { SLIM, base, buttons, panel, sheet } from '../shared/styles.ts';
 import { hasEmoji } from './emoji.ts';
 import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { FeedEvent, RelayStatus } from '../../data/records.ts';
+import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { reactionWord } from './emoji.ts';
 

@@ -1,16 +1,16 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import { closeButton } from '../close-button.ts';
-import { cutAtWord } from '../../data/cut-at-word.ts';
-import { MOST_CHARACTERS, plainText } from '../../data/plain-text.ts';
-import { type LogEntry, endTexts } from '../../data/session-log.ts';
+import { closeButton } from '../shared/close-button.ts';
+import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import { MOST_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
+import { type LogEntry, endTexts } from '../../data/chat/session-log.ts';
 import type { State } from '../../data/state.ts';
 import { clockText, withoutBidiControls } from '../chat/text.ts';
-import '../said.ts';
-import type { HwSaid } from '../said.ts';
-import { exportSession } from '../shell/export-session.ts';
-import { StateElement } from '../state-element.ts';
-import { base, buttons, panel, sheet } from '../styles.ts';
+import '../shared/status-message.ts';
+import type { HwSaid } from '../shared/status-message.ts';
+import { exportSession } from '../panels/export-session.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel, sheet } from '../shared/styles.ts';
 
 /** Entries shown, newest first; the export holds them all. */
 const SHOWN = 200;

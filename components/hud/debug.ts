@@ -1,12 +1,12 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { closeButton } from '../close-button.ts';
-import type { FrameStats } from '../../data/frame.ts';
+import { closeButton } from '../shared/close-button.ts';
+import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
-import { provenanceText } from '../../data/wording.ts';
+import { provenanceText } from '../../data/readings/format.ts';
 import { relayText } from '../feed/rows.ts';
-import { StateElement } from '../state-element.ts';
-import { SLIM, base, buttons, panel, sheet } from '../styles.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { SLIM, base, buttons, panel, sheet } from '../shared/styles.ts';
 
 /** Numbers are for eyes: four times a second is as fast as they can be read. */
 const PERIOD_MS = 250;

@@ -1,8 +1,8 @@
 import { type TemplateResult, css, html, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { StateElement } from '../state-element.ts';
-import { NARROW, SLIM, base, panel } from '../styles.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { NARROW, SLIM, base, panel } from '../shared/styles.ts';
 import { type HudRow, hudRows } from './rows.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type Reading, type ReadingState, shown } from '../../data/reading.ts';
-import type { AgentActivity } from '../../data/records.ts';
+import { type Reading, type ReadingState, shown } from '../../data/readings/reading.ts';
+import type { AgentActivity } from '../../data/readings/records.ts';
 import type { BridgeStatus, State } from '../../data/state.ts';
 import type { WorldStatus } from '../../data/world-state.ts';
 import {
@@ -10,7 +10,7 @@ import {
   sovereigntyPartsText,
   sovereigntyTexts,
   weatherText,
-} from '../../data/wording.ts';
+} from '../../data/readings/format.ts';
 
 export type Tone = 'good' | 'middling' | 'bad' | '';
 
@@ -100,7 +100,7 @@ function bridgeRow(home: State): HudRow {
   return { name: 'Bridge', short: 'Bridge', value, mark, tone, provenance };
 }
 
-/** The six rows of the HUD, in the words of `data/wording.ts`. Pure: reads signals, touches nothing. */
+/** The six rows of the HUD, in the words of `data/readings/format.ts`. Pure: reads signals, touches nothing. */
 export function hudRows(home: State): readonly HudRow[] {
   const now = home.now.get();
   const reading = <T>(

@@ -1,6 +1,6 @@
-import { backOffMs } from '../back-off.ts';
-import type { RelayStatus } from '../records.ts';
-import { type SocketMaker, releaseSocket } from '../socket.ts';
+import { backOffMs } from '../core/back-off.ts';
+import type { RelayStatus } from '../readings/records.ts';
+import { type SocketMaker, releaseSocket } from '../core/socket.ts';
 import { parseRelayFrame } from './frames.ts';
 
 /** Seconds before the first, second, … new try; the last one repeats. */

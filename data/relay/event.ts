@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FeedEvent } from '../records.ts';
+import type { FeedEvent } from '../readings/records.ts';
 
 const hex = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${length}}$`)));
 

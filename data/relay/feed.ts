@@ -1,8 +1,8 @@
-import { MAX_AHEAD_MS } from '../clock.ts';
-import type { DataModule } from '../module.ts';
-import type { FeedEvent, RelayStatus } from '../records.ts';
-import { fire } from '../signal.ts';
-import type { SocketMaker } from '../socket.ts';
+import { MAX_AHEAD_MS } from '../core/clock.ts';
+import type { DataModule } from '../core/module.ts';
+import type { FeedEvent, RelayStatus } from '../readings/records.ts';
+import { fire } from '../core/signal.ts';
+import type { SocketMaker } from '../core/socket.ts';
 import type { State } from '../state.ts';
 import { type ConnectionDeps, type RelayConnection, createRelayConnection } from './connection.ts';
 import { type Ranked, rank } from './ranking.ts';

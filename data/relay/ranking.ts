@@ -1,4 +1,4 @@
-import type { FeedEvent } from '../records.ts';
+import type { FeedEvent } from '../readings/records.ts';
 
 /** Specification 8: the feed keeps this many, newest first. */
 const EVENTS_KEPT = 50;

@@ -1,4 +1,4 @@
-import type { FeedEvent } from '../records.ts';
+import type { FeedEvent } from '../readings/records.ts';
 
 export type Verdict =
   | { readonly genuine: true; /** The full id. */ readonly id: string; readonly event: FeedEvent }

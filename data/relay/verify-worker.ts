@@ -1,4 +1,4 @@
-import { judge } from './judge.ts';
+import { judge } from './verify.ts';
 import type { WorkerAnswer, WorkerQuestion } from './verifier.ts';
 
 /** The worker's side of `verifier.ts`: nostr-tools and its cryptography live here, off the page's thread and out of its first download. */

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { RawData, WebSocket } from 'ws';
-import { type ClientFrame, PROTOCOL_VERSION, type ServerFrame, clientFrame } from '../../data/protocol.ts';
-import { messageOf } from '../failure.ts';
+import {
+  type ClientFrame,
+  PROTOCOL_VERSION,
+  type ServerFrame,
+  clientFrame,
+} from '../../data/chat/protocol.ts';
+import { messageOf } from '../user-error.ts';
 import { AddressBudgets } from './address-budgets.ts';
-import { sameToken } from './admission.ts';
+import { sameToken } from './auth.ts';
 import { Conversation, type ConversationTools } from './conversation.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Presence } from './presence.ts';

@@ -1,6 +1,11 @@
-import { CHAT_RATE, type ChatMessageFrame, PROTOCOL_VERSION, type ServerFrame } from '../../data/protocol.ts';
+import {
+  CHAT_RATE,
+  type ChatMessageFrame,
+  PROTOCOL_VERSION,
+  type ServerFrame,
+} from '../../data/chat/protocol.ts';
 import type { State } from '../../data/state.ts';
-import { messageOf } from '../failure.ts';
+import { messageOf } from '../user-error.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Session, Store } from '../store/store.ts';
 import type { AddressBudgets } from './address-budgets.ts';

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { ServerFrame } from '../../data/protocol.ts';
+import type { ServerFrame } from '../../data/chat/protocol.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Bytes a reader may lag behind before it is dropped: a resume's largest history fits twice. */

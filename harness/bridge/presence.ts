@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ServerFrame } from '../../data/protocol.ts';
+import type { ServerFrame } from '../../data/chat/protocol.ts';
 
 /** Comings and goings are told together, at most this often: a crowd at the door is one frame, not one for each. */
 const TELL_EVERY_MS = 250;

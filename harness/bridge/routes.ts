@@ -1,9 +1,9 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import { MAX_FRAME_BYTES } from '../../data/protocol.ts';
-import { askedUnder } from '../asked.ts';
-import { originAllowed } from './admission.ts';
+import { MAX_FRAME_BYTES } from '../../data/chat/protocol.ts';
+import { askedUnder } from '../request-origin.ts';
+import { originAllowed } from './auth.ts';
 import type { Bridge } from './bridge.ts';
 import { GOODBYE_MS, closeCodes } from './peer.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { type Config, EVERY_ORIGIN } from '../../data/config.ts';
+import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { type SocketLimits, Sockets } from '../bridge/sockets.ts';
 import { errorBody, notFound } from '../gateway/code-host/code-host.ts';

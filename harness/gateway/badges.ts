@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { type Reading, shown } from '../../data/reading.ts';
+import { type Reading, shown } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import {
   agentRows,
@@ -8,7 +8,7 @@ import {
   commitRows,
   sovereigntyTexts,
   weatherText,
-} from '../../data/wording.ts';
+} from '../../data/readings/format.ts';
 import { theme } from '../../theme/theme.ts';
 import { type Badge, badgeSvg } from './badge-svg.ts';
 

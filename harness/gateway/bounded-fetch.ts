@@ -1,4 +1,4 @@
-import { SourceError } from '../../data/sources/source.ts';
+import { SourceError } from '../../data/readings/sources/source.ts';
 
 /** The gateway's own requests: always with a time-out, never with more bytes than somebody planned for. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;

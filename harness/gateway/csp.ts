@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Config } from '../../data/config.ts';
+import type { Config } from '../../data/config/config.ts';
 
 /** What the pages may run and where they may connect to (Content-Security-Policy). */
 export interface PageHashes {

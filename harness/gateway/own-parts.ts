@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { Config } from '../../data/config.ts';
-import type { Sovereignty, SovereigntyPart } from '../../data/records.ts';
+import type { Config } from '../../data/config/config.ts';
+import type { Sovereignty, SovereigntyPart } from '../../data/readings/records.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../data/config.ts';
-import { askedUnder } from '../asked.ts';
-import { codeOf } from '../failure.ts';
+import type { Config } from '../../data/config/config.ts';
+import { askedUnder } from '../request-origin.ts';
+import { codeOf } from '../user-error.ts';
 import { etagOf, matchesEtag } from './code-host/routes.ts';
 import { BROTLI_KEPT, type Encoding, encodingOf, pack } from './compress.ts';
-import { type PageName, fillSharing, sharedPage } from './sharing.ts';
+import { type PageName, fillSharing, sharedPage } from './open-graph.ts';
 
 export interface PagesOptions {
   readonly dist: string;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { destinationUrl } from '../../data/destination.ts';
-import type { PortalHealth, PortalRecord } from '../../data/records.ts';
-import { HEALTH_CHECKS_KEPT } from '../../data/schemas/portal-health.ts';
+import { destinationUrl } from '../../data/travel/destination.ts';
+import type { PortalHealth, PortalRecord } from '../../data/readings/records.ts';
+import { HEALTH_CHECKS_KEPT } from '../../data/readings/schemas/portal-health.ts';
 import { causeOf } from './bounded-fetch.ts';
 import { SELF_HOST, SELF_BASE } from './self-fetch.ts';
 

@@ -1,5 +1,5 @@
-import type { Config } from '../../data/config.ts';
-import type { Asked } from '../asked.ts';
+import type { Config } from '../../data/config/config.ts';
+import type { Asked } from '../request-origin.ts';
 import { SELF_BASE, SELF_HOST } from './self-fetch.ts';
 
 /**

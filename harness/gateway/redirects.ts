@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { SourceError } from '../../data/sources/source.ts';
+import { SourceError } from '../../data/readings/sources/source.ts';
 import type { Fetch } from './bounded-fetch.ts';
 import { isNearby } from './nearby.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { WebSocket as NodeSocket } from 'ws';
-import type { SocketMaker } from '../../data/socket.ts';
+import type { SocketMaker } from '../../data/core/socket.ts';
 import { ownSocketUrl } from './self-fetch.ts';
 
 /** A longer message closes the connection. Events have up to 64 kB; a relay that sends a somewhat longer one is not to be lost for it. */
@@ -24,6 +24,6 @@ export function relaySockets(app: FastifyInstance): SocketMaker {
       });
     }
   }
-  // It has what `data/socket.ts` asks for; the types of its events are its own.
+  // It has what `data/core/socket.ts` asks for; the types of its events are its own.
   return RelaySocket as unknown as SocketMaker;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { judge } from '../../data/relay/judge.ts';
+import { judge } from '../../data/relay/verify.ts';
 import type { Verifier } from '../../data/relay/verifier.ts';
 
 /** Of each second, this much may go into verification; a signature takes one or two milliseconds. */

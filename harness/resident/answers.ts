@@ -1,7 +1,7 @@
-import { portalStatus } from '../../data/portals.ts';
-import type { Reading } from '../../data/reading.ts';
-import { shown } from '../../data/reading.ts';
-import type { AgentActivity, Portal } from '../../data/records.ts';
+import { portalStatus } from '../../data/readings/portals.ts';
+import type { Reading } from '../../data/readings/reading.ts';
+import { shown } from '../../data/readings/reading.ts';
+import type { AgentActivity, Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import {
   ageText,
@@ -15,8 +15,8 @@ import {
   sovereigntyPartsText,
   sovereigntyTexts,
   weatherText,
-} from '../../data/wording.ts';
-import { cutAtWord } from '../../data/cut-at-word.ts';
+} from '../../data/readings/format.ts';
+import { cutAtWord } from '../../data/core/cut-at-word.ts';
 import type { Intent } from './intents.ts';
 import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
 

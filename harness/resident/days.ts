@@ -1,10 +1,10 @@
-import { agentKey } from '../../data/activity.ts';
-import { MAX_AHEAD_MS } from '../../data/clock.ts';
-import { knownSince } from '../../data/commit-hours.ts';
-import { shown } from '../../data/reading.ts';
-import type { Commit } from '../../data/records.ts';
+import { agentKey } from '../../data/readings/activity.ts';
+import { MAX_AHEAD_MS } from '../../data/core/clock.ts';
+import { knownSince } from '../../data/readings/commit-hours.ts';
+import { shown } from '../../data/readings/reading.ts';
+import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import { ageText, counted } from '../../data/wording.ts';
+import { ageText, counted } from '../../data/readings/format.ts';
 import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,12 @@
-import { type HelpGroup, gamepad, mouse, other, singleKeys, touch, walking } from '../../data/help-rows.ts';
+import {
+  type HelpGroup,
+  gamepad,
+  mouse,
+  other,
+  singleKeys,
+  touch,
+  walking,
+} from '../../data/view/help-rows.ts';
 
 const groups: readonly HelpGroup[] = [walking, mouse, singleKeys(true), other(true), touch, gamepad];
 

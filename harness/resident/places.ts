@@ -1,7 +1,7 @@
-import { landmarkNames } from '../../data/landmark-names.ts';
-import type { LandmarkPanel } from '../../data/landmark.ts';
-import { shown } from '../../data/reading.ts';
-import type { Portal } from '../../data/records.ts';
+import { landmarkNames } from '../../data/view/viewpoint-names.ts';
+import type { LandmarkPanel } from '../../data/view/viewpoint.ts';
+import { shown } from '../../data/readings/reading.ts';
+import type { Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { mentions, plainWords } from './words.ts';
 

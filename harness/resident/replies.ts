@@ -1,8 +1,8 @@
-import type { LandmarkPanel } from '../../data/landmark.ts';
-import { shown } from '../../data/reading.ts';
-import type { AgentActivity } from '../../data/records.ts';
+import type { LandmarkPanel } from '../../data/view/viewpoint.ts';
+import { shown } from '../../data/readings/reading.ts';
+import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import { ageText } from '../../data/wording.ts';
+import { ageText } from '../../data/readings/format.ts';
 import { agentLine, alive, answers, identity, maker, oath, portals, why } from './answers.ts';
 import { mostAnswer, sinceAnswer } from './days.ts';
 import { controlsAnswer, setupAnswer } from './how-to.ts';

@@ -1,5 +1,5 @@
-import type { Reading } from '../../data/reading.ts';
-import { ageText } from '../../data/wording.ts';
+import type { Reading } from '../../data/readings/reading.ts';
+import { ageText } from '../../data/readings/format.ts';
 
 /** Text of others inside our Markdown: tags and links in it stay text, bare addresses too. */
 export const quoted = (text: string): string =>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, codeOf, messageOf } from '../failure.ts';
-import { makeFolder } from '../make-folder.ts';
+import { Failure, codeOf, messageOf } from '../user-error.ts';
+import { makeFolder } from '../ensure-dir.ts';
 import { isBusy, isDiskFull } from './failures.ts';
 import { lockFolder } from './lock.ts';
 import { Store } from './store.ts';

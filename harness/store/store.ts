@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { ChatMessageFrame } from '../../data/protocol.ts';
-import { messageOf } from '../failure.ts';
+import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
+import { messageOf } from '../user-error.ts';
 import { isDamage } from './failures.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
 import { SCHEMA_VERSION, checkPages, migrate } from './schema.ts';

@@ -1,7 +1,7 @@
 /** Bundled and opened by leaks.ts: makes and disposes what the home is made of, and counts what is left. */
-import '../../components/shell/home.ts';
-import '../../components/heartbeat/heartbeat.ts';
-import { laterModules } from '../../world/later.ts';
+import '../../components/app/home.ts';
+import '../../components/widgets/heartbeat.ts';
+import { laterModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 import { setReadings } from '../helpers/home-readings.ts';
 import { collectGarbage, survivors } from '../helpers/collection.ts';

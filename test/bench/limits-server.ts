@@ -3,7 +3,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { defaultConfig } from '../../data/config.ts';
+import { defaultConfig } from '../../data/config/config.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { ServerFrame } from '../../data/protocol.ts';
+import type { ServerFrame } from '../../data/chat/protocol.ts';
 import { Store } from '../../harness/store/store.ts';
 import { asking } from './ask.ts';
 import { type Figure, quantile } from './figure.ts';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import type { View } from '../../data/view.ts';
+import type { View } from '../../data/view/view.ts';
 import type { Figure } from './figure.ts';
 import { type Recording, record } from './garbage.ts';
 import { openPage, untilReady } from './page.ts';

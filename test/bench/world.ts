@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import type { FrameStats } from '../../data/frame.ts';
+import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { Gl } from '../../ci/chrome.ts';
 import { type Figure, mean, quantile } from './figure.ts';
 import { type Recording, garbage, record } from './garbage.ts';

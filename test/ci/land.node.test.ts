@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { LAND_FILE, landSource } from '../../ci/land.ts';
-import { landRings } from '../../world/panels/land.ts';
+import { landRings } from '../../world/panels/globe/land.ts';
 
 /** Even-odd, with the rings that go on beyond the date line. */
 const isLand = (latitude: number, longitude: number): boolean => {

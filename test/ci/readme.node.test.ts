@@ -3,9 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { startHome } from '../../ci/home.ts';
-import { landmarkPanels } from '../../data/landmark.ts';
-import { viewShortcuts, worldKeys } from '../../data/shortcuts.ts';
-import { toggledModes } from '../../data/view.ts';
+import { landmarkPanels } from '../../data/view/viewpoint.ts';
+import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
+import { toggledModes } from '../../data/view/view.ts';
 import { serve } from '../../harness/commands/serve.ts';
 
 const root = resolve(import.meta.dirname, '../..');

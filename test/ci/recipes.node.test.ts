@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { filesIn } from '../../ci/files.ts';
 import { createState } from '../../data/state.ts';
-import { laterModules } from '../../world/later.ts';
+import { laterModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -25,14 +25,14 @@ describe('nothing new is forgotten', () => {
   it('each source is asked for by the world’s page and by the gateway', async () => {
     const lists = [
       [
-        'data/heartbeat.ts, data/home.ts or data/live.ts',
-        ['data/heartbeat.ts', 'data/home.ts', 'data/live.ts'],
+        'data/apps/heartbeat.ts, data/apps/page.ts or data/apps/page-deferred.ts',
+        ['data/apps/heartbeat.ts', 'data/apps/page.ts', 'data/apps/page-deferred.ts'],
       ],
       ['harness/gateway/readings.ts', ['harness/gateway/readings.ts']],
     ] as const;
     assert.deepEqual(
-      await forgotten('data/sources/*.ts', (code, path) => {
-        const isSource = /: Source<|\btarget: \(/.test(code) && path !== 'data/sources/source.ts';
+      await forgotten('data/readings/sources/*.ts', (code, path) => {
+        const isSource = /: Source<|\btarget: \(/.test(code) && path !== 'data/readings/sources/source.ts';
         const file = `sources/${path.split('/').at(-1)}'`;
         return lists.flatMap(([name, paths]) =>
           isSource && !paths.some((list) => read(list).includes(file)) ? [`${path} is not in ${name}`] : [],
@@ -43,8 +43,8 @@ describe('nothing new is forgotten', () => {
   });
 
   it('each reading stands in the home as text, and a source fills it', async () => {
-    const directory = read('components/shell/directory-sections.ts');
-    const sources = (await filesIn(root, 'data/sources/*.ts')).map(read).join('\n');
+    const directory = read('components/panels/directory-sections.ts');
+    const sources = (await filesIn(root, 'data/readings/sources/*.ts')).map(read).join('\n');
     /** What is shown together with others. */
     const shownAs: Readonly<Record<string, string>> = {
       agentStatus: 'derived.agents',
@@ -54,10 +54,10 @@ describe('nothing new is forgotten', () => {
     const missing = Object.keys(createState().readings).flatMap((name) => [
       ...(directory.includes(shownAs[name] ?? `readings.${name}.`)
         ? []
-        : [`readings.${name} is not in components/shell/directory-sections.ts`]),
+        : [`readings.${name} is not in components/panels/directory-sections.ts`]),
       ...(sources.includes(`readings.${name}`)
         ? []
-        : [`readings.${name} is the target of no source in data/sources/`]),
+        : [`readings.${name} is the target of no source in data/readings/sources/`]),
     ]);
     assert.deepEqual(missing, []);
   });
@@ -66,7 +66,7 @@ describe('nothing new is forgotten', () => {
     const embed = read('embed.ts');
     const page = read('docs/embedding.md');
     assert.deepEqual(
-      await forgotten('components/heartbeat/*.ts', (code, path) => {
+      await forgotten('components/widgets/*.ts', (code, path) => {
         const tag = /^define\('([\w-]+)'/m.exec(code)?.[1];
         // Only the heartbeat page has it.
         if (tag === undefined || tag === 'hw-home-name') return [];
@@ -80,13 +80,13 @@ describe('nothing new is forgotten', () => {
   });
 
   it('each module of the world runs', async () => {
-    const lists = read('world/modules.ts') + read('world/later.ts');
+    const lists = read('world/modules.ts') + read('world/deferred-modules.ts');
     assert.deepEqual(
-      await forgotten('world/*/*.ts', (code, path) => {
+      await forgotten('world/**/*.ts', (code, path) => {
         const isModule =
           /^export (?:function init\(|const \{[^}]*\binit\b)/m.test(code) && !path.endsWith('.d.ts');
         return isModule && !lists.includes(`'./${path.slice('world/'.length)}'`)
-          ? [`${path} is neither in world/modules.ts nor in world/later.ts`]
+          ? [`${path} is neither in world/modules.ts nor in world/deferred-modules.ts`]
           : [];
       }),
       [],
@@ -96,10 +96,10 @@ describe('nothing new is forgotten', () => {
   });
 
   it('each board has a place of its own, and a link leads to it', async () => {
-    const landmarks = read('world/views/landmarks.ts');
+    const landmarks = read('world/camera/viewpoints.ts');
     const places = new Map<string, string>();
     assert.deepEqual(
-      await forgotten('world/panels/*-board.ts', (code, path) => {
+      await forgotten('world/panels/*-panel.ts', (code, path) => {
         const name = /\bname: '([\w-]+)'/.exec(code)?.[1] ?? '';
         const slot = /\bslot: (\d)/.exec(code)?.[1];
         const other = places.get(slot ?? '');
@@ -107,10 +107,10 @@ describe('nothing new is forgotten', () => {
         return [
           ...(landmarks.includes(`board('${name}')`)
             ? []
-            : [`${path} has no link: data/landmark.ts and world/views/landmarks.ts`]),
+            : [`${path} has no link: data/view/viewpoint.ts and world/camera/viewpoints.ts`]),
           ...(other === undefined
             ? []
-            : [`${path} and ${other} both name place ${slot}: world/panels/arc.ts`]),
+            : [`${path} and ${other} both name place ${slot}: world/core/scene/panel-slots.ts`]),
         ];
       }),
       [],

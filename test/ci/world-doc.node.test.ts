@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { views } from '../../ci/pictures/views.ts';
-import { laterModules } from '../../world/later.ts';
+import { laterModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import type { Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
-import type { WorldScene } from '../../world/core/scene.ts';
+import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 
 const WORLD_MS = 45_000;

@@ -1,6 +1,6 @@
 import { type Page, expect, test } from '@playwright/test';
-import { viewModes } from '../../data/view.ts';
-import { boundAt } from '../../world/views/gait.ts';
+import { viewModes } from '../../data/view/view.ts';
+import { boundAt } from '../../world/player/character-controller.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import {
   type Findings,

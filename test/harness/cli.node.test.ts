@@ -6,7 +6,7 @@ import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Failure } from '../../harness/failure.ts';
+import type { Failure } from '../../harness/user-error.ts';
 import { nodeProblem } from '../../harness/node-version.js';
 import { openDataFolder } from '../../harness/store/data-folder.ts';
 import { Client, temporaryFolder, writeDist } from './helpers.ts';

@@ -1,7 +1,7 @@
-import { type BridgeClientDeps, createBridgeClient } from '../../data/bridge/client.ts';
-import { defaultConfig } from '../../data/config.ts';
+import { type BridgeClientDeps, createBridgeClient } from '../../data/chat/bridge-client.ts';
+import { defaultConfig } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
-import { createWindowEvents } from '../../data/window-events.ts';
+import { createWindowEvents } from '../../data/chat/window-events.ts';
 import { theme } from '../../theme/theme.ts';
 import { ticking } from './waiting.ts';
 

@@ -1,6 +1,6 @@
-import type { Reading } from '../../data/reading.ts';
-import type { PortalHealth, PortalRecord } from '../../data/records.ts';
-import { portalRecord } from '../../data/schemas/portal.ts';
+import type { Reading } from '../../data/readings/reading.ts';
+import type { PortalHealth, PortalRecord } from '../../data/readings/records.ts';
+import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import type { State } from '../../data/state.ts';
 import * as v from 'valibot';
 

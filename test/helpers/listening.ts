@@ -1,10 +1,10 @@
-import { weatherLabel } from '../../data/weather-label.ts';
-import { type Volumes, SoundGraph } from '../../world/core/audio/graph.ts';
-import { type AirSound, airSound } from '../../world/core/audio/air-sound.ts';
-import { type HumPlace, Hums } from '../../world/core/audio/hums.ts';
-import { impulseResponse } from '../../world/core/audio/reverb.ts';
-import { Voices } from '../../world/core/audio/voices.ts';
-import { weatherLook } from '../../world/terrain/weather-look.ts';
+import { weatherLabel } from '../../data/readings/weather-label.ts';
+import { type Volumes, SoundGraph } from '../../world/audio/graph.ts';
+import { type AirSound, airSound } from '../../world/audio/weather-noise-nodes.ts';
+import { type HumPlace, Hums } from '../../world/audio/portal-drones.ts';
+import { impulseResponse } from '../../world/audio/reverb.ts';
+import { Voices } from '../../world/audio/voices.ts';
+import { weatherLook } from '../../world/terrain/weather/weather-look.ts';
 
 export const SAMPLE_RATE = 48_000;
 export const FULL: Volumes = { master: 1, ambient: 1, portals: 1, effects: 1, voice: 1 };

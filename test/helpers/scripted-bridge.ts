@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { type ClientFrame, type ServerFrame, clientFrame } from '../../data/protocol.ts';
+import { type ClientFrame, type ServerFrame, clientFrame } from '../../data/chat/protocol.ts';
 
 type Frame<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>;
 

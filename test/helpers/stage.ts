@@ -1,10 +1,10 @@
 import { Color, FogExp2, PerspectiveCamera, WebGLRenderer } from 'three';
-import type { QualityLevel } from '../../data/quality.ts';
+import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
-import { Interactions } from '../../world/core/interactions.ts';
+import { Interactions } from '../../world/core/scene/interaction-registry.ts';
 import type { WorldModule } from '../../world/core/module.ts';
-import { WorldScene } from '../../world/core/scene.ts';
+import { WorldScene } from '../../world/core/scene/scene.ts';
 
 /** What a module may leave behind on the graphics card. */
 export interface Counts {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { theme } from '../../theme/theme.ts';
-import { laterModules } from '../../world/later.ts';
+import { laterModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 import { setReadings } from '../helpers/home-readings.ts';
 import { type TestStage, createTestStage, runOnce } from '../helpers/stage.ts';

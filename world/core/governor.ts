@@ -1,4 +1,4 @@
-import { type QualityLevel, qualityLevels } from '../../data/quality.ts';
+import { type QualityLevel, qualityLevels } from '../../data/config/settings/quality.ts';
 
 /** One fixed step of the picture's quality: a level and how many drawn pixels a CSS pixel gets. */
 export interface QualityStep {

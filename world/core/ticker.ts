@@ -1,8 +1,8 @@
-import type { FrameStats, ModuleRecord } from '../../data/frame.ts';
-import type { Module } from '../../data/module.ts';
+import type { FrameStats, ModuleRecord } from '../../data/core/frame-stats.ts';
+import type { Module } from '../../data/core/module.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { messageOf } from './message-of.ts';
+import { messageOf } from './error-message.ts';
 
 /** A longer pause than this is not simulated: the world goes on where it was. Seconds. */
 const MAX_DELTA_SECONDS = 1 / 20;

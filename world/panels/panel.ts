@@ -11,13 +11,13 @@ import {
   PlaneGeometry,
   Vector3,
 } from 'three';
-import type { QualityLevel } from '../../data/quality.ts';
+import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { WorldScene } from '../core/scene.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
-import { type PanelContent, panelLook } from '../utils/panel-layout.ts';
-import { EDGE_STRIP_METRES, PanelTexture } from '../utils/panel-texture.ts';
-import { PANEL_HEIGHT, PANEL_WIDTH, type Slot } from './arc.ts';
+import { type PanelContent, panelLook } from './panel-layout.ts';
+import { EDGE_STRIP_METRES, PanelTexture } from './panel-texture.ts';
+import { PANEL_HEIGHT, PANEL_WIDTH, type Slot } from '../core/scene/panel-slots.ts';
 
 const DEPTH = 0.05;
 const EDGE = 0.014;

@@ -2,7 +2,7 @@ import { type BufferGeometry, Color, Matrix4, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
 import { seededRandom } from '../utils/noise.ts';
-import type { Access, Readiness } from './appearance.ts';
+import type { Access, Readiness } from './portal-view-model.ts';
 
 /** The opening's centre above the ground, its radius, and the ring of stones about it: five metres in all. */
 export const DISC_HEIGHT = 2.55;

@@ -1,8 +1,8 @@
-import { type Reading, type ReadingState, shown } from '../../data/reading.ts';
-import type { Commit } from '../../data/records.ts';
-import { ageText, commitRows, provenanceText } from '../../data/wording.ts';
-import { PLATFORM_RADIUS } from '../terrain/height.ts';
-import { type MeasureAt, stateLooks } from '../utils/panel-layout.ts';
+import { type Reading, type ReadingState, shown } from '../../data/readings/reading.ts';
+import type { Commit } from '../../data/readings/records.ts';
+import { ageText, commitRows, provenanceText } from '../../data/readings/format.ts';
+import { PLATFORM_RADIUS } from '../terrain/island/height.ts';
+import { type MeasureAt, stateLooks } from '../panels/panel-layout.ts';
 import { wrapText } from '../utils/text.ts';
 import type { ColorName } from '../../theme/theme.ts';
 

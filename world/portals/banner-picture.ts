@@ -1,9 +1,9 @@
 import type { CanvasTexture } from 'three';
-import type { QualityLevel } from '../../data/quality.ts';
+import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { WorldScene } from '../core/scene.ts';
-import { stateLooks } from '../utils/panel-layout.ts';
-import { drawMark, metreCanvas } from '../utils/panel-texture.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
+import { stateLooks } from '../panels/panel-layout.ts';
+import { drawMark, metreCanvas } from '../panels/panel-texture.ts';
 import {
   BANNERS,
   type BannerSetting,

@@ -12,13 +12,13 @@ import {
   type Texture,
   Vector2,
 } from 'three';
-import type { Reading } from '../../data/reading.ts';
-import type { Commit } from '../../data/records.ts';
+import type { Reading } from '../../data/readings/reading.ts';
+import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { WorldScene } from '../core/scene.ts';
-import { Atmosphere } from '../terrain/atmosphere.ts';
-import { terrainMaterial, terrainUniforms } from '../terrain/light.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
+import { Atmosphere } from '../terrain/weather/atmosphere.ts';
+import { terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { followFog } from '../utils/fade.glsl.ts';
 import {

@@ -10,9 +10,9 @@ import {
   ShaderMaterial,
 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
-import type { TerrainUniforms } from '../terrain/light.ts';
+import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
-import type { ArchView, Readiness } from './appearance.ts';
+import type { ArchView, Readiness } from './portal-view-model.ts';
 import { DISC_HEIGHT, DISC_RADIUS } from './arch.ts';
 import { discFragment, discVertex, spillFragment, spillVertex } from './portals.glsl.ts';
 

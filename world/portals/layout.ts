@@ -1,6 +1,6 @@
-import { isReturnPortal } from '../../data/arrival.ts';
-import { PORTAL_RADIUS } from '../terrain/height.ts';
-import type { PlacedRecord } from './appearance.ts';
+import { isReturnPortal } from '../../data/travel/arrival.ts';
+import { PORTAL_RADIUS } from '../terrain/island/height.ts';
+import type { PlacedRecord } from './portal-view-model.ts';
 
 /** Where a portal stands, and which way its front looks (radians about the vertical; 0 looks towards +z, the start). */
 export interface Place {

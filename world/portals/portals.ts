@@ -11,18 +11,18 @@ import {
   type ShaderMaterial,
   Vector3,
 } from 'three';
-import type { QualityLevel } from '../../data/quality.ts';
+import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/turn-view.ts';
+import { turnView } from '../../data/view/dispatch-view.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { WorldScene } from '../core/scene.ts';
-import { heightAt } from '../terrain/height.ts';
-import { terrainMaterial, terrainUniforms } from '../terrain/light.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
+import { heightAt } from '../terrain/island/height.ts';
+import { terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { followFog } from '../utils/fade.glsl.ts';
-import { type ArchView, archViews, viewKey } from './appearance.ts';
+import { type ArchView, archViews, viewKey } from './portal-view-model.ts';
 import { archTop, archesGeometry } from './arch.ts';
 import { Discs } from './discs.ts';
-import { doorOf, wallOf } from './doors.ts';
+import { doorOf, wallOf } from '../core/scene/portal-colliders.ts';
 import { type Place, layoutPortals } from './layout.ts';
 import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';

@@ -8,11 +8,11 @@ import {
 } from 'three';
 import type { Color } from 'three';
 import type { Theme } from '../../theme/theme.ts';
-import type { TerrainUniforms } from '../terrain/light.ts';
+import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { runeFragment, runeVertex } from './portals.glsl.ts';
-import type { ArchView, Readiness } from './appearance.ts';
+import type { ArchView, Readiness } from './portal-view-model.ts';
 import { STONES, hasStone, runeMatrix } from './arch.ts';
 
 /** Opacity of a rune: base and sway (specification 3.2). Before a check has answered, between the two. */

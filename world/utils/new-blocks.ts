@@ -1,4 +1,4 @@
-import type { Reading } from '../../data/reading.ts';
+import type { Reading } from '../../data/readings/reading.ts';
 
 /** Tells new blocks: only a live reading counts, the first height is no news, and neither is one that was there before. */
 export class NewBlocks {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { codeOf, messageOf } from '../../failure.ts';
+import { codeOf, messageOf } from '../../user-error.ts';
 
 /** Bytes of one answer of git: 2,000 long messages fit, an endless one does not. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { MAX_COMMITS } from '../../../data/activity.ts';
+import { MAX_COMMITS } from '../../../data/readings/activity.ts';
 import {
   type CodeHost,
   type CodeHostAnswer,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { wireCommit, wirePull } from '../../../data/schemas/code-host.ts';
-import { authorName, firstLine } from '../../../data/sources/code-host.ts';
+import { wireCommit, wirePull } from '../../../data/readings/schemas/code-host.ts';
+import { authorName, firstLine } from '../../../data/readings/sources/code-host.ts';
 import type { CodeHostList } from './code-host.ts';
 
 /** A record as it may leave the home, and when it came to be: of a commit the committer's date. Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { COMMIT_DAYS } from '../../../data/activity.ts';
+import { COMMIT_DAYS } from '../../../data/readings/activity.ts';
 import type { CodeHostRecords } from './code-host.ts';
 import type { PublicRecord } from './public-records.ts';
 

@@ -2,10 +2,10 @@ import { aTimeout, expect, fixture, html, nextFrame, oneEvent, waitUntil } from 
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/chat/chat.ts';
 import type { HwChat } from '../../../components/chat/chat.ts';
-import type { HwChatComposer } from '../../../components/chat/composer.ts';
-import type { ChatEntry } from '../../../data/chat-entries.ts';
+import type { HwChatComposer } from '../../../components/chat/chat-composer.ts';
+import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 import type { State } from '../../../data/state.ts';
-import { NOW, entry, find, inside, liveState, words } from '../shell/home-state.ts';
+import { NOW, entry, find, inside, liveState, words } from '../app/home-state.ts';
 
 async function open(
   entries: readonly ChatEntry[] = [],

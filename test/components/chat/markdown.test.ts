@@ -2,7 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { renderMarkdown } from '../../../components/chat/markdown.ts';
 import '../../../components/chat/chat-message.ts';
 import type { HwChatMessage } from '../../../components/chat/chat-message.ts';
-import { entry, find, inside } from '../shell/home-state.ts';
+import { entry, find, inside } from '../app/home-state.ts';
 
 declare global {
   interface Window {

@@ -3,7 +3,7 @@ import '../../../components/feed/relay-feed.ts';
 import type { HwRelayFeed } from '../../../components/feed/relay-feed.ts';
 import { theme } from '../../../theme/theme.ts';
 import { themeProperties } from '../../../theme/css.ts';
-import { event, find, inside, liveState, words } from '../shell/home-state.ts';
+import { event, find, inside, liveState, words } from '../app/home-state.ts';
 
 const relay = (state: 'open' | 'waiting', more = {}) => ({
   url: 'wss://relay.example/',

@@ -1,8 +1,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../components/feed/session-log.ts';
 import type { HwSessionLog } from '../../../components/feed/session-log.ts';
-import { exportMarkdown } from '../../../data/session-export.ts';
-import { NOW, find, inside, liveState, words } from '../shell/home-state.ts';
+import { exportMarkdown } from '../../../data/chat/session-export.ts';
+import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
 
 interface Download {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../../components/hud/debug.ts';
 import type { HwDebug } from '../../../components/hud/debug.ts';
-import type { FrameStats } from '../../../data/frame.ts';
-import { liveState, words } from '../shell/home-state.ts';
+import type { FrameStats } from '../../../data/core/frame-stats.ts';
+import { liveState, words } from '../app/home-state.ts';
 
 const stats: FrameStats = {
   framesPerSecond: 59.6,

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/hud/hud.ts';
 import type { HwHud } from '../../../components/hud/hud.ts';
 import { createState } from '../../../data/state.ts';
-import { inside, liveState, words } from '../shell/home-state.ts';
+import { inside, liveState, words } from '../app/home-state.ts';
 
 const show = (state = liveState()) => fixture<HwHud>(html`<hw-hud .state=${state}></hw-hud>`);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { WebSocket as WsWebSocket } from 'ws';
-import { defaultConfig } from '../../../data/config.ts';
-import type { DataModule } from '../../../data/module.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import type { DataModule } from '../../../data/core/module.ts';
 import { createRelayFeed } from '../../../data/relay/feed.ts';
-import { judge } from '../../../data/relay/judge.ts';
+import { judge } from '../../../data/relay/verify.ts';
 import type { Verifier } from '../../../data/relay/verifier.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';

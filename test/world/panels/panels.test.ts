@@ -8,18 +8,18 @@ import {
   type ShaderMaterial,
   Vector3,
 } from 'three';
-import type { Reading } from '../../../data/reading.ts';
-import type { AdapterRecord } from '../../../data/records.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
+import type { AdapterRecord } from '../../../data/readings/records.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { defaultConfig } from '../../../data/config.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
 import { type ColorName, theme } from '../../../theme/theme.ts';
-import * as adapterBoard from '../../../world/panels/adapter-board.ts';
-import * as agentBoard from '../../../world/panels/agent-board.ts';
-import * as commitBoard from '../../../world/panels/commit-board.ts';
-import * as dualBrainBoard from '../../../world/panels/dual-brain-board.ts';
-import * as placeBoard from '../../../world/panels/place-board.ts';
-import * as portalBoard from '../../../world/panels/portal-board.ts';
-import * as meter from '../../../world/panels/sovereignty-meter.ts';
+import * as adapterBoard from '../../../world/panels/adapter-panel.ts';
+import * as agentBoard from '../../../world/panels/agent-panel.ts';
+import * as commitBoard from '../../../world/panels/commit-panel.ts';
+import * as dualBrainBoard from '../../../world/panels/dual-brain-panel.ts';
+import * as placeBoard from '../../../world/panels/location-panel.ts';
+import * as portalBoard from '../../../world/panels/portal-panel.ts';
+import * as meter from '../../../world/panels/meter/sovereignty-meter.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 

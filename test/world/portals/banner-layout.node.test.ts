@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loading } from '../../../data/reading.ts';
-import type { Commit } from '../../../data/records.ts';
-import { PLATFORM_RADIUS, hexDistance } from '../../../world/terrain/height.ts';
+import { loading } from '../../../data/readings/reading.ts';
+import type { Commit } from '../../../data/readings/records.ts';
+import { PLATFORM_RADIUS, hexDistance } from '../../../world/terrain/island/height.ts';
 import {
   BANNERS,
   CLOTH_HEIGHT,

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { BufferAttribute, InstancedMesh, Mesh, ShaderMaterial, Texture, Vector2 } from 'three';
-import type { Commit } from '../../../data/records.ts';
+import type { Commit } from '../../../data/readings/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as banners from '../../../world/portals/commit-banners.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { returnPortal } from '../../../data/arrival.ts';
-import type { PlacedRecord } from '../../../world/portals/appearance.ts';
+import { returnPortal } from '../../../data/travel/arrival.ts';
+import type { PlacedRecord } from '../../../world/portals/portal-view-model.ts';
 import { MIN_DISTANCE, layoutPortals } from '../../../world/portals/layout.ts';
-import { PORTAL_RADIUS } from '../../../world/terrain/height.ts';
+import { PORTAL_RADIUS } from '../../../world/terrain/island/height.ts';
 
 const record = (place: Pick<PlacedRecord, 'position' | 'rotation'> = {}): PlacedRecord => ({
   id: 'a',

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { Color, InstancedMesh, type Mesh, type Object3D } from 'three';
-import { returnPortal } from '../../../data/arrival.ts';
+import { returnPortal } from '../../../data/travel/arrival.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as portals from '../../../world/portals/portals.ts';
-import { archViews } from '../../../world/portals/appearance.ts';
+import { archViews } from '../../../world/portals/portal-view-model.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 

@@ -1,15 +1,15 @@
 import { expect } from '@open-wc/testing';
 import type { FogExp2, InstancedMesh, Mesh, Points, ShaderMaterial, Vector3, Vector4 } from 'three';
-import type { WeatherLabel } from '../../../data/records.ts';
+import type { WeatherLabel } from '../../../data/readings/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldModule } from '../../../world/core/module.ts';
-import * as clouds from '../../../world/terrain/clouds.ts';
-import * as constellations from '../../../world/terrain/constellations.ts';
-import * as island from '../../../world/terrain/island.ts';
-import * as precipitation from '../../../world/terrain/precipitation.ts';
-import * as scenery from '../../../world/terrain/scenery.ts';
-import * as sky from '../../../world/terrain/sky.ts';
-import * as stars from '../../../world/terrain/stars.ts';
+import * as clouds from '../../../world/terrain/weather/clouds.ts';
+import * as constellations from '../../../world/terrain/sky/constellations.ts';
+import * as island from '../../../world/terrain/island/island.ts';
+import * as precipitation from '../../../world/terrain/weather/precipitation.ts';
+import * as scenery from '../../../world/terrain/island/scenery.ts';
+import * as sky from '../../../world/terrain/sky/sky.ts';
+import * as stars from '../../../world/terrain/sky/stars.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Reading } from '../../../data/reading.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
 import { NewBlocks } from '../../../world/utils/new-blocks.ts';
 
 const live = (value: number): Reading<number> => ({ state: 'live', source: 'chain', value, fetchedAt: 1 });

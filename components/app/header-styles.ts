@@ -1,0 +1,144 @@
+import { css, unsafeCSS } from 'lit';
+import { SLIM, NARROW } from '../shared/styles.ts';
+
+export const headerStyles = css`
+  :host {
+    display: block;
+  }
+  header {
+    position: relative;
+    display: flex;
+    align-items: center;
+    min-height: 3rem;
+    padding: 0 2px 0 1rem;
+  }
+  h1 {
+    flex: 1;
+    min-width: 0;
+    margin: 0;
+    overflow: hidden;
+    font-size: 0.875rem;
+    font-weight: 600;
+    text-overflow: ellipsis;
+    letter-spacing: 0.04em;
+    white-space: nowrap;
+  }
+  .group {
+    display: flex;
+  }
+  .group .name {
+    display: none;
+  }
+  /* What belongs together, told apart without a word. */
+  .group + .group::before {
+    width: var(--hw-line-hair, 1px);
+    margin: 0.75rem 0.375rem;
+    content: '';
+    background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
+  }
+  .more {
+    position: absolute;
+    top: calc(100% + 0.25rem);
+    right: 0;
+    z-index: 2;
+    display: none;
+    min-width: min(13rem, 100%);
+    max-height: calc(100dvh - 4.5rem);
+    padding: 0.25rem;
+    background: var(--hw-panel-background);
+  }
+  .more[data-open] {
+    display: block;
+  }
+  .more .icon {
+    display: flex;
+    gap: 0.75rem;
+    align-items: center;
+    justify-content: flex-start;
+    text-align: start;
+    width: 100%;
+    padding: 0 0.75rem;
+    text-decoration: none;
+  }
+  .more .icon[aria-pressed='true']::after {
+    top: 0.75rem;
+    right: auto;
+    bottom: 0.75rem;
+    left: 2px;
+    width: 2px;
+    height: auto;
+  }
+  .more .icon::before,
+  .menu[aria-expanded='true']::before {
+    display: none;
+  }
+  .icon:disabled {
+    cursor: default;
+    opacity: 0.5;
+  }
+  hw-share,
+  hw-said {
+    position: absolute;
+    top: calc(100% + 0.5rem);
+    right: 0;
+    z-index: 2;
+  }
+  hw-said::part(text) {
+    padding: 0.5rem 1rem;
+    background: var(--hw-panel-background);
+    border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+    border-radius: 4px;
+  }
+  /* Tooltips that keyboards see too; the accessible name says the same. */
+  .icon[data-tip]:hover::before,
+  .icon[data-tip]:focus-visible::before {
+    position: absolute;
+    top: calc(100% + 0.5rem);
+    right: 0;
+    z-index: 1;
+    width: max-content;
+    padding: 0.25rem 0.5rem;
+    color: var(--hw-text);
+    content: attr(data-tip) / '';
+    background: var(--hw-panel-background);
+    border: 1px solid color-mix(in srgb, var(--hw-accent) 40%, transparent);
+    border-radius: 4px;
+    pointer-events: none;
+  }
+  /* Right under it stands the drawer's own title, which it would cover. */
+  .icon:is([data-name='chat'], [data-name='settings'], [data-name='help'])[aria-pressed='true']::before {
+    display: none;
+  }
+  @media (pointer: coarse) {
+    .icon[data-tip]:hover::before {
+      display: none;
+    }
+  }
+  @media (pointer: fine) {
+    .more .icon {
+      height: 2.25rem;
+    }
+  }
+  @media ${unsafeCSS(NARROW)} {
+    h1 {
+      letter-spacing: 0;
+    }
+  }
+  @media ${unsafeCSS(SLIM)} {
+    header {
+      padding-left: 0.5rem;
+    }
+    h1 {
+      max-height: 3em;
+      overflow-wrap: anywhere;
+      white-space: normal;
+    }
+  }
+  /* Held sideways a phone is not as high as the list. */
+  @media (height < 30em) and (width >= 35em) {
+    .more[data-open] {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(13rem, 1fr));
+    }
+  }
+`;

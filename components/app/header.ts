@@ -1,0 +1,281 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { loadPart } from '../../data/core/load-part.ts';
+import type { presentAddress } from '../../data/view/url-sync.ts';
+import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
+import { switchSound } from '../../data/config/settings/sound.ts';
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/view/dispatch-view.ts';
+import { icons } from '../shared/icons.ts';
+import { MediaQuery } from '../shared/media-query.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { NARROW, SLIM, base, buttons, panel } from '../shared/styles.ts';
+import type { HwSaid } from '../shared/status-message.ts';
+import type { HwShare } from '../panels/share.ts';
+import { headerStyles } from './header-styles.ts';
+import { type PanelName, panelSignal, togglePanel } from './panels.ts';
+
+/** Sent after a panel was opened or closed from the header. */
+export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
+
+interface HeaderButton {
+  readonly name: keyof typeof icons;
+  /** The accessible name, and the tooltip. */
+  readonly label: string;
+  /** What an entry of the menu says. */
+  readonly text?: string;
+  readonly icon?: keyof typeof icons;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly press: () => void;
+}
+
+/**
+ * The name of the home and its buttons, in one row at every width, and a menu with the others. Where there is little room, more are in the menu.
+ *
+ * @fires panel-toggled - a panel was opened or closed here; `detail` is `{ name, open }`
+ * @cssproperty --hw-panel-background, --hw-accent, --hw-text, --hw-text-quiet, --hw-panel-text
+ */
+@customElement('hw-header')
+export class HwHeader extends StateElement {
+  static override styles = [base, panel, buttons, headerStyles];
+
+  readonly #onOutside = (event: Event): void => {
+    if (!event.composedPath().includes(this)) this.#closeMenu();
+  };
+
+  readonly #narrow = new MediaQuery(this, NARROW);
+  readonly #slim = new MediaQuery(this, SLIM);
+
+  @query('.menu') private readonly menuButton!: HTMLButtonElement;
+  @query('.more') private readonly menu!: HTMLElement;
+
+  @query('hw-share') private readonly shared!: HwShare;
+  @query('hw-said') private readonly said!: HwSaid;
+
+  @state() private menuOpen = false;
+  /** Comes when the menu is opened: only an entry of it asks. */
+  @state() private addressOf?: typeof presentAddress;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('pointerdown', this.#onOutside);
+    this.addEventListener('keydown', this.#onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('pointerdown', this.#onOutside);
+    this.removeEventListener('keydown', this.#onKey);
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.menuOpen) return;
+    event.preventDefault();
+    this.menuOpen = false;
+    this.menuButton.focus();
+  };
+
+  /** Who tabs on, out of the menu, leaves it. */
+  readonly #onFocusOut = ({ relatedTarget: next }: FocusEvent): void => {
+    if (next instanceof Node && next !== this.menuButton && !this.menu.contains(next)) this.menuOpen = false;
+  };
+
+  readonly #toggleMenu = (): void => {
+    this.menuOpen = !this.menuOpen;
+    import('../../data/view/url-sync.ts').then(
+      ({ presentAddress }) => (this.addressOf = presentAddress),
+      // Pressing Share tries again, and says so where that fails.
+      () => undefined,
+    );
+  };
+
+  #closeMenu(): void {
+    // Its button keeps the place of an entry that goes out of sight with the focus.
+    if (this.menuOpen && this.menu.contains(this.shadowRoot?.activeElement ?? null)) this.menuButton.focus();
+    this.menuOpen = false;
+  }
+
+  #toggle(home: State, name: PanelName): void {
+    const open = togglePanel(home, name);
+    this.dispatchEvent(
+      new CustomEvent('panel-toggled', { bubbles: true, composed: true, detail: { name, open } }),
+    );
+  }
+
+  /** Puts the focus on the button of a panel, or of what is read aloud, or on the menu that holds it. */
+  focusButton(name: PanelName | NarrationName): void {
+    this.#focus(name);
+  }
+
+  #focus(name: string): void {
+    const button = this.renderRoot.querySelector<HTMLButtonElement>(`[data-name="${name}"]`);
+    if (button?.checkVisibility()) button.focus();
+    else this.menuButton.focus();
+  }
+
+  async #share(home: State): Promise<void> {
+    const load = () => Promise.all([import('../panels/share.ts'), import('../shared/status-message.ts')]);
+    if (!(await loadPart(home, 'Share', load).catch(() => undefined))) return;
+    if (await this.shared.share(home)) this.said.say('Link copied');
+  }
+
+  async #export(home: State): Promise<void> {
+    const load = () =>
+      Promise.all([import('../panels/export-session.ts'), import('../shared/status-message.ts')]);
+    const [file] = (await loadPart(home, 'Export', load).catch(() => undefined)) ?? [];
+    if (file) this.said.say(`Saved ${file.exportSession(home)}`);
+  }
+
+  #button({
+    name,
+    label,
+    text = label,
+    icon = name,
+    pressed,
+    disabled = false,
+    press,
+  }: HeaderButton): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      data-name=${name}
+      aria-label=${label}
+      data-tip=${label}
+      aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
+      ?disabled=${disabled}
+      @click=${() => {
+        // First: what is opened gives the focus back to where it is now.
+        this.#closeMenu();
+        press();
+      }}
+    >
+      ${icons[icon]}<span class="name" aria-hidden="true">${text}</span>
+    </button>`;
+  }
+
+  #panel(home: State, name: PanelName, label: string): TemplateResult {
+    const press = (): void => this.#toggle(home, name);
+    return this.#button({ name, label, pressed: panelSignal(home, name).get(), press });
+  }
+
+  #sound(home: State): TemplateResult {
+    const pressed = home.audio.enabled.get();
+    // A visitor's first touch may bring the sound back by itself; not the touch that says so (world/audio/audio.ts).
+    return this.#button({
+      name: 'sound',
+      label: 'Sound',
+      icon: pressed ? 'sound' : 'muted',
+      pressed,
+      press: () => switchSound(home, !pressed),
+    });
+  }
+
+  #narration(home: State, name: NarrationName, label: string): TemplateResult {
+    const press = (): void => toggleNarration(home, name);
+    return this.#button({ name, label, pressed: isNarrated(home, name), press });
+  }
+
+  #timeLapse(home: State): TemplateResult {
+    return this.#button({
+      name: 'timeLapse',
+      label: 'Time-lapse of the day',
+      text: 'Time-lapse',
+      pressed: home.view.get().mode === 'time-lapse',
+      disabled: home.world.status.get().phase !== 'ready',
+      press: () => turnView(home, { kind: 'toggle', mode: 'time-lapse' }),
+    });
+  }
+
+  #shareButton(home: State): TemplateResult {
+    // Where one arrives there is no view to carry: the address is the home's own.
+    const isView = this.addressOf !== undefined && this.addressOf(home) !== home.base;
+    const label = isView ? 'Share this view' : 'Share this home';
+    return this.#button({ name: 'share', label, press: () => void this.#share(home) });
+  }
+
+  #heartbeatLink(home: State): TemplateResult {
+    return html`<a class="icon" href=${new URL('heartbeat.html', home.base).href} aria-label="Heartbeat page"
+      >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
+    >`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    // Where the text stands in place of the picture there is nothing to open.
+    const instead = home.world.status.get().phase === 'unavailable';
+    const narrow = this.#narrow.matches;
+    const slim = this.#slim.matches;
+    const press = (): void => turnView(home, { kind: 'enter', mode: 'photo' });
+    const photo = instead ? [] : [this.#button({ name: 'photo', label: 'Photo', press })];
+    const aloud = [
+      this.#narration(home, 'podcast', 'Podcast of the day'),
+      this.#narration(home, 'soul', 'Soul, read aloud'),
+    ];
+    const timeLapse = instead ? [] : [this.#timeLapse(home)];
+    const saved = this.#button({
+      name: 'export',
+      label: 'Export session',
+      press: () => void this.#export(home),
+    });
+    const debug = this.#panel(home, 'debug', 'Debug');
+    const everyday = [
+      ...(instead ? [] : [this.#sound(home)]),
+      this.#panel(home, 'settings', 'Settings'),
+      this.#panel(home, 'help', 'Keys and help'),
+    ];
+    const chat = this.#panel(home, 'chat', 'Chat');
+    const texts = [
+      this.#panel(home, 'feed', 'Relay feed'),
+      ...(instead ? [] : [this.#panel(home, 'directory', 'Home as text')]),
+    ];
+    const log = this.#panel(home, 'log', 'Session log');
+    const share = this.#shareButton(home);
+    const heartbeat = this.#heartbeatLink(home);
+    const [groups, more] = narrow
+      ? [
+          [[chat, slim ? nothing : texts]],
+          [
+            ...(slim ? texts : []),
+            ...everyday,
+            ...photo,
+            ...timeLapse,
+            ...aloud,
+            log,
+            saved,
+            share,
+            debug,
+            heartbeat,
+          ],
+        ]
+      : [
+          [[chat, texts], [...timeLapse, ...aloud], [saved, debug], everyday],
+          [...photo, log, share, heartbeat],
+        ];
+    return html`<header class="panel" @focusout=${this.#onFocusOut}>
+      <h1>${home.config.get().appName}</h1>
+      ${groups.map((group) => html`<div class="group">${group}</div>`)}
+      <button
+        type="button"
+        class="icon menu"
+        aria-label="More"
+        data-tip="More"
+        aria-expanded=${this.menuOpen ? 'true' : 'false'}
+        aria-controls="more"
+        @click=${this.#toggleMenu}
+      >
+        ${icons.more}
+      </button>
+      <ul id="more" class="more panel scroll" aria-label="More" ?data-open=${this.menuOpen}>
+        ${more.map((entry) => html`<li>${entry}</li>`)}
+      </ul>
+      <hw-share @share-closed=${() => this.#focus('share')}></hw-share>
+      <hw-said></hw-said>
+    </header>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-header': HwHeader;
+  }
+}

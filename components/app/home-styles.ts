@@ -1,0 +1,257 @@
+import { css } from 'lit';
+import { phoneStyles } from './phone-styles.ts';
+import { sidewaysStyles } from './landscape-styles.ts';
+
+/** Where the parts of the page stand where there is room: readings, text and feed on the left, chat on the right, the middle free. */
+const wideStyles = css`
+  :host {
+    position: fixed;
+    inset: 0;
+    /* What an on-screen keyboard leaves of the window (viewport.ts). */
+    top: var(--hw-top, 0);
+    height: var(--hw-height, 100%);
+    display: block;
+    /* Not hidden: that would still scroll to a field with the focus, or to a long word. */
+    overflow: clip;
+    background: var(--hw-background);
+  }
+  ::slotted(canvas) {
+    position: absolute;
+    inset: 0;
+    display: block;
+    width: 100%;
+    height: 100%;
+  }
+  /* Enlarged by a pinch, two fingers are the browser's, on the picture too: there they make it small again. */
+  :host([zoomed]) ::slotted(canvas) {
+    touch-action: pinch-zoom !important;
+  }
+  ::slotted(canvas:focus-visible) {
+    outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
+    outline-offset: -2px;
+  }
+  main {
+    position: absolute;
+    inset: 0;
+  }
+  hw-curtain {
+    z-index: 1;
+  }
+  .skip {
+    position: absolute;
+    top: 0;
+    left: 0;
+    z-index: 4;
+    display: flex;
+    gap: 0.5rem;
+    padding: 0.5rem;
+  }
+  .skip:not(:focus-within) {
+    clip-path: inset(50%);
+    pointer-events: none;
+  }
+  .skip .action {
+    background: var(--hw-panel-background);
+  }
+  .shell {
+    position: absolute;
+    inset: 0;
+    z-index: 2;
+    display: grid;
+    grid-template:
+      'header header header' auto
+      'left middle right' minmax(0, 1fr)
+      'left hints right' auto
+      'left view right' auto
+      / 20rem minmax(0, 1fr) 22.5rem;
+    gap: 0.5rem 1rem;
+    padding: max(0.5rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right))
+      max(1rem, env(safe-area-inset-bottom)) max(1rem, env(safe-area-inset-left));
+    /* Only what is seen of the page takes the pointer (.panel): the boxes it is laid out in are often larger, or empty. */
+    pointer-events: none;
+  }
+  /* Kept as it is, drafts and scrolled lists too, and out of the picture. */
+  [data-photo] {
+    visibility: hidden;
+  }
+  hw-photo {
+    position: absolute;
+    right: max(0.5rem, env(safe-area-inset-right));
+    bottom: max(1rem, env(safe-area-inset-bottom));
+    left: max(0.5rem, env(safe-area-inset-left));
+    z-index: 2;
+    width: fit-content;
+    max-width: calc(100% - 1rem);
+    margin: 0 auto;
+    pointer-events: none;
+  }
+  hw-header {
+    z-index: 2;
+    grid-area: header;
+  }
+  hw-chat,
+  hw-settings,
+  hw-help {
+    grid-area: right;
+  }
+  .left {
+    display: flex;
+    grid-area: left;
+    flex-direction: column;
+    gap: 0.5rem;
+    min-height: 0;
+  }
+  .top {
+    display: flex;
+    flex: none;
+    flex-direction: column;
+  }
+  hw-relay-feed,
+  hw-session-log,
+  hw-directory {
+    flex: 0 1 auto;
+  }
+  hw-relay-feed {
+    margin-top: auto;
+    /* The newest few; the rest is a scroll away, and the world's left stays in sight. */
+    max-height: min(21.25rem, 34dvh);
+  }
+  /* Beside a text that is read, the newest two. */
+  .shell[data-reading] hw-relay-feed {
+    flex-shrink: 0;
+    max-height: max(9.25rem, 20%);
+  }
+  @media (width >= 56.25em) and (height >= 30em) and (height < 37.5em) {
+    .shell[data-reading] hw-relay-feed {
+      display: none;
+    }
+  }
+  hw-session-log,
+  hw-directory:not([mode='quiet']:not(:focus-within)) {
+    flex: 1 1 0;
+    min-height: 7.5rem;
+  }
+  hw-debug {
+    grid-area: middle;
+    justify-self: start;
+    width: min(25rem, 100%);
+    max-height: 100%;
+  }
+  /* Above the hints, which go on saying what one stands before. */
+  hw-reader {
+    z-index: 1;
+    grid-area: middle;
+    align-self: end;
+    justify-self: center;
+    width: min(35rem, 100%);
+    max-height: min(30rem, 100%);
+  }
+  /* At the foot of the picture, under the hints: what it replays lies in the middle. */
+  .shell[data-lapse] {
+    grid-template-areas:
+      'header header header'
+      'left middle right'
+      'left hints right'
+      'left lapse right'
+      'left view right';
+    grid-template-rows: auto minmax(0, 1fr) auto auto auto;
+  }
+  /* It says itself what it is. */
+  .shell[data-lapse='on'] hw-view {
+    display: none;
+  }
+  hw-time-lapse {
+    z-index: 1;
+    grid-area: lapse;
+    justify-self: center;
+    width: min(65rem, 100%);
+  }
+  .shell:not([data-right]) hw-time-lapse {
+    grid-column: middle / right;
+  }
+  .page {
+    grid-area: middle;
+    min-height: 0;
+  }
+  .shell:not([data-right]) .page {
+    grid-column: middle / right;
+  }
+  .page hw-directory {
+    height: 100%;
+  }
+  .foot {
+    display: flex;
+    grid-area: hints;
+    flex-direction: column;
+    gap: 0.5rem;
+    align-items: center;
+    min-width: 0;
+  }
+  .foot > * {
+    max-width: 100%;
+  }
+  hw-view {
+    grid-area: view;
+    justify-self: center;
+    max-width: 100%;
+  }
+  /* In the thumb's corner of the free middle, above what is said below it. */
+  hw-touch-stick {
+    grid-area: middle;
+    align-self: end;
+    justify-self: start;
+  }
+  .shell[data-readout] hw-touch-stick {
+    display: none;
+  }
+  hw-passage {
+    z-index: 1;
+    grid-area: middle;
+    align-self: start;
+    justify-self: center;
+    max-width: 100%;
+  }
+  /* The debug panel has the place under the header. */
+  hw-debug ~ hw-passage {
+    align-self: end;
+  }
+  .shell[data-warp] > hw-passage {
+    position: absolute;
+    inset: auto 0 max(1rem, env(safe-area-inset-bottom));
+    grid-area: auto;
+    width: fit-content;
+    max-width: calc(100% - 1rem);
+    margin: auto;
+  }
+  .shell > *,
+  .left > * {
+    transition: opacity 0.3s;
+  }
+  /* On the way to another world there is nothing else to see, nor to press. */
+  .shell[data-warp] > :not(hw-passage),
+  .shell[data-warp] :is(.left, .top, .foot) > * {
+    visibility: hidden;
+    opacity: 0;
+    transition:
+      opacity 0.3s,
+      visibility 0s 0.3s;
+  }
+  @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
+    .shell {
+      grid-template-columns: 18rem minmax(0, 1fr) 20rem;
+    }
+    /* Between feed and chat a text would be a ribbon: it takes the feed's place, or what stands right where that is free. */
+    .shell:not([data-right]) hw-reader {
+      grid-column: middle / right;
+    }
+    .shell[data-right] hw-reader {
+      grid-column: left / middle;
+    }
+    .shell[data-readout][data-right] hw-relay-feed {
+      display: none;
+    }
+  }
+`;
+
+/** The later ones take back what the earlier ones say. */
+export const homeStyles = [wideStyles, phoneStyles, sidewaysStyles];

@@ -1,0 +1,70 @@
+import { css } from 'lit';
+import { sheets } from './sheet-selectors.ts';
+
+/** A phone held sideways is narrow too, and its sheet stands on the right. */
+export const sidewaysStyles = css`
+  @media (height < 30em) and (width >= 35em) {
+    .shell {
+      display: grid;
+      grid-template:
+        'header header' auto
+        'top sheet' auto
+        'middle sheet' minmax(0, 1fr)
+        / minmax(0, 1fr) minmax(17.5rem, 46%);
+    }
+    /* What is there is as wide as the header: no gap to a column without width. */
+    .shell:not([data-sheet]) {
+      grid-template-columns: minmax(0, 1fr) 0;
+      column-gap: 0;
+    }
+    .top {
+      grid-area: top;
+    }
+    ${sheets} {
+      grid-area: sheet;
+      max-height: 100%;
+      margin: 0;
+    }
+    /* Out of sight it stands inside the window, where the sheets' column is beyond its edge. */
+    hw-directory[mode='quiet']:not(:focus-within) {
+      grid-area: top;
+    }
+    .page {
+      grid-row: top / middle;
+    }
+    hw-view {
+      grid-area: middle;
+      align-self: start;
+      justify-self: start;
+    }
+    hw-touch-stick,
+    .foot {
+      grid-area: middle;
+      align-self: end;
+    }
+    /* There is no room for both. */
+    .shell[data-narration] hw-hints {
+      display: none;
+    }
+    /* Beside the thumb's mark, where there is one. */
+    hw-touch-stick[shown] ~ .foot {
+      padding-left: 7rem;
+    }
+    .shell[data-lapse]:not([data-sheet]) {
+      grid-template:
+        'header header' auto
+        'top sheet' auto
+        'middle sheet' minmax(0, 1fr)
+        'lapse lapse' auto
+        / minmax(0, 1fr) 0;
+    }
+    /* Its width asks for its place's, not for its content's: it has to be given one. */
+    .shell[data-lapse]:not([data-sheet]) hw-time-lapse {
+      grid-area: lapse;
+      justify-self: stretch;
+    }
+    .shell[data-lapse]:not([data-sheet]) .foot {
+      display: none;
+    }
+  }
+`;

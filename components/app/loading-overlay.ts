@@ -1,0 +1,101 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base } from '../shared/styles.ts';
+
+/**
+ * Hides the canvas until the world can be seen, with the steps really done. Lies under the HUD and takes no input, so it blocks nothing.
+ */
+@customElement('hw-curtain')
+export class HwCurtain extends StateElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        position: absolute;
+        inset: 0;
+        display: block;
+        pointer-events: none;
+      }
+      .cloth {
+        position: absolute;
+        inset: 0;
+        background: radial-gradient(
+          120% 90% at 50% 60%,
+          color-mix(in srgb, var(--hw-sky-horizon) 45%, var(--hw-background)),
+          var(--hw-background) 75%
+        );
+        opacity: 0;
+        transition: opacity 0.6s ease-out;
+        /* A picture of its own: painted once, and not again under each text that changes above it. */
+        will-change: opacity;
+      }
+      .cloth[data-drawn] {
+        opacity: 1;
+        transition: none;
+      }
+      .note {
+        position: absolute;
+        top: 50%;
+        left: 50%;
+        width: min(17.5rem, 70vw);
+        padding: 0.5rem 1rem;
+        text-align: center;
+        transform: translate(-50%, -50%);
+      }
+      progress {
+        display: block;
+        width: 100%;
+        height: 2px;
+        margin-bottom: 0.5rem;
+        overflow: hidden;
+        appearance: none;
+        background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
+        border: 0;
+      }
+      @media (forced-colors: active) {
+        progress {
+          height: 0.5rem;
+          appearance: auto;
+        }
+      }
+      progress::-webkit-progress-bar {
+        background: none;
+      }
+      progress::-webkit-progress-value {
+        background: var(--hw-accent);
+      }
+      progress::-moz-progress-bar {
+        background: var(--hw-accent);
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .cloth {
+          transition: none;
+        }
+      }
+    `,
+  ];
+
+  protected override renderState(home: State): TemplateResult {
+    const { phase, progress, note } = home.world.status.get();
+    const loading = phase === 'waiting' || phase === 'loading';
+    return html`<div class="cloth" ?data-drawn=${phase !== 'ready' && phase !== 'lost'}></div>
+      ${
+        loading
+          ? html`<div class="note">
+              <progress aria-label="Loading the world" max="1" .value=${progress}></progress>
+              <span class="quiet"
+                >${note || 'The world is on its way'} · ${Math.floor(progress * 100)} %</span
+              >
+            </div>`
+          : nothing
+      }`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-curtain': HwCurtain;
+  }
+}

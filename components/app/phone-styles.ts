@@ -1,0 +1,121 @@
+import { css, unsafeCSS } from 'lit';
+import { NARROW, SHORT } from '../shared/styles.ts';
+import { sheets } from './sheet-selectors.ts';
+
+/** Narrow: one row of buttons, the readings, and one sheet from the bottom. */
+export const phoneStyles = css`
+  @media ${unsafeCSS(NARROW)} {
+    .shell {
+      display: flex;
+      flex-direction: column;
+      padding-right: max(0.5rem, env(safe-area-inset-right));
+      padding-bottom: max(0.5rem, env(safe-area-inset-bottom));
+      padding-left: max(0.5rem, env(safe-area-inset-left));
+    }
+    .left {
+      display: contents;
+    }
+    hw-header {
+      flex: none;
+    }
+    .shell:not([data-chat]) hw-chat {
+      position: absolute;
+    }
+    ${sheets} {
+      flex: 0 1 auto;
+      order: 1;
+      width: auto;
+      min-height: 0;
+      max-height: 56dvh;
+      margin-top: auto;
+    }
+    hw-reader {
+      align-self: stretch;
+    }
+    hw-time-lapse {
+      align-self: stretch;
+      order: 2;
+      width: auto;
+    }
+    .shell[data-sheet] hw-time-lapse,
+    .shell[data-lapse] hw-touch-stick {
+      display: none;
+    }
+    .shell[data-chat] hw-chat,
+    hw-session-log,
+    hw-settings,
+    hw-help,
+    hw-directory:not([mode='quiet']:not(:focus-within), [mode='page']) {
+      flex-basis: 56dvh;
+    }
+    .page {
+      flex: 1 1 0;
+    }
+    .foot {
+      flex: none;
+      order: 1;
+      margin-top: auto;
+    }
+    /* Out of the way of both thumbs, and above the sheets. */
+    hw-view {
+      align-self: flex-end;
+    }
+    hw-touch-stick {
+      flex: none;
+      align-self: flex-start;
+      order: 1;
+      margin-top: auto;
+    }
+    hw-touch-stick ~ .foot {
+      margin-top: 0;
+    }
+    .shell[data-lapse] .foot {
+      margin-top: auto;
+    }
+    /* What is read aloud stands on the sheet. */
+    .shell[data-sheet] .foot {
+      order: 0;
+      margin-top: auto;
+    }
+    .shell[data-narration] :is(${sheets}) {
+      margin-top: 0;
+    }
+    hw-passage {
+      align-self: center;
+    }
+    /* One sheet at a time, and nothing behind it. */
+    .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view) {
+      display: none;
+    }
+  }
+  @media ${unsafeCSS(SHORT)} {
+    .shell:is([data-sheet], [data-lapse], [data-narration], [data-hint]) .top,
+    .shell:has(> hw-passage) :is(.top, hw-view),
+    .shell[data-sheet]:not([data-warp]) hw-passage,
+    .shell:is([data-offline], :has(> .page)) hw-hud,
+    .shell:is([data-lapse], [data-narration]) hw-hints,
+    .shell[data-narration] hw-view {
+      display: none;
+    }
+    .shell :is(${sheets}) {
+      flex: 1 1 0;
+      max-height: none;
+    }
+    hw-time-lapse,
+    .foot {
+      flex-shrink: 1;
+      min-height: 0;
+      overflow: auto;
+    }
+  }
+  /* While an on-screen keyboard leaves little of the window, only the chat is shown. */
+  :host([typing]) .shell[data-chat] :is(hw-header, .top, .foot) {
+    display: none;
+  }
+  :host([typing]) .shell[data-chat] hw-chat {
+    --hw-quick: none;
+    flex: 1;
+    grid-area: 1 / 1 / -1 / -1;
+    max-height: none;
+  }
+`;

@@ -1,0 +1,203 @@
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { fire } from '../../data/core/signal.ts';
+import type { State } from '../../data/state.ts';
+import { icons } from '../shared/icons.ts';
+import { keptText } from '../shared/storage.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { SHORT, base, buttons } from '../shared/styles.ts';
+import { Outbox } from './outbox.ts';
+
+/** Each sends its own word (specification 6.3). */
+export const quickActions = ['status', 'agents', 'portals', 'help'] as const;
+
+const draft = keptText('session', 'home-world.draft');
+
+const closedTexts = {
+  off: 'The chat is not connected',
+  connecting: 'Connecting to the resident',
+  waiting: 'Not connected, trying again',
+} as const;
+
+/** Where one writes: quick actions, the field, send or stop, and why a message was refused. The draft survives a refusal and a reload. */
+@customElement('hw-chat-composer')
+export class HwChatComposer extends StateElement {
+  static override styles = [
+    base,
+    buttons,
+    css`
+      :host {
+        display: block;
+        padding: 0.5rem;
+      }
+      .quick {
+        display: var(--hw-quick, flex);
+        flex-wrap: wrap;
+        gap: 0.5rem;
+        padding: 0 0.5rem 0.5rem;
+      }
+      @media ${unsafeCSS(SHORT)} {
+        .quick {
+          flex-wrap: nowrap;
+          overflow-x: auto;
+        }
+      }
+      .field {
+        display: flex;
+        align-items: end;
+        background: color-mix(in srgb, var(--hw-background) 60%, transparent);
+        border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
+        border-radius: 4px;
+      }
+      .field:has(textarea:focus-visible) {
+        outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
+        outline-offset: -1px;
+      }
+      textarea {
+        flex: 1;
+        min-width: 0;
+        min-height: 2.75rem;
+        max-height: calc(var(--hw-height, 100vh) * 0.3);
+        padding: 0.75rem 0 0.75rem 0.5rem;
+        overflow-wrap: anywhere;
+        field-sizing: content;
+        background: none;
+        border: 0;
+        resize: none;
+      }
+      textarea::placeholder {
+        color: var(--hw-text-quiet);
+        opacity: 1;
+      }
+      textarea:focus-visible {
+        outline: none;
+      }
+      /* Smaller text makes phones zoom in when the field gets the focus. */
+      @media (pointer: coarse) {
+        textarea {
+          padding-block: 0.625rem;
+          font-size: max(16px, 1rem);
+        }
+      }
+      .notice {
+        padding: 0 0.5rem 0.5rem;
+      }
+      .problem::before {
+        content: '✕ ';
+        color: var(--hw-error);
+      }
+    `,
+  ];
+
+  readonly #outbox = new Outbox();
+
+  @query('textarea') private readonly field?: HTMLTextAreaElement;
+
+  @state() private text = draft.get();
+
+  protected override willUpdate(): void {
+    const chat = this.state?.chat;
+    if (!chat) return;
+    const sent = this.#outbox.waitingFor;
+    if (this.#outbox.check(chat.entries.get(), chat.problem.get()) === 'taken' && this.text.trim() === sent)
+      this.#keep('');
+  }
+
+  #keep(text: string): void {
+    this.text = text;
+    draft.set(text);
+  }
+
+  #send(home: State): void {
+    const text = this.text.trim();
+    if (text === '' || text === this.#outbox.waitingFor) return;
+    this.#outbox.send(home.chat, text);
+    this.requestUpdate();
+  }
+
+  /** Leaves the draft alone. */
+  #sendWord(home: State, word: string): void {
+    if (home.chat.problem.get() !== '') home.chat.problem.set('');
+    fire(home.chat.outgoing, word);
+  }
+
+  readonly #onInput = (event: Event): void => this.#keep((event.target as HTMLTextAreaElement).value);
+
+  #onKey(event: KeyboardEvent, home: State): void {
+    // While an input method composes, Enter belongs to it.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    this.#send(home);
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.field?.focus(options);
+  }
+
+  #connection(home: State): TemplateResult | typeof nothing {
+    const { state: bridge, cause } = home.bridge.get();
+    if (bridge === 'open') return nothing;
+    const text = closedTexts[bridge];
+    return html`<p class="quiet notice">○ ${cause ? `${text}: ${cause}` : `${text}.`}</p>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    const { name } = home.resident.get();
+    const problem = home.chat.problem.get();
+    const streaming = home.chat.entries.get().findLast(({ status }) => status === 'streaming');
+    return html`${this.#connection(home)}
+      <div class="quick" role="group" aria-label="Quick actions">
+        ${quickActions.map(
+          (word) =>
+            html`<button type="button" class="action" @click=${() => this.#sendWord(home, word)}>
+              ${word}
+            </button>`,
+        )}
+      </div>
+      <div role="alert">
+        ${problem ? html`<p class="notice problem" id="problem">${problem}</p>` : nothing}
+      </div>
+      <div class="field">
+        <textarea
+          rows="1"
+          aria-label="Message to ${name}"
+          aria-describedby=${problem ? 'problem' : nothing}
+          aria-invalid=${problem ? 'true' : nothing}
+          placeholder="Say something to ${name}"
+          enterkeyhint="send"
+          .value=${live(this.text)}
+          @input=${this.#onInput}
+          @keydown=${(event: KeyboardEvent) => this.#onKey(event, home)}
+        ></textarea>
+        ${
+          streaming
+            ? html`<button
+                type="button"
+                class="icon stop"
+                aria-label="Stop the answer"
+                title="Stop the answer"
+                @click=${() => fire(home.chat.stop, streaming.id)}
+              >
+                ${icons.stop}
+              </button>`
+            : html`<button
+                type="button"
+                class="icon send"
+                aria-label="Send"
+                title="Send (Enter)"
+                ?disabled=${this.text.trim() === ''}
+                @click=${() => this.#send(home)}
+              >
+                ${icons.send}
+              </button>`
+        }
+      </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-chat-composer': HwChatComposer;
+  }
+}

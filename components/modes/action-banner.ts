@@ -1,0 +1,88 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { OFFER_KEY, acceptOffer } from '../../data/view/offer.ts';
+import { shown } from '../../data/readings/reading.ts';
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/view/dispatch-view.ts';
+import { isTyping } from '../../data/core/typing-target.ts';
+import { withoutBidiControls } from '../chat/text.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+
+/** A live region is only heard when it was there before its words. Milliseconds. */
+const REGION_FIRST_MS = 60;
+
+/** Where the visitor is on the way to, and what the resident would show them: a line that is announced, and its button. */
+@customElement('hw-passage')
+export class HwPassage extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      .panel {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1rem;
+        align-items: center;
+        justify-content: center;
+        padding: 0.5rem 0.5rem 0.5rem 1rem;
+      }
+    `,
+  ];
+
+  readonly #touch = window.matchMedia('(pointer: coarse)');
+  #region = 0;
+
+  @state() private heard = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.#onKey);
+    this.#region = window.setTimeout(() => (this.heard = true), REGION_FIRST_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.#onKey);
+    window.clearTimeout(this.#region);
+    this.heard = false;
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (!this.state?.settings.get().shortcuts || event.defaultPrevented || event.repeat || isTyping(event))
+      return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.key.toUpperCase() === OFFER_KEY && acceptOffer(this.state)) event.preventDefault();
+  };
+
+  #line(text: string, key: string, does: string, run: () => void): TemplateResult {
+    return html`<div class="panel">
+      <span role="status">${this.heard ? withoutBidiControls(text) : ''}</span>
+      <button type="button" class="action" @click=${run}>
+        ${this.#touch.matches ? does : `${key} — ${does}`}
+      </button>
+    </div>`;
+  }
+
+  protected override renderState(home: State): TemplateResult | typeof nothing {
+    const view = home.view.get();
+    if (view.mode === 'warp') {
+      const portals = shown(home.derived.portals.get()) ?? [];
+      const name = portals.find(({ record }) => record.id === view.portalId)?.record.name;
+      return this.#line(`Entering ${name ?? 'another world'}`, 'Esc', 'turn back', () =>
+        turnView(home, { kind: 'escape' }),
+      );
+    }
+    const offer = home.offer.get();
+    if (!offer) return nothing;
+    const does = offer.act.kind === 'time-lapse' ? 'show me' : 'take me there';
+    return this.#line(offer.text, OFFER_KEY, does, () => acceptOffer(home));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-passage': HwPassage;
+  }
+}

@@ -1,0 +1,144 @@
+import { type TemplateResult, css, html, noChange, nothing, unsafeCSS } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import { type NarrationCommand, type NarrationName, narrate } from '../../data/speech/narration.ts';
+import type { State } from '../../data/state.ts';
+import { icons, line } from '../shared/icons.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { SLIM, base, buttons, panel } from '../shared/styles.ts';
+
+const titles: Readonly<Record<NarrationName, string>> = { podcast: 'Podcast', soul: 'Soul' };
+const marks = {
+  previous: line('M17 6v12l-8-6 8-6ZM7 6v12'),
+  pause: line('M9 6v12m6-12v12'),
+  resume: line('M8 5.5v13l10-6.5-10-6.5Z'),
+  next: line('M7 6v12l8-6-8-6ZM17 6v12'),
+  stop: icons.stop,
+} as const;
+
+/**
+ * The sentence that is being read aloud, and its controls. Without a voice it goes on at the pace of reading, and screen readers are told
+ * each sentence; with one they are not, for two would speak at once. Made while something is read, and removed with it.
+ *
+ * @csspart words - the sentence
+ */
+@customElement('hw-captions')
+export class HwCaptions extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+        width: min(100%, 40rem);
+      }
+      /* Over whatever shines behind it. */
+      .panel {
+        background: color-mix(in srgb, var(--hw-panel-background) 92%, transparent);
+      }
+      .words {
+        max-height: 30dvh;
+        padding: 0.75rem 1rem 0.25rem;
+        overflow: auto;
+        font-size: 0.875rem;
+        overflow-wrap: anywhere;
+        text-wrap: pretty;
+      }
+      .row {
+        display: flex;
+        align-items: center;
+        padding: 0 0.25rem 0 1rem;
+      }
+      .where {
+        flex: 1;
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      /* A phone held sideways: words and controls share a line. */
+      @media (height < 30em) and (width >= 35em) {
+        .panel {
+          display: flex;
+          align-items: center;
+        }
+        .words {
+          flex: 1;
+          max-height: 5.25rem;
+          padding: 0.25rem 0 0.25rem 1rem;
+        }
+        .row {
+          flex: 1;
+        }
+        .words + .row {
+          flex: none;
+          padding-left: 0.25rem;
+        }
+        .words + .row .where {
+          display: none;
+        }
+      }
+      @media ${unsafeCSS(SLIM)} {
+        .row {
+          flex-wrap: wrap;
+          padding: 0;
+        }
+        .where {
+          flex-basis: 100%;
+          padding-left: 1rem;
+        }
+        .icon {
+          width: 25%;
+        }
+      }
+      @media (width < 22.5em) {
+        .place {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  #button(home: State, kind: keyof typeof marks, name: string): TemplateResult {
+    const command: NarrationCommand = { kind };
+    return html`<button
+      type="button"
+      class="icon"
+      data-kind=${kind}
+      aria-label=${name}
+      title=${name}
+      @click=${() => narrate(home, command)}
+    >
+      ${marks[kind]}
+    </button>`;
+  }
+
+  protected override renderState(home: State): unknown {
+    const { what, phase, silent, sentence, total, text } = home.narration.get();
+    // The page takes the element away; until then it stays as it was, and keeps the focus it has.
+    if (phase === 'idle') return noChange;
+    const title = titles[what];
+    const paused = phase === 'paused';
+    return html`<section class="panel" aria-label=${`${title}, read aloud`}>
+      ${
+        silent || home.settings.get().captions
+          ? html`<p class="words" part="words" aria-live=${silent ? 'polite' : 'off'} dir="auto">${text}</p>`
+          : nothing
+      }
+      <div class="row">
+        <p class="where quiet">
+          ${title} <span class="place">· ${sentence + 1} of ${total}</span>${paused ? ' · paused' : nothing}
+        </p>
+        ${this.#button(home, 'previous', 'Previous sentence')}
+        ${paused ? this.#button(home, 'resume', 'Go on') : this.#button(home, 'pause', 'Pause')}
+        ${this.#button(home, 'next', 'Next sentence')} ${this.#button(home, 'stop', 'Stop reading')}
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-captions': HwCaptions;
+  }
+}

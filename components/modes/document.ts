@@ -1,0 +1,125 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import { isNarrated, toggleNarration } from '../../data/speech/narration.ts';
+import { shown } from '../../data/readings/reading.ts';
+import type { Readout } from '../../data/view/documents.ts';
+import type { State } from '../../data/state.ts';
+import { formatted, loadFormatter, prose } from '../chat/markdown-styles.ts';
+import { withoutBidiControls } from '../chat/text.ts';
+import { icons } from '../shared/icons.ts';
+import { endReadout, makeRoomForReadout } from '../app/panels.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel, sheet } from '../shared/styles.ts';
+import { readingCard } from './document-card.ts';
+
+/**
+ * The text the visitor asked for: the oath, a vision point. It takes the focus, and the page gives it back. Made while there is
+ * something to read, and removed with it.
+ *
+ * @csspart text - the text itself
+ */
+@customElement('hw-reader')
+export class HwReader extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    sheet,
+    buttons,
+    prose,
+    readingCard,
+    css`
+      .body {
+        flex: 1 1 auto;
+        padding: 0 1rem 0.25rem;
+        font-size: 0.875rem;
+      }
+      .plain {
+        white-space: pre-wrap;
+      }
+      .foot {
+        display: flex;
+        flex: none;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+        align-items: center;
+        justify-content: space-between;
+        padding: 0.25rem 1rem 0.75rem;
+        overflow-wrap: anywhere;
+      }
+      .foot p {
+        flex: 1 1 8rem;
+      }
+    `,
+  ];
+
+  #shown: Readout | undefined;
+  #nodes: DocumentFragment | undefined;
+
+  @query('.body') private readonly body?: HTMLElement;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Who reads wants the pointer back, to scroll and to close.
+    document.exitPointerLock();
+    void loadFormatter()?.then(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#shown = undefined;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const readout = this.state?.derived.readout.get();
+    if (readout === this.#shown) return;
+    this.#shown = readout;
+    this.body?.scrollTo(0, 0);
+    this.body?.focus({ preventScroll: true });
+    // Outside the update: a signal may not be set while one is being watched.
+    queueMicrotask(() => {
+      if (this.isConnected && this.state) makeRoomForReadout(this.state);
+    });
+  }
+
+  #text(readout: Readout): DocumentFragment | TemplateResult {
+    if (readout !== this.#shown) this.#nodes = undefined;
+    // Lines of a file end where its writer's editor broke them.
+    this.#nodes ??= formatted(withoutBidiControls(readout.text), { breaks: false });
+    return this.#nodes ?? html`<span class="plain">${withoutBidiControls(readout.text)}</span>`;
+  }
+
+  /** The oath has a voice; whether it is read aloud outlives the card. */
+  #aloud(home: State): TemplateResult | typeof nothing {
+    if (home.view.get().mode !== 'oath' || shown(home.readings.soul.get()) === undefined) return nothing;
+    return html`<button type="button" class="action" @click=${() => toggleNarration(home, 'soul')}>
+      ${isNarrated(home, 'soul') ? 'Stop reading' : 'Read aloud'}
+    </button>`;
+  }
+
+  protected override renderState(home: State): TemplateResult | typeof nothing {
+    const readout = home.derived.readout.get();
+    if (!readout) return nothing;
+    return html`<section class="panel filling" role="dialog" aria-labelledby="title">
+      <div class="panel-head">
+        <h2 id="title"><bdi>${withoutBidiControls(readout.title)}</bdi></h2>
+        <button type="button" class="icon" aria-label="Close the text" @click=${() => endReadout(home)}>
+          ${icons.close}
+        </button>
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
+        <div part="text" class="text" dir="auto">${this.#text(readout)}</div>
+      </div>
+      <div class="foot">
+        <p class="quiet">from ${readout.source}</p>
+        ${this.#aloud(home)}
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-reader': HwReader;
+  }
+}

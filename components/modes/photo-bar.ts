@@ -1,0 +1,223 @@
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { moveFocus, photoExtent, photoSizes } from '../../data/photo/photo.ts';
+import { fire } from '../../data/core/signal.ts';
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/view/dispatch-view.ts';
+import { isTyping } from '../../data/core/typing-target.ts';
+import { icons } from '../shared/icons.ts';
+import { downloadFile } from '../shared/download.ts';
+import { hasOwnEnter } from '../app/keys.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import { photoBarStyles } from './photo-bar-styles.ts';
+
+/** A press on the picture that moves less does not turn it. CSS pixels. */
+const TAP_PIXELS = 6;
+
+/**
+ * The photo mode's only bar: focus, size, the shutter, and the way out. `H` hides it, a tap on the picture or `H` brings it back. It hands
+ * finished pictures to the visitor. Made when the mode begins, removed when it ends.
+ */
+@customElement('hw-photo')
+export class HwPhoto extends StateElement {
+  static override styles = [base, panel, buttons, photoBarStyles];
+
+  readonly #touch = window.matchMedia('(pointer: coarse)');
+  #down: { readonly x: number; readonly y: number } | undefined;
+
+  @query('section') private readonly bar?: HTMLElement;
+
+  @state() private away = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.#onKey);
+    document.addEventListener('pointerdown', this.#onDown);
+    document.addEventListener('pointerup', this.#onUp);
+  }
+
+  protected override firstUpdated(changed: PropertyValues<this>): void {
+    super.firstUpdated(changed);
+    this.#focusBar();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.#onKey);
+    document.removeEventListener('pointerdown', this.#onDown);
+    document.removeEventListener('pointerup', this.#onUp);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const home = this.state;
+    const photo = home?.photo.taken.get();
+    if (!home || !photo) return;
+    downloadFile(photo.file, photo.name);
+    // Outside the update: a signal may not be set while one is being watched.
+    queueMicrotask(() => {
+      if (home.photo.taken.get() === photo) home.photo.taken.set(undefined);
+    });
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const home = this.state;
+    if (!home?.settings.get().shortcuts || event.defaultPrevented || event.metaKey || isTyping(event)) return;
+    // Where brackets take AltGr it counts as both of these.
+    const plain = event.getModifierState('AltGraph') || !(event.ctrlKey || event.altKey);
+    const steps = event.key === '[' ? -1 : event.key === ']' ? 1 : 0;
+    if (steps !== 0 && plain) this.#moveFocus(home, steps);
+    else if (event.key === 'Enter' && plain && !event.repeat && !hasOwnEnter(event)) this.#take(home);
+    else if (event.key.toLowerCase() === 'h' && plain && !event.repeat && !event.shiftKey)
+      this.away = !this.away;
+    else return;
+    event.preventDefault();
+  };
+
+  readonly #onDown = ({ clientX: x, clientY: y }: PointerEvent): void => {
+    this.#down = { x, y };
+  };
+
+  readonly #onUp = ({ clientX, clientY }: PointerEvent): void => {
+    const down = this.#down;
+    if (this.away && down && Math.hypot(clientX - down.x, clientY - down.y) < TAP_PIXELS) this.away = false;
+  };
+
+  /** On none of its buttons, so that Enter takes the picture and the arrow keys move it. */
+  #focusBar(): void {
+    this.bar?.focus({ preventScroll: true });
+  }
+
+  /** After a click the keys belong to the picture again; who walks the bar by keys stays on it. */
+  readonly #onClick = (event: MouseEvent): void => {
+    if (event.detail > 0) this.#focusBar();
+  };
+
+  #moveFocus({ photo }: State, steps: number): void {
+    photo.focus.set(moveFocus(photo.focus.get(), steps));
+  }
+
+  #take(home: State): void {
+    if (this.#ready(home)) fire(home.photo.take, home.now.get());
+  }
+
+  #ready({ photo, world }: State): boolean {
+    return (
+      photo.progress.get().phase !== 'taking' &&
+      world.status.get().phase === 'ready' &&
+      !world.settling.get() &&
+      photo.screen.get().width > 0
+    );
+  }
+
+  /** What is said about the picture just now. */
+  #note({ photo, world, settings }: State): string {
+    const progress = photo.progress.get();
+    if (world.status.get().phase === 'lost') return world.status.get().note;
+    if (world.settling.get()) return 'Preparing the lens …';
+    if (progress.phase === 'taking') return 'Taking the picture …';
+    if (progress.phase === 'failed') return progress.note;
+    if (progress.phase === 'saved') return `Saved as ${progress.name}`;
+    if (photoExtent(photo.screen.get(), photo.size.get()).limited)
+      return `This graphics card draws at most ${photo.screen.get().longest} pixels a side, so the picture is smaller.`;
+    if (!settings.get().effects) return 'Effects are switched off in the settings: everything is sharp.';
+    return '';
+  }
+
+  #keys(): string {
+    return this.#touch.matches
+      ? 'one finger: round · two: nearer'
+      : 'drag or arrows: round · [ ]: focus · Enter: take it · H: hide this';
+  }
+
+  #icon(
+    label: string,
+    icon: TemplateResult,
+    press: () => void,
+    more: { off?: boolean } = {},
+  ): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      title=${label}
+      aria-label=${label}
+      ?disabled=${more.off ?? false}
+      @click=${press}
+    >
+      ${icon}
+    </button>`;
+  }
+
+  #focus(home: State): TemplateResult | typeof nothing {
+    if (!home.settings.get().effects) return nothing;
+    return html`<div class="group" role="group" aria-label="Focus">
+      ${this.#icon('Focus nearer', icons.minus, () => this.#moveFocus(home, -1))}
+      <span class="metres" aria-live="polite">${home.photo.focus.get().toFixed(1)} m</span>
+      ${this.#icon('Focus farther', icons.plus, () => this.#moveFocus(home, 1))}
+    </div>`;
+  }
+
+  #sizes({ photo }: State): TemplateResult {
+    const screen = photo.screen.get();
+    const { width, height } = photoExtent(screen, photo.size.get());
+    return html`<div class="group" role="group" aria-label="Size, times the screen’s">
+      ${photoSizes.map(
+        (size) =>
+          html`<button
+            type="button"
+            class="icon"
+            aria-label=${`${size} times`}
+            aria-pressed=${photo.size.get() === size ? 'true' : 'false'}
+            @click=${() => photo.size.set(size)}
+          >
+            ${size}×
+          </button>`,
+      )}
+      ${screen.width > 0 ? html`<span class="quiet pixels">${width} × ${height}</span>` : nothing}
+    </div>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    const progress = home.photo.progress.get();
+    const note = this.#note(home);
+    return html`<section
+        class="panel"
+        tabindex="-1"
+        aria-label="Photo"
+        ?hidden=${this.away}
+        @click=${this.#onClick}
+      >
+        <div class="row">
+          ${this.#focus(home)} ${this.#sizes(home)}
+          <div class="group last">
+            <button
+              type="button"
+              class="shutter"
+              title="Take the picture"
+              aria-label="Take the picture"
+              ?disabled=${!this.#ready(home)}
+              @click=${() => this.#take(home)}
+            ></button>
+            ${this.#icon('Hide this bar', icons.hide, () => (this.away = true))}
+            ${this.#icon('Leave the photo mode', icons.close, () =>
+              turnView(home, { kind: 'end', mode: 'photo' }),
+            )}
+          </div>
+        </div>
+        ${
+          progress.phase === 'taking'
+            ? html`<progress aria-label="The picture" .value=${progress.share}></progress>`
+            : nothing
+        }
+        <p class="note" ?data-failed=${progress.phase === 'failed'}>${note || this.#keys()}</p>
+      </section>
+      <p class="visually-hidden" role="status">Photo mode. ${note}</p>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-photo': HwPhoto;
+  }
+}

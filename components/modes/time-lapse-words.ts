@@ -1,0 +1,63 @@
+import type { Clip } from '../../data/time-lapse/clip.ts';
+import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time-lapse/time-lapse.ts';
+import { counted } from '../../data/readings/format.ts';
+
+const commits = (count: number): string => counted(count, 'commit');
+
+/** `21 Nov · 31 commits` */
+export const dayChoice = ({ day, commits: count, isPart }: LapseDay, now: number): string => {
+  const none = isPart ? 'no commits known' : 'no commits';
+  return `${dayText(day, now)} · ${count === 0 ? none : `${isPart ? 'at least ' : ''}${commits(count)}`}`;
+};
+
+/** The same where there is little room: `21 Nov (31)`, and `21 Nov (31+)` where there may be more. */
+export const dayChoiceShort = ({ day, commits: count, isPart }: LapseDay, now: number): string =>
+  `${dayText(day, now)} (${count}${isPart ? '+' : ''})`;
+
+/** `12 of 31 commits`, and `12 of at least 31 commits` where there may be more. */
+export const countText = (passed: number, run: LapseRun): string =>
+  `${passed} of ${run.knownFrom === undefined ? '' : 'at least '}${commits(run.commits.length)}`;
+
+/** Why there is nothing to replay, and what there is; the run is undefined while no commits are known at all. */
+export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {
+  if (!run) {
+    if (reading.state === 'loading') return 'Asking for the commits…';
+    const cause = reading.cause ?? 'nothing is known of them';
+    return reading.state === 'offline'
+      ? `Offline, and no commits are known yet: ${cause}.`
+      : `The commits cannot be read: ${cause}.`;
+  }
+  if (!shown(run.reading)?.length) return `There are no commits yet in ${run.reading.source}.`;
+  const some = run.days.some(({ commits: count }) => count > 0);
+  const none =
+    run.day === localDay(now)
+      ? `No commits so far on ${run.dayText}.`
+      : `No commits are known of ${run.dayText}.`;
+  return some ? `${none} There are some of:` : none;
+}
+
+/** `3.2 MB` */
+export const sizeText = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const secondsText = (seconds: number): string => {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+};
+
+/** What is to be said about the clip; empty where there is nothing. */
+export function clipText(clip: Clip): string {
+  switch (clip.phase) {
+    case 'idle':
+    case 'impossible':
+      return '';
+    case 'recording':
+      return `Recording ${secondsText(clip.seconds)} · ${sizeText(clip.bytes)}`;
+    case 'finishing':
+      return 'Saving the clip…';
+    case 'done':
+      return `Saved ${clip.fileName}, ${sizeText(clip.film.size)}${clip.note && `; ${clip.note}`}.`;
+    case 'failed':
+      return `No clip: ${clip.cause}.`;
+  }
+}

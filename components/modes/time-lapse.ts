@@ -1,0 +1,255 @@
+import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import type { Clip } from '../../data/time-lapse/clip.ts';
+import type { Commit } from '../../data/readings/records.ts';
+import type { State } from '../../data/state.ts';
+import {
+  type LapseRun,
+  clockText,
+  lapseSpeeds,
+  nextBurst,
+  passedAt,
+  progressAt,
+} from '../../data/time-lapse/time-lapse.ts';
+import { turnView } from '../../data/view/dispatch-view.ts';
+import { withoutBidiControls } from '../chat/text.ts';
+import { icons } from '../shared/icons.ts';
+import { downloadFile } from '../shared/download.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import { lapseButton } from './time-lapse-button.ts';
+import { clipCard, recorder } from './time-lapse-clip.ts';
+import { lapseIcons } from './time-lapse-icons.ts';
+import { timeLapseStyles } from './time-lapse-styles.ts';
+import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
+
+const MINUTE_MS = 60_000;
+/** Minutes that a key goes. */
+const ARROW_MINUTES = 10;
+const PAGE_MINUTES = 60;
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowLeft: -ARROW_MINUTES,
+  ArrowDown: -ARROW_MINUTES,
+  ArrowRight: ARROW_MINUTES,
+  ArrowUp: ARROW_MINUTES,
+  PageDown: -PAGE_MINUTES,
+  PageUp: PAGE_MINUTES,
+};
+
+/** Days that are offered by a button each, where there is nothing of the one asked for. */
+const OFFERED = 3;
+
+/** Strokes of a picture 1000 wide, one a commit. */
+const strokes = (run: LapseRun, list: readonly Commit[]): string =>
+  list.map(({ authoredAt }) => `M${(progressAt(run, authoredAt) * 1000).toFixed(1)} 0V10`).join('');
+
+/**
+ * The time-lapse of the day: its clock, its track with a stroke a commit, and everything that moves it; where there is nothing to replay,
+ * the reason and what there is. Stays after the mode until a clip that was recorded is put away.
+ */
+@customElement('hw-time-lapse')
+export class HwTimeLapse extends StateElement {
+  static override styles = [base, panel, buttons, timeLapseStyles];
+
+  #saved: Clip | undefined;
+  /** Whether it played before somebody took hold of the track. */
+  #resumes = false;
+
+  @query('input') private readonly slider?: HTMLInputElement;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#saved = undefined;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const home = this.state;
+    if (!home) return;
+    const { slider } = this;
+    // Not in the template: a policy that forbids inline styles forbids their attribute.
+    if (slider) slider.style.setProperty('--at', `${(100 * Number(slider.value)) / Number(slider.max)}%`);
+    const clip = home.timeLapse.clip.get();
+    if (clip.phase === 'done' && clip !== this.#saved) {
+      this.#saved = clip;
+      downloadFile(clip.film, clip.fileName);
+    }
+  }
+
+  readonly #onTrackKey = (event: KeyboardEvent): void => {
+    const minutes = KEYS[event.key];
+    const run = this.state?.timeLapse.run.get();
+    if (minutes === undefined || !run) return;
+    event.preventDefault();
+    const { progress } = (this.state as State).timeLapse;
+    const share = (minutes * MINUTE_MS) / (run.to - run.from);
+    progress.set(Math.min(1, Math.max(0, progress.get() + share)));
+  };
+
+  #leave(home: State): void {
+    turnView(home, { kind: 'end', mode: 'time-lapse' });
+  }
+
+  #track(home: State, run: LapseRun, at: number, passed: number): TemplateResult {
+    const { timeLapse } = home;
+    const playing = timeLapse.playing.get();
+    const minutes = (run.to - run.from) / MINUTE_MS;
+    const value = Math.min(minutes, (at - run.from) / MINUTE_MS);
+    // Whoever listens is not told ten times a second.
+    const heard = playing ? Math.floor(value / 60) * 60 : value;
+    const said = `${clockText(run.from + heard * MINUTE_MS, run)}, ${countText(passed, run)}`;
+    return html`<div class="track">
+      <svg class="ticks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+        ${svg`<path class="to-come" d=${strokes(run, run.commits.slice(passed))} /><path
+          class="passed"
+          d=${strokes(run, run.commits.slice(0, passed))}
+        />`}
+      </svg>
+      <input
+        type="range"
+        aria-label="Moment of the day"
+        aria-valuetext=${said}
+        min="0"
+        max=${minutes}
+        step="1"
+        .value=${String(value)}
+        @keydown=${this.#onTrackKey}
+        @pointerdown=${() => {
+          this.#resumes = timeLapse.playing.get();
+          timeLapse.playing.set(false);
+        }}
+        @input=${(event: Event) =>
+          timeLapse.progress.set(Number((event.target as HTMLInputElement).value) / minutes)}
+        @pointerup=${this.#letGo}
+        @pointercancel=${this.#letGo}
+      />
+    </div>`;
+  }
+
+  readonly #letGo = (): void => {
+    if (this.#resumes) this.state?.timeLapse.playing.set(true);
+    this.#resumes = false;
+  };
+
+  #choices(home: State, run: LapseRun): TemplateResult {
+    const { timeLapse } = home;
+    return html`<select
+        aria-label="Speed"
+        @change=${({ target }: Event) =>
+          timeLapse.speed.set(lapseSpeeds[(target as HTMLSelectElement).selectedIndex] ?? 1)}
+      >
+        ${lapseSpeeds.map(
+          (speed) => html`<option ?selected=${speed === timeLapse.speed.get()}>${speed}×</option>`,
+        )}
+      </select>
+      ${timeLapse.clip.get().phase === 'recording' ? nothing : this.#days(home, run)}`;
+  }
+
+  /** A clip is one of a day: there is no other while it is recorded. */
+  #days({ timeLapse, now }: State, run: LapseRun): TemplateResult {
+    return html`<select
+      aria-label="Day"
+      @change=${({ target }: Event) =>
+        timeLapse.asked.set({ day: run.days[(target as HTMLSelectElement).selectedIndex]?.day })}
+    >
+      ${run.days.map(
+        (one) => html`<option ?selected=${one.day === run.day}>${dayChoiceShort(one, now.get())}</option>`,
+      )}
+    </select>`;
+  }
+
+  #latest(latest: Commit | undefined): TemplateResult {
+    if (!latest) return html`<span class="quiet">no commit yet</span>`;
+    return html`<b><bdi>${withoutBidiControls(latest.author)}</bdi></b>
+      <bdi>${withoutBidiControls(latest.title)}</bdi>`;
+  }
+
+  #replay(home: State, run: LapseRun): TemplateResult {
+    const { timeLapse } = home;
+    const at = timeLapse.clock.get();
+    const moment = timeLapse.shown.get();
+    const passed = moment?.passed ?? passedAt(run, at);
+    const playing = timeLapse.playing.get();
+    // The clock is behind by what is left of its minute.
+    const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
+    const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
+    return html`<div class="head">
+        <p class="clock">${clockText(at, run)}</p>
+        <p class="quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
+        <p class="count">
+          ${passed} of ${run.commits.length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
+            ${run.commits.length === 1 ? 'commit' : 'commits'}</span
+          ><span class="quiet">${known}</span>
+        </p>
+        <p class="latest">${this.#latest(moment?.latest)}</p>
+        ${lapseButton('Leave the time-lapse', icons.close, () => this.#leave(home))}
+      </div>
+      <p class="below latest">${this.#latest(moment?.latest)}</p>
+      <div class="controls">
+        <span class="from-start"
+          >${lapseButton('From the beginning', lapseIcons.start, () => timeLapse.progress.set(0))}</span
+        >
+        ${
+          playing
+            ? lapseButton('Pause', lapseIcons.pause, () => timeLapse.playing.set(false))
+            : lapseButton('Play', lapseIcons.play, () => timeLapse.playing.set(true))
+        }
+        ${this.#track(home, run, at, passed)}
+        ${lapseButton(
+          'Next burst of commits',
+          lapseIcons.burst,
+          () => {
+            const to = nextBurst(run, timeLapse.progress.get());
+            if (to !== undefined) timeLapse.progress.set(to);
+          },
+          next === undefined ? 'No more commits this day' : '',
+        )}
+        ${this.#choices(home, run)} ${recorder(home)}
+      </div>`;
+  }
+
+  #nothing(home: State, run: LapseRun | undefined): TemplateResult {
+    const now = home.now.get();
+    const others = run?.days.filter(({ commits }) => commits > 0) ?? [];
+    return html`<div class="head">
+        <p class="message" role="status">${absenceText(run, home.readings.commits.get(), now)}</p>
+        ${lapseButton('Leave the time-lapse', icons.close, () => this.#leave(home))}
+      </div>
+      ${
+        others.length === 0
+          ? nothing
+          : html`<div class="days">
+              ${others
+                .slice(0, OFFERED)
+                .map(
+                  (one) =>
+                    html`<button
+                      type="button"
+                      class="action"
+                      @click=${() => home.timeLapse.asked.set({ day: one.day })}
+                    >
+                      ${dayChoice(one, now)}
+                    </button>`,
+                )}
+              ${run && others.length > OFFERED ? this.#days(home, run) : nothing}
+            </div>`
+      }`;
+  }
+
+  protected override renderState(home: State): TemplateResult | typeof nothing {
+    const on = home.view.get().mode === 'time-lapse';
+    const run = home.timeLapse.run.get();
+    const card = clipCard(home);
+    if (!on && card === nothing) return nothing;
+    return html`<section class="panel" aria-label="Time-lapse">
+      ${!on ? nothing : run && run.commits.length > 0 ? this.#replay(home, run) : this.#nothing(home, run)}
+      ${card}
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-time-lapse': HwTimeLapse;
+  }
+}

@@ -1,0 +1,124 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { isOnFoot } from '../../data/view/view.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { SHORT, base } from '../shared/styles.ts';
+
+/** As far as the thumb leads: so much is a whole push (`world/input/touch-gestures.ts`). CSS pixels. */
+const REACH = 56;
+
+/**
+ * Where the thumb walks: a resting mark in its corner for who comes with fingers, and a ring with a knob under the thumb that is down. It is only
+ * seen: the picture behind it feels the finger, also beside the mark. Nothing of it is read out, for what it does is told by the hints and the help.
+ */
+@customElement('hw-touch-stick')
+export class HwTouchStick extends StateElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+        pointer-events: none;
+      }
+      .ring,
+      .knob {
+        border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-text) 55%, transparent);
+        border-radius: 50%;
+      }
+      /* A dark lining: the ring is seen before a bright portal too. */
+      .ring {
+        position: relative;
+        display: grid;
+        place-items: center;
+        width: 96px;
+        height: 96px;
+        margin: 0 0 8px 8px;
+        background: color-mix(in srgb, var(--hw-panel-background) 35%, transparent);
+        box-shadow: 0 0 0 1px color-mix(in srgb, var(--hw-background) 60%, transparent);
+        transition: opacity 0.2s;
+      }
+      /* No room for a mark: the finger is felt without it. */
+      @media ${unsafeCSS(SHORT)} {
+        .ring:not([data-held]) {
+          display: none;
+        }
+      }
+      .knob {
+        width: 44px;
+        height: 44px;
+        background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
+      }
+      svg {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        fill: none;
+        stroke: var(--hw-text);
+        stroke-width: 1.5;
+        stroke-linecap: round;
+        stroke-linejoin: round;
+        opacity: 0.7;
+      }
+      .ring[data-held] {
+        position: fixed;
+        top: 0;
+        left: 0;
+        width: 112px;
+        height: 112px;
+        margin: -56px 0 0 -56px;
+        transition: none;
+      }
+      .ring[data-held] .knob {
+        background: color-mix(in srgb, var(--hw-accent) 55%, transparent);
+        border-color: var(--hw-text);
+      }
+    `,
+  ];
+
+  readonly #fingers = window.matchMedia('(any-pointer: coarse)');
+  readonly #onPointerKind = (): void => this.requestUpdate();
+
+  @query('.ring') private readonly ring!: HTMLElement | null;
+  @query('.knob') private readonly knob!: HTMLElement | null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#fingers.addEventListener('change', this.#onPointerKind);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#fingers.removeEventListener('change', this.#onPointerKind);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const stick = this.state?.world.stick.get();
+    // What stands beside it makes room.
+    this.toggleAttribute('shown', this.ring !== null);
+    if (!this.ring || !this.knob) return;
+    // Set here and not as an attribute: the page's policy allows no style in its markup.
+    this.ring.style.transform = stick ? `translate(${stick.x}px, ${stick.y}px)` : '';
+    this.knob.style.transform = stick ? `translate(${stick.right * REACH}px, ${-stick.ahead * REACH}px)` : '';
+  }
+
+  protected override renderState(home: State): TemplateResult | typeof nothing {
+    const held = home.world.stick.get() !== undefined;
+    const walks = home.world.status.get().phase === 'ready' && isOnFoot(home.view.get());
+    if (!walks || (!held && !this.#fingers.matches)) return nothing;
+    return html`<div class="ring" aria-hidden="true" ?data-held=${held}>
+      <svg viewBox="0 0 96 96">
+        <path d="m42 14 6-6 6 6M42 82l6 6 6-6M14 42l-6 6 6 6M82 42l6 6-6 6" />
+      </svg>
+      <div class="knob"></div>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-touch-stick': HwTouchStick;
+  }
+}

@@ -1,0 +1,133 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/view/dispatch-view.ts';
+import type { View, ViewMode } from '../../data/view/view.ts';
+import { withoutBidiControls } from '../chat/text.ts';
+import { MediaQuery } from '../shared/media-query.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { SLIM, base, buttons, panel } from '../shared/styles.ts';
+
+const names: Readonly<Record<Exclude<ViewMode, 'normal' | 'zoom'>, string>> = {
+  overview: 'OVERVIEW',
+  photo: 'PHOTO',
+  'time-lapse': 'TIME-LAPSE',
+  oath: 'OATH',
+  reading: 'READING',
+  warp: 'WARP',
+};
+
+/** These show a card of their own, which says how it is left. */
+const LEFT_BY_THEIR_CARD: readonly ViewMode[] = ['time-lapse', 'oath', 'reading'];
+
+function nameOf(view: View): string {
+  if (view.mode === 'normal') return view.navigation === 'walk' ? 'WALK' : 'ORBIT';
+  return view.mode === 'zoom' ? withoutBidiControls(view.target.label) : names[view.mode];
+}
+
+/** The quiet line that says in what way one sees the world, and leads to the other ways and back: by a button, or by the key it names. */
+@customElement('hw-view')
+export class HwView extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      .panel {
+        display: flex;
+        gap: 0.25rem;
+        align-items: center;
+        padding: 3px 3px 3px 0.75rem;
+      }
+      .panel.alone {
+        padding: 0.4375rem 0.75rem;
+      }
+      p {
+        min-width: 0;
+        margin-right: 0.5rem;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        letter-spacing: 0.06em;
+        white-space: nowrap;
+      }
+      .alone p {
+        margin: 0;
+      }
+      .action {
+        flex: none;
+      }
+      @media (pointer: fine) {
+        .action:not(:hover) {
+          color: var(--hw-text-quiet);
+          background: none;
+          border-color: transparent;
+        }
+      }
+      @media ${unsafeCSS(SLIM)} {
+        .panel {
+          flex-wrap: wrap;
+        }
+      }
+      kbd {
+        color: var(--hw-panel-text);
+        font: inherit;
+      }
+    `,
+  ];
+
+  readonly #touch = new MediaQuery(this, '(pointer: coarse)');
+  #focused = false;
+
+  @query('button') private readonly first?: HTMLButtonElement;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    this.#focused = this.renderRoot.querySelector(':focus') !== null;
+  }
+
+  /** The button that was pressed is gone with the mode it belonged to: its place is taken by the one that leads back. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (this.#focused && !this.renderRoot.querySelector(':focus')) this.first?.focus({ preventScroll: true });
+  }
+
+  #button(key: string, text: string, run: () => void): TemplateResult {
+    const shown = key !== '' && !this.#touch.matches;
+    return html`<button type="button" class="action" @click=${run}>
+      ${shown ? html`<kbd aria-hidden="true">${key}</kbd> ` : nothing}${text}
+    </button>`;
+  }
+
+  #ways(home: State, view: View): TemplateResult | typeof nothing {
+    if (view.mode !== 'normal')
+      return LEFT_BY_THEIR_CARD.includes(view.mode)
+        ? nothing
+        : html`<span>${this.#button('Esc', 'back', () => turnView(home, { kind: 'escape' }))}</span>`;
+    const keys = home.settings.get().shortcuts;
+    const other = view.navigation === 'walk' ? 'orbit' : 'walk';
+    return html`${this.#button(keys ? 'V' : '', other, () => turnView(home, { kind: 'navigate' }))}
+    ${this.#button(keys && home.world.engaged.get() ? 'Tab' : '', 'overview', () =>
+      turnView(home, { kind: 'enter', mode: 'overview' }),
+    )}`;
+  }
+
+  protected override renderState(home: State): TemplateResult | typeof nothing {
+    if (home.world.status.get().phase !== 'ready') return nothing;
+    const view = home.view.get();
+    const ways = this.#ways(home, view);
+    return html`<section class="panel ${ways === nothing ? 'alone' : ''}" aria-label="View">
+      <p role="status"><bdi>${nameOf(view)}</bdi></p>
+      ${ways}
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-view': HwView;
+  }
+}

@@ -1,0 +1,65 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { icons } from '../shared/icons.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import { noticeStyles } from './notice-styles.ts';
+
+/** Names the fields of config.json that were not used: which, what was expected, what was found. Can be put away. */
+@customElement('hw-config-notice')
+export class HwConfigNotice extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    noticeStyles,
+    css`
+      summary {
+        cursor: pointer;
+      }
+      dl {
+        max-height: 12.5rem;
+        margin-top: 0.5rem;
+        overflow-wrap: anywhere;
+      }
+      dt {
+        font-weight: 600;
+      }
+      dd {
+        margin-bottom: 0.5rem;
+      }
+    `,
+  ];
+
+  @state() private dismissed = false;
+
+  protected override renderState(home: State): TemplateResult | typeof nothing {
+    const problems = home.configProblems.get();
+    if (problems.length === 0 || this.dismissed) return nothing;
+    const count = problems.length === 1 ? '1 setting is' : `${problems.length} settings are`;
+    return html`<section class="panel" aria-label="Settings that were not used">
+      <details class="text">
+        <summary>${count} not used</summary>
+        <dl class="scroll" tabindex="0">
+          ${problems.map(
+            ({ field, expected, got }) =>
+              html`<dt>${field}</dt>
+                <dd>
+                  expected ${expected}<br /><span class="quiet">found ${got}; the default is used</span>
+                </dd>`,
+          )}
+        </dl>
+      </details>
+      <button type="button" class="icon" aria-label="Dismiss" @click=${() => (this.dismissed = true)}>
+        ${icons.close}
+      </button>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-config-notice': HwConfigNotice;
+  }
+}

@@ -1,0 +1,107 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import { narrate } from '../../data/speech/narration.ts';
+import type { State } from '../../data/state.ts';
+import { icons } from '../shared/icons.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons } from '../shared/styles.ts';
+
+/** Long enough to be read twice; what it says stays true in the captions. */
+const SHOWN_MS = 12_000;
+
+/**
+ * What is wrong with reading aloud, in a red box (specification 7). It goes by itself after a while, but not while somebody points at it or
+ * has the focus in it, and at once when something is read again.
+ */
+@customElement('hw-narrator-error')
+export class HwNarratorError extends StateElement {
+  static override styles = [
+    base,
+    buttons,
+    css`
+      :host {
+        display: block;
+        max-width: min(100%, 40rem);
+      }
+      .box {
+        display: flex;
+        align-items: center;
+        padding-left: 1rem;
+        background: color-mix(in srgb, var(--hw-error) 38%, var(--hw-panel-background));
+        border: var(--hw-line-hair, 1px) solid var(--hw-error);
+        border-radius: 4px;
+        pointer-events: auto;
+      }
+      p {
+        flex: 1;
+        padding: 0.5rem 0;
+        overflow-wrap: anywhere;
+      }
+      .icon {
+        color: var(--hw-text);
+      }
+    `,
+  ];
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #problem = '';
+
+  constructor() {
+    super();
+    for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => this.#wait());
+    for (const type of ['pointerleave', 'focusout']) this.addEventListener(type, () => this.#count());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#wait();
+    this.#problem = '';
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #count(): void {
+    this.#wait();
+    if (this.matches(':hover, :focus-within')) return;
+    this.#timer = setTimeout(() => {
+      if (this.state) narrate(this.state, { kind: 'dismiss' });
+    }, SHOWN_MS);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const problem = this.state?.narration.get().problem ?? '';
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.#count();
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    const { problem } = home.narration.get();
+    return html`<div role="alert">
+      ${
+        problem
+          ? html`<div class="box">
+              <p>${problem}</p>
+              <button
+                type="button"
+                class="icon"
+                aria-label="Close the message"
+                @click=${() => narrate(home, { kind: 'dismiss' })}
+              >
+                ${icons.close}
+              </button>
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-narrator-error': HwNarratorError;
+  }
+}

@@ -1,0 +1,43 @@
+import { type TemplateResult, css, html } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, panel } from '../shared/styles.ts';
+
+/** Says that the browser has no network, and what that means for the readings; takes no room otherwise. */
+@customElement('hw-offline-banner')
+export class HwOfflineBanner extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    css`
+      :host {
+        display: block;
+      }
+      p {
+        margin-bottom: 0.5rem;
+        padding: 0.5rem 1rem;
+        border-left: 3px solid var(--hw-sovereignty-mid);
+      }
+    `,
+  ];
+
+  protected override renderState(home: State): TemplateResult {
+    // The live region stays, so that its change of text is announced.
+    return html`<div role="status">
+      ${
+        home.online.get()
+          ? ''
+          : html`<p class="panel">
+              Offline. Readings show what was last known and go on when the network is back.
+            </p>`
+      }
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-offline-banner': HwOfflineBanner;
+  }
+}

@@ -1,0 +1,85 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { icons } from '../shared/icons.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import './lost-picture.ts';
+import { noticeStyles } from './notice-styles.ts';
+import './offline-banner.ts';
+import { reloadPage, returnToPlace } from '../shared/reload.ts';
+
+const list = new Intl.ListFormat('en');
+
+/** What the visitor should know before they reload; empty when there is no reason to. */
+function reason({ newBuild, missingParts }: State): string {
+  const missing = missingParts.get();
+  if (missing.length > 0) {
+    const what = `${list.format(missing)} could not be loaded`;
+    return newBuild.get()
+      ? `${what}: this home was updated. Reload the page.`
+      : `${what}. Try again, or reload the page.`;
+  }
+  return newBuild.get() ? 'This home was updated. Reload the page when it suits you.' : '';
+}
+
+/**
+ * Says that a new build is served, or that a part of the page could not be loaded, and offers a reload; the page never reloads by itself.
+ * Comes early, with everything it needs: after an update other files are gone.
+ */
+@customElement('hw-reload-notice')
+export class HwReloadNotice extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    noticeStyles,
+    css`
+      .action {
+        align-self: center;
+        margin-left: 0.5rem;
+      }
+    `,
+  ];
+
+  /** Loads the page again; a test puts its own here. */
+  @property({ attribute: false }) reload = (): void => location.reload();
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const home = this.state;
+    if (!home) return;
+    // Outside the update: a signal may not be set while one is being watched.
+    if (changed.has('state')) queueMicrotask(() => returnToPlace(home));
+  }
+
+  readonly #dismiss = (): void => {
+    this.state?.newBuild.set(false);
+    this.state?.missingParts.set([]);
+  };
+
+  protected override renderState(home: State): TemplateResult {
+    const text = reason(home);
+    return html`<div role="status">
+      ${
+        text === ''
+          ? nothing
+          : html`<section class="panel" aria-label="Reload the page">
+              <p class="text">${text}</p>
+              <button type="button" class="action" @click=${() => reloadPage(home, this.reload)}>
+                Reload
+              </button>
+              <button type="button" class="icon" aria-label="Dismiss" @click=${this.#dismiss}>
+                ${icons.close}
+              </button>
+            </section>`
+      }
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-reload-notice': HwReloadNotice;
+  }
+}

@@ -1,0 +1,40 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { icons } from '../shared/icons.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import { noticeStyles } from './notice-styles.ts';
+
+/** Says that settings of the picture were taken back, and why. Can be put away. */
+@customElement('hw-settings-notice')
+export class HwSettingsNotice extends StateElement {
+  static override styles = [base, panel, buttons, noticeStyles];
+
+  protected override renderState(home: State): TemplateResult {
+    const note = home.settingsNote.get();
+    return html`<div role="status">
+      ${
+        note.undone === ''
+          ? nothing
+          : html`<section class="panel" aria-label="Settings that were taken back">
+              <p class="text">${note.undone}</p>
+              <button
+                type="button"
+                class="icon"
+                aria-label="Dismiss"
+                @click=${() => home.settingsNote.set({ ...note, undone: '' })}
+              >
+                ${icons.close}
+              </button>
+            </section>`
+      }
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-settings-notice': HwSettingsNotice;
+  }
+}

@@ -1,0 +1,129 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { closeButton } from '../shared/close-button.ts';
+import type { State } from '../../data/state.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel, sheet } from '../shared/styles.ts';
+import { directorySections, pictureNote } from './directory-sections.ts';
+
+/**
+ * The home as headings, lists and buttons. Always there for assistive technology; seen when opened, when the focus is in
+ * it, and in place of the picture where there is no WebGL.
+ *
+ * @attr mode - `quiet` (seen only with the focus in it), `panel`, or `page` (in place of the picture); set by the element
+ */
+@customElement('hw-directory')
+export class HwDirectory extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    sheet,
+    buttons,
+    css`
+      :host([mode='quiet']:not(:focus-within)) {
+        position: absolute;
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+        clip-path: inset(50%);
+      }
+      .body {
+        flex: 1 1 auto;
+        padding: 0 1rem 1rem;
+        overflow-wrap: anywhere;
+      }
+      h3 {
+        margin: 1rem 0 0.25rem;
+        font-size: 0.8125rem;
+        color: var(--hw-panel-text);
+      }
+      .filling section:first-of-type h3 {
+        margin-top: 0;
+      }
+      .why {
+        margin-bottom: 1rem;
+      }
+      h4 {
+        margin: 0;
+        font-size: 0.8125rem;
+      }
+      li {
+        padding: 2px 0;
+      }
+      .portal {
+        padding: 0.25rem 0 0.75rem;
+      }
+      .point {
+        padding: 0.25rem 0;
+      }
+      .point .action,
+      .portal .action {
+        margin-top: 0.25rem;
+      }
+      .dead::before {
+        content: '✕ ' / '';
+        color: var(--hw-error);
+      }
+      .working::before {
+        content: '● ' / '';
+        color: var(--hw-agent-working);
+      }
+      .idle::before {
+        content: '○ ' / '';
+        color: var(--hw-agent-idle);
+      }
+      :host([mode='page']) .sections {
+        columns: 20rem;
+        column-gap: 2rem;
+      }
+      :host([mode='page']) section section {
+        padding-bottom: 0.5rem;
+      }
+      :host([mode='page']) h3 {
+        margin-top: 0;
+      }
+      :host([mode='page']) :is(.portal, section section:not(:first-child)) {
+        break-inside: avoid;
+      }
+    `,
+  ];
+
+  @property({ reflect: true }) mode: 'quiet' | 'panel' | 'page' = 'quiet';
+
+  protected override willUpdate(): void {
+    if (!this.state) return;
+    const instead = this.state.world.status.get().phase === 'unavailable';
+    this.mode = instead ? 'page' : this.state.panels.directory.get() ? 'panel' : 'quiet';
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    // Tabbing through the quiet text scrolls it; who opens it begins at its beginning.
+    if (changed.has('mode') && this.mode === 'panel' && !this.matches(':focus-within'))
+      this.renderRoot.querySelector('.body')?.scrollTo(0, 0);
+  }
+
+  /** For the skip link: the first thing of the text. */
+  override focus(options?: FocusOptions): void {
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.body')?.focus(options));
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    return html`<section class="panel filling" aria-label="The home as text">
+      <div class="panel-head">
+        <h2>Home as text</h2>
+        ${this.mode === 'panel' ? closeButton('Close the home as text', home.panels.directory) : nothing}
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-label="Portals and panels">
+        ${pictureNote(home)}
+        <div class="sections">${directorySections(home)}</div>
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-directory': HwDirectory;
+  }
+}

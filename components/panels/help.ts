@@ -1,0 +1,139 @@
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import { changeSettings } from '../../data/config/settings/settings.ts';
+import type { State } from '../../data/state.ts';
+import { closeButton } from '../shared/close-button.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { SLIM, base, buttons, panel, sheet } from '../shared/styles.ts';
+import {
+  type HelpGroup,
+  gamepad,
+  mouse,
+  other,
+  singleKeys,
+  touch,
+  walking,
+} from '../../data/view/help-rows.ts';
+import { readingCard } from '../modes/document-card.ts';
+
+/** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys; the page gives it back. */
+@customElement('hw-help')
+export class HwHelp extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    sheet,
+    buttons,
+    readingCard,
+    css`
+      .body {
+        flex: 1 1 auto;
+        padding: 0 1rem 0.75rem;
+      }
+      h3 {
+        padding: 0.5rem 0 0.25rem;
+        color: var(--hw-panel-text);
+        font-size: 0.8125rem;
+        font-weight: 600;
+      }
+      .row {
+        display: grid;
+        grid-template-columns: 7rem minmax(0, 1fr);
+        gap: 0.75rem;
+        padding: 1px 0;
+      }
+      @media ${unsafeCSS(SLIM)} {
+        .row {
+          display: block;
+        }
+      }
+      dd {
+        color: var(--hw-text-quiet);
+      }
+      .off {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1rem;
+        align-items: center;
+        padding: 0.25rem 0 0.25rem 0.75rem;
+        border-left: 3px solid var(--hw-sovereignty-mid);
+      }
+      .struck dt {
+        color: var(--hw-text-quiet);
+        text-decoration: line-through;
+      }
+    `,
+  ];
+
+  readonly #coarse = window.matchMedia('(pointer: coarse)');
+
+  @query('.body') private readonly body?: HTMLElement;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Who looks something up wants the pointer back, to scroll and to close.
+    document.exitPointerLock();
+  }
+
+  protected override firstUpdated(): void {
+    this.body?.focus({ preventScroll: true });
+  }
+
+  #group({ title, rows, single = false }: HelpGroup, off = false): TemplateResult {
+    return html`<h3>${title}</h3>
+      <dl class=${single && off ? 'struck' : ''}>
+        ${rows.map(
+          ([key, effect]) =>
+            html`<div class="row">
+              <dt>${key}</dt>
+              <dd>${effect}</dd>
+            </div>`,
+        )}
+      </dl>`;
+  }
+
+  #off(home: State): TemplateResult {
+    return html`<div class="off">
+      <span>Single keys are switched off as commands.</span>
+      <button
+        type="button"
+        class="action"
+        @click=${() => {
+          changeSettings(home, { shortcuts: true });
+          // The button goes away: its focus must not fall out of the panel.
+          this.body?.focus({ preventScroll: true });
+        }}
+      >
+        Switch them on
+      </button>
+    </div>`;
+  }
+
+  protected override renderState(home: State): TemplateResult {
+    const drawn = home.world.status.get().phase !== 'unavailable';
+    const off = !home.settings.get().shortcuts;
+    const keys = singleKeys(drawn);
+    const everywhere = other(drawn);
+    const pictured = [mouse, walking, keys, everywhere, gamepad];
+    const groups = drawn
+      ? this.#coarse.matches
+        ? [touch, ...pictured]
+        : [...pictured, touch]
+      : [keys, everywhere];
+    return html`<section class="panel filling" aria-labelledby="title">
+      <div class="panel-head">
+        <h2 id="title">Keys, mouse and touch</h2>
+        ${closeButton('Close the help', home.panels.help)}
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
+        ${off ? this.#off(home) : nothing} ${groups.map((group) => this.#group(group, off))}
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-help': HwHelp;
+  }
+}

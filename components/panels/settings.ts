@@ -1,0 +1,315 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import {
+  type Bus,
+  FIELD_OF_VIEW,
+  LOOK_SPEED,
+  RESOLUTION,
+  type Settings,
+  buses,
+  changeSettings,
+  defaultSettings,
+} from '../../data/config/settings/settings.ts';
+import type { State } from '../../data/state.ts';
+import { closeButton } from '../shared/close-button.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel, sheet } from '../shared/styles.ts';
+import { formStyles } from './form-styles.ts';
+
+const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
+  auto: 'automatic',
+  lowest: 'lowest',
+  low: 'low',
+  middle: 'middle',
+  highest: 'highest',
+};
+const MOTIONS: Readonly<Record<Settings['motion'], string>> = {
+  system: 'as this device asks',
+  reduced: 'reduced',
+  full: 'full',
+};
+const BUSES: Readonly<Record<Bus, string>> = {
+  master: 'Everything',
+  ambient: 'Ambience',
+  portals: 'Portals',
+  effects: 'Effects',
+  voice: 'Voice',
+};
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+interface Slider {
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+  readonly value: number;
+  readonly text: string;
+  readonly set: (value: number) => void;
+}
+
+/**
+ * What visitors set for themselves: picture, moving, sound and reading. Everything takes effect while it is moved, and `settings-store.ts` keeps it.
+ *
+ * @cssproperty --hw-panel-background, --hw-accent, --hw-text, --hw-text-quiet, --hw-panel-text
+ */
+@customElement('hw-settings')
+export class HwSettings extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    sheet,
+    buttons,
+    formStyles,
+    css`
+      :host {
+        color-scheme: dark;
+      }
+      /* It is read for a while, with the world moving behind it. */
+      .panel {
+        background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
+      }
+      .body {
+        flex: 1 1 auto;
+        padding: 0 1rem 0.5rem;
+      }
+      .undone {
+        margin: 0 0 0.5rem;
+        padding: 0.25rem 0 0.25rem 0.75rem;
+        border-left: 3px solid var(--hw-sovereignty-mid);
+      }
+      .foot .quiet {
+        flex: 1 1 8rem;
+      }
+      .foot {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+        align-items: center;
+        justify-content: space-between;
+        padding: 0.5rem 0.5rem 0.5rem 1rem;
+        border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
+      }
+    `,
+  ];
+
+  #set(change: Partial<Settings>): void {
+    if (this.state) changeSettings(this.state, change);
+  }
+
+  #slider({ id, label, help, least, most, step, value, text, set }: Slider): TemplateResult {
+    return html`<div class="field">
+      <label for=${id}>${label}</label><output for=${id}>${text}</output>
+      <input
+        id=${id}
+        type="range"
+        min=${least}
+        max=${most}
+        step=${step}
+        .value=${String(value)}
+        aria-valuetext=${text}
+        aria-describedby=${help === undefined ? nothing : `${id}-help`}
+        @input=${({ target }: Event) => set((target as HTMLInputElement).valueAsNumber)}
+      />
+      ${help === undefined ? nothing : html`<p id="${id}-help" class="quiet">${help}</p>`}
+    </div>`;
+  }
+
+  #check(
+    id: 'effects' | 'invertLook' | 'captions' | 'shortcuts',
+    label: string,
+    help: string,
+  ): TemplateResult {
+    const on = this.state?.settings.get()[id] ?? false;
+    return html`<div class="field check">
+      <label
+        ><input
+          type="checkbox"
+          .checked=${on}
+          aria-describedby="${id}-help"
+          @change=${({ target }: Event) => this.#set({ [id]: (target as HTMLInputElement).checked })}
+        /><span>${label}</span></label
+      >
+      <p id="${id}-help" class="quiet">${help}</p>
+    </div>`;
+  }
+
+  #choice<Name extends 'quality' | 'motion'>(
+    id: Name,
+    label: string,
+    help: string,
+    options: Readonly<Record<Settings[Name], string>>,
+    disabled = false,
+  ): TemplateResult {
+    const chosen = this.state?.settings.get()[id];
+    const names = Object.keys(options) as Settings[Name][];
+    return html`<div class="field">
+      <label for=${id}>${label}</label>
+      <select
+        id=${id}
+        aria-describedby="${id}-help"
+        ?disabled=${disabled}
+        @change=${({ target }: Event) => this.#set({ [id]: (target as HTMLSelectElement).value })}
+      >
+        ${names.map(
+          (name) => html`<option value=${name} .selected=${name === chosen}>${options[name]}</option>`,
+        )}
+      </select>
+      <p id="${id}-help" class="quiet">${help}</p>
+    </div>`;
+  }
+
+  /** What is drawn now, and who decides it. */
+  #qualityHelp({ world, settings }: State): string {
+    const fixed = world.fixedQuality.get();
+    if (fixed !== undefined) return `This visit keeps to “${fixed}”, as its address says (quality=${fixed}).`;
+    const { phase } = world.status.get();
+    if (settings.get().quality !== 'auto') return 'Kept to, however slow it is.';
+    const now = phase === 'ready' ? ` Now: ${world.quality.get()}.` : '';
+    return `As good as this machine draws fluently.${now}`;
+  }
+
+  #picture(home: State, settings: Settings): TemplateResult {
+    return html`<fieldset>
+      <legend>Picture</legend>
+      ${this.#choice(
+        'quality',
+        'Quality',
+        this.#qualityHelp(home),
+        QUALITIES,
+        home.world.fixedQuality.get() !== undefined,
+      )}
+      ${
+        home.world.fixedQuality.get() === undefined
+          ? nothing
+          : html`<button type="button" class="action" @click=${() => this.#useOwnQuality(home)}>
+              Use my own quality
+            </button>`
+      }
+      ${this.#slider({
+        id: 'resolution',
+        label: 'Resolution',
+        help: 'Less is quicker and softer.',
+        ...RESOLUTION,
+        step: 0.05,
+        value: settings.resolution,
+        text: percent(settings.resolution),
+        set: (resolution) => this.#set({ resolution }),
+      })}
+      ${this.#check('effects', 'Effects', 'Glow and depth of field; without, less falls and flies too.')}
+      ${this.#slider({
+        id: 'fieldOfView',
+        label: 'Field of view',
+        ...FIELD_OF_VIEW,
+        step: 1,
+        value: settings.fieldOfView,
+        text: `${settings.fieldOfView}°`,
+        set: (fieldOfView) => this.#set({ fieldOfView }),
+      })}
+    </fieldset>`;
+  }
+
+  #moving(home: State, settings: Settings, drawn: boolean): TemplateResult {
+    return html`<fieldset>
+      <legend>Moving</legend>
+      ${this.#choice(
+        'motion',
+        'Motion',
+        `Reduced: cuts in place of flights, a still sky, no flashes. Now: ${home.world.reducedMotion.get() ? 'reduced' : 'full'}.`,
+        MOTIONS,
+      )}
+      ${
+        drawn
+          ? html`${this.#slider({
+              id: 'lookSpeed',
+              label: 'Speed of looking',
+              ...LOOK_SPEED,
+              step: 0.25,
+              value: settings.lookSpeed,
+              text: `× ${settings.lookSpeed}`,
+              set: (lookSpeed) => this.#set({ lookSpeed }),
+            })}
+            ${this.#check('invertLook', 'Invert up and down', 'Looking up is drawing back.')}`
+          : nothing
+      }
+      ${this.#check(
+        'shortcuts',
+        'Shortcuts',
+        'Single keys as commands. Walking, Enter and Esc work without.',
+      )}
+    </fieldset>`;
+  }
+
+  #sound(home: State, { volume }: Settings): TemplateResult {
+    return html`<fieldset>
+      <legend>Sound</legend>
+      ${
+        home.audio.enabled.get()
+          ? nothing
+          : html`<p class="quiet">Sound is off: the header’s button switches it on.</p>`
+      }
+      ${buses.map((bus) =>
+        this.#slider({
+          id: `volume-${bus}`,
+          label: BUSES[bus],
+          least: 0,
+          most: 1,
+          step: 0.05,
+          value: volume[bus],
+          text: percent(volume[bus]),
+          set: (share) =>
+            this.#set({ volume: { ...(this.state?.settings.get().volume ?? volume), [bus]: share } }),
+        }),
+      )}
+      ${this.#check('captions', 'Captions', 'What is spoken, written as well.')}
+    </fieldset>`;
+  }
+
+  /** Out of the address too: the page would keep to it again after a reload. */
+  #useOwnQuality(home: State): void {
+    home.world.fixedQuality.set(undefined);
+    const address = new URL(window.location.href);
+    address.searchParams.delete('quality');
+    window.history.replaceState(window.history.state, '', address);
+    // The button is gone: its focus goes to what it was about.
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#quality')?.focus());
+  }
+
+  readonly #reset = (): void => {
+    if (!this.state) return;
+    // Whether the home sounds is no setting of this panel.
+    const { sound } = this.state.settings.get();
+    this.#set({ ...defaultSettings, sound });
+  };
+
+  protected override renderState(home: State): TemplateResult {
+    const settings = home.settings.get();
+    const drawn = home.world.status.get().phase !== 'unavailable';
+    const { kept, undone } = home.settingsNote.get();
+    return html`<section class="panel filling" aria-labelledby="title">
+      <div class="panel-head">
+        <h2 id="title">Settings</h2>
+        ${closeButton('Close the settings', home.panels.settings)}
+      </div>
+      <div class="body scroll">
+        ${undone === '' ? nothing : html`<p class="undone">${undone}</p>`}
+        ${drawn ? this.#picture(home, settings) : nothing} ${this.#moving(home, settings, drawn)}
+        ${this.#sound(home, settings)}
+      </div>
+      <div class="foot">
+        <span class="quiet">
+          ${kept ? 'Kept in this browser.' : 'This browser keeps nothing: they hold until the page is closed.'}
+        </span>
+        <button type="button" class="action" @click=${this.#reset}>Reset to defaults</button>
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-settings': HwSettings;
+  }
+}

@@ -1,0 +1,105 @@
+import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { presentAddress } from '../../data/view/url-sync.ts';
+import type { State } from '../../data/state.ts';
+import { icons } from '../shared/icons.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+
+/**
+ * Gives the address of the present view away: to what the system shares with, else to the clipboard, else as a text to copy by hand.
+ * Empty until there is something to copy.
+ */
+@customElement('hw-share')
+export class HwShare extends LitElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      :host {
+        display: block;
+      }
+      .field {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        width: min(30rem, 100vw - 2rem);
+        padding: 0.5rem 0 0.5rem 1rem;
+      }
+      input {
+        flex: 1;
+        min-width: 0;
+        min-height: 2rem;
+        padding: 0.25rem 0.5rem;
+        font: inherit;
+        color: var(--hw-text);
+        background: var(--hw-panel-background);
+        border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
+        border-radius: 4px;
+      }
+      .panel {
+        background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
+      }
+    `,
+  ];
+
+  @query('input') private readonly field?: HTMLInputElement;
+
+  @state() private link = '';
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (this.link === '' || this.renderRoot.contains(this.shadowRoot?.activeElement ?? null)) return;
+    this.field?.focus();
+    this.field?.select();
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    this.#close();
+  };
+
+  #close(): void {
+    this.link = '';
+    this.dispatchEvent(new CustomEvent('share-closed'));
+  }
+
+  /** Shares the view the home shows now. Returns whether its link was copied. */
+  async share(home: State): Promise<boolean> {
+    this.link = '';
+    const url = presentAddress(home);
+    if (typeof navigator.share === 'function') {
+      try {
+        await navigator.share({ title: home.config.get().appName, url });
+        return false;
+      } catch (error) {
+        // Whoever closed the system's own list wants nothing else.
+        if (error instanceof DOMException && error.name === 'AbortError') return false;
+      }
+    }
+    try {
+      await navigator.clipboard.writeText(url);
+      return true;
+    } catch {
+      this.link = url;
+      return false;
+    }
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.link === '') return nothing;
+    return html`<div class="panel field" @keydown=${this.#onKey}>
+      <input readonly aria-label="Link to share" .value=${this.link} />
+      <button type="button" class="icon" aria-label="Close the link" @click=${() => this.#close()}>
+        ${icons.close}
+      </button>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-share': HwShare;
+  }
+}

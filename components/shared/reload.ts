@@ -1,0 +1,21 @@
+import { fire } from '../../data/core/signal.ts';
+import type { State } from '../../data/state.ts';
+import { keptText } from './storage.ts';
+
+/** Where the visitor stood when they asked for the reload: x and z in metres, yaw and pitch in radians, separated by spaces. */
+const place = keptText('session', 'home-world.place');
+
+/** Loads the page again and keeps the visitor's place; the address keeps the view, the browser the draft, the server the conversation. */
+export function reloadPage({ world }: State, reload: () => void): void {
+  const spot = world.spot.get();
+  place.set(spot ? [spot.x, spot.z, spot.yaw, spot.pitch].map((value) => value.toFixed(3)).join(' ') : '');
+  reload();
+}
+
+/** After such a reload: asks the world to put the visitor back, once. */
+export function returnToPlace({ world }: State): void {
+  const [x, z, yaw, pitch] = place.get().split(' ').map(Number);
+  place.set('');
+  if (x === undefined || z === undefined || yaw === undefined || pitch === undefined) return;
+  if ([x, z, yaw, pitch].every(Number.isFinite)) fire(world.goTo, { kind: 'spot', x, z, yaw, pitch });
+}

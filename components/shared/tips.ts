@@ -1,0 +1,110 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { keptText } from './storage.ts';
+import { StateElement } from './state-element.ts';
+import { base, panel } from './styles.ts';
+
+/** Long enough to be found and read. */
+const SHOWN_MS = 7000;
+
+const tips = {
+  taken: [['Esc', 'gives the mouse back']],
+  refused: [['drag', 'to look round: the browser keeps the mouse']],
+  whole: [
+    ['left stick', 'walk'],
+    ['right stick', 'look'],
+    ['A', 'act'],
+    ['B', 'back'],
+    ['X', 'overview'],
+    ['Start', 'help'],
+  ],
+  sticks: [
+    ['left stick', 'walk'],
+    ['right stick', 'look'],
+  ],
+} as const satisfies Record<string, readonly (readonly [string, string])[]>;
+type Tip = keyof typeof tips;
+
+const told = keptText('session', 'home-world.tips-told');
+
+function tipNow({ world }: State): Tip | undefined {
+  const pointer = world.pointer.get();
+  if (pointer !== 'free') return pointer;
+  const gamepad = world.gamepad.get();
+  return gamepad === 'none' ? undefined : gamepad;
+}
+
+/** What one has just come to hold, and what it does: the mouse that the picture has taken, a gamepad. Once a visit, for some seconds. */
+@customElement('hw-tips')
+export class HwTips extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    css`
+      :host {
+        display: block;
+        max-width: 100%;
+      }
+      .tip {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        justify-content: center;
+        padding: 0.5rem 1rem;
+      }
+      kbd {
+        color: var(--hw-panel-text);
+        font: inherit;
+      }
+    `,
+  ];
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  @state() private shown: Tip | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.shown = undefined;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const tip = this.state && tipNow(this.state);
+    if (tip === this.shown) return;
+    // What it speaks of is over.
+    if (!tip || !told.get().split(' ').includes(tip)) this.#show(tip);
+    else if (this.shown) this.#show(undefined);
+  }
+
+  #show(tip: Tip | undefined): void {
+    clearTimeout(this.#timer);
+    this.shown = tip;
+    if (!tip) return;
+    told.set(`${told.get()} ${tip}`.trim());
+    this.#timer = setTimeout(() => (this.shown = undefined), SHOWN_MS);
+  }
+
+  protected override renderState(): TemplateResult {
+    const { shown } = this;
+    return html`<div role="status">
+      ${
+        shown
+          ? html`<p class="panel tip">
+              ${tips[shown].map(
+                ([key, effect]) => html`<span><kbd>${key}</kbd> <span class="quiet">${effect}</span></span> `,
+              )}
+            </p>`
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-tips': HwTips;
+  }
+}

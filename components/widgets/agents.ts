@@ -1,0 +1,78 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { shown } from '../../data/readings/reading.ts';
+import type { AgentActivity } from '../../data/readings/records.ts';
+import { agentStatus } from '../../data/readings/sources/agent-status.ts';
+import { commits } from '../../data/readings/sources/commits.ts';
+import type { State } from '../../data/state.ts';
+import { ageText, agentRows } from '../../data/readings/format.ts';
+import { define } from './define.ts';
+import { panelStyles } from './panel-styles.ts';
+import { ReadingElement } from './reading-element.ts';
+
+const detailOf = ({ issue, prsToday, lastCommitAt }: AgentActivity, now: number): string =>
+  [
+    issue,
+    prsToday && `${prsToday} PR${prsToday === 1 ? '' : 's'} today`,
+    lastCommitAt === undefined
+      ? 'no commit among the latest 50'
+      : `last commit ${ageText(lastCommitAt, now)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** Who works and who rests (specification 3.1): one row an agent, of class `working`, `idle` or `dead`. */
+export class AgentsElement extends ReadingElement {
+  static override styles = [
+    panelStyles,
+    css`
+      li.working {
+        --mark: var(--hw-agent-working);
+      }
+      li.working::before {
+        content: '●' / '';
+      }
+      li.idle {
+        --mark: var(--hw-agent-idle);
+      }
+      li.idle::before {
+        content: '○' / '';
+      }
+      li.dormant {
+        --mark: var(--hw-agent-dormant-text);
+      }
+      li.dead {
+        --mark: var(--hw-agent-dead-text);
+      }
+      li.dead::before {
+        content: '×' / '';
+      }
+      li.dead:not([data-error]) {
+        color: var(--hw-agent-dead-text);
+      }
+    `,
+  ];
+
+  protected override readonly heading = 'Agents';
+  protected override readonly sources = () => [commits, agentStatus];
+
+  protected override readingOf(state: State) {
+    return state.derived.agents.get();
+  }
+
+  protected override renderBody(state: State): TemplateResult {
+    const reading = state.derived.agents.get();
+    const agents = shown(reading);
+    const now = state.now.get();
+    return html`<ul>
+      ${agentRows(reading).map((row, index) => {
+        const agent = agents?.[index];
+        return html`<li class=${row.className} ?data-error=${reading.state === 'error'}>
+          <span>${row.text}</span>
+          ${agent ? html`<span class="detail">${detailOf(agent, now)}</span>` : nothing}
+        </li>`;
+      })}
+    </ul>`;
+  }
+}
+
+define('hw-agents', AgentsElement);

@@ -1,0 +1,22 @@
+import { type TemplateResult, html } from 'lit';
+import { blockHeight } from '../../data/readings/sources/block-height.ts';
+import type { State } from '../../data/state.ts';
+import { blockText } from '../../data/readings/format.ts';
+import { define } from './define.ts';
+import { ReadingElement } from './reading-element.ts';
+
+/** The height of the block chain. */
+export class BlockHeightElement extends ReadingElement {
+  protected override readonly heading = 'Block height';
+  protected override readonly sources = () => [blockHeight];
+
+  protected override readingOf(state: State) {
+    return state.readings.blockHeight.get();
+  }
+
+  protected override renderBody(state: State): TemplateResult {
+    return html`<p class="figure">${blockText(state.readings.blockHeight.get())}</p>`;
+  }
+}
+
+define('hw-block-height', BlockHeightElement);

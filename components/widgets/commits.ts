@@ -1,0 +1,34 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { shown } from '../../data/readings/reading.ts';
+import { commits } from '../../data/readings/sources/commits.ts';
+import type { State } from '../../data/state.ts';
+import { ageText, commitRows } from '../../data/readings/format.ts';
+import { define } from './define.ts';
+import { ReadingElement } from './reading-element.ts';
+
+/** The last five commits. */
+export class CommitsElement extends ReadingElement {
+  protected override readonly heading = 'Last commits';
+  protected override readonly sources = () => [commits];
+
+  protected override readingOf(state: State) {
+    return state.derived.lastCommits.get();
+  }
+
+  protected override renderBody(state: State): TemplateResult {
+    const reading = state.derived.lastCommits.get();
+    const commits = shown(reading);
+    const now = state.now.get();
+    return html`<ul>
+      ${commitRows(reading).map((row, index) => {
+        const commit = commits?.[index];
+        return html`<li class=${row.className}>
+          <span>${row.text}</span>
+          ${commit ? html`<span class="detail">${ageText(commit.authoredAt, now)}</span>` : nothing}
+        </li>`;
+      })}
+    </ul>`;
+  }
+}
+
+define('hw-commits', CommitsElement);

@@ -1,0 +1,99 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { agentStatus } from '../../data/readings/sources/agent-status.ts';
+import { blockHeight } from '../../data/readings/sources/block-height.ts';
+import { commits } from '../../data/readings/sources/commits.ts';
+import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
+import { weather } from '../../data/readings/sources/weather.ts';
+import type { State } from '../../data/state.ts';
+import './agents.ts';
+import './block-height.ts';
+import './commits.ts';
+import { define } from './define.ts';
+import { HomeElement } from './home-element.ts';
+import { panelStyles } from './panel-styles.ts';
+import './sovereignty.ts';
+import './weather.ts';
+
+/**
+ * The heartbeat of a home at one glance: sovereignty, agents, last commits, weather and block height.
+ *
+ * @csspart panel - The frame, where there is something to say about the home as a whole.
+ */
+export class HeartbeatElement extends HomeElement {
+  static override styles = [
+    panelStyles,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      .grid {
+        display: grid;
+        grid-template-columns: 1fr 1fr;
+        gap: 8px;
+      }
+      .wide {
+        grid-column: 1 / -1;
+      }
+      section {
+        height: auto;
+        margin-bottom: 8px;
+      }
+      @container (width < 20em) {
+        .grid {
+          grid-template-columns: 1fr;
+        }
+      }
+      @container (width >= 51.4em) {
+        .grid {
+          grid-template-columns: 1fr 1fr 1fr 1fr;
+          gap: 16px;
+        }
+        .wide {
+          grid-column: span 2;
+        }
+        section {
+          margin-bottom: 16px;
+        }
+      }
+    `,
+  ];
+
+  protected override readonly heading = 'Heartbeat';
+  protected override readonly sources = () => [sovereignty, weather, blockHeight, commits, agentStatus];
+
+  /** What is wrong with the home as a whole; each widget says what is wrong with its own reading. */
+  #renderNotes(state: State): TemplateResult | typeof nothing {
+    const problems = state.configProblems.get();
+    const online = state.online.get();
+    if (online && problems.length === 0) return nothing;
+    return html`<section part="panel" role="status" aria-label="About this home">
+      ${online ? nothing : html`<p>You are offline. These are the last readings that arrived.</p>`}
+      ${
+        problems.length === 0
+          ? nothing
+          : html`<p>Set right in config.json; until then these fields have their defaults:</p>
+              <ul>
+                ${problems.map(
+                  ({ field, expected, got }) =>
+                    html`<li>
+                      <span>${field} should be ${expected}; it is ${got}</span>
+                    </li>`,
+                )}
+              </ul>`
+      }
+    </section>`;
+  }
+
+  protected override renderHome(state: State): TemplateResult {
+    return html`${this.#renderNotes(state)}
+      <div class="grid">
+        <hw-sovereignty class="wide" .state=${state}></hw-sovereignty>
+        <hw-weather .state=${state}></hw-weather>
+        <hw-block-height .state=${state}></hw-block-height>
+        <hw-agents class="wide" .state=${state}></hw-agents>
+        <hw-commits class="wide" .state=${state}></hw-commits>
+      </div>`;
+  }
+}
+
+define('hw-heartbeat', HeartbeatElement);

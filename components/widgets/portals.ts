@@ -1,0 +1,80 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { type Reading, shown } from '../../data/readings/reading.ts';
+import type { Portal } from '../../data/readings/records.ts';
+import { portalStatus } from '../../data/readings/portals.ts';
+import { createPortalHealth } from '../../data/readings/sources/portal-health.ts';
+import { createPortals } from '../../data/readings/sources/portals.ts';
+import type { State } from '../../data/state.ts';
+import { type Row, absenceRows } from '../../data/readings/format.ts';
+import { define } from './define.ts';
+import { panelStyles } from './panel-styles.ts';
+import { ReadingElement } from './reading-element.ts';
+
+/** `<name>: ONLINE` a row. */
+function portalRows(reading: Reading<readonly Portal[]>): Row[] {
+  const list = shown(reading);
+  if (!list || list.length === 0) return absenceRows('PORTALS', reading);
+  return list.map((portal) => {
+    const status = portalStatus(portal);
+    return { text: `${portal.record.name}: ${status.toUpperCase()}`, className: status };
+  });
+}
+
+/** Where one can go from this home, and whether somebody answers there. */
+export class PortalsElement extends ReadingElement {
+  static override styles = [
+    panelStyles,
+    css`
+      li::before {
+        content: '◌' / '';
+      }
+      li:has(.online) {
+        --mark: var(--hw-connected);
+      }
+      li:has(.online)::before {
+        content: '●' / '';
+      }
+      li:has(.offline)::before {
+        content: '×' / '';
+      }
+      a {
+        display: inline-block;
+        padding-block: 4px;
+      }
+    `,
+  ];
+
+  protected override readonly heading = 'Portals';
+  protected override readonly sources = (state: State) => [
+    createPortals(),
+    createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []),
+  ];
+
+  protected override readingOf(state: State) {
+    return state.derived.portals.get();
+  }
+
+  #renderWay({ record, entrance }: Portal): TemplateResult {
+    return entrance.open
+      ? html`<a href=${entrance.href} aria-label=${`${record.destination.action_label} ${record.name}`}
+          >${record.destination.action_label}</a
+        >`
+      : html`${entrance.reason}`;
+  }
+
+  protected override renderBody(state: State): TemplateResult {
+    const reading = state.derived.portals.get();
+    const list = shown(reading);
+    return html`<ul>
+      ${portalRows(reading).map((row, index) => {
+        const portal = list?.[index];
+        return html`<li>
+          <span class=${row.className}>${row.text}</span>
+          ${portal ? html`<span class="detail">${this.#renderWay(portal)}</span>` : nothing}
+        </li>`;
+      })}
+    </ul>`;
+  }
+}
+
+define('hw-portals', PortalsElement);

@@ -1,0 +1,95 @@
+import { type TemplateResult, css, html } from 'lit';
+import { shown } from '../../data/readings/reading.ts';
+import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
+import type { State } from '../../data/state.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format.ts';
+import { define } from './define.ts';
+import { panelStyles } from './panel-styles.ts';
+import { ReadingElement } from './reading-element.ts';
+
+/** How much of itself the home runs: a percentage, its label, and a bar. */
+export class SovereigntyElement extends ReadingElement {
+  static override styles = [
+    panelStyles,
+    css`
+      dl {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 0 16px;
+      }
+      dt {
+        position: absolute;
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+        clip-path: inset(50%);
+      }
+      .score {
+        font-size: 2.86em;
+        line-height: 1.2;
+        color: var(--level, var(--hw-text-quiet));
+      }
+      .high {
+        --level: var(--hw-sovereignty-high);
+      }
+      .mid {
+        --level: var(--hw-sovereignty-mid);
+      }
+      .low,
+      .error {
+        --level: var(--hw-sovereignty-low);
+      }
+      .parts {
+        margin: 8px 0 0;
+        color: var(--hw-text-quiet);
+      }
+      .bar {
+        display: block;
+        width: 100%;
+        height: 4px;
+        margin-top: 8px;
+      }
+      .track {
+        fill: color-mix(in srgb, var(--hw-accent) 20%, transparent);
+      }
+      .filled {
+        fill: var(--level);
+        transition: width 0.6s ease;
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .filled {
+          transition: none;
+        }
+      }
+    `,
+  ];
+
+  protected override readonly heading = 'Sovereignty';
+  protected override readonly sources = () => [sovereignty];
+
+  protected override readingOf(state: State) {
+    return state.readings.sovereignty.get();
+  }
+
+  protected override renderBody(state: State): TemplateResult {
+    const reading = state.readings.sovereignty.get();
+    const { score, label, level } = sovereigntyTexts(reading);
+    const parts = sovereigntyPartsText(reading);
+    return html`<div class=${level}>
+      <dl>
+        <dt>Score</dt>
+        <dd class="score">${score}</dd>
+        <dt>Label</dt>
+        <dd class="label">${label}</dd>
+      </dl>
+      <svg class="bar" aria-hidden="true">
+        <rect class="track" width="100%" height="4" rx="2" />
+        <rect class="filled" width=${`${shown(reading)?.score ?? 0}%`} height="4" rx="2" />
+      </svg>
+      ${parts && html`<p class="parts">${parts}</p>`}
+    </div>`;
+  }
+}
+
+define('hw-sovereignty', SovereigntyElement);

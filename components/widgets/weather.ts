@@ -1,0 +1,22 @@
+import { type TemplateResult, html } from 'lit';
+import { weather } from '../../data/readings/sources/weather.ts';
+import type { State } from '../../data/state.ts';
+import { weatherText } from '../../data/readings/format.ts';
+import { define } from './define.ts';
+import { ReadingElement } from './reading-element.ts';
+
+/** The weather over the home. */
+export class WeatherElement extends ReadingElement {
+  protected override readonly heading = 'Weather';
+  protected override readonly sources = () => [weather];
+
+  protected override readingOf(state: State) {
+    return state.readings.weather.get();
+  }
+
+  protected override renderBody(state: State): TemplateResult {
+    return html`<p class="figure">${weatherText(state.readings.weather.get())}</p>`;
+  }
+}
+
+define('hw-weather', WeatherElement);

@@ -1,0 +1,87 @@
+import { createBridgeClient } from '../chat/bridge-client.ts';
+import type { Environment } from '../core/environment.ts';
+import { type NamedModule, createReadings } from './heartbeat.ts';
+import { createLinks } from '../view/url-sync.ts';
+import type { DataModule } from '../core/module.ts';
+import { createNarrator } from '../speech/narrator.ts';
+import { createRelayFeed } from '../relay/feed.ts';
+import { createWorkerVerifier } from '../relay/verifier.ts';
+import { adapters } from '../readings/sources/adapters.ts';
+import { soul } from '../readings/sources/soul.ts';
+import { vision } from '../readings/sources/vision.ts';
+import type { State } from '../state.ts';
+import { createTimeLapse } from '../time-lapse/time-lapse-run.ts';
+import { createVersionWatch } from '../core/version-watch.ts';
+import { createWorldActions } from '../chat/world-action.ts';
+
+/** The relays wait for the world at most this long: where it cannot be had, or a slow machine draws it, the feed still comes. */
+const LATEST_MS = 8_000;
+
+/**
+ * Begins a module when the world stands. Checking the signatures of a relay's first answer takes a second of a small machine's
+ * processor, which the first picture needs more.
+ */
+export function afterTheWorld(module: DataModule, now: () => number): DataModule {
+  let begin: (() => void) | undefined;
+  let begun = false;
+  let state: State | undefined;
+  let latest = 0;
+  return {
+    init(scene, into, theme) {
+      state = into;
+      latest = now() + LATEST_MS;
+      begun = false;
+      begin = () => module.init(scene, into, theme);
+    },
+    update(elapsed, delta) {
+      if (!state || !begin) return;
+      if (!begun) {
+        const { phase } = state.world.status.get();
+        if ((phase === 'waiting' || phase === 'loading') && now() < latest) return;
+        begun = true;
+        begin();
+      }
+      module.update(elapsed, delta);
+    },
+    dispose() {
+      if (begun) module.dispose?.();
+      state = undefined;
+      begin = undefined;
+    },
+  };
+}
+
+/**
+ * The two live connections, the relays and the bridge, and the files that only the world shows: half of the data code, and nothing
+ * the first paint needs. The page imports this file on demand; a message that the visitor sends before it has arrived is sent then.
+ */
+export function liveDataModules(state: State, environment: Environment): NamedModule[] {
+  const { fetch, WebSocket, storage, window, now, random, log } = environment;
+  const io = { fetch, now, base: state.base, conditional: false };
+  return [
+    ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
+    ['version', createVersionWatch(io, () => state.newBuild.set(true))],
+    ['world-actions', createWorldActions(now, log)],
+    ['time-lapse', createTimeLapse(now)],
+    ['links', createLinks(environment)],
+    ['narrator', createNarrator(environment)],
+    [
+      'relays',
+      afterTheWorld(
+        createRelayFeed({ WebSocket, createVerifier: () => createWorkerVerifier(), now, random, log }),
+        now,
+      ),
+    ],
+    [
+      'bridge',
+      createBridgeClient({
+        WebSocket,
+        storage,
+        now,
+        random,
+        page: window,
+        dispatch: (event) => void window.dispatchEvent(event),
+      }),
+    ],
+  ];
+}

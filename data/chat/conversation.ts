@@ -1,0 +1,108 @@
+import { type ChatEntry, withChatEntry, withPiece } from './chat-entries.ts';
+import type { ChatMessageFrame } from './protocol.ts';
+import { appendLog } from './session-log.ts';
+import type { State } from '../state.ts';
+import type { PendingChat } from './outbox.ts';
+
+/** What the visitor is called in their own conversation. */
+export const VISITOR = 'VISITOR';
+
+/** The answer to chat `c` is `a-c` (data/chat/protocol.ts). */
+export const answerId = (chatId: string): string => `a-${chatId}`;
+export const chatIdOf = (entryId: string): string => (entryId.startsWith('a-') ? entryId.slice(2) : entryId);
+
+/**
+ * The conversation with the resident, as lines of the chat: every message once, in the session's order, however often and in
+ * whatever pieces it arrives.
+ */
+export class Conversation {
+  readonly #state: State;
+  readonly #seqs = new Map<string, number>();
+  readonly #logged = new Set<string>();
+  #cursor = 0;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  /** The newest `seq` this page holds. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
+  /** Another session: its numbers begin anew. */
+  restart(): void {
+    this.#cursor = 0;
+    this.#seqs.clear();
+  }
+
+  entry(id: string): ChatEntry | undefined {
+    return this.#state.chat.entries.get().find((entry) => entry.id === id);
+  }
+
+  /** The visitor's own words, before anybody has confirmed them. */
+  say(chat: PendingChat): void {
+    if (this.entry(chat.id)) return;
+    const speaker = this.#state.arrival.get()?.username ?? VISITOR;
+    const entry: ChatEntry = { ...chat, role: 'visitor', speaker, status: 'sending' };
+    this.#put(entry);
+    this.#log(entry);
+  }
+
+  /** A piece of an answer. `false` where one before it is missing: the whole text will come with its message. */
+  grow(id: string, speaker: string, offset: number, piece: string, now: number): boolean {
+    const before = this.entry(id);
+    // A finished answer does not grow: this is a late copy.
+    if (before && before.status !== 'streaming') return true;
+    const text = withPiece(before?.text ?? '', offset, piece);
+    if (text === undefined) return false;
+    if (before?.text === text) return true;
+    this.#put(
+      before ? { ...before, text } : { id, role: 'resident', speaker, text, ts: now, status: 'streaming' },
+    );
+    return true;
+  }
+
+  /**
+   * A whole message. True if it was not known as finished yet. `replayed` messages take their place among the session's own; a
+   * live one comes last.
+   */
+  finish(frame: ChatMessageFrame, replayed: boolean): boolean {
+    const { id, seq, role, speaker, text, ts, end } = frame;
+    this.#cursor = Math.max(this.#cursor, seq);
+    if (this.#seqs.has(id)) return false;
+    const at = replayed ? this.#placeOf(seq) : undefined;
+    this.#seqs.set(id, seq);
+    const entry: ChatEntry = { id, role, speaker, text, ts, status: end };
+    this.#put(entry, at);
+    // A live answer of the resident is logged by its window event, like everybody's.
+    if (replayed || role === 'visitor') this.#log(entry);
+    return true;
+  }
+
+  /** The visitor's message arrived, or will never be answered. */
+  settle(id: string, status: ChatEntry['status'], cause?: string): void {
+    const entry = this.entry(id);
+    if (entry && (entry.status === 'sending' || entry.status === 'streaming'))
+      this.#put({ ...entry, status, ...(cause !== undefined && { cause }) });
+  }
+
+  #put(entry: ChatEntry, at?: number): void {
+    const { entries } = this.#state.chat;
+    entries.set(withChatEntry(entries.get(), entry, at));
+  }
+
+  #log({ id, ts, speaker, text, status }: ChatEntry): void {
+    if (text === '' || this.#logged.has(id)) return;
+    this.#logged.add(id);
+    const broken = status === 'stopped' || status === 'failed';
+    appendLog(this.#state, { ts, speaker, text, ...(broken && { end: status }) });
+  }
+
+  /** After the last entry with a smaller number: what has none yet (unsent, other scripts') stays below. */
+  #placeOf(seq: number): number {
+    const entries = this.#state.chat.entries.get();
+    const last = entries.findLastIndex(({ id }) => (this.#seqs.get(id) ?? Infinity) < seq);
+    return last + 1;
+  }
+}

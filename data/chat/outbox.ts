@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { CHAT_RATE, chatFrame, instant, sessionSecret } from './protocol.ts';
+
+/** A message of the visitor that has no answer yet. */
+export interface PendingChat {
+  readonly id: string;
+  readonly text: string;
+  readonly ts: number;
+}
+
+/** What is kept between page loads; a browser may refuse it altogether. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** Messages that may wait for an answer at once. */
+export const MAX_PENDING = 20;
+/** A message this old is not sent again on a later visit. */
+const MAX_AGE_MS = 24 * 3_600_000;
+
+/** Runs a storage access; a browser that forbids storage loses nothing but the memory between visits. */
+function attempt<T>(access: () => T, otherwise: T): T {
+  try {
+    return access();
+  } catch {
+    return otherwise;
+  }
+}
+
+function parsePending(raw: string | null): PendingChat | undefined {
+  try {
+    const { id, text, ts } = JSON.parse(raw ?? '') as Partial<PendingChat>;
+    // Storage is the visitor's to edit: what the bridge would refuse would be sent again on every visit.
+    const frame = v.safeParse(chatFrame, { type: 'chat', id, text });
+    return frame.success && v.is(instant, ts)
+      ? { id: frame.output.id, text: frame.output.text, ts }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The session's secret and the unanswered messages of one home, kept over a reload. Each message has a key of its own: two tabs
+ * that write at the same time must not overwrite each other's list.
+ */
+export class Outbox {
+  readonly #store: Store | undefined;
+  readonly #sessionKey: string;
+  readonly #prefix: string;
+  readonly #pending = new Map<string, PendingChat>();
+  readonly #sent = new Set<string>();
+  #session: string | undefined;
+  #tokens: number = CHAT_RATE.burst;
+  #refilledAt: number;
+
+  constructor(store: Store | undefined, base: string, now: number) {
+    this.#store = store;
+    this.#sessionKey = `home-world:session:${base}`;
+    this.#prefix = `home-world:chat:${base}:`;
+    this.#refilledAt = now;
+    for (const chat of this.#stored()) {
+      if (now - chat.ts < MAX_AGE_MS) this.#pending.set(chat.id, chat);
+      else this.#forget(chat.id);
+    }
+  }
+
+  /** Where storage is refused or full, this page at least remembers it while it is open. */
+  get session(): string | undefined {
+    const kept = attempt(() => this.#store?.getItem(this.#sessionKey), undefined);
+    return v.is(sessionSecret, kept) ? kept : this.#session;
+  }
+
+  set session(secret: string | undefined) {
+    this.#session = secret;
+    attempt(() => {
+      if (secret === undefined) this.#store?.removeItem(this.#sessionKey);
+      else this.#store?.setItem(this.#sessionKey, secret);
+    }, undefined);
+  }
+
+  /** Oldest first. */
+  get pending(): readonly PendingChat[] {
+    return [...this.#pending.values()].sort((a, b) => a.ts - b.ts);
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  has(id: string): boolean {
+    return this.#pending.has(id);
+  }
+
+  add(chat: PendingChat): void {
+    this.#pending.set(chat.id, chat);
+    attempt(() => this.#store?.setItem(this.#prefix + chat.id, JSON.stringify(chat)), undefined);
+  }
+
+  /** It was answered, refused for good, or stopped. */
+  remove(id: string): void {
+    this.#pending.delete(id);
+    this.#sent.delete(id);
+    this.#forget(id);
+  }
+
+  /** After a new connection everything unanswered is sent again. */
+  unsend(id?: string): void {
+    if (id === undefined) this.#sent.clear();
+    else this.#sent.delete(id);
+  }
+
+  /** The next message that may be sent now, at the pace the bridge allows; undefined when none is waiting or allowed. */
+  next(now: number): PendingChat | undefined {
+    if (this.#sent.size === this.#pending.size) return undefined;
+    const earned = (Math.max(0, now - this.#refilledAt) / 1000) * CHAT_RATE.perSecond;
+    this.#tokens = Math.min(CHAT_RATE.burst, this.#tokens + earned);
+    this.#refilledAt = now;
+    if (this.#tokens < 1) return undefined;
+    const found = this.pending.find(({ id }) => !this.#sent.has(id));
+    if (!found) return undefined;
+    this.#tokens -= 1;
+    this.#sent.add(found.id);
+    return found;
+  }
+
+  /** The bridge says it was too fast: nothing goes out for this long. */
+  holdFor(seconds: number, now: number): void {
+    this.#tokens = -seconds * CHAT_RATE.perSecond + 1;
+    this.#refilledAt = now;
+  }
+
+  #forget(id: string): void {
+    attempt(() => this.#store?.removeItem(this.#prefix + id), undefined);
+  }
+
+  #stored(): PendingChat[] {
+    const store = this.#store;
+    if (!store) return [];
+    return attempt(() => {
+      const keys = Array.from({ length: store.length }, (_, index) => store.key(index));
+      return keys
+        .filter((key) => key?.startsWith(this.#prefix))
+        .map((key) => parsePending(store.getItem(key ?? '')))
+        .filter((chat) => chat !== undefined)
+        .slice(0, MAX_PENDING);
+    }, []);
+  }
+}

@@ -1,0 +1,41 @@
+import { fileSlug } from '../core/file-slug.ts';
+import { type LogEntry, SYSTEM_SPEAKER, endTexts } from './session-log.ts';
+
+/** `2026-11-21 06:40:00 UTC` */
+const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/**
+ * A text as it stands below the heading of its entry: with a backslash before what would make a heading of a line of its
+ * own, a leading `#` or a line that underlines the one above, so that no text can pass for another entry.
+ */
+const withoutHeadings = (text: string): string =>
+  text.replaceAll(/^[ \t]*(?=#)|(?<=\S[ \t]*(?:\r\n|[\r\n]))^[ \t]*(?=(?:=+|-+)[ \t]*$)/gm, '$&\\');
+
+/** The session log as Markdown (specification 2.6). Times are milliseconds since the epoch; `sessionStart` is when the page was opened. */
+export function exportMarkdown(entries: readonly LogEntry[], sessionStart: number): string {
+  // What is only noted (who came and went) is no message.
+  const messages = entries.filter(({ speaker }) => speaker !== SYSTEM_SPEAKER).length;
+  const head = [
+    '# Session Export',
+    '',
+    // A conversation that goes on after a reload began before this page.
+    `**Session started:** ${utc(Math.min(sessionStart, entries[0]?.ts ?? sessionStart))}`,
+    `**Messages:** ${messages}`,
+    '',
+    '---',
+    '',
+    ...(messages > 0 ? [] : ['*No messages recorded this session.*', '']),
+  ];
+  const blocks = entries.flatMap(({ ts, speaker, text, end }) => [
+    `### ${speaker} — ${utc(ts)}`,
+    '',
+    withoutHeadings(text),
+    '',
+    ...(end ? [`*(${endTexts[end]})*`, ''] : []),
+  ]);
+  return [...head, ...blocks].join('\n');
+}
+
+/** `home-world-session-2026-11-21.md` */
+export const exportFileName = (appName: string, now: number): string =>
+  `${fileSlug(appName)}-session-${new Date(now).toISOString().slice(0, 10)}.md`;

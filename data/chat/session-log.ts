@@ -1,0 +1,39 @@
+import type { State } from '../state.ts';
+
+/** One entry of the session log (specification 2.6). */
+export interface LogEntry {
+  readonly ts: number;
+  readonly speaker: string;
+  readonly text: string;
+  /** An answer that did not come to its end; absent for everything else. */
+  readonly end?: 'stopped' | 'failed';
+}
+
+/** What an entry says of an answer that did not come to its end. */
+export const endTexts = { stopped: 'stopped', failed: 'broke off' } as const;
+
+export const MAX_LOG_ENTRIES = 2_000;
+/** Who speaks where nobody does: players coming and going, status updates. */
+export const SYSTEM_SPEAKER = 'SYSTEM';
+
+/**
+ * The log with one more entry, in order of time (a replayed conversation comes late). Beyond the limit the oldest goes, notices
+ * before anything that was said: a crowd coming and going must not push a conversation out.
+ */
+export function withEntry(
+  entries: readonly LogEntry[],
+  entry: LogEntry,
+  limit = MAX_LOG_ENTRIES,
+): LogEntry[] {
+  let at = entries.length;
+  while (at > 0 && (entries[at - 1] as LogEntry).ts > entry.ts) at -= 1;
+  const next = entries.toSpliced(at, 0, entry);
+  if (next.length > limit) {
+    const notice = next.findIndex(({ speaker }) => speaker === SYSTEM_SPEAKER);
+    next.splice(Math.max(0, notice), 1);
+  }
+  return next;
+}
+
+export const appendLog = (state: State, entry: LogEntry): void =>
+  state.log.set(withEntry(state.log.get(), entry));

@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import { landmarkNames } from '../view/viewpoint-names.ts';
+import { landmarkPanels } from '../view/viewpoint.ts';
+import type { DataModule } from '../core/module.ts';
+import type { Offer } from '../view/offer.ts';
+import { shown } from '../readings/reading.ts';
+import { appendLog } from './session-log.ts';
+import { fire, watch } from '../core/signal.ts';
+import type { State } from '../state.ts';
+
+/** What the resident may say at once, and the reason it may give for fireworks; the rest is cut. Characters. */
+export const MAX_SPOKEN_CHARACTERS = 1_000;
+const MAX_REASON_CHARACTERS = 200;
+/** No id is longer (data/readings/schemas/portal.ts). */
+const MAX_ID_CHARACTERS = 64;
+/** How long an offer stands. */
+const OFFER_MS = 30_000;
+
+const words = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.transform((text) => text.slice(0, max)),
+  );
+
+/** What the resident can do in the world, told apart by `action`: everything else is not known here, and ignored. */
+const worldAction = v.variant('action', [
+  v.object({
+    action: v.literal('fireworks'),
+    detail: v.object({ reason: v.optional(words(MAX_REASON_CHARACTERS), '') }),
+  }),
+  v.object({
+    action: v.literal('speak'),
+    detail: v.object({ text: v.pipe(words(MAX_SPOKEN_CHARACTERS), v.minLength(1)) }),
+  }),
+  v.object({
+    action: v.literal('fly'),
+    detail: v.union([
+      v.object({ portal: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_CHARACTERS)) }),
+      v.object({ panel: v.picklist(landmarkPanels) }),
+    ]),
+  }),
+  v.object({ action: v.literal('time-lapse'), detail: v.object({}) }),
+]);
+export type WorldAction = v.InferOutput<typeof worldAction>;
+
+/** The action in a frame, checked; undefined for what is unknown or not in its form. */
+export function readWorldAction(frame: {
+  readonly action: string;
+  readonly detail: Record<string, unknown>;
+}): WorldAction | undefined {
+  const result = v.safeParse(worldAction, frame);
+  return result.success ? result.output : undefined;
+}
+
+/** How often each may happen: a few at once, then at a steady pace. What comes faster is dropped, for it would be old news later. */
+const RATES: Readonly<Record<WorldAction['action'], { readonly burst: number; readonly everyMs: number }>> = {
+  fireworks: { burst: 3, everyMs: 10_000 },
+  speak: { burst: 3, everyMs: 3_000 },
+  // A visitor who asks for several places one after the other is offered each.
+  fly: { burst: 4, everyMs: 5_000 },
+  'time-lapse': { burst: 1, everyMs: 60_000 },
+};
+
+/** Says yes to a burst, and then as often as the pace allows. */
+class Pace {
+  readonly #burst: number;
+  readonly #everyMs: number;
+  #left: number;
+  #since: number;
+
+  constructor({ burst, everyMs }: { readonly burst: number; readonly everyMs: number }, now: number) {
+    this.#burst = burst;
+    this.#everyMs = everyMs;
+    this.#left = burst;
+    this.#since = now;
+  }
+
+  allows(now: number): boolean {
+    // A clock that was set back earns nothing.
+    const earned = Math.max(0, now - this.#since) / this.#everyMs;
+    this.#left = Math.min(this.#burst, this.#left + earned);
+    this.#since = now;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+}
+
+/** Turns what the resident does in the world (the protocol's `world-action`) into the one-offs that show it. */
+export function createWorldActions(now: () => number, log: Pick<Console, 'warn'> = console): DataModule {
+  let end: (() => void) | undefined;
+  let home: State | undefined;
+
+  /** The camera never moves without the visitor's wish: they are asked. */
+  const offer = (state: State, text: string, act: Offer['act']): void => {
+    // Without a picture there is nothing to be shown.
+    if (state.world.status.get().phase === 'unavailable') return;
+    state.offer.set({ text: `${state.resident.get().name} ${text}`, act, until: now() + OFFER_MS });
+  };
+
+  const act = (state: State, action: WorldAction): void => {
+    switch (action.action) {
+      case 'fireworks':
+        fire(state.fireworks, action.detail.reason);
+        return;
+      case 'speak': {
+        const speaker = state.resident.get().name.toUpperCase();
+        const { text } = action.detail;
+        // A bubble passes: the log keeps what was said, for those too who do not see it.
+        appendLog(state, { ts: now(), speaker, text });
+        fire(state.speech, { speaker, text });
+        return;
+      }
+      case 'fly': {
+        if ('panel' in action.detail) {
+          const { panel } = action.detail;
+          return offer(state, `shows you ${landmarkNames[panel]}`, { kind: 'stand', panel });
+        }
+        const { portal: portalId } = action.detail;
+        const portal = shown(state.derived.portals.get())?.find(({ record }) => record.id === portalId);
+        if (portal) offer(state, `shows you ${portal.record.name}`, { kind: 'fly', portalId });
+        else
+          log.warn(
+            `world-action fly: no portal ${JSON.stringify(portalId)} in this home; nothing is offered.`,
+          );
+        return;
+      }
+      case 'time-lapse':
+        offer(state, 'shows you the day in thirty seconds', { kind: 'time-lapse' });
+    }
+  };
+
+  return {
+    init(_scene, state) {
+      const paces = {
+        fireworks: new Pace(RATES.fireworks, now()),
+        speak: new Pace(RATES.speak, now()),
+        fly: new Pace(RATES.fly, now()),
+        'time-lapse': new Pace(RATES['time-lapse'], now()),
+      };
+      home = state;
+      let seen = state.world.action.get().count;
+      end = watch(state.world.action, ({ count, detail }) => {
+        if (count === seen) return;
+        seen = count;
+        const action = readWorldAction(detail);
+        if (action && paces[action.action].allows(now())) act(state, action);
+      });
+    },
+    update() {
+      const standing = home?.offer.get();
+      // A clock that was set back does not make it stand for ever.
+      const left = standing ? standing.until - now() : 1;
+      if (left <= 0 || left > OFFER_MS) home?.offer.set(undefined);
+    },
+    dispose() {
+      end?.();
+      end = undefined;
+      home?.offer.set(undefined);
+      home = undefined;
+    },
+  };
+}

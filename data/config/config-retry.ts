@@ -1,0 +1,56 @@
+import { isUnread, loadConfig } from './load-config.ts';
+import type { DataModule } from '../core/module.ts';
+import { retryDelay } from '../readings/poller.ts';
+import type { State } from '../state.ts';
+
+export interface ConfigRetryDeps {
+  readonly fetch: typeof globalThis.fetch;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** 0 to 1, for the jitter. */
+  random(): number;
+}
+
+/**
+ * Asks for `config.json` again while it could not be read: a page that was opened in the second its server restarted must not
+ * show the defaults until somebody reloads it. What works from the configuration follows its signal.
+ */
+export function createConfigRetry({ fetch, now, random }: ConfigRetryDeps): DataModule {
+  let state: State | undefined;
+  let failures = 0;
+  let due = 0;
+  let asking = false;
+
+  const plan = (): void => {
+    failures += 1;
+    due = now() + retryDelay(failures, true, random);
+  };
+
+  const ask = async (into: State): Promise<void> => {
+    asking = true;
+    const { config, problems } = await loadConfig(into.base, fetch);
+    asking = false;
+    if (state !== into) return;
+    if (isUnread(problems)) {
+      plan();
+      return;
+    }
+    into.configProblems.set(problems);
+    into.config.set(config);
+  };
+
+  return {
+    init(_scene, into) {
+      state = into;
+      failures = 0;
+      plan();
+    },
+    update() {
+      if (!state || asking || now() < due || !isUnread(state.configProblems.get())) return;
+      void ask(state);
+    },
+    dispose() {
+      state = undefined;
+    },
+  };
+}

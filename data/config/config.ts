@@ -1,0 +1,208 @@
+import { isOwnPath } from '../travel/destination.ts';
+
+/**
+ * `config.json`: what a home shows and where it looks. Every field has a default, so an empty object is a valid file.
+ * A bad field never stops the page: it keeps its default and is reported with its name and what was expected.
+ */
+export interface Config {
+  readonly appName: string;
+  /** What a shared link says below the name; empty for the home's own words. */
+  readonly description: string;
+  readonly resident: { readonly name: string; readonly persona: string };
+  readonly codeHost: {
+    /** Base URL of a Gitea or Forgejo; empty means the home's own origin (the gateway's proxy or the local git history). */
+    readonly url: string;
+    readonly owner: string;
+    readonly repo: string;
+    readonly agents: readonly string[];
+  };
+  readonly weather: { readonly url: string; readonly latitude: number; readonly longitude: number };
+  readonly chain: { readonly url: string };
+  readonly relays: readonly string[];
+  /** WebSocket of the bridge; empty means `/api/world/ws` on the home's own origin. */
+  readonly bridge: { readonly url: string };
+  readonly modules: readonly string[];
+  /** Origins whose pages may read the readings; those named may open the bridge and bring modules as well, `*` may not. */
+  readonly allowedOrigins: readonly string[];
+  /** Code host, weather and chain are replayed from a recording, as in a demo: what they say is called that. */
+  readonly recorded: boolean;
+  /** Whether there is an `ambient.mp3`. The gateway looks for it by itself; on a static host its owner says so. */
+  readonly ambient: boolean;
+}
+
+export interface ConfigProblem {
+  /** Dotted path, as in `weather.latitude`. */
+  readonly field: string;
+  readonly expected: string;
+  /** What was found, shortened. */
+  readonly got: string;
+}
+
+/** In `allowedOrigins`: every page may read the readings. */
+export const EVERY_ORIGIN = '*';
+
+export const defaultConfig: Config = {
+  appName: 'Home World',
+  description: '',
+  resident: { name: 'Timmy', persona: '' },
+  codeHost: { url: '', owner: 'local', repo: 'home', agents: [] },
+  // Royal Observatory, Greenwich: a place that is obviously a default.
+  weather: { url: 'https://api.open-meteo.com', latitude: 51.4779, longitude: 0 },
+  chain: { url: 'https://mempool.space' },
+  relays: ['wss://relay.damus.io', 'wss://nos.lol', 'wss://relay.primal.net'],
+  bridge: { url: '' },
+  modules: [],
+  allowedOrigins: [],
+  recorded: false,
+  ambient: false,
+};
+
+const isUrl = (protocols: readonly string[]) => (value: string) => {
+  try {
+    const url = new URL(value);
+    // A URL's host may hold `;` and `,`, which would end a directive of the page's security policy.
+    const plain = /^[\w.:[\]-]*$/.test(url.host);
+    return plain && protocols.includes(url.protocol) && url.username === '' && url.password === '';
+  } catch {
+    return false;
+  }
+};
+const isHttpUrl = isUrl(['http:', 'https:']);
+const isSocketUrl = isUrl(['ws:', 'wss:']);
+const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value;
+
+/** The value to take, or undefined where it is not what was expected. By hand: a schema library is half of a widget's download. */
+type Check = (value: unknown) => unknown;
+
+const where =
+  (good: (value: string) => boolean): Check =>
+  (value) =>
+    typeof value === 'string' && good(value) ? value : undefined;
+const upTo = (max: number): Check => where((value) => value.length <= max);
+const words =
+  (max: number): Check =>
+  (value) => {
+    const trimmed = typeof value === 'string' ? value.trim() : '';
+    return trimmed.length >= 1 && trimmed.length <= max ? trimmed : undefined;
+  };
+const between =
+  (low: number, high: number): Check =>
+  (value) =>
+    typeof value === 'number' && value >= low && value <= high ? value : undefined;
+const listOf =
+  (max: number, check: Check): Check =>
+  (value) => {
+    if (!Array.isArray(value) || value.length > max) return undefined;
+    const items = value.map(check);
+    return items.includes(undefined) ? undefined : items;
+  };
+const flag: Check = (value) => (typeof value === 'boolean' ? value : undefined);
+const httpUrl = where(isHttpUrl);
+const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
+
+/** Group, name within it (empty for a field of its own), check, and what to say when it fails. */
+const fields: readonly (readonly [group: keyof Config, name: string, check: Check, expected: string])[] = [
+  ['appName', '', words(60), 'a text of 1 to 60 characters'],
+  ['description', '', upTo(300), 'a text of at most 300 characters'],
+  ['resident', 'name', words(40), 'a name of 1 to 40 characters'],
+  ['resident', 'persona', upTo(8000), 'a text of at most 8,000 characters'],
+  [
+    'codeHost',
+    'url',
+    where((value) => value === '' || isHttpUrl(value)),
+    'an http(s) URL, or "" for the local git history',
+  ],
+  ['codeHost', 'owner', slug, 'the owner’s name as in the repository’s URL'],
+  ['codeHost', 'repo', slug, 'the repository’s name as in its URL'],
+  ['codeHost', 'agents', listOf(64, words(80)), 'a list of at most 64 commit author names'],
+  ['weather', 'url', httpUrl, 'an http(s) URL'],
+  ['weather', 'latitude', between(-90, 90), 'a number from -90 to 90'],
+  ['weather', 'longitude', between(-180, 180), 'a number from -180 to 180'],
+  ['chain', 'url', httpUrl, 'an http(s) URL'],
+  ['relays', '', listOf(8, where(isSocketUrl)), 'a list of at most 8 ws(s) URLs'],
+  [
+    'bridge',
+    'url',
+    where((value) => value === '' || isSocketUrl(value)),
+    'a ws(s) URL, or "" for this home’s own bridge',
+  ],
+  [
+    'modules',
+    '',
+    listOf(
+      32,
+      where((value) => isOwnPath(value) || isHttpUrl(value)),
+    ),
+    'a list of at most 32 module paths (/my-panel.js) or URLs',
+  ],
+  [
+    'allowedOrigins',
+    '',
+    listOf(
+      64,
+      where((value) => value === EVERY_ORIGIN || isOrigin(value)),
+    ),
+    'a list of origins such as https://home.example, or "*" for all',
+  ],
+  ['recorded', '', flag, 'true or false'],
+  ['ambient', '', flag, 'true or false'],
+];
+
+type Loose = Record<string, unknown>;
+const isObject = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shorten = (value: unknown): string => {
+  // An address may hold a name and a password: they are never repeated.
+  const json = (JSON.stringify(value) ?? String(value)).replace(/:[^"]*@/g, ':(not repeated)@');
+  return json.length > 60 ? `${json.slice(0, 57)}...` : json;
+};
+
+const secretNames = /token|secret|password|api_?key/i;
+
+/** Names of fields that look like a secret, anywhere in the first two levels. Their values are never repeated. */
+const secretFields = (raw: Loose): string[] =>
+  Object.entries(raw).flatMap(([name, value]) => [
+    ...(secretNames.test(name) ? [name] : []),
+    ...(isObject(value)
+      ? Object.keys(value)
+          .filter((inner) => secretNames.test(inner))
+          .map((inner) => `${name}.${inner}`)
+      : []),
+  ]);
+
+/** Reads the answer of `config.json`. Never throws; unknown fields are left alone, they may be a newer version's. */
+export function parseConfig(raw: unknown): { config: Config; problems: ConfigProblem[] } {
+  const config = structuredClone(defaultConfig) as unknown as Record<string, unknown>;
+  const problems: ConfigProblem[] = [];
+  if (!isObject(raw)) {
+    problems.push({ field: 'config.json', expected: 'a JSON object', got: shorten(raw) });
+    return { config: config as unknown as Config, problems };
+  }
+  for (const field of secretFields(raw)) {
+    problems.push({
+      field,
+      expected:
+        'no secret here: everybody who opens the page can read config.json. Set it in the gateway’s environment instead',
+      got: '(not repeated)',
+    });
+  }
+  const badGroups = new Set<string>();
+  for (const [group, name, check, expected] of fields) {
+    const holder = name === '' ? raw : raw[group];
+    if (holder === undefined) continue;
+    if (!isObject(holder)) {
+      if (!badGroups.has(group)) problems.push({ field: group, expected: 'an object', got: shorten(holder) });
+      badGroups.add(group);
+      continue;
+    }
+    const given = holder[name || group];
+    if (given === undefined) continue;
+    const value = check(given);
+    if (value === undefined)
+      problems.push({ field: name === '' ? group : `${group}.${name}`, expected, got: shorten(given) });
+    else if (name === '') config[group] = value;
+    else (config[group] as Loose)[name] = value;
+  }
+  return { config: config as unknown as Config, problems };
+}

@@ -1,0 +1,45 @@
+import { type Config, type ConfigProblem, defaultConfig, parseConfig } from './config.ts';
+import { SourceError, getText } from '../readings/sources/source.ts';
+
+const MAX_CONFIG_BYTES = 100_000;
+const TIMEOUT_MS = 10_000;
+const CONFIG_FILE = 'config.json';
+
+/** Whether the file itself could not be had, so that all stands at its default. */
+export const isUnread = (problems: readonly ConfigProblem[]): boolean =>
+  problems.some(({ field }) => field === CONFIG_FILE);
+
+/**
+ * Reads `config.json` beside the page. Never throws: what is missing or wrong keeps its default and is named in the problems.
+ * Nothing else is asked of anybody before this has answered, so that a home never talks to an upstream it was not told of.
+ */
+export async function loadConfig(
+  base: string,
+  fetch: typeof globalThis.fetch,
+): Promise<{ config: Config; problems: ConfigProblem[] }> {
+  try {
+    return await getText(
+      { fetch, base, now: Date.now, conditional: false },
+      {
+        url: new URL(CONFIG_FILE, base).href,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        maxBytes: MAX_CONFIG_BYTES,
+        parse(text) {
+          let raw: unknown;
+          try {
+            raw = JSON.parse(text);
+          } catch {
+            throw new SourceError('not valid JSON');
+          }
+          return parseConfig(raw);
+        },
+      },
+    );
+  } catch (error) {
+    const got = error instanceof SourceError ? error.message : 'no answer in time';
+    return {
+      config: defaultConfig,
+      problems: [{ field: CONFIG_FILE, expected: 'a JSON file beside the page', got }],
+    };
+  }
+}

@@ -1,0 +1,33 @@
+import type { DataModule } from '../../core/module.ts';
+import { watch } from '../../core/signal.ts';
+import type { State } from '../../state.ts';
+
+/** A `MediaQueryList`, as far as it is needed here. */
+export interface MotionQuery extends EventTarget {
+  readonly matches: boolean;
+}
+
+/** Follows what the visitor asked their system for, less motion or as much as there is; what they set for this home wins over it. */
+export function createReducedMotion(query: MotionQuery): DataModule {
+  let listening: AbortController | undefined;
+  let end: (() => void) | undefined;
+  return {
+    init(_scene, state: State) {
+      listening = new AbortController();
+      const { reducedMotion } = state.world;
+      const follow = (): void => {
+        const { motion } = state.settings.get();
+        const reduced = motion === 'system' ? query.matches : motion === 'reduced';
+        if (reducedMotion.get() !== reduced) reducedMotion.set(reduced);
+      };
+      query.addEventListener('change', follow, { signal: listening.signal });
+      end = watch(state.settings, follow);
+      follow();
+    },
+    update() {},
+    dispose() {
+      listening?.abort();
+      end?.();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import {
+  FIELD_OF_VIEW,
+  LOOK_SPEED,
+  RESOLUTION,
+  type Settings,
+  defaultSettings,
+  motionChoices,
+  qualityChoices,
+} from './settings.ts';
+
+const within = (range: { readonly least: number; readonly most: number }, fallback: number) =>
+  v.fallback(v.pipe(v.number(), v.minValue(range.least), v.maxValue(range.most)), fallback);
+const share = (fallback: number) => within({ least: 0, most: 1 }, fallback);
+const flag = (fallback: boolean) => v.fallback(v.boolean(), fallback);
+
+const by = defaultSettings;
+const { volume } = by;
+
+/** The part of the settings that may be too much for a graphics card. */
+const pictureFields = {
+  quality: v.fallback(v.picklist(qualityChoices), by.quality),
+  resolution: within(RESOLUTION, by.resolution),
+  effects: flag(by.effects),
+};
+
+/** Every field falls back to its default alone: a stored file of another version keeps what it can. */
+const settingsSchema = v.object({
+  ...pictureFields,
+  fieldOfView: within(FIELD_OF_VIEW, by.fieldOfView),
+  lookSpeed: within(LOOK_SPEED, by.lookSpeed),
+  invertLook: flag(by.invertLook),
+  volume: v.fallback(
+    v.object({
+      master: share(volume.master),
+      ambient: share(volume.ambient),
+      portals: share(volume.portals),
+      effects: share(volume.effects),
+      voice: share(volume.voice),
+    }),
+    volume,
+  ),
+  sound: flag(by.sound),
+  motion: v.fallback(v.picklist(motionChoices), by.motion),
+  captions: flag(by.captions),
+  shortcuts: flag(by.shortcuts),
+});
+const pictureSchema = v.object(pictureFields);
+
+const asObject = (from: unknown): object =>
+  typeof from === 'object' && from !== null && !Array.isArray(from) ? from : {};
+
+/** Settings from anything: what is missing or out of its range is the default. */
+export const readSettings = (from: unknown): Settings => v.parse(settingsSchema, asObject(from));
+
+/** What a change of may crash a page: `quality`, `resolution` and `effects`. */
+export type PictureSettings = v.InferOutput<typeof pictureSchema>;
+export const readPictureSettings = (from: unknown): PictureSettings => v.parse(pictureSchema, asObject(from));

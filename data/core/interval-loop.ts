@@ -1,0 +1,49 @@
+import type { DataModule } from './module.ts';
+import type { Loop } from '../apps/widgets.ts';
+
+/**
+ * Runs data modules once a second while the page can be seen. For widgets on other people's pages: a frame loop would wake
+ * such a page sixty times a second to do nothing. A module that throws is switched off; the others go on.
+ */
+export function createSecondLoop(page: Document): Loop {
+  const modules = new Map<string, DataModule>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let seconds = 0;
+
+  const tick = (): void => {
+    seconds += 1;
+    for (const [name, module] of modules) {
+      try {
+        module.update(seconds, 1);
+      } catch (error) {
+        modules.delete(name);
+        console.error(`${name} is switched off:`, error);
+      }
+    }
+  };
+  const follow = (): void => {
+    clearInterval(timer);
+    if (page.hidden) return;
+    tick();
+    timer = setInterval(tick, 1000);
+  };
+
+  return {
+    add(name, module, _phase, scene, state, theme) {
+      module.init(scene, state, theme);
+      modules.set(name, module);
+    },
+    remove(name) {
+      modules.get(name)?.dispose?.();
+      modules.delete(name);
+    },
+    start() {
+      page.addEventListener('visibilitychange', follow);
+      follow();
+    },
+    stop() {
+      page.removeEventListener('visibilitychange', follow);
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { DataModule } from './module.ts';
+import type { State } from '../state.ts';
+
+/** Follows the browser's `online` and `offline` window events; `isOnline` is `navigator.onLine`. */
+export function createOnline(target: EventTarget, isOnline: () => boolean): DataModule {
+  let listening: AbortController | undefined;
+  return {
+    init(_scene, state: State) {
+      listening = new AbortController();
+      const follow = (): void => state.online.set(isOnline());
+      target.addEventListener('online', follow, { signal: listening.signal });
+      target.addEventListener('offline', follow, { signal: listening.signal });
+      follow();
+    },
+    update() {},
+    dispose() {
+      listening?.abort();
+    },
+  };
+}

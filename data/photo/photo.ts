@@ -1,0 +1,80 @@
+import { fileSlug } from '../core/file-slug.ts';
+
+/** The photo mode (specification 3.4): what its lens does, and what its pictures are. */
+
+/** Where the lens is sharp: metres before the eye. */
+export const FOCUS = { least: 0.5, most: 200, step: 0.5 } as const;
+
+/** The focus so many steps farther (or nearer), within its limits. */
+export const moveFocus = (metres: number, steps: number): number =>
+  Math.min(FOCUS.most, Math.max(FOCUS.least, metres + steps * FOCUS.step));
+
+/** The focus on something that far away: on the nearest step, so that each key press after it is a round number. */
+export const focusOn = (metres: number): number => moveFocus(Math.round(metres / FOCUS.step) * FOCUS.step, 0);
+
+/** How much a metre beside the focus blurs, and how much is blurred at most: shares of the picture's width, as three.js's BokehPass takes them. */
+export interface Aperture {
+  readonly aperture: number;
+  readonly maxBlur: number;
+}
+export const NORMAL_APERTURE: Aperture = { aperture: 0.000_15, maxBlur: 0.004 };
+export const PHOTO_APERTURE: Aperture = { aperture: 0.000_3, maxBlur: 0.008 };
+
+/** Times the screen's size. */
+export const photoSizes = [1, 2, 4] as const;
+export type PhotoSize = (typeof photoSizes)[number];
+
+/** What a picture of size 1 is, in pixels, and the longest edge that the graphics card can draw; zeros before the world knows. */
+export interface PhotoScreen {
+  readonly width: number;
+  readonly height: number;
+  readonly longest: number;
+}
+
+/** Pixels of a picture, and whether the graphics card made it smaller than what was asked for. */
+export interface PhotoExtent {
+  readonly width: number;
+  readonly height: number;
+  readonly limited: boolean;
+}
+
+export function photoExtent({ width, height, longest }: PhotoScreen, size: PhotoSize): PhotoExtent {
+  const edge = Math.max(width, height) * size;
+  const limited = edge > longest;
+  const scale = limited ? (size * longest) / edge : size;
+  return {
+    width: Math.max(1, Math.floor(width * scale)),
+    height: Math.max(1, Math.floor(height * scale)),
+    limited,
+  };
+}
+
+/** How far a picture is. */
+export type PhotoProgress =
+  | { readonly phase: 'idle' }
+  /** Parts of the picture that are done, 0 to 1. */
+  | { readonly phase: 'taking'; readonly share: number }
+  | { readonly phase: 'saved'; readonly name: string; readonly extent: PhotoExtent }
+  /** Why there is none, and what one can do. */
+  | { readonly phase: 'failed'; readonly note: string };
+
+/** A picture that was taken: whoever shows the mode hands it to the visitor. */
+export interface Photo {
+  readonly file: Blob;
+  readonly name: string;
+}
+
+/** `2026-11-21 06:40:00 UTC` */
+export const photoTime = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** Of four bytes each they leave room for the time within the 255 bytes that file systems take. */
+const NAME_LENGTH = 58;
+
+/** `home-world-2026-11-21-064000.png` */
+export function photoName(appName: string, ms: number): string {
+  // By code points: half of one is no text, and no file system takes it.
+  const start = Array.from(fileSlug(appName)).slice(0, NAME_LENGTH).join('');
+  const [day, time] = new Date(ms).toISOString().slice(0, 19).split('T') as [string, string];
+  return `${start}-${day}-${time.replaceAll(':', '')}.png`;
+}

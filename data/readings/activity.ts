@@ -1,0 +1,80 @@
+import { MAX_AHEAD_MS } from '../core/clock.ts';
+import { type Reading, mapReading, shown } from './reading.ts';
+import type { AgentActivity, AgentRecord, Commit } from './records.ts';
+
+const HOUR = 3_600_000;
+/** Specification 3.1: a commit newer than this makes an agent WORKING. */
+export const WORKING_WINDOW_MS = 24 * HOUR;
+/** Specification 3.1: idle for this long is dormant. */
+const DORMANT_AFTER_MS = 7 * 24 * HOUR;
+
+/** Agents are judged by so many of the latest commits (specification 3.1). */
+export const COMMITS_ASKED = 50;
+
+/** The home's own gateway is asked for all commits of so many days besides: the floor and the time-lapse show whole days. */
+export const COMMIT_DAYS = 3;
+/** More than this it never sends. */
+export const MAX_COMMITS = 1_000;
+
+/** Names are compared without regard to case (specification 3.1). */
+export const agentKey = (name: string): string => name.toLowerCase();
+
+function statusOf(
+  lastCommitAt: number | undefined,
+  record: AgentRecord | undefined,
+  oldestSeen: number,
+  now: number,
+): AgentActivity['status'] {
+  if (record?.status === 'dead') return 'dead';
+  if (lastCommitAt !== undefined && now - lastCommitAt < WORKING_WINDOW_MS) return 'working';
+  // Without a commit among those seen, the agent's last one is at least as old as the oldest of them.
+  return now - (lastCommitAt ?? oldestSeen) >= DORMANT_AFTER_MS ? 'dormant' : 'idle';
+}
+
+/**
+ * What each agent does (specification 3.1): the configured agents first, then those only the agent status file knows.
+ * The commits decide between working and idle; the file adds the issue, the count of the day, and `dead`. Names are
+ * compared without regard to case, and all commits are looked at, for the list is not sorted by author date.
+ */
+export function agentActivity(
+  configured: readonly string[],
+  commits: Reading<readonly Commit[]>,
+  file: Reading<readonly AgentRecord[]>,
+  now: number,
+): Reading<readonly AgentActivity[]> {
+  const records = new Map((shown(file) ?? []).map((record) => [agentKey(record.name), record]));
+  // The first spelling of a name stands: the configured one before the file's.
+  const names = new Map<string, string>();
+  for (const name of [...configured, ...[...records.values()].map((record) => record.name)])
+    if (!names.has(agentKey(name))) names.set(agentKey(name), name);
+  const describe = (list: readonly Commit[]): readonly AgentActivity[] | undefined => {
+    if (names.size === 0) return undefined;
+    let oldestSeen = now;
+    const newest = new Map<string, number>();
+    for (const { author, authoredAt: written } of list.slice(0, COMMITS_ASKED)) {
+      // A clock that is a little ahead means now; a date far ahead says nothing about when.
+      if (written > now + MAX_AHEAD_MS) continue;
+      const authoredAt = Math.min(written, now);
+      oldestSeen = Math.min(oldestSeen, authoredAt);
+      const key = agentKey(author);
+      newest.set(key, Math.max(newest.get(key) ?? authoredAt, authoredAt));
+    }
+    return [...names].map(([key, name]) => {
+      const record = records.get(key);
+      const lastCommitAt = newest.get(key);
+      return {
+        name,
+        status: statusOf(lastCommitAt, record, oldestSeen, now),
+        lastCommitAt,
+        issue: record?.issue ?? null,
+        prsToday: record?.prs_today ?? null,
+      };
+    });
+  };
+  if (commits.state !== 'empty') return mapReading(commits, describe);
+  // An empty repository is an answer: everybody is idle.
+  const value = describe([]);
+  if (value === undefined) return commits;
+  const { source, fetchedAt, moment } = commits;
+  return { state: 'live', source, value, fetchedAt, ...(moment !== undefined && { moment }) };
+}

@@ -1,0 +1,53 @@
+import { destinationUrl } from '../travel/destination.ts';
+import { type Reading, mapReading, shown } from './reading.ts';
+import type { Portal, PortalHealth, PortalRecord } from './records.ts';
+
+/** A cause as a sentence; a host at its beginning keeps its small letter. */
+const sentence = (cause: string): string => {
+  const text = cause.split(' ', 1)[0]?.includes('.')
+    ? cause
+    : cause.slice(0, 1).toUpperCase() + cause.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+};
+
+const isDeclaredOffline = ({ status, readiness_state }: PortalRecord): boolean =>
+  status === 'offline' || readiness_state === 'offline';
+
+/** Where a portal leads, or why nobody gets in (specification 3.2: http(s) or same-origin paths only). */
+export function entranceOf(record: PortalRecord, health: PortalHealth, base: string): Portal['entrance'] {
+  const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
+  if (isDeclaredOffline(record)) return closed('This world is offline.');
+  if (health.status === 'offline')
+    // The cause says by itself that nobody answers: "no answer within 8 s".
+    return closed(health.cause ? sentence(health.cause) : 'This world does not answer.');
+  if (record.readiness_state === 'blocked') return closed('This world is blocked by its owner.');
+  if (record.access_mode === 'local-only') return closed('This world runs on its owner’s machine only.');
+  const { url } = record.destination;
+  if (url === undefined) return closed('This world is driven by the resident; it has no door for visitors.');
+  const target = destinationUrl(url, base);
+  if (target) return { open: true, href: target.href };
+  return closed('Its destination is not an http(s) address or a path of this home.');
+}
+
+/** Offline when the registry or the health check says so; unknown until a check has answered. One word everywhere. */
+export function portalStatus({ record, health }: Pick<Portal, 'record' | 'health'>): PortalHealth['status'] {
+  return isDeclaredOffline(record) ? 'offline' : health.status;
+}
+
+const noHealth = (id: string): PortalHealth => ({ id, status: 'unknown', checks: [] });
+
+/** Portals with their health; a portal without a check is `unknown`, never guessed. */
+export function joinPortals(
+  records: Reading<readonly PortalRecord[]>,
+  health: Reading<readonly PortalHealth[]>,
+  base: string,
+): Reading<readonly Portal[]> {
+  const checks = shown(health) ?? [];
+  return mapReading(records, (list) =>
+    list.map((record) => {
+      const found = checks.find(({ id }) => id === record.id) ?? noHealth(record.id);
+      const isChecked = health.state === 'live' && found.status !== 'unknown';
+      return { record, health: found, isChecked, entrance: entranceOf(record, found, base) };
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { type Signal, fire } from '../core/signal.ts';
+import type { OneOff } from '../core/signal.ts';
+
+/** What can be listened to: a digest of the day, and the owner's `soul.md`. */
+const narrations = ['podcast', 'soul'] as const;
+export type NarrationName = (typeof narrations)[number];
+
+/** What is being read aloud, sentence by sentence; set by `data/speech/narrator.ts` alone. */
+export interface Narration {
+  /** Stays what it was when the reading is over, so that a problem can name it. */
+  readonly what: NarrationName;
+  readonly phase: 'idle' | 'speaking' | 'paused';
+  /** Nobody speaks: there is no voice, it failed, or its volume is 0. The captions go on at the pace of reading. */
+  readonly silent: boolean;
+  /** The sentence at hand, of so many; and its words. */
+  readonly sentence: number;
+  readonly total: number;
+  readonly text: string;
+  /** Why there is no voice, in plain words; empty when all is well. It outlives the reading, until it is put away or the next one starts. */
+  readonly problem: string;
+}
+
+export const quietNarration: Narration = {
+  what: 'podcast',
+  phase: 'idle',
+  silent: false,
+  sentence: 0,
+  total: 0,
+  text: '',
+  problem: '',
+};
+
+export type NarrationCommand =
+  | { readonly kind: 'start'; readonly what: NarrationName }
+  | { readonly kind: 'pause' | 'resume' | 'stop' | 'next' | 'previous' }
+  /** The problem was read. */
+  | { readonly kind: 'dismiss' };
+
+/** The part of a home that whoever listens to it needs. */
+export interface Narrated {
+  readonly narration: Signal<Narration>;
+  readonly narrate: Signal<OneOff<NarrationCommand>>;
+}
+
+export const narrate = ({ narrate: command }: Narrated, what: NarrationCommand): void => fire(command, what);
+
+/** Whether this is being read just now, aloud, silently or paused. */
+export const isNarrated = ({ narration }: Narrated, what: NarrationName): boolean => {
+  const { phase, what: current } = narration.get();
+  return phase !== 'idle' && current === what;
+};
+
+/** What a button of its own does: starts it, and stops it while it is read. Starting one stops the other. */
+export const toggleNarration = (home: Narrated, what: NarrationName): void =>
+  narrate(home, isNarrated(home, what) ? { kind: 'stop' } : { kind: 'start', what });

@@ -1,0 +1,150 @@
+import { MAX_AHEAD_MS } from '../core/clock.ts';
+import { WORKING_WINDOW_MS as DAY_MS, agentKey } from '../readings/activity.ts';
+import { knownSince } from '../readings/commit-hours.ts';
+import { type Said, detail } from './sentence.ts';
+import { type Reading, shown } from '../readings/reading.ts';
+import type { AgentActivity, Commit, MergedPull } from '../readings/records.ts';
+import { agoSpoken, capital, counted, listed, numeral, spoken } from './speech-text.ts';
+
+const HOUR_MS = 3_600_000;
+/** Who is named, and how much of what each wrote: a digest is no log. */
+const AUTHORS_NAMED = 3;
+const TITLES_EACH = 2;
+const PULLS_NAMED = 2;
+const TITLE_CHARACTERS = 80;
+const NAME_CHARACTERS = 40;
+
+const CONVENTIONAL =
+  /^(feat|fix|perf|refactor|docs|test|tests|style|build|ci|chore|wip|release)(?:\([^)]*\))?!?:\s*/iu;
+/** `[labs/ssr]`: where it was done. */
+const AREA = /^\[[^\]]{1,40}\]\s*/u;
+/** What nobody wants to hear of first. */
+const HOUSEKEEPING =
+  /^(?:merge\b|bump\b|wip\b|typo|release\b|v?\d+\.\d+|update (?:dependenc|lock)|format\b)/iu;
+const weights: Readonly<Record<string, number>> = {
+  feat: 3,
+  fix: 2,
+  perf: 2,
+  refactor: 1,
+  docs: 1,
+  test: 1,
+  tests: 1,
+};
+
+/** How much a title is worth telling: 3 for what is new, 0 for housekeeping. */
+export function notability(title: string): number {
+  if (HOUSEKEEPING.test(title)) return 0;
+  const type = CONVENTIONAL.exec(title)?.[1]?.toLowerCase();
+  return type === undefined ? 2 : (weights[type] ?? 0);
+}
+
+/** The title without its kind and its numbers, in quotation marks; empty where nothing of it can be said. */
+function titleSpoken(raw: string): string {
+  const bare = raw
+    .replace(AREA, '')
+    .replace(CONVENTIONAL, '')
+    .replace(/(?:\s*\((?:closes |fixes )?#\d+\))+\s*$/iu, '');
+  const words = spoken(bare, TITLE_CHARACTERS).replace(/["“”„«»]/gu, '');
+  return words === '' ? '' : `“${capital(words)}”`;
+}
+
+/** The most notable of them, newest first among equals, each once. */
+function notable(commits: readonly Commit[]): string[] {
+  const ranked = [...commits].sort(
+    (a, b) => notability(b.title) - notability(a.title) || b.authoredAt - a.authoredAt,
+  );
+  return [...new Set(ranked.map(({ title }) => titleSpoken(title)).filter(Boolean))].slice(0, TITLES_EACH);
+}
+
+interface Author {
+  readonly name: string;
+  readonly isAgent: boolean;
+  readonly commits: Commit[];
+}
+
+/** Who wrote them: agents first, then who wrote most, then whose is the newer. */
+function authorsOf(commits: readonly Commit[], agents: readonly AgentActivity[]): Author[] {
+  const names = new Map(agents.map(({ name }) => [agentKey(name), name]));
+  const authors = new Map<string, Author>();
+  for (const commit of commits) {
+    const key = agentKey(commit.author);
+    const author = authors.get(key) ?? {
+      name: spoken(names.get(key) ?? commit.author, NAME_CHARACTERS) || 'somebody without a name',
+      isAgent: names.has(key),
+      commits: [],
+    };
+    author.commits.push(commit);
+    authors.set(key, author);
+  }
+  return [...authors.values()].sort(
+    (a, b) => Number(b.isAgent) - Number(a.isAgent) || b.commits.length - a.commits.length,
+  );
+}
+
+function authorSpoken({ name, commits }: Author): Said {
+  const titles = notable(commits);
+  const wrote = `${name} wrote ${numeral(commits.length)}`;
+  if (titles.length === 0) return detail(`${wrote}.`);
+  return detail(`${wrote}${titles.length < commits.length ? ', among them' : ':'} ${listed(titles)}.`);
+}
+
+/** All commits are known from `since` on. Commits of the last day by who wrote them, each with what is most worth telling. */
+export function dayOfCommits(
+  all: readonly Commit[],
+  agents: Reading<readonly AgentActivity[]>,
+  now: number,
+  since = knownSince(all),
+): Said[] {
+  // A date far ahead is wrong, and says nothing of this day.
+  const dated = all.filter(({ authoredAt }) => authoredAt - now <= MAX_AHEAD_MS);
+  const commits = dated.filter(({ authoredAt }) => now - authoredAt < DAY_MS);
+  const newest = dated.reduce((latest, { authoredAt }) => Math.max(latest, authoredAt), 0);
+  if (commits.length === 0)
+    return [
+      `Nothing was committed in the last 24 hours.${newest > 0 ? ` The last commit was ${agoSpoken(newest, now)}.` : ''}`,
+    ];
+  const authors = authorsOf(commits, shown(agents) ?? []);
+  const named = authors.slice(0, AUTHORS_NAMED);
+  const others = authors.slice(AUTHORS_NAMED);
+  const rest = others.reduce((sum, author) => sum + author.commits.length, 0);
+  const hours = since === undefined ? 24 : Math.max(1, Math.floor((now - since) / HOUR_MS));
+  const span =
+    hours < 24
+      ? `The last ${counted(all.length, 'commit')}, which is as far as I can see, reach back ${counted(hours, 'hour')}.`
+      : `In the last 24 hours there ${commits.length === 1 ? 'was' : 'were'} ${counted(commits.length, 'commit')}.`;
+  return [
+    span,
+    ...named.map(authorSpoken),
+    ...(rest > 0
+      ? [detail(`Another ${numeral(rest)} came from ${counted(others.length, 'other', 'others')}.`)]
+      : []),
+  ];
+}
+
+/** Pull requests merged in the last day; with none, when the last one was. */
+export function pullsSpoken(pulls: readonly MergedPull[], now: number): Said[] {
+  const newestFirst = [...pulls].sort((a, b) => b.mergedAt - a.mergedAt);
+  const today = newestFirst.filter(({ mergedAt }) => now - mergedAt < DAY_MS);
+  const titles = (list: readonly MergedPull[]): string[] =>
+    list.map(({ title }) => titleSpoken(title)).filter(Boolean);
+  if (today.length > 0) {
+    const named = titles(today).slice(0, PULLS_NAMED);
+    const [only] = named;
+    if (today.length === 1) return [`One pull request was merged${only === undefined ? '' : `: ${only}`}.`];
+    const more = today.length - named.length;
+    const names = listed(more > 0 ? [...named, `${numeral(more)} more`] : named);
+    return [
+      `${capital(counted(today.length, 'pull request'))} were merged.`,
+      ...(only === undefined ? [] : [detail(`${more > 0 ? 'Among them are' : 'They are'} ${names}.`)]),
+    ];
+  }
+  const [last] = newestFirst;
+  if (!last) return ['No pull request was merged in the last day.'];
+  const [title] = titles([last]);
+  return [
+    'No pull request was merged in the last day.',
+    detail(
+      `The last one${title === undefined ? '' : `, ${title},`} was merged ${agoSpoken(last.mergedAt, now)}.`,
+    ),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { Said } from './sentence.ts';
+import type { FeedEvent } from '../readings/records.ts';
+import { counted, numeral } from './speech-text.ts';
+
+const ZAP = 9735;
+const DAY_SECONDS = 86_400;
+
+/** The zaps of the last day that are in the feed, with what their invoices say. */
+export function feedSpoken(events: readonly FeedEvent[], connected: boolean, now: number): Said[] {
+  const today = events.filter(({ created_at }) => now / 1000 - created_at < DAY_SECONDS);
+  const zaps = today.filter(({ kind }) => kind === ZAP);
+  const sats = zaps.map((zap) => zap.sats ?? 0).filter((amount) => amount > 0);
+  if (events.length === 0)
+    return [
+      connected
+        ? 'The relays are connected, and have sent nothing yet.'
+        : 'No relay is connected, so I do not hear of zaps.',
+    ];
+  const lost = connected ? [] : ['No relay is connected any more, so there may be others.'];
+  if (zaps.length === 0) {
+    const older = events.filter(({ kind }) => kind === ZAP).length;
+    const none = 'There is no zap of the last day in the feed';
+    return [
+      older === 0
+        ? `${none}.`
+        : `${none}; the ${older === 1 ? 'one it holds is' : `${numeral(older)} it holds are`} older.`,
+      ...lost,
+    ];
+  }
+  const total = sats.reduce((sum, amount) => sum + amount, 0);
+  const largest = sats.length > 1 ? `, the largest of ${counted(Math.max(...sats), 'sat')}` : '';
+  const amount =
+    sats.length === 0 ? 'whose amount is not known' : `of ${counted(total, 'sat')} together${largest}`;
+  return [
+    zaps.length === 1
+      ? `The feed holds one zap of the last day, ${sats.length === 0 ? amount : `of ${counted(total, 'sat')}`}.`
+      : `The feed holds ${numeral(zaps.length)} zaps of the last day, ${amount}.`,
+    ...lost,
+  ];
+}

@@ -1,0 +1,167 @@
+import { dayOfCommits, pullsSpoken } from './podcast-commits.ts';
+import { feedSpoken } from './podcast-feed.ts';
+import { portalsSpoken } from './podcast-portals.ts';
+import { type Said, detail, told } from './sentence.ts';
+import type { Reading } from '../readings/reading.ts';
+import type {
+  AgentActivity,
+  Commit,
+  FeedEvent,
+  MergedPull,
+  Portal,
+  Sovereignty,
+  Weather,
+  WeatherLabel,
+} from '../readings/records.ts';
+import { capital, counted, listed, numeral, sentencesOf, spoken } from './speech-text.ts';
+import type { State } from '../state.ts';
+
+/** Two minutes of a voice that is not in a hurry: about fourteen characters a second. */
+export const MOST_CHARACTERS = 1700;
+const NAME_CHARACTERS = 40;
+
+/** All that the podcast tells of; nothing else is known to it. */
+export interface Day {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly home: string;
+  readonly commits: Reading<readonly Commit[]>;
+  /** As in the state. */
+  readonly commitsKnownSince?: number | undefined;
+  readonly agents: Reading<readonly AgentActivity[]>;
+  readonly merged: Reading<readonly MergedPull[]>;
+  readonly sovereignty: Reading<Sovereignty>;
+  readonly portals: Reading<readonly Portal[]>;
+  readonly weather: Reading<Weather>;
+  readonly blockHeight: Reading<number>;
+  /** Newest first. */
+  readonly events: readonly FeedEvent[];
+  readonly relayConnected: boolean;
+}
+
+export const dayToTell = ({ now, config, readings, commitsKnownSince, derived, relay }: State): Day => ({
+  now: now.get(),
+  home: config.get().appName,
+  commits: readings.commits.get(),
+  commitsKnownSince: commitsKnownSince.get(),
+  agents: derived.agents.get(),
+  merged: readings.merged.get(),
+  sovereignty: readings.sovereignty.get(),
+  portals: derived.portals.get(),
+  weather: readings.weather.get(),
+  blockHeight: readings.blockHeight.get(),
+  events: relay.events.get(),
+  relayConnected: derived.relayConnected.get(),
+});
+
+/** `at work: Ada and Brook`, `idle` … and how many. */
+function agentsSpoken(agents: readonly AgentActivity[]): Said[] {
+  const of = (status: AgentActivity['status']): string[] =>
+    agents
+      .filter((agent) => agent.status === status)
+      .map(({ name }) => spoken(name, NAME_CHARACTERS) || 'one without a name');
+  const [working, idle, dormant, dead] = [of('working'), of('idle'), of('dormant'), of('dead')];
+  const all = counted(agents.length, 'agent');
+  const first =
+    working.length === 0
+      ? `Of ${all}, none is at work.`
+      : `Of ${all}, ${numeral(working.length)} ${working.length === 1 ? 'is' : 'are'} at work: ${listed(working)}.`;
+  const rest = [
+    idle.length > 0 && `${isOrAre(idle.length)} idle`,
+    dormant.length > 0 &&
+      `${numeral(dormant.length)} ${dormant.length === 1 ? 'has' : 'have'} been quiet for a week or longer`,
+    dead.length > 0 && `${isOrAre(dead.length)} dead`,
+  ].filter((part) => part !== false);
+  return rest.length > 0 ? [first, detail(`${capital(listed(rest))}.`)] : [first];
+}
+const isOrAre = (count: number): string => `${numeral(count)} ${count === 1 ? 'is' : 'are'}`;
+
+const skies: Readonly<Record<WeatherLabel, string>> = {
+  Clear: 'and clear',
+  'Partly Cloudy': 'and partly cloudy',
+  Foggy: 'and foggy',
+  Drizzle: 'with drizzle',
+  Rain: 'with rain',
+  Snow: 'with snow',
+  Thunderstorm: 'with a thunderstorm',
+  Unknown: 'under a sky I have no word for',
+};
+
+const degrees = (value: number): string => `${value < 0 ? 'minus ' : ''}${Math.abs(Math.round(value))}`;
+
+const weatherSpoken = ({ temperatureF, label }: Weather): Said[] => [
+  `Outside it is ${degrees(temperatureF)} degrees Fahrenheit, ${degrees(((temperatureF - 32) * 5) / 9)} Celsius, ${skies[label]}.`,
+];
+
+function sovereigntySpoken({ score, label }: Sovereignty): Said[] {
+  const words = spoken(label, NAME_CHARACTERS);
+  return [`Sovereignty stands at ${Math.round(score)} percent${words && `: ${words}`}.`];
+}
+
+const dateSpoken = (now: number): string =>
+  new Date(now).toLocaleDateString('en', { weekday: 'long', month: 'long', day: 'numeric' });
+
+/** Leaves out what is said only in passing, the last of it first, until the rest is short enough. */
+function fitted(said: readonly Said[]): string[] {
+  const kept = [...said];
+  const length = (): number => kept.reduce((sum, one) => sum + textOf(one).length + 1, 0);
+  while (length() > MOST_CHARACTERS) {
+    const last = kept.findLastIndex((one) => typeof one !== 'string');
+    // The greeting and the goodbye stay.
+    kept.splice(last === -1 ? kept.length - 2 : last, 1);
+  }
+  return kept.map(textOf);
+}
+const textOf = (said: Said): string => (typeof said === 'string' ? said : said.detail);
+
+/**
+ * The day in plain spoken English, sentence by sentence: what the readings say and nothing else, and what they do not say is named. Short
+ * enough for two minutes, however much has happened.
+ */
+export function digestOf(day: Day): string[] {
+  const { now } = day;
+  const unheard: string[] = [];
+  const unseen: string[] = [];
+  const tell = <T>(
+    name: string,
+    reading: Reading<T>,
+    say: (value: T) => readonly Said[],
+    nothing: string,
+  ): Said[] => told({ name, reading, say, nothing, now, unheard, unseen });
+  const body = [
+    ...tell(
+      'the commits',
+      day.commits,
+      (list) => dayOfCommits(list, day.agents, now, day.commitsKnownSince),
+      'There are no commits yet.',
+    ),
+    ...tell('the agents', day.agents, agentsSpoken, 'No agents are known here.'),
+    ...tell(
+      'the pull requests',
+      day.merged,
+      (list) => pullsSpoken(list, now),
+      'No pull request has been merged yet.',
+    ),
+    ...tell('the sovereignty', day.sovereignty, sovereigntySpoken, 'Nothing is said about sovereignty.'),
+    ...tell('the portals', day.portals, (list) => portalsSpoken(list, now), 'There are no portals.'),
+    ...tell('the weather', day.weather, weatherSpoken, 'Nothing is said about the weather.'),
+    ...tell(
+      'the block height',
+      day.blockHeight,
+      (height) => [`The chain stands at block ${height.toLocaleString('en')}.`],
+      'Nothing is said about the chain.',
+    ),
+    ...feedSpoken(day.events, day.relayConnected, now),
+  ];
+  const missing = [
+    unheard.length > 0 && `I have not heard yet about ${listed(unheard, 9)}.`,
+    unseen.length > 0 && `This browser is offline, so I cannot see ${listed(unseen, 9)}.`,
+  ].filter((sentence) => sentence !== false);
+  const home = spoken(day.home, NAME_CHARACTERS) || 'this home';
+  return fitted([
+    `This is the day at ${home}: ${dateSpoken(now)}.`,
+    ...body,
+    ...missing,
+    'That is the day so far.',
+  ]).flatMap((sentence) => sentencesOf(sentence));
+}

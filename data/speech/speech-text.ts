@@ -1,0 +1,124 @@
+import { cutAtWord } from '../core/cut-at-word.ts';
+
+/**
+ * Texts as a voice reads them. What is cleaned here was written by anybody: commit messages, names, notes of the relays, causes of upstreams.
+ */
+
+/** No voice is given more at a time: Chrome cuts an utterance off after fifteen seconds, and sixteen characters take about one. */
+export const MOST_AT_ONCE = 180;
+/** Longer than this a word of Latin letters is no word. Characters. */
+const LONGEST_WORD = 40;
+const KEPT_OF_A_WORD = 20;
+
+/** In this order: what one step leaves behind the next cleans. */
+const steps: readonly (readonly [pattern: RegExp, spoken: string])[] = [
+  // Colours of a terminal.
+  [/\p{Cc}\[[\d;]{0,20}m/gu, ' '],
+  [/[\p{Cc}\p{Z}]+/gu, ' '],
+  // Turns of the reading direction, invisible and unpaired characters; the joiners of Persian and Hindi are letters' own.
+  [/(?![\u200c\u200d])[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, ''],
+  [/(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu, ''],
+  [/(\p{M}{2})\p{M}+/gu, '$1'],
+  // Markup of any kind: some voices obey it.
+  [/<[^<>]*>/gu, ' '],
+  [/&(?:#\w{1,8}|[a-z]{2,8});/giu, ' '],
+  [/\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"<>]*[^\s"<>.,;:!?)\]}'”’]/giu, 'a link'],
+  [/\bwww\.[^\s"<>]*[^\s"<>.,;:!?)\]}'”’]/giu, 'a link'],
+  [/\b(?:data|javascript|mailto|nostr|bitcoin|lightning):[^\s"<>]+/giu, 'a link'],
+  [/\b0x[\da-f]{4,}\b/giu, 'a hash'],
+  [/\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,}(?:-[\da-f]{4,})*\b/giu, 'a hash'],
+  [/\b(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{25,}\b/giu, 'a code'],
+  [/\b\d{13,}\b/gu, 'a long number'],
+  // The last part of a path says what is meant.
+  [/(?<![\w.@/-])(?:[\w.@-]*\/){2,}([\w.-]+)/gu, '$1'],
+  [/(?<![\w&])#(\d{1,9})\b/gu, 'number $1'],
+  [/(^|\s):[a-z\d_+-]{2,30}:(?=\s|$)/giu, '$1'],
+  [/(?![\d#*])\p{Emoji}\p{Emoji_Modifier}?|\p{Regional_Indicator}|\ufe0f|\u20e3/gu, ' '],
+  // Each emoji has become a space: what follows looks at spaces on both sides of each mark.
+  [/\s+/gu, ' '],
+  [/\s*(?:->|=>|→)\s*/gu, ' to '],
+  [/\s*&\s*/gu, ' and '],
+  [/\s*[·|]\s*/gu, ', '],
+  [/(?<=\w)@(?=\w)/gu, ' at '],
+  [/[*_`~#\\^{}[\]=<>@]+/gu, ' '],
+  [/(?![%+$€£°])[\p{So}\p{Sm}\p{Sk}•]/gu, ' '],
+  [/([^\p{L}\p{N}\s])\1{2,}/gu, '$1'],
+  [/\s+/gu, ' '],
+  [/ (?=[.,;:!?)])/gu, ''],
+];
+
+const shortened = (word: string): string => word.slice(0, KEPT_OF_A_WORD);
+
+/**
+ * Words that a voice reads well, at most `most` characters of them: without links, hashes, markup, emoji and characters that cannot be
+ * seen. What is cut ends in an ellipsis; empty where nothing is left.
+ */
+export function spoken(raw: string, most: number): string {
+  // Huge texts are cut before they are searched, and again after what one character may stand for.
+  let text = raw
+    .slice(0, most * 4)
+    .normalize('NFKC')
+    .slice(0, most * 8);
+  for (const [pattern, words] of steps) text = text.replace(pattern, words);
+  text = text.replace(new RegExp(`[\\p{sc=Latin}\\d]{${LONGEST_WORD + 1},}`, 'gu'), shortened).trim();
+  if (!/[\p{L}\p{N}]/u.test(text)) return '';
+  if (text.length <= most) return text;
+  return `${cutAtWord(text, most - 1).replace(/[\s,;:.(–—-]+$/u, '')}…`;
+}
+
+/** Where a part of at most `most` characters ends best: behind a comma or a dash, at a space, or where there is no more room. */
+function breakOf(text: string, most: number): number {
+  const head = text.slice(0, most + 1);
+  const pause = Math.max(...[', ', '; ', ': ', ' – ', ' — '].map((mark) => head.lastIndexOf(mark)));
+  if (pause > most / 3) return head.indexOf(' ', pause + 1) + 1;
+  return cutAtWord(text, most).length;
+}
+
+/** A text sentence by sentence, none longer than a voice may be given at once. */
+export function sentencesOf(text: string, most = MOST_AT_ONCE): string[] {
+  const sentences: string[] = [];
+  // Made here: the first one takes a browser 20 ms, which the start of the page has not to spare.
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+  for (const { segment } of segmenter.segment(text)) {
+    let rest = segment.trim();
+    while (rest.length > most) {
+      const end = breakOf(rest, most);
+      sentences.push(rest.slice(0, end).trim());
+      rest = rest.slice(end).trim();
+    }
+    if (/[\p{L}\p{N}]/u.test(rest)) sentences.push(rest);
+  }
+  return sentences;
+}
+
+/** `Ada`, `Ada and Brook`, `Ada, Brook and 3 more` */
+export function listed(names: readonly string[], most = 4): string {
+  const shown = names.length > most ? names.slice(0, most - 1) : names;
+  const more = names.length - shown.length;
+  const parts = more > 0 ? [...shown, `${numeral(more)} more`] : shown;
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+const numerals = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** `two`, `1,200` */
+export const numeral = (count: number): string => numerals[count] ?? count.toLocaleString('en');
+
+/** `one commit`, `two commits`, `1,200 sats` */
+export const counted = (count: number, thing: string, things = `${thing}s`): string =>
+  `${numeral(count)} ${count === 1 ? thing : things}`;
+
+/** A sentence begins with a capital. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `one minute ago`, `four minutes ago`, `three hours ago`, `20 days ago` */
+export function agoSpoken(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  const [size, thing] = age < HOUR ? [MINUTE, 'minute'] : age < DAY ? [HOUR, 'hour'] : [DAY, 'day'];
+  return `${counted(Math.max(1, Math.floor(age / size)), thing)} ago`;
+}

@@ -1,0 +1,241 @@
+import { knownSince } from '../readings/commit-hours.ts';
+import { type Reading, shown } from '../readings/reading.ts';
+import type { Commit } from '../readings/records.ts';
+
+/**
+ * The day's commits as a replay (specification 3.4). A day is one of the visitor's own time zone, from midnight to midnight: 23 or 25 hours
+ * where clocks are changed. Pure but for that zone: `time-lapse-run.ts` moves it on.
+ */
+export const LAPSE_SECONDS = 30;
+export const lapseSpeeds = [0.5, 1, 2, 4] as const;
+export type LapseSpeed = (typeof lapseSpeeds)[number];
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Commits nearer to each other than this share of the run belong to one burst: half a second of the thirty. */
+const BURST_GAP = 1 / 60;
+/** One lands this share of the run before a burst, and sees it begin. */
+const BURST_LEAD = 1 / 100;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day of which commits are known, and how many. */
+export interface LapseDay {
+  /** `2026-11-21` */
+  readonly day: string;
+  readonly commits: number;
+  /** There may be more of them: the list begins later than the day. */
+  readonly isPart?: true;
+}
+
+/**
+ * What is replayed, as it was known when it was asked for: what is read meanwhile does not change it. Instants in milliseconds since
+ * the epoch.
+ */
+export interface LapseRun {
+  readonly day: string;
+  /** `21 Nov` */
+  readonly dayText: string;
+  /** The beginning of the day; where less of it is known, of the minute with the first commit that is. */
+  readonly from: number;
+  /** The end of the day; of today, the minute in which the replay was asked for. */
+  readonly to: number;
+  /** The end of the day, of today too. */
+  readonly midnight: number;
+  /** Oldest first. */
+  readonly commits: readonly Commit[];
+  /** `from`, where the list of commits begins within the day: of what was before nothing is known, and nothing is replayed. */
+  readonly knownFrom: number | undefined;
+  /** From where on commits are known at all; undefined where they are from the beginning. */
+  readonly knownSince: number | undefined;
+  /** All that can be chosen, newest first. */
+  readonly days: readonly LapseDay[];
+  readonly reading: Reading<readonly Commit[]>;
+}
+
+/** The world at a moment of the replay: what everything that draws commits looks at meanwhile. */
+export interface ShownMoment {
+  /** Milliseconds since the epoch, of a whole minute. */
+  readonly now: number;
+  /** Commits of the day up to here, and the last of them. */
+  readonly passed: number;
+  readonly latest: Commit | undefined;
+  /** All that were written up to here and are known, newest first. */
+  readonly commits: Reading<readonly Commit[]>;
+  /** From where on they are known; undefined where they are from the beginning. */
+  readonly knownSince: number | undefined;
+}
+
+/** What a link, a choice or a person asks for. */
+export interface AskedMoment {
+  /** Where none is named, that of `at`, or today. */
+  readonly day?: string | undefined;
+  /** An instant in milliseconds since the epoch: the replay stands there. It plays from the beginning where none is named. */
+  readonly at?: number | undefined;
+}
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** The visitor's day of an instant, as `2026-11-21`; empty where there is none, as of a clock gone wild. */
+export function localDay(at: number): string {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return DAY.test(day) ? day : '';
+}
+
+/** Without a zone, a date and time is one of the visitor's. Where clocks skip midnight, the day begins with its first instant. */
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
+
+/** The next day of the calendar begins, whatever the visitor's clocks do meanwhile. */
+function endOf(day: string): number {
+  const next = new Date(Date.parse(day) + DAY_MS);
+  return new Date(next.getUTCFullYear(), next.getUTCMonth(), next.getUTCDate()).getTime();
+}
+
+/** Of today so much can be replayed: up to the end of this minute. */
+const endOfToday = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+
+/** Days one can choose: today, and each on which a commit known was written. Newest first. All commits are known from `since` on. */
+export function knownDays(commits: readonly Commit[], now: number, since = knownSince(commits)): LapseDay[] {
+  const today = localDay(now);
+  const counts = new Map([[today, 0]]);
+  const end = endOfToday(now);
+  for (const { authoredAt } of commits) {
+    const day = localDay(authoredAt);
+    // The clock of who commits may be ahead: what is yet to come, also later today, is nothing one can look back on.
+    if (day !== '' && authoredAt < end) counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([day, count]): LapseDay => {
+      const isPart = since !== undefined && since > startOf(day);
+      return { day, commits: count, ...(isPart && { isPart }) };
+    })
+    .sort((a, b) => (a.day < b.day ? 1 : -1));
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `21 Nov`, with the year where it is another than that of `now`. */
+export function dayText(day: string, now: number): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const text = `${Number(date)} ${MONTHS[Number(month) - 1] ?? month}`;
+  return localDay(now).startsWith(year) ? text : `${text} ${year}`;
+}
+
+/** The beginning of the part of a day that is known: of the minute after its first commit, so that no moment is without one. */
+function beginOfKnown(commits: readonly Commit[], since: number, to: number): number {
+  const first = commits.find(({ authoredAt }) => authoredAt >= since)?.authoredAt ?? since;
+  return Math.min(to - MINUTE_MS, Math.ceil(first / MINUTE_MS) * MINUTE_MS);
+}
+
+/**
+ * The replay of a day, from the list of commits in the code host's order. All are known from `since` on; undefined where that is as the list
+ * itself says.
+ */
+export function lapseRun(
+  day: string,
+  reading: Reading<readonly Commit[]>,
+  now: number,
+  since?: number,
+): LapseRun {
+  const all = shown(reading) ?? [];
+  const start = startOf(day);
+  const midnight = endOf(day);
+  const to = day === localDay(now) ? endOfToday(now) : midnight;
+  const known = since ?? knownSince(all);
+  // The host's order is newest first: of two of the same second the later entry is the older commit.
+  const commits = all
+    .filter(({ authoredAt }) => authoredAt >= start && authoredAt < to)
+    .reverse()
+    .sort((a, b) => a.authoredAt - b.authoredAt);
+  const knownFrom = known !== undefined && known > start ? beginOfKnown(commits, known, to) : undefined;
+  return {
+    day,
+    dayText: dayText(day, now),
+    from: knownFrom ?? start,
+    to,
+    midnight,
+    commits,
+    knownFrom,
+    knownSince: known,
+    days: knownDays(all, now, known),
+    reading,
+  };
+}
+
+/** The instant at a progress of 0 to 1. */
+export const instantAt = ({ from, to }: LapseRun, progress: number): number => from + progress * (to - from);
+
+/** The progress at an instant, 0 to 1. */
+export const progressAt = ({ from, to }: LapseRun, at: number): number =>
+  Math.min(1, Math.max(0, (at - from) / (to - from)));
+
+/** How many of the day's commits were written up to an instant. `known` is a number that were: the search begins there. */
+export function passedAt({ commits }: LapseRun, at: number, known = 0): number {
+  let passed = known;
+  while (passed < commits.length && (commits[passed]?.authoredAt ?? Infinity) <= at) passed++;
+  return passed;
+}
+
+export interface Burst {
+  readonly from: number;
+  readonly to: number;
+  readonly commits: number;
+}
+
+/** Commits close to each other; one alone is a burst as well. Oldest first. */
+export function burstsOf({ commits, from, to }: LapseRun): Burst[] {
+  const gap = (to - from) * BURST_GAP;
+  const bursts: Burst[] = [];
+  for (const { authoredAt } of commits) {
+    const last = bursts.at(-1);
+    if (last && authoredAt - last.to <= gap)
+      bursts[bursts.length - 1] = { from: last.from, to: authoredAt, commits: last.commits + 1 };
+    else bursts.push({ from: authoredAt, to: authoredAt, commits: 1 });
+  }
+  return bursts;
+}
+
+/** The progress just before the first burst that begins after here; undefined where none does. */
+export function nextBurst(run: LapseRun, progress: number): number | undefined {
+  for (const { from } of burstsOf(run)) {
+    const at = Math.max(0, progressAt(run, from) - BURST_LEAD);
+    // Who was taken before a burst stands there but for what a number loses on the way.
+    if (at > progress + 1e-9) return at;
+  }
+  return undefined;
+}
+
+/** `08:40`, by the visitor's clock; the end of a day is 24:00. */
+export function clockText(at: number, run?: Pick<LapseRun, 'midnight'>): string {
+  const date = new Date(at);
+  return run && at >= run.midnight ? '24:00' : `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/**
+ * The world at a moment of the replay: a pure function of the day's minute and of how many commits have passed, whichever way one came
+ * there. The reading keeps its source and what is wrong with it, and says in place of its age which moment it shows.
+ */
+export function worldAt(run: LapseRun, progress: number): ShownMoment {
+  const { reading } = run;
+  const at = instantAt(run, progress);
+  const now = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  const all = shown(reading) ?? [];
+  const passed = passedAt(run, at);
+  const moment = `${clockText(now, run)} of ${run.dayText}, time-lapse`;
+  const value = all
+    // The end of a day is the next one's first instant, which is none of this day's.
+    .filter(({ authoredAt }) => authoredAt <= at && authoredAt < run.to)
+    // Stable: of the same second, the host's order stands.
+    .sort((a, b) => b.authoredAt - a.authoredAt);
+  const { source, fetchedAt = now } = reading;
+  return {
+    now,
+    passed,
+    latest: run.commits[passed - 1],
+    commits:
+      value.length > 0
+        ? ({ ...reading, value, moment } as Reading<readonly Commit[]>)
+        : { state: 'empty', source, fetchedAt, cause: 'none known so early', moment },
+    knownSince: run.knownSince,
+  };
+}

@@ -1,0 +1,122 @@
+import type { PortalRecord } from '../readings/records.ts';
+import type { Outcome, Source } from '../readings/sources/source.ts';
+
+/** How a visitor came in from another world (the web-game portal convention); all of it is checked, none of it is proven. */
+export interface Arrival {
+  /** Where they came from, as an http(s) URL; absent when they did not say. */
+  readonly ref?: string | undefined;
+  readonly username?: string | undefined;
+  /** `#rrggbb` */
+  readonly color?: string | undefined;
+}
+
+const MAX_NAME_CHARACTERS = 40;
+const MAX_REF_CHARACTERS = 500;
+/** Control characters, and those that turn the direction of the text around them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}]/gu;
+
+function refOf(raw: string | null): string | undefined {
+  if (!raw || raw.length > MAX_REF_CHARACTERS) return undefined;
+  try {
+    // The convention's worlds give a bare host as often as a whole address.
+    const url = new URL(/^[a-z][a-z\d+.-]*:/i.test(raw) && !/^[^/]*:\d/.test(raw) ? raw : `https://${raw}`);
+    const web = url.protocol === 'http:' || url.protocol === 'https:';
+    return web && url.username === '' && url.password === '' && url.hostname !== '' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function colorOf(raw: string | null): string | undefined {
+  const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(raw ?? '')?.[1]?.toLowerCase();
+  if (digits === undefined) return undefined;
+  return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`;
+}
+
+/** Reads the arrival parameters of the web-game portal convention; undefined when the visitor came by no portal. */
+export function parseArrival(search: string): Arrival | undefined {
+  const parameters = new URLSearchParams(search);
+  if (parameters.get('portal') !== 'true') return undefined;
+  const username = (parameters.get('username') ?? '')
+    .replace(UNPRINTABLE, '')
+    .trim()
+    .slice(0, MAX_NAME_CHARACTERS)
+    // Not in the middle of a pair: half of it would be drawn as a box, and go on to the next world as one.
+    .replace(/[\ud800-\udbff]$/, '');
+  return {
+    ref: refOf(parameters.get('ref')),
+    username: username === '' ? undefined : username,
+    color: colorOf(parameters.get('color')),
+  };
+}
+
+const RETURN_CATEGORY = 'return';
+/** No record of the registry may bear it: links and warps would take the one for the other. */
+const RETURN_ID = 'return';
+
+/** Whether a record is the way back, and none of the registry's. */
+export const isReturnPortal = ({
+  id,
+  world_category,
+}: Pick<PortalRecord, 'id' | 'world_category'>): boolean =>
+  id === RETURN_ID && world_category === RETURN_CATEGORY;
+
+const MAX_HOST_CHARACTERS = 60;
+
+/** A host's end says whose it is: what is too long is cut at its beginning. */
+const hostShown = (host: string): string =>
+  host.length > MAX_HOST_CHARACTERS ? `…${host.slice(1 - MAX_HOST_CHARACTERS)}` : host;
+
+/** The way back for a visitor who said where they came from; named by its host, for nothing else is certain. */
+export function returnPortal(arrival: Arrival): PortalRecord | undefined {
+  if (arrival.ref === undefined) return undefined;
+  const { host } = new URL(arrival.ref);
+  return {
+    id: RETURN_ID,
+    name: `Back to ${hostShown(host)}`,
+    description: 'Where you came from, as your arrival address says.',
+    status: 'unknown',
+    portal_type: 'experiment',
+    world_category: RETURN_CATEGORY,
+    environment: 'production',
+    access_mode: 'public',
+    readiness_state: 'active',
+    telemetry_source: 'none',
+    owner: 'unknown',
+    destination: { type: 'url', url: arrival.ref, action_label: 'Go back', params: {} },
+    // The colour they brought along: their own door.
+    ...(arrival.color !== undefined && { color: arrival.color }),
+  };
+}
+
+/** The registry with the way back at its end, for a visitor who said where they came from. */
+export const withReturnPortal = (
+  portals: Source<readonly PortalRecord[]>,
+  arrival: () => Arrival | undefined,
+): Source<readonly PortalRecord[]> => ({
+  ...portals,
+  async read(io, config, signal) {
+    const back = returnPortal(arrival() ?? {});
+    let outcome: Outcome<readonly PortalRecord[]>;
+    try {
+      outcome = await portals.read(io, config, signal);
+    } catch (error) {
+      if (!back || signal.aborted) throw error;
+      // Where the registry cannot be read, the way back may be the only one out.
+      const reason = error instanceof Error ? error.message : String(error);
+      return { kind: 'value', value: [back], problems: [{ portal: 'portals.json', reason }] };
+    }
+    const listed = outcome.kind === 'value' ? outcome.value : [];
+    const records = listed.filter(({ id }) => id !== RETURN_ID);
+    const problems = [...(outcome.problems ?? [])];
+    if (records.length < listed.length)
+      problems.push({
+        portal: RETURN_ID,
+        reason: `id: “${RETURN_ID}” is kept for the way back of a visitor`,
+      });
+    if (back) return { kind: 'value', value: [...records, back], problems };
+    return outcome.kind === 'value' && records.length > 0
+      ? { ...outcome, value: records, problems }
+      : { kind: 'empty', problems, ...(outcome.kind === 'empty' && { cause: outcome.cause }) };
+  },
+});

@@ -1,0 +1,44 @@
+import type { DataModule } from '../core/module.ts';
+import { type State } from '../state.ts';
+import { watch } from '../core/signal.ts';
+
+/**
+ * The address to go to; undefined if it is no http(s) address. To other origins with the arrival parameters of the web-game portal
+ * convention: a page of this home needs none, and would offer a way back to where one still is.
+ */
+function departure(href: string, base: string, arrival: State['arrival']): string | undefined {
+  const target = URL.parse(href, base);
+  if (!target || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '')
+    return undefined;
+  const home = new URL(base);
+  if (target.origin === home.origin) return target.href;
+  const { username, color } = arrival.get() ?? {};
+  target.searchParams.set('portal', 'true');
+  target.searchParams.set('ref', home.pathname === '/' ? home.host : `${home.host}${home.pathname}`);
+  // What the visitor brought along goes on with them; what the portal's owner wrote into its address stays.
+  if (username !== undefined && !target.searchParams.has('username'))
+    target.searchParams.set('username', username);
+  if (color !== undefined && !target.searchParams.has('color'))
+    target.searchParams.set('color', color.slice(1));
+  return target.href;
+}
+
+/** Takes the visitor through a portal when `state.travel` says so, once for each count. */
+export function createTravel(navigate: (href: string) => void): DataModule {
+  let end: (() => void) | undefined;
+  return {
+    init(_scene, state: State) {
+      let count = state.travel.get().count;
+      end = watch(state.travel, ({ count: wanted, detail: { href } }) => {
+        if (wanted === count) return;
+        count = wanted;
+        const target = departure(href, state.base, state.arrival);
+        if (target !== undefined) navigate(target);
+      });
+    },
+    update() {},
+    dispose() {
+      end?.();
+    },
+  };
+}

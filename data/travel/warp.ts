@@ -1,0 +1,107 @@
+import type { DataModule } from '../core/module.ts';
+import { shown } from '../readings/reading.ts';
+import { fire } from '../core/signal.ts';
+import type { State } from '../state.ts';
+import { turnView } from '../view/dispatch-view.ts';
+import type { View } from '../view/view.ts';
+import { WarpRun } from './warp-run.ts';
+
+/**
+ * A longer pause between two frames is none of the warp: the tab was hidden, or the machine asleep, and who comes back sees the rest of
+ * it. Shorter ones count in full, so that a machine that draws three frames a second warps no longer than any other. Seconds.
+ */
+const LONGEST_PAUSE_SECONDS = 0.5;
+
+type Warp = View & { readonly mode: 'warp' };
+
+/**
+ * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate, its end. Knows no picture: where
+ * there is none, or it is lost on the way, one gets there all the same. A world that closes meanwhile turns the visitor back.
+ */
+export function createWarp(page: EventTarget, now: () => number): DataModule {
+  let state: State;
+  let listening: AbortController | undefined;
+  let warp: Warp | undefined;
+  let run = new WarpRun();
+  let seconds = 0;
+  let last = 0;
+  /** The portals as last looked at: they are looked through again when they change. */
+  let seen: unknown;
+  /** Orders to navigate so far: another one than ours takes the visitor elsewhere. */
+  let orders = 0;
+  /** Of those, how many have been come back from. */
+  let returned = 0;
+
+  /** Whether the portal still leads where the warp goes. A registry that cannot be read says nothing against it. */
+  const open = ({ portalId, href }: Warp): boolean => {
+    const reading = state.derived.portals.get();
+    if (reading === seen) return true;
+    seen = reading;
+    const portals = shown(reading);
+    if (!portals) return true;
+    const entrance = portals.find(({ record }) => record.id === portalId)?.entrance;
+    return entrance?.open === true && entrance.href === href;
+  };
+
+  const begin = (view: Warp): void => {
+    warp = view;
+    run = new WarpRun();
+    seconds = 0;
+    last = now();
+    seen = undefined;
+    orders = state.travel.get().count;
+  };
+
+  const end = (): void => {
+    warp = undefined;
+    if (state.warp.progress.get() !== 0) state.warp.progress.set(0);
+    turnView(state, { kind: 'end', mode: 'warp' });
+  };
+
+  /** The browser’s way back shows the page as it was left: a step before the portal one left by (`visit`), and in no warp. */
+  const comeBack = (event: Event): void => {
+    if (!(event as PageTransitionEvent).persisted) return;
+    end();
+    const { count, detail } = state.travel.get();
+    if (count === returned) return;
+    returned = count;
+    fire(state.world.visit, { portalId: detail.portalId, manner: 'return' });
+  };
+
+  return {
+    init(_scene, into) {
+      state = into;
+      warp = undefined;
+      returned = state.travel.get().count;
+      listening = new AbortController();
+      page.addEventListener('pageshow', comeBack, { signal: listening.signal });
+    },
+    update() {
+      const view = state.view.get();
+      if (view.mode !== 'warp') {
+        if (warp) end();
+        return;
+      }
+      if (view !== warp) begin(view);
+      const time = now();
+      // A clock that was set back, or far ahead, is no reason to stay or to jump.
+      seconds += Math.min(LONGEST_PAUSE_SECONDS, Math.max(0, time - last) / 1000);
+      last = time;
+      if (state.travel.get().count !== orders || !open(view)) {
+        end();
+        return;
+      }
+      const { progress, navigate, done } = run.step(seconds);
+      if (navigate) {
+        fire(state.travel, { portalId: view.portalId, href: view.href });
+        orders++;
+      }
+      if (done) end();
+      else state.warp.progress.set(progress);
+    },
+    dispose() {
+      listening?.abort();
+      if (warp) end();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Landmark } from './viewpoint.ts';
+import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
+
+/**
+ * A view of the home as the part of its address behind the `#`: `#view=photo`, `#portal=garden`, `#panel=agents&nav=orbit`,
+ * `#view=time-lapse&day=2026-03-01&t=43200`. Pure: whoever reads or writes the address is in `links.ts`.
+ */
+export interface DeepLink {
+  readonly view: 'normal' | 'zoom' | (typeof toggledModes)[number];
+  readonly navigation: Navigation;
+  /** Of the view `zoom`. */
+  readonly target?: ZoomTarget;
+  readonly landmark?: Landmark;
+  /** Of the time-lapse: a day of the visitor as `2026-03-01`; with a moment, a day of UTC, and the seconds since it began. */
+  readonly day?: string;
+  readonly moment?: number;
+}
+
+export const noLink: DeepLink = { view: 'normal', navigation: 'walk' };
+
+/** Ours have some 80; a longer one is read as far as this. */
+const MAX_CHARACTERS = 400;
+/** Of a portal, or of a thing. */
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
+const DAY_SECONDS = 86_400;
+/** Farther out there is nothing to look at. Metres. */
+const FARTHEST = 200;
+/** What a zoom calls a thing without a name (specification 3.4). */
+export const ZOOM_UNNAMED = 'Object';
+
+const within = (text: string | null, least: number, most: number): number | undefined => {
+  if (text === null || !DECIMAL.test(text)) return undefined;
+  const value = Number(text);
+  return value >= least && value <= most ? value : undefined;
+};
+
+function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
+  const at = (parts.get('at') ?? '').split(',').map((text) => within(text, -FARTHEST, FARTHEST));
+  const [x, y, z] = at;
+  const distance = within(parts.get('from'), ZOOM_METRES.least, ZOOM_METRES.most);
+  if (at.length !== 3 || x === undefined || y === undefined || z === undefined || distance === undefined)
+    return undefined;
+  // A link must not put words into the home's mouth: the world names what it zooms at once one is there.
+  return { label: ZOOM_UNNAMED, at: [x, y, z], distance };
+}
+
+function landmarkOf(parts: URLSearchParams): Landmark | undefined {
+  const id = parts.get('portal');
+  if (id !== null && NAME.test(id)) return { kind: 'portal', id };
+  const name = parts.get('panel');
+  return name !== null && NAME.test(name) ? { kind: 'panel', name } : undefined;
+}
+
+/** A day that there is: 30 February is none. */
+function realDay(text: string | null): string | undefined {
+  if (text === null || !DAY.test(text)) return undefined;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined;
+}
+
+function momentOf(text: string | null): number | undefined {
+  if (text === null || !/^\d{1,5}$/.test(text)) return undefined;
+  const seconds = Number(text);
+  return seconds <= DAY_SECONDS ? seconds : undefined;
+}
+
+/** What the address asks for. Parts that are unknown, or not in their form, are passed over; the others hold. */
+export function parseLink(hash: string): DeepLink {
+  const parts = new URLSearchParams(hash.replace(/^#/, '').slice(0, MAX_CHARACTERS));
+  const asked = parts.get('view');
+  const target = asked === 'zoom' ? targetOf(parts) : undefined;
+  const view = target ? 'zoom' : (toggledModes.find((mode) => mode === asked) ?? 'normal');
+  const landmark = landmarkOf(parts);
+  const lapse = view === 'time-lapse';
+  const day = lapse ? realDay(parts.get('day')) : undefined;
+  const moment = lapse ? momentOf(parts.get('t')) : undefined;
+  return {
+    view,
+    navigation: parts.get('nav') === 'orbit' ? 'orbit' : 'walk',
+    ...(target && { target }),
+    ...(landmark && { landmark }),
+    ...(day !== undefined && { day }),
+    ...(moment !== undefined && { moment }),
+  };
+}
+
+/** To the hundredth of a metre. */
+const short = (metres: number): string => String(Math.round(metres * 100) / 100 || 0);
+
+/** The part of an address for a view, with its `#`; empty for the view a visit begins with. */
+export function formatLink({ view, navigation, target, landmark, day, moment }: DeepLink): string {
+  const parts: string[] = [];
+  if (view !== 'normal' && (view !== 'zoom' || target)) parts.push(`view=${view}`);
+  if (view === 'zoom' && target)
+    parts.push(`at=${target.at.map(short).join(',')}`, `from=${short(target.distance)}`);
+  if (landmark) parts.push(landmark.kind === 'portal' ? `portal=${landmark.id}` : `panel=${landmark.name}`);
+  if (navigation === 'orbit') parts.push('nav=orbit');
+  if (day !== undefined) parts.push(`day=${day}`);
+  if (moment !== undefined) parts.push(`t=${Math.round(moment)}`);
+  return parts.length === 0 ? '' : `#${parts.join('&')}`;
+}

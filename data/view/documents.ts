@@ -1,0 +1,60 @@
+import { type Reading, shown } from '../readings/reading.ts';
+import type { VisionPoint } from '../readings/records.ts';
+import { absenceText, provenanceText } from '../readings/format.ts';
+
+/** A text that is read in the world. */
+export interface Readout {
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+  /** Where it comes from, and what is wrong with that, as in `soul.md`. */
+  readonly source: string;
+  /**
+   * Where it stands in the world, in metres: who walks away from there has read it. Absent when it was opened from the home as text.
+   */
+  readonly at?: { readonly x: number; readonly z: number };
+}
+
+/**
+ * The texts of the home as they are read, in the world and in the home as text alike.
+ */
+
+/** The name alone while all is well; otherwise what is wrong as well. */
+const sourceText = (reading: Reading<unknown>, now: number): string =>
+  reading.state === 'live' ? reading.source : provenanceText(reading, now);
+
+/** What the text is called where it gives itself no heading. */
+const OATH = 'Oath';
+
+/** A text of the owner's, its first heading taken for the title. */
+export function oathOf(markdown: string): { readonly title: string; readonly text: string } {
+  const lines = markdown.trim().split(/\r\n?|\n/u);
+  const first = lines[0] ?? '';
+  const heading = /^#{1,6}\s/u.test(first) ? first.replace(/^#+/u, '').trim() : '';
+  if (heading === '') return { title: OATH, text: lines.join('\n') };
+  return { title: heading, text: lines.slice(1).join('\n').trim() };
+}
+
+/** The oath to be read; undefined where there is none. */
+export function oathReadout(reading: Reading<string>, now: number): Readout | undefined {
+  const text = shown(reading);
+  return text === undefined ? undefined : { ...oathOf(text), source: sourceText(reading, now) };
+}
+
+/** The same where it was asked for: with none, it says why. */
+export const oathOverlay = (reading: Reading<string>, now: number): Readout =>
+  oathReadout(reading, now) ?? {
+    title: OATH,
+    text:
+      reading.state === 'empty'
+        ? 'No oath is written yet: `soul.md` holds no text.'
+        : absenceText('OATH', reading),
+    source: provenanceText(reading, now),
+  };
+
+/** A vision point to be read. */
+export const visionReadout = (
+  { title, text }: VisionPoint,
+  reading: Reading<unknown>,
+  now: number,
+): Readout => ({ title, text, source: sourceText(reading, now) });

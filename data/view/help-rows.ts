@@ -1,0 +1,93 @@
+import { viewShortcuts, worldKeys } from './shortcuts.ts';
+
+/** What one presses, drags or taps, and what it does. The keys that change the view are in `data/view/shortcuts.ts`. */
+export interface HelpGroup {
+  readonly title: string;
+  readonly rows: readonly (readonly [key: string, effect: string])[];
+  /** Single keys as commands, which can be switched off. */
+  readonly single?: boolean;
+}
+
+export const mouse: HelpGroup = {
+  title: 'Mouse',
+  rows: [
+    ['click', 'take the mouse to look around; Esc gives it back'],
+    ['drag', 'look around without taking it'],
+    ['double-click', 'look at a thing closely; on empty space: back'],
+    ['wheel', 'nearer and farther'],
+  ],
+};
+
+export const walking: HelpGroup = {
+  title: 'Walking',
+  rows: [
+    ['W A S D', 'walk'],
+    ['↑ ↓', 'walk ahead and back'],
+    ['← →', 'turn'],
+    ['Page Up, Down', 'look up and down'],
+    ['Shift', 'run'],
+  ],
+};
+
+/** `drawn`: whether there is a picture; without one, what they would do in it is not told. */
+export function singleKeys(drawn: boolean): HelpGroup {
+  const shortcuts = viewShortcuts
+    .filter(({ needsWorld }) => drawn || !needsWorld)
+    .map(({ shown, text }) => [shown, text] as const);
+  return {
+    title: 'Single keys',
+    single: true,
+    rows: drawn
+      ? [
+          ['F', 'enter the portal before you'],
+          ['E', 'read or talk, where a hint says so'],
+          ['G', 'go with what the resident offers'],
+          ...shortcuts,
+          ['+ −', 'nearer and farther, without a step'],
+          ...worldKeys.map(({ shown, text }) => [shown, text] as const),
+          ['[ ]', 'in a photo: nearer and farther focus'],
+          ['Enter, H', 'in a photo: take it; hide its bar'],
+          ['?', 'this help'],
+        ]
+      : [...shortcuts, ['?', 'this help']],
+  };
+}
+
+/** Tab belongs to the world while the picture has the focus: how one gets out is told as well. */
+export const other = (drawn: boolean): HelpGroup => ({
+  title: 'Everywhere',
+  rows: [
+    ['Enter', 'chat'],
+    ...(drawn
+      ? ([
+          ['Tab', 'the next button or field; in the world, the overview'],
+          ['Shift Tab', 'the button or field before; in the world, the way out'],
+        ] as const)
+      : ([['Tab', 'the next button or field']] as const)),
+    ['Esc', 'leave the view, close what is open'],
+  ],
+});
+
+export const touch: HelpGroup = {
+  title: 'Touch',
+  rows: [
+    ['left side', 'walk: drag as on a stick'],
+    ['right side', 'look: drag'],
+    ['tap', 'enter, read, talk'],
+    ['double tap', 'look at a thing closely'],
+    ['two fingers', 'nearer and farther'],
+  ],
+};
+
+export const gamepad: HelpGroup = {
+  title: 'Gamepad',
+  rows: [
+    ['left stick', 'walk; press it, or the right trigger, to run'],
+    ['right stick', 'look'],
+    ['A', 'enter, read, talk'],
+    ['B', 'leave the view'],
+    ['X', 'overview'],
+    ['Y', 'walk or orbit'],
+    ['Start', 'this help'],
+  ],
+};

@@ -1,0 +1,74 @@
+import { access, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import statics from '@fastify/static';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Sovereignty } from '../../data/readings/records.ts';
+import { Failure } from '../user-error.ts';
+import { sendJson } from './code-host/routes.ts';
+
+const YEAR_SECONDS = 31_536_000;
+/** Names that change with their content: `assets/index-BANg5WfO.js`, `vendor/three-0.183.0/…`. */
+const IMMUTABLE = /^(?:assets\/[^/]+-[\w-]{8,}\.\w+|vendor\/[^/]+-\d+\.\d+\.\d+\/.+)$/;
+
+const cacheControlOf = (path: string): string =>
+  IMMUTABLE.test(path.replace(/\.(?:br|gz)$/, ''))
+    ? `public, max-age=${YEAR_SECONDS}, immutable`
+    : 'no-cache';
+
+const SOVEREIGNTY_FILE = 'sovereignty-status.json';
+
+/** Whether there is a file that can be read. */
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * What was built, with the owner's own files in front of it; the two pages are in `pages.ts`. The sovereignty status is counted where the
+ * owner has no file of that name.
+ */
+export const staticFiles =
+  (dist: string, ownerFiles: string, sovereignty: Sovereignty): FastifyPluginAsync =>
+  async (app) => {
+    const counted = `${JSON.stringify(sovereignty)}\n`;
+    app.get(`/${SOVEREIGNTY_FILE}`, async (request, reply) => {
+      if (await exists(join(ownerFiles, SOVEREIGNTY_FILE)))
+        return reply.sendFile(SOVEREIGNTY_FILE, ownerFiles);
+      return sendJson(request, reply, counted);
+    });
+    await app.register(statics, {
+      root: [ownerFiles, dist],
+      index: false,
+      prefix: '/',
+      preCompressed: true,
+      // Set below: it depends on the file.
+      cacheControl: false,
+      dotfiles: 'ignore',
+      allowedPath: (path) => !path.split('/').some((part) => part.startsWith('.')),
+      setHeaders(reply, path) {
+        const owners = !relative(ownerFiles, path).startsWith('..');
+        const name = relative(dist, path).split(sep).join('/');
+        void reply.header('cache-control', owners ? 'no-cache' : cacheControlOf(name));
+      },
+    });
+  };
+
+export interface BuildVersion {
+  readonly version: string;
+  readonly build: string;
+}
+
+/** What `ci/build.ts` wrote down; its absence means that there are no pages to serve. */
+export async function readBuild(dist: string): Promise<BuildVersion> {
+  try {
+    const raw: unknown = JSON.parse(await readFile(join(dist, 'version.json'), 'utf8'));
+    const { version, build } = raw as Partial<BuildVersion>;
+    return { version: String(version), build: String(build) };
+  } catch {
+    throw new Failure(
+      `There are no built pages in ${dist}.`,
+      'Run “npm run build” first; “npm start” does it by itself.',
+    );
+  }
+}

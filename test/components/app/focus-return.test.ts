@@ -1,0 +1,145 @@
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { HwHome } from '../../../components/app/home.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { find, inside } from './home-state.ts';
+import { focused, readyState, showHome } from './show-home.ts';
+
+const nameOf = (node: Element | null): string => node?.getAttribute('aria-label') ?? node?.localName ?? '';
+const headerButton = (home: HwHome, label: string): HTMLElement =>
+  find(find(home, 'hw-header'), `button[aria-label="${label}"]`);
+
+/** The element that is shown, once it shows its own cross. */
+async function cross(home: HwHome, tag: string, label: string): Promise<HTMLElement> {
+  const button = (): HTMLElement | null | undefined =>
+    inside(home).querySelector(tag)?.shadowRoot?.querySelector<HTMLElement>(`[aria-label="${label}"]`);
+  await waitUntil(() => button()?.checkVisibility(), `${tag} has “${label}”`);
+  return button() as HTMLElement;
+}
+
+const panels = [
+  ['Chat', 'hw-chat', 'Close the chat'],
+  ['Relay feed', 'hw-relay-feed', 'Close the feed'],
+  ['Home as text', 'hw-directory', 'Close the home as text'],
+  ['Session log', 'hw-session-log', 'Close the session log'],
+  ['Settings', 'hw-settings', 'Close the settings'],
+  ['Keys and help', 'hw-help', 'Close the help'],
+] as const;
+
+describe('the focus, when a panel is closed', () => {
+  beforeEach(async () => {
+    sessionStorage.clear();
+    localStorage.clear();
+    await setViewport({ width: 1280, height: 720 });
+  });
+  after(() => setViewport({ width: 1280, height: 720 }));
+
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+  ] as const)
+    for (const [name, tag, close] of panels)
+      it(`is back at what opened “${name}”, by its cross and by Esc, at ${width} × ${height}`, async () => {
+        await setViewport({ width, height });
+        const state = readyState();
+        state.panels.feed.set(false);
+        const home = await showHome(state);
+        for (const way of ['cross', 'Esc'] as const) {
+          // The feed is part of the wide page, and Esc leaves it.
+          if (way === 'Esc' && tag === 'hw-relay-feed' && width > 900) continue;
+          if (!headerButton(home, name).checkVisibility()) {
+            headerButton(home, 'More').focus();
+            await sendKeys({ press: 'Enter' });
+            await waitUntil(() => headerButton(home, name).checkVisibility());
+          }
+          headerButton(home, name).focus();
+          await sendKeys({ press: 'Enter' });
+          const button = await cross(home, tag, close);
+          button.focus();
+          await sendKeys({ press: way === 'Esc' ? 'Escape' : 'Enter' });
+          await waitUntil(() => nameOf(focused()) !== close, `${way}: it is closed`);
+          const expected = headerButton(home, name).checkVisibility() ? name : 'More';
+          await waitUntil(() => nameOf(focused()) === expected, `${way}: at ${nameOf(focused())}`);
+        }
+      });
+
+  it('is back in the world, where a key opened the panel there', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    const canvas = home.querySelector('canvas') as HTMLElement;
+    canvas.focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused()?.localName === 'textarea');
+    (await cross(home, 'hw-chat', 'Close the chat')).focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused() === canvas);
+  });
+
+  it('stays where it went while the panel was open', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    headerButton(home, 'Settings').focus();
+    await sendKeys({ press: 'Enter' });
+    await cross(home, 'hw-settings', 'Close the settings');
+    const canvas = home.querySelector('canvas') as HTMLElement;
+    canvas.focus();
+    state.panels.settings.set(false);
+    await home.updateComplete;
+    expect(focused()).to.equal(canvas);
+  });
+
+  it('is in the photo bar while one photographs, and back at the menu that led there', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    headerButton(home, 'More').focus();
+    await sendKeys({ press: 'Enter' });
+    headerButton(home, 'Photo').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => nameOf(focused()) === 'Photo' && focused()?.localName === 'section');
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => nameOf(focused()) === 'More');
+  });
+
+  it('is back at the button that began the time-lapse', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    headerButton(home, 'Time-lapse of the day').focus();
+    await sendKeys({ press: 'Enter' });
+    (await cross(home, 'hw-time-lapse', 'Leave the time-lapse')).focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => nameOf(focused()) === 'Time-lapse of the day');
+  });
+});
+
+describe('a sheet, when a view begins', () => {
+  after(() => setViewport({ width: 1280, height: 720 }));
+
+  for (const mode of ['time-lapse', 'overview'] as const) {
+    it(`makes room for the ${mode} when the window becomes narrow`, async () => {
+      await setViewport({ width: 1280, height: 720 });
+      const state = readyState();
+      const home = await showHome(state);
+      expect(state.panels.feed.get()).to.equal(true);
+      turnView(state, { kind: 'enter', mode });
+      await setViewport({ width: 700, height: 720 });
+      await waitUntil(() => !state.panels.feed.get());
+      expect(state.view.get().mode).to.equal(mode);
+      // One that is opened on purpose stays.
+      state.chat.open.set(true);
+      await home.updateComplete;
+      await nextFrame();
+      expect(state.chat.open.get()).to.equal(true);
+    });
+
+    it(`makes room for the ${mode} that is begun beside it`, async () => {
+      await setViewport({ width: 360, height: 640 });
+      const state = readyState();
+      const home = await showHome(state);
+      await waitUntil(() => !state.panels.feed.get());
+      state.chat.open.set(true);
+      await home.updateComplete;
+      turnView(state, { kind: 'enter', mode });
+      await waitUntil(() => !state.chat.open.get());
+    });
+  }
+});

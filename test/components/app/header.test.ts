@@ -1,0 +1,295 @@
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import '../../../components/app/header.ts';
+import type { HwHeader } from '../../../components/app/header.ts';
+import { find, inside, liveState, words } from './home-state.ts';
+
+const show = (state = liveState()) => fixture<HwHeader>(html`<hw-header .state=${state}></hw-header>`);
+const button = (element: Element, name: string) => find<HTMLButtonElement>(element, `[aria-label="${name}"]`);
+const shownIn = (element: Element): HTMLElement[] =>
+  [...inside(element).querySelectorAll<HTMLElement>('.icon')].filter((node) => node.checkVisibility());
+const namesOf = (nodes: readonly HTMLElement[]) => nodes.map((node) => node.getAttribute('aria-label'));
+
+describe('hw-header', () => {
+  afterEach(() => setViewport({ width: 1280, height: 720 }));
+
+  it('has a named button for each panel, and shows which are pressed', async () => {
+    await setViewport({ width: 1280, height: 720 });
+    const state = liveState();
+    const element = await show(state);
+    for (const [name, panel] of [
+      ['Chat', state.chat.open],
+      ['Home as text', state.panels.directory],
+      ['Session log', state.panels.log],
+      ['Settings', state.panels.settings],
+      ['Keys and help', state.panels.help],
+      ['Debug', state.debug],
+    ] as const) {
+      expect(button(element, name).getAttribute('aria-pressed'), name).to.equal('false');
+      button(element, name).click();
+      await element.updateComplete;
+      expect(panel.get(), name).to.equal(true);
+      expect(button(element, name).getAttribute('aria-pressed'), name).to.equal('true');
+    }
+    await expect(element).to.be.accessible();
+  });
+
+  /** What a wide page shows outside the menu. */
+  const inSight = [
+    'Chat',
+    'Relay feed',
+    'Home as text',
+    'Time-lapse of the day',
+    'Podcast of the day',
+    'Soul, read aloud',
+    'Export session',
+    'Debug',
+    'Sound',
+    'Settings',
+    'Keys and help',
+    'More',
+  ];
+
+  it('has no button whose feature is not there', async () => {
+    const element = await show();
+    const names = [...inside(element).querySelectorAll('[aria-label]')].map((node) =>
+      node.getAttribute('aria-label'),
+    );
+    expect(names).to.deep.equal([
+      ...inSight,
+      'More',
+      'Photo',
+      'Session log',
+      'Share this home',
+      'Heartbeat page',
+    ]);
+  });
+
+  it('names each button in a tip under it, for the pointer and for the keyboard', async () => {
+    const state = liveState();
+    // Without a world there is no time-lapse to start.
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    const element = await show(state);
+    for (const node of shownIn(element)) {
+      node.focus();
+      const { content, display } = getComputedStyle(node, '::before');
+      expect(content, node.ariaLabel ?? '').to.include(`"${node.ariaLabel}"`);
+      expect(display).not.to.equal('none');
+    }
+  });
+
+  it('offers no text to open where the text is the page', async () => {
+    const state = liveState();
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
+    const element = await show(state);
+    expect(inside(element).querySelector('[data-name="directory"]')).to.equal(null);
+    // The sound is the world's.
+    expect(inside(element).querySelector('[data-name="sound"]')).to.equal(null);
+  });
+
+  it('switches the sound, and remembers the wish', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const pressed = () => button(element, 'Sound').getAttribute('aria-pressed');
+    expect(pressed()).to.equal('false');
+    button(element, 'Sound').click();
+    await element.updateComplete;
+    expect([pressed(), state.audio.enabled.get(), state.settings.get().sound]).to.deep.equal([
+      'true',
+      true,
+      true,
+    ]);
+    await expect(element).to.be.accessible();
+    button(element, 'Sound').click();
+    await element.updateComplete;
+    expect([pressed(), state.audio.enabled.get(), state.settings.get().sound]).to.deep.equal([
+      'false',
+      false,
+      false,
+    ]);
+  });
+
+  it('says that it shares the home where there is no view to carry', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const label = () => find(element, '[data-name="share"]').getAttribute('aria-label');
+    button(element, 'More').click();
+    expect(label()).to.equal('Share this home');
+    state.world.standing.set({ kind: 'panel', name: 'agents' });
+    await waitUntil(() => label() === 'Share this view');
+    state.world.standing.set(undefined);
+    await element.updateComplete;
+    expect(label()).to.equal('Share this home');
+    expect(find(element, '[data-name="share"] .name').textContent).to.equal(label());
+  });
+
+  it('copies a link to the present view, and says so', async () => {
+    const state = liveState();
+    state.view.set({ mode: 'overview', navigation: 'walk' });
+    const element = await show(state);
+    const copied: string[] = [];
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => void copied.push(text) },
+      configurable: true,
+    });
+    try {
+      find(element, '[data-name="share"]').click();
+      await waitUntil(() => copied.length === 1, 'nothing was copied', { timeout: 5_000 });
+      const said = find<HTMLElement>(element, 'hw-said');
+      await waitUntil(() => words(said) === 'Link copied');
+      expect(copied).to.deep.equal(['https://home.example/#view=overview']);
+      await expect(element).to.be.accessible();
+    } finally {
+      Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+      Reflect.deleteProperty(navigator, 'share');
+    }
+  });
+
+  for (const name of ['Chat', 'Settings', 'Keys and help'])
+    it(`shows no tip of “${name}” over what it has opened`, async () => {
+      const element = await show();
+      const shown = (): string => getComputedStyle(button(element, name), '::before').display;
+      button(element, name).focus();
+      expect(shown()).not.to.equal('none');
+      button(element, name).click();
+      await element.updateComplete;
+      expect(button(element, name).ariaPressed).to.equal('true');
+      expect(shown()).to.equal('none');
+    });
+
+  it('says that the session was saved and as what, in a region that was there before its words', async () => {
+    const element = await show();
+    const { click } = HTMLAnchorElement.prototype;
+    let saved = '';
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      saved = this.download;
+    };
+    try {
+      button(element, 'Export session').click();
+      const said = find<HTMLElement>(element, 'hw-said');
+      await waitUntil(() => saved !== '', 'nothing was saved', { timeout: 5_000 });
+      const region = find(said, '[role=status]');
+      expect(words(said)).to.equal('');
+      await waitUntil(() => words(said) === `Saved ${saved}`);
+      expect(saved).to.match(/^home-world-session-.*\.md$/);
+      expect(find(said, '[role=status]')).to.equal(region);
+      await expect(element).to.be.accessible();
+    } finally {
+      HTMLAnchorElement.prototype.click = click;
+    }
+  });
+
+  it('links to the heartbeat page of this home', async () => {
+    const element = await show();
+    expect(find<HTMLAnchorElement>(element, 'a').href).to.equal('https://home.example/heartbeat.html');
+  });
+
+  it('tells its parent that a panel was opened', async () => {
+    const element = await show();
+    setTimeout(() => button(element, 'Chat').click());
+    const { detail } = await oneEvent(element, 'panel-toggled');
+    expect(detail).to.deep.equal({ name: 'chat', open: true });
+  });
+
+  for (const [width, names] of [
+    [1280, inSight],
+    [900, inSight],
+    [360, ['Chat', 'Relay feed', 'Home as text', 'More']],
+  ] as const)
+    it(`is one row of 44-pixel targets at ${width} pixels, the rest in a menu`, async () => {
+      await setViewport({ width, height: 640 });
+      const element = await show();
+      const shown = shownIn(element);
+      expect(namesOf(shown)).to.deep.equal(names);
+      for (const node of shown) {
+        const box = node.getBoundingClientRect();
+        expect([box.width, box.height]).to.deep.equal([44, 44]);
+        expect(box.top).to.equal(shown[0]?.getBoundingClientRect().top);
+      }
+      expect(document.documentElement.scrollWidth).to.be.at.most(width);
+    });
+
+  it('moves buttons into the menu when the window becomes narrow, and back', async () => {
+    await setViewport({ width: 1280, height: 720 });
+    const element = await show();
+    await setViewport({ width: 360, height: 640 });
+    await waitUntil(() => shownIn(element).length === 4);
+    expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.not.equal(null);
+    await setViewport({ width: 1280, height: 720 });
+    await waitUntil(() => shownIn(element).length === 12);
+    expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.equal(null);
+  });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+    [640, 360],
+  ] as const)
+    it(`opens the menu at ${width} × ${height}, closes it with Esc and gives the focus back`, async () => {
+      await setViewport({ width, height });
+      const element = await show();
+      const more = button(element, 'More');
+      const isOpen = () => button(element, 'Session log').checkVisibility();
+      expect([isOpen(), more.getAttribute('aria-expanded')]).to.deep.equal([false, 'false']);
+      more.focus();
+      await sendKeys({ press: 'Enter' });
+      await element.updateComplete;
+      expect([isOpen(), more.getAttribute('aria-expanded')]).to.deep.equal([true, 'true']);
+      await expect(element).to.be.accessible();
+      const list = find(element, '#more');
+      const { left, right, bottom } = list.getBoundingClientRect();
+      expect(left).to.be.at.least(0);
+      expect(right).to.be.at.most(width);
+      expect(bottom).to.be.at.most(height);
+      expect(list.scrollWidth).to.equal(list.clientWidth);
+      await sendKeys({ press: 'Tab' });
+      expect(list.contains(inside(element).activeElement), 'Tab leads into it').to.equal(true);
+      await sendKeys({ press: 'Escape' });
+      await element.updateComplete;
+      expect(isOpen()).to.equal(false);
+      expect(inside(element).activeElement).to.equal(more);
+    });
+
+  it('keeps the focus on the menu’s button when one of its entries was chosen by keys', async () => {
+    const state = liveState();
+    const element = await show(state);
+    button(element, 'More').click();
+    await element.updateComplete;
+    button(element, 'Session log').focus();
+    await sendKeys({ press: 'Enter' });
+    await element.updateComplete;
+    expect(state.panels.log.get()).to.equal(true);
+    expect(button(element, 'Session log').checkVisibility()).to.equal(false);
+    expect(inside(element).activeElement).to.equal(button(element, 'More'));
+  });
+
+  it('closes the menu behind who tabs out of it, or presses elsewhere', async () => {
+    const element = await show();
+    const after = element.parentElement?.appendChild(document.createElement('button'));
+    const open = async (): Promise<void> => {
+      button(element, 'More').click();
+      await element.updateComplete;
+    };
+    const closes = () => waitUntil(() => !button(element, 'Session log').checkVisibility());
+    await open();
+    find(element, '#more a').focus();
+    await sendKeys({ press: 'Tab' });
+    expect(document.activeElement).to.equal(after);
+    await closes();
+    await open();
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
+    await closes();
+  });
+
+  it('opens one sheet at a time on a phone', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const state = liveState();
+    const element = await show(state);
+    button(element, 'Chat').click();
+    expect([state.chat.open.get(), state.panels.feed.get()]).to.deep.equal([true, false]);
+    button(element, 'Relay feed').click();
+    expect([state.chat.open.get(), state.panels.feed.get()]).to.deep.equal([false, true]);
+  });
+});

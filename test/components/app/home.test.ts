@@ -1,0 +1,260 @@
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import '../../../components/app/home.ts';
+import type { HwHome } from '../../../components/app/home.ts';
+import { entry, event, find, inside, liveState } from './home-state.ts';
+import { boxOf, focused, overlap, showHome } from './show-home.ts';
+
+async function show(state = liveState()): Promise<HwHome> {
+  const home = await showHome(state);
+  await aTimeout(20);
+  return home;
+}
+
+const nameOf = (node: Element | null): string =>
+  node?.getAttribute('aria-label') ?? node?.textContent?.trim() ?? '';
+
+/** The panels one sees, with their boxes. */
+function boxes(element: HwHome): [string, DOMRect][] {
+  const names = [
+    'hw-header',
+    'hw-hud',
+    'hw-chat',
+    'hw-relay-feed',
+    'hw-session-log',
+    'hw-directory',
+    'hw-debug',
+    'hw-hints',
+  ];
+  return names.flatMap((name) => {
+    const node = inside(element).querySelector(name);
+    const panel = node?.shadowRoot?.querySelector<HTMLElement>('.panel');
+    return panel?.checkVisibility() ? [[name, panel.getBoundingClientRect()] as [string, DOMRect]] : [];
+  });
+}
+
+function expectNothingOverlaps(element: HwHome): void {
+  const all = boxes(element).filter(
+    ([name]) => name !== 'hw-directory' || find(element, 'hw-directory').getAttribute('mode') !== 'quiet',
+  );
+  all.forEach(([a, boxA], i) => {
+    for (const [b, boxB] of all.slice(i + 1)) expect(overlap(boxA, boxB), `${a} over ${b}`).to.equal(false);
+    expect(boxA.left, a).to.be.at.least(0);
+    expect(boxA.right, a).to.be.at.most(innerWidth);
+    expect(boxA.bottom, a).to.be.at.most(innerHeight);
+  });
+}
+
+describe('hw-home', () => {
+  beforeEach(async () => {
+    sessionStorage.clear();
+    localStorage.clear();
+    await setViewport({ width: 1280, height: 720 });
+  });
+  after(() => setViewport({ width: 1280, height: 720 }));
+
+  it('shows its own children until it has a state', async () => {
+    const element = await fixture<HwHome>(html`<hw-home><p>First frame</p></hw-home>`);
+    expect(element.querySelector('p')?.checkVisibility()).to.equal(true);
+    element.state = liveState();
+    await element.updateComplete;
+    expect(element.querySelector('p')?.assignedSlot).to.equal(null);
+    expect(inside(element).querySelector('hw-header')).to.not.equal(null);
+  });
+
+  it('gives the state to everything inside', async () => {
+    const state = liveState();
+    const element = await show(state);
+    for (const name of ['hw-header', 'hw-hud', 'hw-chat', 'hw-relay-feed', 'hw-directory'])
+      expect((find(element, name) as unknown as { state: unknown }).state, name).to.equal(state);
+  });
+
+  it('goes to the chat on Enter, and types no Enter into it', async () => {
+    const state = liveState();
+    await show(state);
+    await sendKeys({ press: 'Enter' });
+    expect(state.chat.open.get()).to.equal(true);
+    await waitUntil(() => focused()?.localName === 'textarea');
+    expect((focused() as HTMLTextAreaElement).value).to.equal('');
+  });
+
+  it('leaves Enter to the button that has the focus', async () => {
+    const state = liveState();
+    const element = await show(state);
+    find<HTMLButtonElement>(find(element, 'hw-header'), '[aria-label="Settings"]').focus();
+    await sendKeys({ press: 'Enter' });
+    expect(state.panels.settings.get()).to.equal(true);
+    expect(state.chat.open.get()).to.equal(false);
+  });
+
+  it('leaves keys to who writes in an editor of a guest, inside its shadow', async () => {
+    const state = liveState();
+    await show(state);
+    const guest = await fixture<HTMLElement>(html`<div></div>`);
+    const editor = document.createElement('div');
+    editor.role = 'textbox';
+    editor.tabIndex = 0;
+    guest.attachShadow({ mode: 'open' }).append(editor);
+    editor.focus();
+    for (const press of ['o', '?', 'Enter']) await sendKeys({ press });
+    expect(state.view.get().mode).to.equal('normal');
+    expect(state.panels.help.get()).to.equal(false);
+    expect(state.chat.open.get()).to.equal(false);
+    // A part of it that is only read is no editor.
+    editor.removeAttribute('role');
+    editor.contentEditable = 'false';
+    await sendKeys({ press: 'o' });
+    expect(state.view.get().mode).to.equal('oath');
+  });
+
+  it('closes what is open with Esc, from the field too, and puts the focus on its button', async () => {
+    const state = liveState();
+    await show(state);
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused()?.localName === 'textarea');
+    await sendKeys({ type: 'wait' });
+    await sendKeys({ press: 'Escape' });
+    expect(state.chat.open.get()).to.equal(false);
+    expect(nameOf(focused())).to.equal('Chat');
+    expect(state.panels.feed.get()).to.equal(true);
+  });
+
+  it('has skip links first, then the header, then the chat', async () => {
+    const state = liveState();
+    state.chat.open.set(true);
+    const element = await show(state);
+    const header = [
+      ...inside(find(element, 'hw-header')).querySelectorAll<HTMLElement>('.icon:enabled, a.icon'),
+    ]
+      .filter((node) => node.checkVisibility())
+      .map(nameOf);
+    expect(header.length).to.be.at.least(7);
+    const seen: string[] = [];
+    for (let i = 0; i < header.length + 3; i++) {
+      await sendKeys({ press: 'Tab' });
+      seen.push(nameOf(focused()));
+    }
+    expect(seen).to.deep.equal(['Talk to Timmy', 'Read the home as text', ...header, 'Close the chat']);
+    expect(element.isConnected).to.equal(true);
+  });
+
+  it('leads from the skip link to the text of the home', async () => {
+    const state = liveState();
+    const element = await show(state);
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => nameOf(focused()) === 'Portals and panels');
+    expect(find(element, 'hw-directory').getAttribute('mode')).to.equal('panel');
+  });
+
+  for (const [width, height, least] of [
+    [1280, 720, 320],
+    [1000, 500, 240],
+  ] as const)
+    it(`leaves the text of the home room to be read at ${width} × ${height}, beside a full feed`, async () => {
+      await setViewport({ width, height });
+      const state = liveState();
+      state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
+      state.panels.directory.set(true);
+      const element = await show(state);
+      expect(boxOf(element, 'hw-directory')?.height).to.be.at.least(least);
+      expectNothingOverlaps(element);
+    });
+
+  it('overlaps nowhere on a wide screen with everything open', async () => {
+    const state = liveState();
+    for (const panel of [state.chat.open, state.debug, state.panels.log, state.panels.directory])
+      panel.set(true);
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
+    const element = await show(state);
+    await waitUntil(() => boxes(element).some(([name]) => name === 'hw-debug'));
+    await waitUntil(() => boxes(element).length >= 8);
+    const all = boxes(element).map(([name]) => name);
+    expect(all).to.include.members([
+      'hw-chat',
+      'hw-relay-feed',
+      'hw-session-log',
+      'hw-directory',
+      'hw-debug',
+    ]);
+    // The debug panel and the hints share the middle, which nobody opens to look at the world.
+    state.debug.set(false);
+    await element.updateComplete;
+    expectNothingOverlaps(element);
+    await expect(element).to.be.accessible();
+  });
+
+  for (const [width, height] of [
+    [360, 640],
+    [640, 360],
+    [768, 1024],
+  ] as const) {
+    it(`shows one sheet at a time at ${width} × ${height}, and overlaps nowhere`, async () => {
+      await setViewport({ width, height });
+      const state = liveState();
+      state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+      const element = await show(state);
+      expect(boxes(element).map(([name]) => name)).to.not.include('hw-relay-feed');
+      for (const label of ['Chat', 'Relay feed', 'Home as text']) {
+        find<HTMLButtonElement>(find(element, 'hw-header'), `[aria-label="${label}"]`).click();
+        await element.updateComplete;
+        await aTimeout(20);
+        expectNothingOverlaps(element);
+      }
+      expect(document.documentElement.scrollWidth).to.be.at.most(width);
+    });
+  }
+
+  it('gives header and readings one width on a phone held sideways', async () => {
+    await setViewport({ width: 844, height: 390 });
+    const element = await show();
+    const right = (name: string): number | undefined => boxOf(element, name)?.right;
+    expect(right('hw-hud')).to.equal(right('hw-header'));
+  });
+
+  it('leaves one sheet when the window becomes narrow', async () => {
+    const state = liveState();
+    state.chat.open.set(true);
+    await show(state);
+    await setViewport({ width: 360, height: 640 });
+    await waitUntil(() => !state.panels.feed.get());
+    expect(state.chat.open.get()).to.equal(true);
+  });
+
+  it('shows the text of the home in place of the picture where there is no WebGL', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
+    await element.updateComplete;
+    await waitUntil(() => find(element, 'hw-directory').getAttribute('mode') === 'page');
+    expect(element.querySelector('canvas')?.checkVisibility()).to.equal(false);
+    expect(find(element, 'hw-directory').getBoundingClientRect().width).to.be.greaterThan(300);
+    const body = find(find(element, 'hw-directory'), '.body');
+    expect(body.scrollWidth).to.equal(body.clientWidth);
+    expectNothingOverlaps(element);
+    await expect(element).to.be.accessible();
+  });
+
+  it('asks for the debug panel and the log only when they are opened', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.debug.set(true);
+    state.panels.log.set(true);
+    await element.updateComplete;
+    await waitUntil(
+      () =>
+        find(element, 'hw-debug').shadowRoot !== null && find(element, 'hw-session-log').shadowRoot !== null,
+    );
+  });
+
+  it('is accessible with a conversation and a feed in it', async () => {
+    const state = liveState();
+    state.chat.open.set(true);
+    state.chat.entries.set([entry('a', 'Hello')]);
+    state.relay.events.set([event(0)]);
+    const element = await show(state);
+    await expect(element).to.be.accessible();
+  });
+});

@@ -1,0 +1,155 @@
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import type { HwHome } from '../../../components/app/home.ts';
+import type { State } from '../../../data/state.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { entry, event, find, inside } from './home-state.ts';
+import { readyState, showHome } from './show-home.ts';
+
+/** Every element below `root`, through shadow roots. */
+function* everything(root: ShadowRoot): Generator<Element> {
+  for (const element of root.querySelectorAll('*')) {
+    yield element;
+    if (element.shadowRoot) yield* everything(element.shadowRoot);
+  }
+}
+
+/** The boxes of everything one sees of the page: its panels, and what stands in them. */
+function seen(home: HwHome): DOMRect[] {
+  return [...everything(inside(home))]
+    .filter(
+      (element) =>
+        element.matches('.panel, .box, .skip:focus-within') &&
+        element.checkVisibility({ visibilityProperty: true }),
+    )
+    .map((element) => element.getBoundingClientRect());
+}
+
+/** Points in the window where nothing of the page is seen, but something other than the picture takes the pointer. */
+function taken(home: HwHome): string[] {
+  const boxes = seen(home);
+  const all: string[] = [];
+  for (let y = 6; y < innerHeight; y += 24)
+    for (let x = 6; x < innerWidth; x += 24) {
+      // Boxes may end between two pixels.
+      if (boxes.some((box) => x > box.left - 1 && x < box.right + 1 && y > box.top - 1 && y < box.bottom + 1))
+        continue;
+      const at = document.elementFromPoint(x, y);
+      if (at?.localName !== 'canvas')
+        all.push(
+          `${x}, ${y}: ${inside(home).elementFromPoint(x, y)?.localName ?? at?.localName ?? 'nothing'}`,
+        );
+    }
+  return all;
+}
+
+/** Fails unless all of them are soon gone: what fades takes the pointer while it does. */
+async function nothingTaken(home: HwHome, when: string): Promise<void> {
+  await waitUntil(() => taken(home).length === 0, '', { timeout: 5_000 }).catch(() => undefined);
+  expect(taken(home), when).to.deep.equal([]);
+}
+
+/** What may be open, each with the element that shows it. */
+const states: readonly (readonly [string, string, (state: State) => void])[] = [
+  ['nothing', 'hw-view', (state) => state.panels.feed.set(false)],
+  ['the feed', 'hw-relay-feed', (state) => state.panels.feed.set(true)],
+  ['the chat', 'hw-chat', (state) => state.chat.open.set(true)],
+  ['the settings', 'hw-settings', (state) => state.panels.settings.set(true)],
+  ['the help', 'hw-help', (state) => state.panels.help.set(true)],
+  ['the text', 'hw-directory', (state) => state.panels.directory.set(true)],
+  ['the session log', 'hw-session-log', (state) => state.panels.log.set(true)],
+  ['the debug panel', 'hw-debug', (state) => state.debug.set(true)],
+  ['the time-lapse', 'hw-time-lapse', (state) => turnView(state, { kind: 'enter', mode: 'time-lapse' })],
+  [
+    'an offer',
+    'hw-passage',
+    (state) => state.offer.set({ text: 'Shall we?', act: { kind: 'time-lapse' }, until: Infinity }),
+  ],
+  ['the photo bar', 'hw-photo', (state) => turnView(state, { kind: 'enter', mode: 'photo' })],
+];
+
+describe('what takes the pointer', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  after(() => setViewport({ width: 1280, height: 720 }));
+
+  for (const [width, height] of [
+    [1280, 720],
+    [1920, 1080],
+    [1180, 820],
+    [360, 640],
+    [844, 390],
+  ] as const)
+    it(`leaves the picture everything that is not covered at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      for (const [name, shower, open] of states) {
+        const state = readyState();
+        state.panels.feed.set(false);
+        state.chat.entries.set([entry('a', 'Hello')]);
+        state.relay.events.set([event(0)]);
+        state.world.hint.set({ label: 'A portal', action: 'F — enter' });
+        const home = await showHome(state);
+        open(state);
+        await home.updateComplete;
+        const element = find(home, shower);
+        await waitUntil(
+          () => element.shadowRoot?.querySelector('.panel')?.checkVisibility() === true,
+          `${name} is there`,
+        );
+        await nothingTaken(home, `with ${name} open`);
+        if (name === 'the chat') {
+          state.chat.open.set(false);
+          await waitUntil(() => element.shadowRoot?.querySelector('.panel')?.checkVisibility() === false);
+          await nothingTaken(home, 'with the chat closed again');
+        }
+        home.parentElement?.remove();
+      }
+    });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+    [844, 390],
+  ] as const)
+    it(`has no long word move or widen anything at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const word = 'x'.repeat(300);
+      sessionStorage.setItem('home-world.draft', word);
+      const long = (panel: 'chat' | 'feed' | 'log' | 'hint') => async (): Promise<void> => {
+        const state = readyState();
+        state.panels.log.set(panel === 'log');
+        state.chat.open.set(panel === 'chat');
+        state.chat.entries.set([entry('a', word)]);
+        state.relay.events.set([event(0, { content: word })]);
+        state.log.set([{ ts: state.sessionStart, speaker: word, text: word }]);
+        if (panel === 'hint') state.world.hint.set({ label: word, action: `F — ${word}` });
+        const home = await showHome(state);
+        // A narrow page begins without it.
+        state.panels.feed.set(panel === 'feed');
+        await home.updateComplete;
+        const shower = { chat: 'hw-chat', feed: 'hw-relay-feed', log: 'hw-session-log', hint: 'hw-hints' }[
+          panel
+        ];
+        await waitUntil(() => find(home, shower).shadowRoot?.querySelector('.panel')?.checkVisibility());
+        if (panel === 'chat') {
+          const composer = find(find(home, 'hw-chat'), 'hw-chat-composer');
+          await waitUntil(() => composer.shadowRoot?.querySelector('textarea')?.value === word);
+          composer.focus();
+        }
+        await nextFrame();
+        await nextFrame();
+        for (const box of seen(home)) {
+          expect(box.left, panel).to.be.at.least(0);
+          expect(box.right, panel).to.be.at.most(width);
+        }
+        // Even asked to scroll, it stays.
+        home.scrollLeft = 500;
+        home.scrollTop = 500;
+        expect([home.scrollLeft, home.scrollTop, scrollX], panel).to.deep.equal([0, 0, 0]);
+        home.parentElement?.remove();
+      };
+      for (const panel of ['chat', 'feed', 'log', 'hint'] as const) await long(panel)();
+    });
+});

@@ -1,0 +1,46 @@
+import { fixture, html } from '@open-wc/testing';
+import '../../../components/app/home.ts';
+import type { HwHome } from '../../../components/app/home.ts';
+import type { State } from '../../../data/state.ts';
+import { themeProperties } from '../../../theme/css.ts';
+import { inside, liveState } from './home-state.ts';
+
+/** The whole page in the theme's colours, with everything that is loaded behind its first picture. */
+export async function showHome(state: State = liveState()): Promise<HwHome> {
+  const box = await fixture<HTMLElement>(
+    html`<div style=${themeProperties()}>
+      <hw-home .state=${state}>
+        <canvas slot="world" tabindex="0" role="application" aria-label="The world"></canvas>
+      </hw-home>
+    </div>`,
+  );
+  const home = box.firstElementChild as HwHome;
+  await Promise.all(
+    ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
+  );
+  await home.updateComplete;
+  return home;
+}
+
+/** The state of a home whose world can be walked in. */
+export function readyState(): State {
+  const state = liveState();
+  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+  return state;
+}
+
+/** Innermost focused element, through shadow roots. */
+export const focused = (): Element | null => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at;
+};
+
+/** Where a part of the page is seen; undefined while it shows nothing. */
+export const boxOf = (home: HwHome, name: string): DOMRect | undefined => {
+  const shown = inside(home).querySelector(name)?.shadowRoot?.querySelector('.panel, .box');
+  return shown?.checkVisibility() ? shown.getBoundingClientRect() : undefined;
+};
+
+export const overlap = (a: DOMRect, b: DOMRect): boolean =>
+  a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;

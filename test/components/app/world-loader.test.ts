@@ -1,0 +1,128 @@
+import { aTimeout, expect } from '@open-wc/testing';
+import { debugHandle } from '../../../components/app/debug-handle.ts';
+import { firstContentfulPaint } from '../../../components/app/first-paint.ts';
+import { askHere, findGraphics } from '../../../components/app/graphics.ts';
+import { approachWorld, openWorld } from '../../../components/app/world-loader.ts';
+import { createState } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+
+const found = Promise.resolve({ renderer: 'ANGLE (Some card)' });
+
+describe('opening the world', () => {
+  it('loads it where WebGL 2 works, and says what draws there', async () => {
+    const state = createState();
+    const load = (renderer: string): Promise<string> => Promise.resolve(`drawn by ${renderer}`);
+    expect(await openWorld(state, found, load)).to.equal('drawn by ANGLE (Some card)');
+    expect(state.world.status.get().phase).to.equal('waiting');
+  });
+
+  it('asks for the world’s files once the page has painted, while it is found out what draws them', async () => {
+    const steps: string[] = [];
+    let paint = (): void => undefined;
+    const painted = new Promise<void>((resolve) => (paint = resolve));
+    const find = async (after: Promise<void>): Promise<{ renderer: string }> => {
+      await after;
+      await aTimeout(0);
+      steps.push('found');
+      return { renderer: '' };
+    };
+    const graphics = approachWorld(() => steps.push('fetching'), find, painted);
+    await aTimeout(20);
+    expect(steps).to.deep.equal([]);
+    paint();
+    await graphics;
+    expect(steps).to.deep.equal(['fetching', 'found']);
+  });
+
+  it('starts nothing where WebGL 2 is missing, and says why', async () => {
+    const state = createState();
+    let asked = false;
+    await openWorld(state, Promise.resolve({ missing: 'this browser has no WebGL 2.' }), () => {
+      asked = true;
+      return Promise.resolve();
+    });
+    expect(asked).to.equal(false);
+    expect(state.world.status.get()).to.deep.equal({
+      phase: 'unavailable',
+      progress: 0,
+      note: 'this browser has no WebGL 2.',
+    });
+  });
+
+  it('asks for no file where the browser does not know WebGL 2', async () => {
+    const known = Object.getOwnPropertyDescriptor(window, 'WebGL2RenderingContext') as PropertyDescriptor;
+    Object.defineProperty(window, 'WebGL2RenderingContext', { configurable: true, value: undefined });
+    try {
+      let asked = false;
+      const graphics = await approachWorld(() => (asked = true));
+      await aTimeout(20);
+      expect(asked).to.equal(false);
+      expect(graphics).to.deep.equal({ missing: 'this browser has no WebGL 2.' });
+    } finally {
+      Object.defineProperty(window, 'WebGL2RenderingContext', known);
+    }
+  });
+
+  it('says so when the world’s code cannot be had', async () => {
+    const state = createState();
+    await openWorld(state, found, () => Promise.reject(new Error('404')));
+    expect(state.world.status.get().phase).to.equal('unavailable');
+    expect(state.world.status.get().note).to.include('404');
+  });
+
+  it('goes on without a first paint after a while', async () => {
+    await firstContentfulPaint(50);
+  });
+});
+
+describe('finding out what draws here', () => {
+  const worker = (text: string): Worker =>
+    new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+
+  it('asks a worker, which gives the name of the graphics card or of what stands in for it', async () => {
+    const graphics = await findGraphics(Promise.resolve());
+    expect(graphics).to.have.property('renderer').that.is.not.equal('');
+  });
+
+  it('asks on the page where the worker has no WebGL, dies, is silent or is forbidden', async () => {
+    const forbidden = (): Worker => {
+      throw new Error('forbidden');
+    };
+    for (const start of [
+      () => worker('onmessage = () => postMessage(null)'),
+      () => worker('throw 1'),
+      () => worker(''),
+      forbidden,
+    ])
+      expect(await findGraphics(Promise.resolve(), start, 300)).to.deep.equal({ renderer: '' });
+  });
+
+  it('tells a refused context from a working one', () => {
+    const refused = document.createElement('canvas');
+    refused.getContext('2d');
+    expect(askHere(() => refused))
+      .to.have.property('missing')
+      .that.includes('refused');
+    expect(askHere()).to.deep.equal({ renderer: '' });
+  });
+});
+
+describe('the debug handle', () => {
+  it('is on the window while debug is on', () => {
+    const state = createState();
+    const module = debugHandle(() => ({ state }));
+    module.init(undefined, state, theme);
+    module.update(0, 0);
+    expect('homeWorld' in window).to.equal(false);
+    state.debug.set(true);
+    module.update(0, 0);
+    expect(window.homeWorld).to.deep.equal({ state });
+    state.debug.set(false);
+    module.update(0, 0);
+    expect('homeWorld' in window).to.equal(false);
+    state.debug.set(true);
+    module.update(0, 0);
+    module.dispose?.();
+    expect('homeWorld' in window).to.equal(false);
+  });
+});

@@ -1,0 +1,147 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { HwHome } from '../../../components/app/home.ts';
+import type { State } from '../../../data/state.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
+import { showHome } from '../app/show-home.ts';
+
+const warp = (state: State): void =>
+  turnView(state, { kind: 'warp', portalId: 'garden', href: 'https://home.example/garden/' });
+const offerOf = (state: State, text = 'Timmy shows you The garden'): void =>
+  state.offer.set({ text, act: { kind: 'fly', portalId: 'garden' }, until: NOW + 15_000 });
+const passage = async (home: HwHome): Promise<HTMLElement> => {
+  await waitUntil(() => inside(home).querySelector('hw-passage')?.shadowRoot?.querySelector('[role=status]'));
+  return find(home, 'hw-passage');
+};
+const said = (element: HTMLElement): string => find(element, '[role=status]').textContent ?? '';
+
+describe('hw-passage', () => {
+  beforeEach(() => setViewport({ width: 1280, height: 720 }));
+  after(() => setViewport({ width: 1280, height: 720 }));
+
+  it('is not there while nobody goes anywhere', async () => {
+    const home = await showHome(liveState());
+    expect(inside(home).querySelector('hw-passage')).to.equal(null);
+  });
+
+  it('says where one is on the way to, in a region that was there before its words', async () => {
+    const state = liveState();
+    const home = await showHome(state);
+    warp(state);
+    const element = await passage(home);
+    const region = find(element, '[role=status]');
+    expect(region.textContent).to.equal('');
+    await waitUntil(() => said(element) !== '');
+    expect(said(element)).to.equal('Entering The garden');
+    expect(find(element, '[role=status]')).to.equal(region);
+    await expect(element).to.be.accessible();
+  });
+
+  it('takes no name from nowhere where the portal is gone', async () => {
+    const state = liveState();
+    const home = await showHome(state);
+    turnView(state, { kind: 'warp', portalId: 'gone', href: 'https://gone.example/' });
+    const element = await passage(home);
+    await waitUntil(() => said(element) !== '');
+    expect(said(element)).to.equal('Entering another world');
+  });
+
+  for (const [how, back] of [
+    ['Esc', () => sendKeys({ press: 'Escape' })],
+    ['its button', async (element: HTMLElement) => find<HTMLButtonElement>(element, 'button').click()],
+  ] as const)
+    it(`turns back with ${how}`, async () => {
+      const state = liveState();
+      const home = await showHome(state);
+      warp(state);
+      const element = await passage(home);
+      expect(words(element)).to.contain('Esc — turn back');
+      await back(element);
+      expect(state.view.get().mode).to.equal('normal');
+      await waitUntil(() => inside(home).querySelector('hw-passage') === null);
+    });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [1024, 640],
+    [360, 640],
+    [640, 360],
+  ] as const)
+    it(`has the picture for itself on the way, in the middle of its foot, at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const state = liveState();
+      state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+      state.world.hint.set({ label: 'World', action: 'F — enter' });
+      const home = await showHome(state);
+      warp(state);
+      const element = await passage(home);
+      await waitUntil(() => said(element) !== '');
+      const shell = find(home, '.shell');
+      await waitUntil(() =>
+        [...shell.children].every(
+          (child) =>
+            child === element ||
+            !(child as HTMLElement).checkVisibility() ||
+            getComputedStyle(child).opacity === '0' ||
+            [...child.children].every((inner) => getComputedStyle(inner).opacity === '0'),
+        ),
+      );
+      const box = find(element, '.panel').getBoundingClientRect();
+      expect(box.left + box.width / 2).to.be.closeTo(innerWidth / 2, 2);
+      expect(box.bottom).to.be.within(innerHeight - 24, innerHeight);
+      expect(box.left).to.be.at.least(0);
+      const under = home.shadowRoot?.elementFromPoint(innerWidth - 40, 30);
+      expect(under?.closest('hw-header'), 'the header is not to be pressed').to.not.be.ok;
+      turnView(state, { kind: 'escape' });
+      await waitUntil(() => getComputedStyle(find(home, 'hw-header')).opacity === '1');
+    });
+
+  it('offers what the resident shows, by a key and by a button, and does it only then', async () => {
+    const state = liveState();
+    const home = await showHome(state);
+    offerOf(state);
+    const element = await passage(home);
+    await waitUntil(() => said(element) !== '');
+    expect(said(element)).to.equal('Timmy shows you The garden');
+    expect(words(element)).to.contain('G — take me there');
+    await expect(element).to.be.accessible();
+    expect(state.world.visit.get().count).to.equal(0);
+    await sendKeys({ press: 'g' });
+    expect(state.world.visit.get()).to.deep.equal({
+      count: 1,
+      detail: { portalId: 'garden', manner: 'flight' },
+    });
+    expect(state.offer.get()).to.equal(undefined);
+    offerOf(state);
+    find<HTMLButtonElement>(await passage(home), 'button').click();
+    expect(state.world.visit.get().count).to.equal(2);
+  });
+
+  it('leaves the G alone that somebody writes, and of whoever has switched the shortcuts off', async () => {
+    const state = liveState();
+    const home = await showHome(state);
+    offerOf(state);
+    await passage(home);
+    const field = document.createElement('textarea');
+    home.append(field);
+    field.slot = 'world';
+    field.focus();
+    await sendKeys({ press: 'g' });
+    expect(state.world.visit.get().count).to.equal(0);
+    field.blur();
+    state.settings.set({ ...state.settings.get(), shortcuts: false });
+    await sendKeys({ press: 'g' });
+    expect(state.world.visit.get().count).to.equal(0);
+    expect(state.offer.get()).to.not.equal(undefined);
+  });
+
+  it('shows a name as text, and no character that turns it round', async () => {
+    const state = liveState();
+    const home = await showHome(state);
+    offerOf(state, 'Timmy shows you \u202e<b>gpj.exe</b>');
+    const element = await passage(home);
+    await waitUntil(() => said(element) !== '');
+    expect(said(element)).to.equal('Timmy shows you <b>gpj.exe</b>');
+  });
+});

@@ -1,0 +1,183 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { HwHome } from '../../../components/app/home.ts';
+import type { Readout } from '../../../data/view/documents.ts';
+import type { State } from '../../../data/state.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { find, inside, liveState, words } from '../app/home-state.ts';
+import { boxOf, focused, overlap, showHome } from '../app/show-home.ts';
+
+const oath: Readout = {
+  title: 'The oath',
+  text: 'I keep the **door** open,\nday and night.\n\n<img src="x" onerror="alert(1)"> <script>alert(2)</script>',
+  source: 'soul.md',
+};
+const long: Readout = { title: 'Long', text: 'A line of words.\n\n'.repeat(200), source: 'vision.json' };
+
+const reader = (home: HwHome): HTMLElement => find(home, 'hw-reader');
+/** Opens a text and waits until it is formatted and has the focus. */
+async function read(home: HwHome, state: State, readout: Readout): Promise<HTMLElement> {
+  turnView(state, { kind: 'read', readout: readout });
+  await waitUntil(() => inside(home).querySelector('hw-reader')?.shadowRoot?.querySelector('.text p'));
+  await waitUntil(() => focused()?.classList.contains('body'));
+  return reader(home);
+}
+
+describe('hw-reader', () => {
+  let state: State;
+  beforeEach(async () => {
+    sessionStorage.clear();
+    localStorage.clear();
+    await setViewport({ width: 1280, height: 720 });
+    state = liveState();
+  });
+  after(() => setViewport({ width: 1280, height: 720 }));
+
+  it('is not there while nothing is read', async () => {
+    const home = await showHome(state);
+    expect(inside(home).querySelector('hw-reader')).to.equal(null);
+  });
+
+  it('shows title, text and source; Markdown is formatted, and nothing in it can act', async () => {
+    const home = await showHome(state);
+    const element = await read(home, state, oath);
+    expect(words(element)).to.contain('The oath');
+    expect(words(element)).to.contain('from soul.md');
+    expect(find(element, '.text strong').textContent).to.equal('door');
+    expect(inside(element).querySelector('.text :is(script, img, br)')).to.equal(null);
+    await expect(element).to.be.accessible();
+  });
+
+  it('takes the focus, and gives it back where it came from when Esc or the button puts the text away', async () => {
+    const home = await showHome(state);
+    const canvas = home.querySelector('canvas') as HTMLCanvasElement;
+    canvas.focus();
+    await read(home, state, oath);
+    await sendKeys({ press: 'Escape' });
+    expect(state.derived.readout.get()).to.equal(undefined);
+    await waitUntil(() => document.activeElement === canvas);
+    const element = await read(home, state, oath);
+    find<HTMLButtonElement>(element, 'button').click();
+    await waitUntil(() => document.activeElement === canvas);
+    expect(inside(home).querySelector('hw-reader')).to.equal(null);
+  });
+
+  it('leaves the focus where the visitor went meanwhile', async () => {
+    const home = await showHome(state);
+    home.querySelector('canvas')?.focus();
+    await read(home, state, oath);
+    const button = find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="feed"]');
+    button.focus();
+    turnView(state, { kind: 'escape' });
+    await waitUntil(() => !inside(home).querySelector('hw-reader'));
+    expect(focused()).to.equal(button);
+  });
+
+  it('is closed before the chat by Esc', async () => {
+    state.chat.open.set(true);
+    const home = await showHome(state);
+    await read(home, state, oath);
+    await sendKeys({ press: 'Escape' });
+    expect(state.chat.open.get()).to.equal(true);
+    await waitUntil(() => !inside(home).querySelector('hw-reader'));
+    await sendKeys({ press: 'Escape' });
+    expect(state.chat.open.get()).to.equal(false);
+  });
+
+  it('shows another text from its beginning', async () => {
+    const home = await showHome(state);
+    const element = await read(home, state, long);
+    const body = find(element, '.body');
+    expect(body.scrollHeight).to.be.greaterThan(body.clientHeight);
+    body.scrollTop = 300;
+    await read(home, state, { ...long, title: 'Another' });
+    await waitUntil(() => words(element).includes('Another'));
+    expect(body.scrollTop).to.equal(0);
+  });
+
+  it('stands clear of chat, feed and hints on a wide screen, and a long text scrolls inside', async () => {
+    for (const width of [1280, 1000]) {
+      await setViewport({ width, height: 640 });
+      state.chat.open.set(true);
+      state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+      state.world.hint.set({ label: 'Oath — from soul.md', action: 'E — read' });
+      const home = await showHome(state);
+      await read(home, state, long);
+      await new Promise(requestAnimationFrame);
+      const card = boxOf(home, 'hw-reader') as DOMRect;
+      expect(boxOf(home, 'hw-hints'), 'the hint stays').to.not.equal(undefined);
+      for (const name of ['hw-header', 'hw-chat', 'hw-relay-feed', 'hw-hints']) {
+        const other = boxOf(home, name);
+        if (other) expect(overlap(card, other), `${name} at ${width}`).to.equal(false);
+      }
+      expect(card.width).to.be.greaterThan(300);
+      expect(card.top).to.be.at.least(0);
+      home.parentElement?.remove();
+      state = liveState();
+    }
+  });
+
+  it('is the one sheet of a phone, and gives way to the next', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const home = await showHome(state);
+    state.chat.open.set(true);
+    await home.updateComplete;
+    const element = await read(home, state, long);
+    await waitUntil(() => !state.chat.open.get());
+    const card = boxOf(home, 'hw-reader') as DOMRect;
+    expect(card.left).to.be.at.least(0);
+    expect(card.right).to.be.at.most(360);
+    expect(card.bottom).to.be.at.most(640);
+    expect(card.height).to.be.at.most(640 * 0.6);
+    expect(find(element, 'button').getBoundingClientRect().height).to.be.at.least(44);
+    await expect(element).to.be.accessible();
+    find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="chat"]').click();
+    await waitUntil(() => !inside(home).querySelector('hw-reader'));
+    expect(state.chat.open.get()).to.equal(true);
+  });
+
+  it('is opened from the home as text, oath and vision points alike', async () => {
+    const fetchedAt = state.now.get();
+    state.readings.soul.set({ state: 'live', source: 'soul.md', fetchedAt, value: '# The oath\n\nOpen.' });
+    const point = { id: 'well', title: 'The well', text: 'Deep.', position: { x: 1, z: 2 } };
+    state.readings.vision.set({ state: 'live', source: 'vision.json', fetchedAt, value: [point] });
+    state.panels.directory.set(true);
+    const home = await showHome(state);
+    const directory = find(home, 'hw-directory');
+    const button = find<HTMLButtonElement>(directory, '[aria-label="Read the oath"]');
+    button.focus();
+    button.click();
+    expect(state.derived.readout.get()).to.deep.equal({
+      title: 'The oath',
+      text: 'Open.',
+      source: 'soul.md',
+    });
+    await waitUntil(() => focused()?.classList.contains('body'));
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => focused() === button);
+    find<HTMLButtonElement>(directory, '[aria-label="Read: The well"]').click();
+    expect(state.derived.readout.get()?.text).to.equal('Deep.');
+  });
+
+  for (const [way, shut] of [
+    ['Esc', () => sendKeys({ press: 'Escape' })],
+    ['its button', async (home: HwHome) => find<HTMLButtonElement>(reader(home), '.icon').click()],
+  ] as const)
+    it(`leads back to the home as text on a phone, where it had taken its place, with ${way}`, async () => {
+      await setViewport({ width: 360, height: 640 });
+      const fetchedAt = state.now.get();
+      state.readings.soul.set({ state: 'live', source: 'soul.md', fetchedAt, value: '# The oath\n\nOpen.' });
+      const home = await showHome(state);
+      state.panels.directory.set(true);
+      await home.updateComplete;
+      const directory = find(home, 'hw-directory');
+      const button = find<HTMLButtonElement>(directory, '[aria-label="Read the oath"]');
+      button.focus();
+      button.click();
+      await waitUntil(() => focused()?.classList.contains('body'));
+      expect(state.panels.directory.get()).to.equal(false);
+      await shut(home);
+      await waitUntil(() => focused() === button);
+      await waitUntil(() => state.panels.directory.get(), 'the text is seen without a way to put it away');
+    });
+});

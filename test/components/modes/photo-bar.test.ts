@@ -1,0 +1,181 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { HwHome } from '../../../components/app/home.ts';
+import type { HwPhoto } from '../../../components/modes/photo-bar.ts';
+import type { State } from '../../../data/state.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { find, inside, words } from '../app/home-state.ts';
+import { readyState, showHome } from '../app/show-home.ts';
+
+interface Shown {
+  readonly home: HwHome;
+  readonly bar: HwPhoto;
+  readonly state: State;
+}
+
+function ready(): State {
+  const state = readyState();
+  state.photo.screen.set({ width: 1280, height: 720, longest: 16_384 });
+  return state;
+}
+
+async function show(state = ready()): Promise<Shown> {
+  const home = await showHome(state);
+  turnView(state, { kind: 'enter', mode: 'photo' });
+  await waitUntil(() => inside(home).querySelector('hw-photo')?.shadowRoot?.querySelector('section'));
+  return { home, bar: find<HwPhoto>(home, 'hw-photo'), state };
+}
+
+const button = (bar: HwPhoto, label: string): HTMLButtonElement =>
+  find<HTMLButtonElement>(bar, `button[aria-label="${label}"]`);
+
+describe('the photo bar', () => {
+  it('is all that stands before the picture, and is accessible', async () => {
+    const { home, bar } = await show();
+    expect(getComputedStyle(find(home, 'hw-header')).visibility).to.equal('hidden');
+    expect(find(home, 'hw-chat')).to.exist;
+    expect(getComputedStyle(bar).visibility).to.equal('visible');
+    await expect(bar).to.be.accessible();
+  });
+
+  it('moves the focus with [ and ] and its buttons by half a metre, within 0.5 to 200 m', async () => {
+    const { bar, state } = await show();
+    await sendKeys({ press: ']' });
+    expect(state.photo.focus.get()).to.equal(17.5);
+    await sendKeys({ press: '[' });
+    await sendKeys({ press: '[' });
+    await bar.updateComplete;
+    expect(words(bar)).to.contain('16.5 m');
+    button(bar, 'Focus farther').click();
+    expect(state.photo.focus.get()).to.equal(17);
+    state.photo.focus.set(0.5);
+    await sendKeys({ press: '[' });
+    expect(state.photo.focus.get()).to.equal(0.5);
+    state.photo.focus.set(200);
+    button(bar, 'Focus farther').click();
+    expect(state.photo.focus.get()).to.equal(200);
+  });
+
+  it('chooses a size, and says how large the picture is and where the graphics card ends', async () => {
+    const { bar, state } = await show();
+    button(bar, '4 times').click();
+    await waitUntil(() => words(bar).includes('5120 × 2880'));
+    expect(button(bar, '4 times').getAttribute('aria-pressed')).to.equal('true');
+    state.photo.screen.set({ width: 1280, height: 720, longest: 4096 });
+    await waitUntil(() => words(bar).includes('4096 × 2304'));
+    expect(words(bar)).to.contain('at most 4096 pixels');
+  });
+
+  it('takes a picture with Enter or the shutter, once at a time, and talks to nobody', async () => {
+    const { bar, state } = await show();
+    await sendKeys({ press: 'Enter' });
+    expect(state.photo.take.get().count).to.equal(1);
+    expect(state.photo.take.get().detail).to.equal(state.now.get());
+    expect(state.chat.open.get()).to.equal(false);
+    state.photo.progress.set({ phase: 'taking', share: 0.5 });
+    await waitUntil(() => inside(bar).querySelector('progress'));
+    expect(find<HTMLProgressElement>(bar, 'progress').value).to.equal(0.5);
+    expect(button(bar, 'Take the picture').disabled).to.equal(true);
+    await sendKeys({ press: 'Enter' });
+    expect(state.photo.take.get().count).to.equal(1);
+    state.photo.progress.set({ phase: 'failed', note: 'There is no room. Choose a smaller size.' });
+    await waitUntil(() => words(bar).includes('Choose a smaller size'));
+    button(bar, 'Take the picture').click();
+    expect(state.photo.take.get().count).to.equal(2);
+  });
+
+  it('waits with the shutter while the lens is prepared or the graphics card is gone, and says so', async () => {
+    const { bar, state } = await show();
+    state.world.settling.set(true);
+    await waitUntil(() => words(bar).includes('Preparing the lens'));
+    await sendKeys({ press: 'Enter' });
+    expect(state.photo.take.get().count).to.equal(0);
+    state.world.settling.set(false);
+    state.world.status.set({ phase: 'lost', progress: 1, note: 'The graphics card took its picture away.' });
+    await waitUntil(() => words(bar).includes('took its picture away'));
+    expect(button(bar, 'Take the picture').disabled).to.equal(true);
+  });
+
+  it('hands a finished picture to the visitor under its name, and keeps nothing of it', async () => {
+    const { state } = await show();
+    const saved: { name: string; href: string }[] = [];
+    const click = HTMLAnchorElement.prototype.click;
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, href: this.href });
+    };
+    state.photo.taken.set({ file: new Blob(['x']), name: 'Home-2026-11-21-064000.png' });
+    await waitUntil(() => state.photo.taken.get() === undefined);
+    HTMLAnchorElement.prototype.click = click;
+    expect(saved.map(({ name }) => name)).to.deep.equal(['Home-2026-11-21-064000.png']);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    let gone = false;
+    await fetch(saved[0]?.href ?? '').catch(() => (gone = true));
+    expect(gone, 'the address is revoked').to.equal(true);
+  });
+
+  it('is hidden by H, comes back by H or by a tap on the picture, and leads out by Esc and its button', async () => {
+    const { home, bar, state } = await show();
+    await sendKeys({ press: 'h' });
+    await waitUntil(() => find(bar, 'section').hidden);
+    await sendKeys({ press: 'h' });
+    await waitUntil(() => !find(bar, 'section').hidden);
+    button(bar, 'Hide this bar').click();
+    await waitUntil(() => find(bar, 'section').hidden);
+    const canvas = home.querySelector('canvas') as HTMLCanvasElement;
+    const at = (kind: string, clientX: number): boolean =>
+      canvas.dispatchEvent(new PointerEvent(kind, { clientX, clientY: 50, bubbles: true, composed: true }));
+    at('pointerdown', 50);
+    at('pointerup', 90);
+    await bar.updateComplete;
+    expect(find(bar, 'section').hidden, 'a drag turns the picture').to.equal(true);
+    at('pointerdown', 50);
+    at('pointerup', 51);
+    await waitUntil(() => !find(bar, 'section').hidden);
+    await sendKeys({ press: 'Escape' });
+    expect(state.view.get().mode).to.equal('normal');
+    turnView(state, { kind: 'enter', mode: 'photo' });
+    await waitUntil(() => inside(home).querySelector('hw-photo')?.shadowRoot?.querySelector('section'));
+    button(find<HwPhoto>(home, 'hw-photo'), 'Leave the photo mode').click();
+    expect(state.view.get().mode).to.equal('normal');
+    await waitUntil(() => !inside(home).querySelector('hw-photo'));
+    expect(getComputedStyle(find(home, 'hw-header')).visibility).to.equal('visible');
+  });
+
+  it('gives the focus back to the button that was pressed, and leaves keys alone that are switched off', async () => {
+    await setViewport({ width: 1280, height: 720 });
+    const state = ready();
+    changeSettings(state, { shortcuts: false });
+    const { home } = await show(state);
+    await sendKeys({ press: ']' });
+    await sendKeys({ press: 'h' });
+    expect(state.photo.focus.get()).to.equal(17);
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => !inside(home).querySelector('hw-photo'));
+    const header = find(home, 'hw-header');
+    const menu = find<HTMLButtonElement>(header, '[aria-label=More]');
+    menu.click();
+    const camera = find<HTMLButtonElement>(header, '[data-name=photo]');
+    await waitUntil(() => camera.checkVisibility());
+    camera.focus();
+    camera.click();
+    await waitUntil(() => inside(home).querySelector('hw-photo')?.shadowRoot?.querySelector('section'));
+    expect(inside(header).activeElement).to.equal(null);
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => inside(header).activeElement === menu);
+  });
+
+  it('fits a phone of 360 × 640 with targets of 44 pixels', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const { bar } = await show();
+    for (const one of inside(bar).querySelectorAll('button')) {
+      const { width, height, left, right } = one.getBoundingClientRect();
+      expect(width).to.be.at.least(44);
+      expect(height).to.be.at.least(44);
+      expect(left).to.be.at.least(0);
+      expect(right).to.be.at.most(360);
+    }
+    await expect(bar).to.be.accessible();
+    await setViewport({ width: 1280, height: 720 });
+  });
+});

@@ -1,0 +1,167 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/modes/view-bar.ts';
+import type { HwView } from '../../../components/modes/view-bar.ts';
+import type { State } from '../../../data/state.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { themeProperties } from '../../../theme/css.ts';
+import { find, inside, words } from '../app/home-state.ts';
+import { boxOf, overlap, readyState, showHome } from '../app/show-home.ts';
+
+async function show(state: State): Promise<HwView> {
+  const box = await fixture<HTMLElement>(
+    html`<div style=${themeProperties()}><hw-view .state=${state}></hw-view></div>`,
+  );
+  const element = box.firstElementChild as HwView;
+  await element.updateComplete;
+  return element;
+}
+async function showWithBar(state: State): Promise<HwHome> {
+  const home = await showHome(state);
+  await waitUntil(() => boxOf(home, 'hw-view'));
+  return home;
+}
+const button = (element: HwView, text: string): HTMLButtonElement => {
+  const found = [...inside(element).querySelectorAll('button')].find((one) =>
+    one.textContent?.includes(text),
+  );
+  if (!found) throw new Error(`no button ${text}`);
+  return found;
+};
+const said = (element: HwView): string => find(element, '[role="status"]').textContent?.trim() ?? '';
+
+describe('hw-view', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  after(() => setViewport({ width: 1280, height: 720 }));
+
+  it('names the way to move about, and changes it', async () => {
+    const state = readyState();
+    const element = await show(state);
+    expect(said(element)).to.equal('WALK');
+    await expect(element).to.be.accessible();
+    button(element, 'orbit').click();
+    expect(state.view.get().navigation).to.equal('orbit');
+    await element.updateComplete;
+    expect(said(element)).to.equal('ORBIT');
+    button(element, 'walk').click();
+    expect(state.view.get().navigation).to.equal('walk');
+  });
+
+  it('names each mode, announces it politely, and leads back', async () => {
+    const state = readyState();
+    const element = await show(state);
+    const status = find(element, '[role="status"]');
+    for (const [mode, name] of [
+      ['overview', 'OVERVIEW'],
+      ['photo', 'PHOTO'],
+    ] as const) {
+      turnView(state, { kind: 'enter', mode });
+      await element.updateComplete;
+      expect(said(element)).to.equal(name);
+      expect(find(element, '[role="status"]'), 'the same live region').to.equal(status);
+      await expect(element).to.be.accessible();
+      button(element, 'back').click();
+      expect(state.view.get().mode).to.equal('normal');
+      await element.updateComplete;
+    }
+    button(element, 'overview').click();
+    expect(state.view.get().mode).to.equal('overview');
+  });
+
+  it('calls a look from near as the thing is called, as text and nothing else', async () => {
+    const state = readyState();
+    const element = await show(state);
+    const label = '<b>The garden</b>\u202E';
+    turnView(state, { kind: 'zoom', target: { label, at: [1, 2, 3], distance: 2 } });
+    await element.updateComplete;
+    expect(said(element)).to.equal('<b>The garden</b>');
+    expect(inside(element).querySelector('b')).to.equal(null);
+    button(element, 'back').click();
+    expect(state.view.get().mode).to.equal('normal');
+  });
+
+  it('leaves it to a card of its own how the oath is left', async () => {
+    const state = readyState();
+    const element = await show(state);
+    for (const mode of ['oath', 'time-lapse'] as const) {
+      turnView(state, { kind: 'enter', mode });
+      await element.updateComplete;
+      expect(said(element)).to.equal(mode.toUpperCase());
+      expect(inside(element).querySelector('button')).to.equal(null);
+    }
+  });
+
+  it('keeps the focus where it was when its button gives way to another', async () => {
+    const state = readyState();
+    const element = await show(state);
+    button(element, 'overview').focus();
+    await sendKeys({ press: 'Enter' });
+    await element.updateComplete;
+    expect(inside(element).activeElement?.textContent).to.contain('back');
+    await sendKeys({ press: 'Enter' });
+    await element.updateComplete;
+    expect(inside(element).activeElement?.textContent).to.contain('orbit');
+    document.body.focus();
+  });
+
+  it('names no key that does nothing: Tab while the world has no keyboard, any while they are switched off', async () => {
+    const state = readyState();
+    const element = await show(state);
+    expect(words(element)).to.contain('V').and.not.to.contain('Tab');
+    state.world.engaged.set(true);
+    await element.updateComplete;
+    expect(words(element)).to.contain('Tab');
+    state.settings.set({ ...state.settings.get(), shortcuts: false });
+    await element.updateComplete;
+    expect(inside(element).querySelector('kbd')).to.equal(null);
+  });
+
+  it('is not there without a picture', async () => {
+    const state = readyState();
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'No WebGL.' });
+    const element = await show(state);
+    expect(inside(element).querySelector('.panel')).to.equal(null);
+  });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [1024, 640],
+    [360, 640],
+    [740, 360],
+  ] as const)
+    it(`stands clear of everything else in ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const state = readyState();
+      state.world.hint.set({ label: 'A portal with a very long name — online', action: 'F — enter' });
+      if (width > 900) state.chat.open.set(true);
+      const home = await showWithBar(state);
+      for (const label of [undefined, 'A thing with a name as long as names of things can be, and longer']) {
+        if (label !== undefined)
+          turnView(state, { kind: 'zoom', target: { label, at: [0, 0, 0], distance: 2 } });
+        await home.updateComplete;
+        await new Promise(requestAnimationFrame);
+        const bar = boxOf(home, 'hw-view') as DOMRect;
+        expect(bar.left).to.be.at.least(0);
+        expect(bar.right).to.be.at.most(width);
+        expect(bar.bottom).to.be.at.most(height);
+        for (const name of ['hw-header', 'hw-hud', 'hw-chat', 'hw-relay-feed', 'hw-hints']) {
+          const other = boxOf(home, name);
+          if (other) expect(overlap(bar, other), `${name}, ${label ?? 'walking'}`).to.equal(false);
+        }
+      }
+    });
+
+  it('gives way to a sheet on a phone', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const state = readyState();
+    const home = await showWithBar(state);
+    expect(boxOf(home, 'hw-view')).to.not.equal(undefined);
+    state.chat.open.set(true);
+    await home.updateComplete;
+    await waitUntil(() => boxOf(home, 'hw-view') === undefined);
+  });
+});

@@ -1,0 +1,238 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../../../components/notices/config-notice.ts';
+import '../../../components/app/loading-overlay.ts';
+import '../../../components/hud/hints.ts';
+import '../../../components/notices/offline-banner.ts';
+import type { HwLostPicture } from '../../../components/notices/lost-picture.ts';
+import '../../../components/notices/reload-notice.ts';
+import type { HwReloadNotice } from '../../../components/notices/reload-notice.ts';
+import type { StateElement } from '../../../components/shared/state-element.ts';
+import { find, inside, liveState, words } from '../app/home-state.ts';
+
+describe('hw-offline-banner', () => {
+  it('is there only while the browser is offline', async () => {
+    const state = liveState();
+    const element = await fixture<StateElement>(
+      html`<hw-offline-banner .state=${state}></hw-offline-banner>`,
+    );
+    expect(words(element)).to.equal('');
+    state.online.set(false);
+    await element.updateComplete;
+    expect(words(element)).to.include('Offline');
+    await expect(element).to.be.accessible();
+    state.online.set(true);
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
+  });
+});
+
+describe('hw-config-notice', () => {
+  it('names field, expectation and finding, and can be put away', async () => {
+    const state = liveState();
+    state.configProblems.set([
+      { field: 'weather.latitude', expected: 'a number from -90 to 90', got: '"<img src=x>"' },
+    ]);
+    const element = await fixture<StateElement>(html`<hw-config-notice .state=${state}></hw-config-notice>`);
+    find<HTMLDetailsElement>(element, 'details').open = true;
+    expect(words(element)).to.include('1 setting is not used');
+    expect(words(element)).to.include('weather.latitude');
+    expect(words(element)).to.include('a number from -90 to 90');
+    expect(words(element)).to.include('"<img src=x>"');
+    await expect(element).to.be.accessible();
+    find<HTMLButtonElement>(element, 'button').click();
+    await element.updateComplete;
+    expect(inside(element).querySelector('section')).to.equal(null);
+  });
+});
+
+describe('hw-curtain', () => {
+  const show = (state = liveState()) =>
+    fixture<StateElement>(html`<hw-curtain .state=${state}></hw-curtain>`);
+
+  it('shows the steps really done while the world loads, and goes when it is ready', async () => {
+    const state = liveState();
+    state.world.status.set({ phase: 'loading', progress: 0.4, note: 'island' });
+    const element = await show(state);
+    expect(words(element)).to.include('island · 40 %');
+    expect(find<HTMLProgressElement>(element, 'progress').value).to.equal(0.4);
+    await expect(element).to.be.accessible();
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(inside(element).querySelector('progress')).to.equal(null);
+    expect(find(element, '.cloth').hasAttribute('data-drawn')).to.equal(false);
+  });
+
+  it('takes no input', async () => {
+    expect(getComputedStyle(await show()).pointerEvents).to.equal('none');
+  });
+});
+
+describe('hw-reload-notice', () => {
+  beforeEach(() => sessionStorage.clear());
+  const show = async (state = liveState()) => {
+    const element = await fixture<HwReloadNotice>(
+      html`<hw-reload-notice .state=${state}></hw-reload-notice>`,
+    );
+    element.reload = () => undefined;
+    return element;
+  };
+
+  it('says that there is a new build, and reloads only when it is asked to', async () => {
+    const state = liveState();
+    const element = await show(state);
+    let reloads = 0;
+    element.reload = () => void reloads++;
+    expect(words(element)).to.equal('');
+    state.newBuild.set(true);
+    await element.updateComplete;
+    expect(words(element)).to.include('This home was updated. Reload the page when it suits you.');
+    await expect(element).to.be.accessible();
+    expect(reloads).to.equal(0);
+    find<HTMLButtonElement>(element, '.action').click();
+    expect(reloads).to.equal(1);
+  });
+
+  it('names what could not be loaded, with the reason where it is known', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.missingParts.set(['Settings']);
+    await element.updateComplete;
+    expect(words(element)).to.include('Settings could not be loaded. Try again, or reload the page.');
+    state.missingParts.set(['Settings', 'Session log']);
+    state.newBuild.set(true);
+    await element.updateComplete;
+    expect(words(element)).to.include('Settings and Session log could not be loaded: this home was updated.');
+    find<HTMLButtonElement>(element, '[aria-label="Dismiss"]').click();
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
+  });
+
+  it('brings the visitor back to where they stood, once', async () => {
+    const before = liveState();
+    const element = await show(before);
+    before.world.spot.set({ kind: 'spot', x: 1.5, z: -8.25, yaw: 0.4, pitch: -0.1 });
+    before.newBuild.set(true);
+    await element.updateComplete;
+    find<HTMLButtonElement>(element, '.action').click();
+    const [after, next] = [liveState(), liveState()];
+    await show(after);
+    expect(after.world.goTo.get().detail).to.deep.equal({
+      kind: 'spot',
+      x: 1.5,
+      z: -8.25,
+      yaw: 0.4,
+      pitch: -0.1,
+    });
+    await show(next);
+    expect(next.world.goTo.get().detail).to.equal(undefined);
+  });
+
+  for (const text of ['', 'a b c d', '1 2 3', '1 2 3 Infinity'])
+    it(`goes nowhere for “${text}” in the browser’s storage`, async () => {
+      sessionStorage.setItem('home-world.place', text);
+      const state = liveState();
+      await show(state);
+      expect(state.world.goTo.get().detail).to.equal(undefined);
+    });
+});
+
+describe('hw-lost-picture', () => {
+  it('says that the picture is coming back, and when it does not, what one can do', async () => {
+    const state = liveState();
+    const element = await fixture<HwLostPicture>(
+      html`<hw-lost-picture .state=${state} patience="0.05"></hw-lost-picture>`,
+    );
+    let [reloads, reads] = [0, 0];
+    element.reload = () => void reloads++;
+    element.addEventListener('read-text', () => reads++);
+    expect(words(element)).to.equal('');
+    state.world.status.set({ phase: 'lost', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(words(element)).to.equal('The picture was lost; it is coming back.');
+    await waitUntil(() => inside(element).querySelector('button') !== null);
+    expect(words(element)).to.include('The graphics card has not given the picture back.');
+    await expect(element).to.be.accessible();
+    const [again, read] = inside(element).querySelectorAll('button');
+    again?.click();
+    read?.click();
+    expect([again?.textContent?.trim(), reloads, reads]).to.deep.equal(['Try again', 1, 1]);
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
+  });
+});
+
+describe('hw-hints', () => {
+  beforeEach(() => localStorage.clear());
+  const show = (state = liveState()) => fixture<StateElement>(html`<hw-hints .state=${state}></hw-hints>`);
+
+  it('says how to move once there is a world, until it is put away for good', async () => {
+    const state = liveState();
+    const element = await show(state);
+    expect(words(element)).to.equal('');
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(words(element)).to.include('W A S D walk');
+    await expect(element).to.be.accessible();
+    find<HTMLButtonElement>(element, 'button').click();
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
+    expect(words(await show(state))).to.equal('');
+  });
+
+  it('names what the visitor stands before, and its key', async () => {
+    const state = liveState();
+    state.world.hint.set({ label: 'The garden', action: 'F — enter' });
+    state.world.status.set({ phase: 'loading', progress: 0.5, note: '' });
+    const element = await show(state);
+    expect(words(element), 'before there is a picture').to.equal('');
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(words(element)).to.contain('The gardenF — enter');
+    state.world.hint.set(undefined);
+    await element.updateComplete;
+    expect(inside(element).querySelector('.hint')).to.equal(null);
+  });
+
+  it('announces a thing once, and not again when only its figures change', async () => {
+    const state = liveState();
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    const element = await show(state);
+    const status = find(element, '[role=status]');
+    let changes = 0;
+    const observer = new MutationObserver(() => changes++);
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
+    const say = async (label: string, action: string): Promise<void> => {
+      state.world.hint.set({ label, action });
+      await element.updateComplete;
+      await Promise.resolve();
+    };
+    for (let minute = 10; minute < 40; minute++)
+      await say(
+        `Agents: 2 of 17 at work — 00:${minute} UTC of 22 Nov, time-lapse`,
+        `walk nearer — ${minute} m`,
+      );
+    expect(changes).to.equal(1);
+    expect(status.textContent).to.include('Agents: 2 of 17 at work');
+    expect(find(element, '.hint').textContent, 'one sees what is').to.include('00:39 UTC');
+    await say('Commits: none — 00:40 UTC of 22 Nov, time-lapse', 'walk nearer — 9 m');
+    expect(changes).to.equal(2);
+    observer.disconnect();
+  });
+
+  it('names a tap where there is no keyboard', async () => {
+    const real = window.matchMedia;
+    window.matchMedia = () =>
+      Object.assign(new EventTarget(), { matches: true }) as unknown as MediaQueryList;
+    try {
+      const state = liveState();
+      state.world.hint.set({ label: 'The garden', action: 'F — enter' });
+      state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+      const element = await show(state);
+      expect(words(element)).to.include('tap — enter');
+      expect(words(element)).to.not.include('F —');
+    } finally {
+      window.matchMedia = real;
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/panels/directory.ts';
+import type { HwDirectory } from '../../../components/panels/directory.ts';
+import { createState } from '../../../data/state.ts';
+import { event, find, inside, liveState, words } from '../app/home-state.ts';
+
+const show = (state = liveState()) =>
+  fixture<HwDirectory>(html`<hw-directory .state=${state}></hw-directory>`);
+const headings = (element: Element): string[] =>
+  [...inside(element).querySelectorAll('h3')].map((node) => node.textContent ?? '');
+
+describe('hw-directory', () => {
+  it('has a heading for the portals and for every panel', async () => {
+    const element = await show();
+    expect(headings(element)).to.deep.equal([
+      'Portals',
+      'Oath',
+      'Vision points',
+      'Read aloud',
+      'Agents',
+      'Last commits',
+      'Commits of the last day',
+      'Merged pull requests',
+      'Sovereignty',
+      'Adapters',
+      'Dual brain',
+      'Weather',
+      'Block height',
+      'Relay feed',
+    ]);
+  });
+
+  it('tells what modules of others have put into the world, and does what can be done with it', async () => {
+    const state = liveState();
+    let runs = 0;
+    state.world.things.set([
+      {
+        name: 'lantern',
+        title: 'Lantern',
+        label: () => `Lantern: ${state.readings.blockHeight.get().state}`,
+        rows: () => ['one row', 'two rows'],
+        action: () => ({ text: 'light it', run: () => void runs++ }),
+      },
+    ]);
+    const element = await show(state);
+    expect(headings(element).at(-1)).to.equal('Lantern');
+    expect(words(element)).to.include('Lantern: live');
+    expect(words(element)).to.include('two rows');
+    find<HTMLButtonElement>(element, '[aria-label="light it: Lantern"]').click();
+    expect(runs).to.equal(1);
+    await expect(element).to.be.accessible();
+  });
+
+  it('reads as the rest of the home does', async () => {
+    const state = liveState();
+    state.relay.events.set([event(0, { kind: 9735, sats: 21, content: 'ok' })]);
+    const text = words(await show(state));
+    for (const part of [
+      'Ada: WORKING',
+      'Draw the stars — Ada',
+      '#7 Light the beam — Ada',
+      '72% MOSTLY LOCAL',
+      '71.7°F Clear',
+      '51.48° N, 0.00° E',
+      'playable · public · online',
+      '840000',
+      'zap: [pub00000] ok 21 sats',
+      'mempool.space · 1 min ago',
+    ])
+      expect(text).to.include(part);
+  });
+
+  it('is in the accessibility tree without being seen, and seen once the focus is in it', async () => {
+    const element = await show();
+    expect(element.mode).to.equal('quiet');
+    expect(getComputedStyle(element).display).to.not.equal('none');
+    expect(getComputedStyle(element).visibility).to.equal('visible');
+    expect(element.getBoundingClientRect().width).to.equal(1);
+    find<HTMLButtonElement>(element, '.portal button').focus();
+    expect(element.getBoundingClientRect().width).to.be.greaterThan(100);
+    await expect(element).to.be.accessible();
+  });
+
+  it('begins at its beginning when it is opened, wherever the focus had scrolled it', async () => {
+    const state = liveState();
+    const element = await show(state);
+    element.style.height = '120px';
+    const body = find(element, '.body');
+    body.scrollTop = 60;
+    expect(body.scrollTop).to.equal(60);
+    state.panels.directory.set(true);
+    await element.updateComplete;
+    await element.updateComplete;
+    expect(element.mode).to.equal('panel');
+    expect(body.scrollTop).to.equal(0);
+  });
+
+  it('sends the visitor through an open portal', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const button = find<HTMLButtonElement>(element, '.portal button');
+    expect(button.getAttribute('aria-label')).to.equal('Step in: The garden');
+    button.click();
+    expect(state.travel.get()).to.deep.equal({
+      count: 1,
+      detail: { portalId: 'garden', href: 'https://home.example/garden/' },
+    });
+  });
+
+  it('says why a portal is closed, without a button that does nothing', async () => {
+    const element = await show();
+    const [, forge] = inside(element).querySelectorAll('.portal');
+    expect(forge?.querySelector('button')).to.equal(null);
+    expect(forge?.textContent)
+      .to.include('playable · public · offline')
+      .and.include('Closed. This world is offline.');
+    expect(forge?.textContent).not.to.include('unknown');
+  });
+
+  it('takes the place of the picture, and says why there is none', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'this browser has no WebGL 2.' });
+    await element.updateComplete;
+    expect(element.mode).to.equal('page');
+    expect(words(element)).to.include('No picture: this browser has no WebGL 2.');
+    await expect(element).to.be.accessible();
+  });
+
+  it('shows dashes before anything has answered, and the exact texts of failures', async () => {
+    expect(words(await show(createState()))).to.include('AGENTS: —');
+    const state = liveState();
+    const failed = { state: 'error', source: 'x', cause: 'answered 500' } as const;
+    state.readings.commits.set(failed);
+    state.readings.merged.set(failed);
+    state.readings.blockHeight.set(failed);
+    state.panels.directory.set(true);
+    const element = await show(state);
+    for (const part of ['AGENTS: ERROR', 'COMMITS: ERROR', 'x · error · answered 500'])
+      expect(words(element)).to.include(part);
+    await expect(element).to.be.accessible();
+  });
+});

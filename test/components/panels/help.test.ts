@@ -1,0 +1,152 @@
+import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { HwHome } from '../../../components/app/home.ts';
+import { viewShortcuts } from '../../../data/view/shortcuts.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
+import { find, inside, words } from '../app/home-state.ts';
+import { focused, readyState, showHome } from '../app/show-home.ts';
+
+const press = (key: string, more: KeyboardEventInit = {}, at: EventTarget = document.body): void => {
+  at.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true, ...more }),
+  );
+};
+const opened = async (home: HwHome): Promise<HTMLElement> => {
+  await waitUntil(() => inside(home).querySelector('hw-help')?.shadowRoot?.querySelector('.body'));
+  return find(home, 'hw-help');
+};
+
+describe('hw-help', () => {
+  afterEach(() => setViewport({ width: 1280, height: 720 }));
+
+  it('opens and closes with “?”, wherever the keyboard has it', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    const canvas = home.querySelector('canvas') as HTMLElement;
+    canvas.focus();
+    press('?', { shiftKey: true, code: 'Slash' }, canvas);
+    const help = await opened(home);
+    await waitUntil(() => focused()?.classList.contains('body'));
+    await expect(help).to.be.accessible();
+    await sendKeys({ press: 'Escape' });
+    expect(state.panels.help.get()).to.equal(false);
+    await waitUntil(() => focused() === canvas);
+    await aTimeout(20);
+    press('?', { code: 'Minus' });
+    expect(state.panels.help.get()).to.equal(true);
+    press('?', { shiftKey: true });
+    expect(state.panels.help.get()).to.equal(false);
+  });
+
+  it('says how one gets out of the world, where Tab is the overview', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    state.panels.help.set(true);
+    expect(words(await opened(home))).to.match(/Shift Tab [^.]*the way out/);
+  });
+
+  it('is no command while one types, holds the key, or has switched single keys off', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    const text = home.appendChild(document.createElement('textarea'));
+    press('?', { shiftKey: true }, text);
+    press('?', { repeat: true });
+    press('?', { ctrlKey: true });
+    changeSettings(state, { shortcuts: false });
+    press('?');
+    expect(state.panels.help.get()).to.equal(false);
+  });
+
+  it('tells every key that changes the view, the movement, touch and the gamepad', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    state.panels.help.set(true);
+    const help = await opened(home);
+    const keys = [...inside(help).querySelectorAll('dt')].map((node) => node.textContent);
+    for (const { shown } of viewShortcuts) expect(keys).to.include(shown);
+    expect(keys).to.include.members([
+      'W A S D',
+      'F',
+      'E',
+      'Enter',
+      'Esc',
+      '[ ]',
+      '?',
+      'two fingers',
+      'left stick',
+      'double-click',
+    ]);
+    expect(keys.filter((key, at) => key !== 'Tab' && key !== 'A' && keys.indexOf(key) < at)).to.deep.equal(
+      [],
+    );
+  });
+
+  it('says that single keys are off, and switches them on', async () => {
+    const state = readyState();
+    changeSettings(state, { shortcuts: false });
+    const home = await showHome(state);
+    state.panels.help.set(true);
+    const help = await opened(home);
+    expect(words(help)).to.include('Single keys are switched off as commands.');
+    await expect(help).to.be.accessible();
+    find<HTMLButtonElement>(help, '.off button').click();
+    expect(state.settings.get().shortcuts).to.equal(true);
+    await waitUntil(() => !inside(help).querySelector('.off'));
+    expect(inside(help).querySelector('.struck')).to.equal(null);
+  });
+
+  it('fits a phone', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const state = readyState();
+    const home = await showHome(state);
+    state.panels.help.set(true);
+    const help = await opened(home);
+    expect(document.documentElement.scrollWidth).to.be.at.most(360);
+    expect(find(help, '.panel').getBoundingClientRect().top).to.be.at.least(140);
+    await expect(help).to.be.accessible();
+  });
+
+  it('names nothing of the world where there is none', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
+    state.panels.help.set(true);
+    const help = await opened(home);
+    const keys = [...inside(help).querySelectorAll('dt')].map((node) => node.textContent);
+    expect(keys).to.deep.equal(['O', '?', 'Enter', 'Tab', 'Esc']);
+  });
+});
+
+describe('hints', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+
+  it('give no more advice how to move to who has walked some metres, in this visit', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    const advice = () => inside(find(home, 'hw-hints')).querySelector('[aria-label="How to move"]');
+    await waitUntil(advice);
+    state.world.walked.set(true);
+    await waitUntil(() => !advice());
+    const again = await showHome(readyState());
+    await waitUntil(() => inside(find(again, 'hw-hints')).querySelector('[role=status]'));
+    expect(inside(find(again, 'hw-hints')).querySelector('[aria-label="How to move"]')).to.equal(null);
+    sessionStorage.clear();
+    const nextVisit = await showHome(readyState());
+    await waitUntil(() => inside(find(nextVisit, 'hw-hints')).querySelector('[aria-label="How to move"]'));
+  });
+
+  it('name the help, and no key that is switched off', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    const hints = find(home, 'hw-hints');
+    await waitUntil(() => words(hints).includes('? help'));
+    state.world.hint.set({ label: 'The garden', action: 'F — enter' });
+    changeSettings(state, { shortcuts: false });
+    await waitUntil(() => words(hints).includes('click — enter'));
+    expect(words(hints)).not.to.include('? help');
+    expect(words(hints)).to.include('W A S D');
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { SignalElement } from '../../../components/shared/signal-element.ts';
+import { signal } from '../../../data/core/signal.ts';
+import { Signal as Polyfill } from 'signal-polyfill';
+import { survivors } from '../../helpers/collection.ts';
+
+const count = signal(0);
+let renders = 0;
+
+class CountElement extends SignalElement(LitElement) {
+  protected override render(): unknown {
+    renders++;
+    return html`${count.get()}`;
+  }
+}
+customElements.define('test-count', CountElement);
+
+const text = (element: Element): string => element.shadowRoot?.textContent ?? '';
+
+describe('an element that watches signals', () => {
+  it('renders once for many sets in a task', async () => {
+    const element = await fixture<CountElement>(html`<test-count></test-count>`);
+    renders = 0;
+    for (let i = 1; i <= 100; i++) count.set(i);
+    await element.updateComplete;
+    expect(renders).to.equal(1);
+    expect(text(element)).to.equal('100');
+  });
+
+  it('goes on watching after a move in the document', async () => {
+    const element = await fixture<CountElement>(html`<test-count></test-count>`);
+    const other = await fixture<HTMLElement>(html`<div></div>`);
+    other.append(element);
+    await element.updateComplete;
+    count.set(7);
+    await element.updateComplete;
+    expect(text(element)).to.equal('7');
+  });
+
+  it('draws on its return what changed while it was away', async () => {
+    const element = await fixture<CountElement>(html`<test-count></test-count>`);
+    const parent = element.parentElement as HTMLElement;
+    element.remove();
+    count.set(41);
+    count.set(42);
+    parent.append(element);
+    await element.updateComplete;
+    expect(text(element)).to.equal('42');
+  });
+
+  it('leaves no sink on a signal once it has left the document, not even with an update pending', async () => {
+    const lonely = new Polyfill.State(0);
+    class LonelyElement extends SignalElement(LitElement) {
+      protected override render(): unknown {
+        return html`${lonely.get()}`;
+      }
+    }
+    customElements.define('test-lonely', LonelyElement);
+    const element = await fixture<LonelyElement>(html`<test-lonely></test-lonely>`);
+    expect(Polyfill.subtle.hasSinks(lonely)).to.equal(true);
+    lonely.set(1);
+    element.remove();
+    await element.updateComplete;
+    expect(Polyfill.subtle.hasSinks(lonely)).to.equal(false);
+  });
+
+  it('can be collected: of 500 added and removed, none is left', async function () {
+    const refs: WeakRef<Element>[] = [];
+    // In a function of its own, so that no local variable keeps the last one.
+    await (async () => {
+      const box = document.createElement('div');
+      document.body.append(box);
+      for (let i = 0; i < 500; i++) box.append(document.createElement('test-count'));
+      await (box.lastElementChild as CountElement).updateComplete;
+      for (const element of box.children) refs.push(new WeakRef(element));
+      box.remove();
+    })();
+    count.set(1000);
+    expect(await survivors(refs)).to.equal(0);
+  });
+});

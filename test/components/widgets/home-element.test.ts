@@ -1,0 +1,183 @@
+import { ContextProvider } from '@lit/context';
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/widgets/agents.ts';
+import '../../../components/widgets/heartbeat.ts';
+import { HomeElement } from '../../../components/widgets/home-element.ts';
+import '../../../components/widgets/home-name.ts';
+import '../../../components/widgets/sovereignty.ts';
+import { stateContext } from '../../../components/shared/context.ts';
+import type { HomeView } from '../../../data/apps/widget-home.ts';
+import { signal } from '../../../data/core/signal.ts';
+import * as given from './readings.ts';
+
+interface Asked {
+  readonly base: string;
+  readonly names: readonly string[];
+  released: boolean;
+}
+
+const state = given.homeState();
+const view = signal<HomeView>({ phase: 'ready', state });
+let asked: Asked[] = [];
+
+const words = (element: Element): string => element.shadowRoot?.textContent.replace(/\s+/g, ' ').trim() ?? '';
+
+describe('a widget that stands alone', () => {
+  beforeEach(() => {
+    asked = [];
+    view.set({ phase: 'ready', state });
+    HomeElement.connector = (base, sources) => {
+      const entry: Asked = { base, names: sources(state).map(({ name }) => name), released: false };
+      asked.push(entry);
+      return { view, release: () => void (entry.released = true) };
+    };
+  });
+  afterEach(() => {
+    HomeElement.connector = undefined;
+  });
+
+  it('opens the home its src names, and asks only for what it shows', async () => {
+    await fixture(html`<hw-agents src="https://home.example"></hw-agents>`);
+    expect(asked).to.deep.equal([
+      { base: 'https://home.example/', names: ['commits', 'agent-status'], released: false },
+    ]);
+  });
+
+  it('lets go of the home when it is removed, and opens it again when it is put back', async () => {
+    const element = await fixture(html`<hw-sovereignty src="https://home.example/"></hw-sovereignty>`);
+    const parent = element.parentElement;
+    element.remove();
+    expect(asked.map(({ released }) => released)).to.deep.equal([true]);
+    parent?.append(element);
+    expect(asked.map(({ released }) => released)).to.deep.equal([true, false]);
+  });
+
+  it('changes homes with its src', async () => {
+    const element = await fixture<HomeElement>(
+      html`<hw-sovereignty src="https://a.example"></hw-sovereignty>`,
+    );
+    element.setAttribute('src', 'https://b.example/home');
+    await element.updateComplete;
+    expect(asked.map(({ base, released }) => [base, released])).to.deep.equal([
+      ['https://a.example/', true],
+      ['https://b.example/home/', false],
+    ]);
+  });
+
+  it('says what to write where the src is missing, accessibly', async () => {
+    const element = await fixture(html`<hw-agents></hw-agents>`);
+    expect(words(element)).to.contain(
+      'This widget does not know its home. Write <hw-agents src="https://home.example">.',
+    );
+    await expect(element).to.be.accessible();
+  });
+
+  for (const src of [
+    'home.example',
+    'javascript:alert(1)',
+    '',
+    '//home.example',
+    'https://u:p@home.example',
+  ]) {
+    it(`says what to write where the src is “${src}”`, async () => {
+      const element = await fixture(html`<hw-agents src=${src}></hw-agents>`);
+      expect(words(element)).to.contain(`“${src}” is not the address of a home`);
+      expect(asked).to.deep.equal([]);
+    });
+  }
+
+  it('says that it asks, then why it failed, then shows the home', async () => {
+    view.set({ phase: 'connecting', note: 'home.example · asking' });
+    const element = await fixture<HomeElement>(
+      html`<hw-sovereignty src="https://home.example"></hw-sovereignty>`,
+    );
+    expect(words(element)).to.equal('Sovereignty — home.example · asking');
+    view.set({ phase: 'failed', cause: 'No home answers.' });
+    await element.updateComplete;
+    expect(words(element)).to.equal('Sovereignty No home answers. not connected');
+    given.live(state.readings.sovereignty, given.sovereignty);
+    view.set({ phase: 'ready', state });
+    await element.updateComplete;
+    expect(words(element)).to.contain('72%');
+  });
+
+  it('takes the state of the page it stands in, where it has no src', async () => {
+    const host = await fixture(html`<div></div>`);
+    new ContextProvider(host as HTMLElement, { context: stateContext, initialValue: state });
+    host.append(document.createElement('hw-sovereignty'));
+    const element = host.firstElementChild as HomeElement;
+    await element.updateComplete;
+    expect(words(element)).to.contain('72%');
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('wears the theme, and what the page sets instead', async () => {
+    const host = await fixture(html`
+      <div>
+        <style>
+          .other {
+            --hw-panel-background: rgb(1, 2, 3);
+          }
+        </style>
+        <hw-sovereignty src="https://a.example"></hw-sovereignty>
+        <hw-sovereignty class="other" src="https://a.example"></hw-sovereignty>
+      </div>
+    `);
+    const backgrounds = [...host.querySelectorAll('hw-sovereignty')].map(
+      (element) => getComputedStyle(element.shadowRoot?.querySelector('section') as Element).backgroundColor,
+    );
+    expect(backgrounds).to.deep.equal(['rgb(10, 20, 40)', 'rgb(1, 2, 3)']);
+  });
+});
+
+describe('hw-heartbeat', () => {
+  it('shows all five readings of one home, and is accessible', async () => {
+    const element = document.createElement('hw-heartbeat') as HomeElement;
+    element.state = given.homeState();
+    (await fixture(html`<main></main>`)).append(element);
+    await element.updateComplete;
+    const tags = [...(element.shadowRoot?.querySelectorAll('.grid > *') ?? [])].map(
+      ({ localName }) => localName,
+    );
+    expect(tags).to.have.members([
+      'hw-sovereignty',
+      'hw-weather',
+      'hw-block-height',
+      'hw-agents',
+      'hw-commits',
+    ]);
+    await expect(element).to.be.accessible();
+  });
+
+  it('says that the browser is offline, and which field of the config is wrong', async () => {
+    const element = document.createElement('hw-heartbeat') as HomeElement;
+    const own = given.homeState();
+    element.state = own;
+    own.online.set(false);
+    own.configProblems.set([
+      { field: 'weather.latitude', expected: 'a number from -90 to 90', got: '"north"' },
+    ]);
+    (await fixture(html`<main></main>`)).append(element);
+    await element.updateComplete;
+    expect(words(element)).to.contain('You are offline.');
+    expect(words(element)).to.contain('weather.latitude should be a number from -90 to 90; it is "north"');
+    await expect(element).to.be.accessible();
+    own.online.set(true);
+    own.configProblems.set([]);
+    await element.updateComplete;
+    expect(element.shadowRoot?.querySelector('[role=status]')).to.equal(null);
+  });
+});
+
+describe('hw-home-name', () => {
+  it('is the text between its tags until the home is known, then the home’s name', async () => {
+    view.set({ phase: 'connecting', note: '' });
+    HomeElement.connector = () => ({ view, release: () => undefined });
+    const element = await fixture<HomeElement>(html`<hw-home-name src="./">A home</hw-home-name>`);
+    expect(element.shadowRoot?.querySelector('slot')?.assignedNodes()[0]?.textContent).to.equal('A home');
+    view.set({ phase: 'ready', state });
+    await element.updateComplete;
+    expect(words(element)).to.equal('Home World');
+    HomeElement.connector = undefined;
+  });
+});

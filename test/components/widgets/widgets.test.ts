@@ -1,0 +1,251 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/widgets/agents.ts';
+import '../../../components/widgets/block-height.ts';
+import '../../../components/widgets/commits.ts';
+import type { HomeElement } from '../../../components/widgets/home-element.ts';
+import '../../../components/widgets/portals.ts';
+import '../../../components/widgets/sovereignty.ts';
+import '../../../components/widgets/weather.ts';
+import type { State } from '../../../data/state.ts';
+import * as given from './readings.ts';
+
+const show = async (tag: string, state: State): Promise<HomeElement> => {
+  const element = document.createElement(tag) as HomeElement;
+  element.state = state;
+  const host = await fixture(html`<div style="width: 320px; background: #000008"></div>`);
+  host.append(element);
+  await element.updateComplete;
+  return element;
+};
+
+const all = (element: Element, selector: string): string[] =>
+  [...(element.shadowRoot?.querySelectorAll(selector) ?? [])].map((found) => found.textContent.trim());
+const text = (element: Element, selector: string): string => all(element, selector).join('|');
+
+/** Every widget, how it is given a value, and where its main text stands. */
+const widgets: readonly {
+  tag: string;
+  selector: string;
+  target: (state: State) => State['readings'][keyof State['readings']];
+  give: (state: State) => void;
+  age: (state: State, how: 'stale' | 'offline') => void;
+  said: string;
+  onError: string;
+  onEmpty: string | undefined;
+}[] = [
+  {
+    tag: 'hw-sovereignty',
+    selector: 'dd',
+    target: ({ readings }) => readings.sovereignty,
+    give: ({ readings }) => given.live(readings.sovereignty, given.sovereignty),
+    age: ({ readings }, how) => given.aged(readings.sovereignty, how, given.sovereignty),
+    said: '72%|MOSTLY OURS',
+    onError: 'ERROR|ERROR',
+    onEmpty: undefined,
+  },
+  {
+    tag: 'hw-agents',
+    selector: 'li > :first-child',
+    target: ({ readings }) => readings.commits,
+    give: ({ readings }) => given.live(readings.commits, given.commits),
+    age: ({ readings }, how) => given.aged(readings.commits, how, given.commits),
+    said: 'Timmy: WORKING|Ada: IDLE',
+    onError: 'AGENTS: ERROR',
+    onEmpty: 'Timmy: IDLE|Ada: IDLE',
+  },
+  {
+    tag: 'hw-commits',
+    selector: 'li > :first-child',
+    target: ({ readings }) => readings.commits,
+    give: ({ readings }) => given.live(readings.commits, given.commits),
+    age: ({ readings }, how) => given.aged(readings.commits, how, given.commits),
+    said: 'Teach the panel to say what it knows — timmy|Read dates with their offsets — Grace',
+    onError: 'COMMITS: ERROR',
+    onEmpty: 'NO COMMITS',
+  },
+  {
+    tag: 'hw-weather',
+    selector: '.figure',
+    target: ({ readings }) => readings.weather,
+    give: ({ readings }) => given.live(readings.weather, given.weather),
+    age: ({ readings }, how) => given.aged(readings.weather, how, given.weather),
+    said: '71.7°F Clear',
+    onError: 'ERROR',
+    onEmpty: undefined,
+  },
+  {
+    tag: 'hw-block-height',
+    selector: '.figure',
+    target: ({ readings }) => readings.blockHeight,
+    give: ({ readings }) => given.live(readings.blockHeight, 698_767),
+    age: ({ readings }, how) => given.aged(readings.blockHeight, how, 698_767),
+    said: '698767',
+    onError: 'ERROR',
+    onEmpty: undefined,
+  },
+  {
+    tag: 'hw-portals',
+    selector: 'li > :first-child',
+    target: ({ readings }) => readings.portalRecords,
+    give: ({ readings }) => given.live(readings.portalRecords, [given.portal('a')]),
+    age: ({ readings }, how) => given.aged(readings.portalRecords, how, [given.portal('a')]),
+    said: 'World a: UNKNOWN',
+    onError: 'PORTALS: ERROR',
+    onEmpty: 'NO PORTALS',
+  },
+];
+
+for (const { tag, selector, target, give, age, said, onError, onEmpty } of widgets) {
+  describe(tag, () => {
+    it('shows a dash and whom it asks before the first answer, accessibly', async () => {
+      const state = given.homeState();
+      const element = await show(tag, state);
+      expect(text(element, selector)).to.contain('—');
+      expect(text(element, '.source')).to.contain('asking');
+      await expect(element).to.be.accessible();
+    });
+
+    it('shows a live reading with its source and age, accessibly', async () => {
+      const state = given.homeState();
+      const element = await show(tag, state);
+      give(state);
+      await element.updateComplete;
+      expect(text(element, selector)).to.equal(said);
+      expect(text(element, '.source')).to.equal(`${target(state).get().source} · 1 min ago`);
+      await expect(element).to.be.accessible();
+    });
+
+    for (const how of ['stale', 'offline'] as const) {
+      it(`keeps the last value of a reading that is ${how} and says why, accessibly`, async () => {
+        const state = given.homeState();
+        age(state, how);
+        const element = await show(tag, state);
+        expect(text(element, selector)).to.equal(said);
+        expect(text(element, '.source')).to.match(new RegExp(`· ${how} · .+ · last answer 3 h ago$`));
+        await expect(element).to.be.accessible();
+      });
+    }
+
+    it('shows the exact error text with the cause, accessibly', async () => {
+      const state = given.homeState();
+      give(state);
+      const element = await show(tag, state);
+      given.failed(target(state) as never, 'it answered 503');
+      await element.updateComplete;
+      expect(text(element, selector)).to.equal(onError);
+      expect(text(element, '.source')).to.contain('error · it answered 503');
+      await expect(element).to.be.accessible();
+    });
+
+    if (onEmpty !== undefined) {
+      it('says so when the source truthfully has nothing, accessibly', async () => {
+        const state = given.homeState();
+        given.empty(target(state) as never);
+        const element = await show(tag, state);
+        expect(text(element, selector)).to.equal(onEmpty);
+        await expect(element).to.be.accessible();
+      });
+    }
+
+    it('follows the clock: the same reading is older an hour later', async () => {
+      const state = given.homeState();
+      give(state);
+      const element = await show(tag, state);
+      state.now.set(given.NOW + given.HOUR);
+      await element.updateComplete;
+      expect(text(element, '.source')).to.contain('1 h ago');
+    });
+  });
+}
+
+describe('hw-agents, by the specification’s table', () => {
+  it('gives a working agent the class working, an idle one idle, a dead one dead', async () => {
+    const state = given.homeState();
+    given.live(state.readings.commits, given.commits);
+    given.live(state.readings.agentStatus, given.agents);
+    const element = await show('hw-agents', state);
+    expect(text(element, 'li.working > :first-child')).to.equal('Timmy: WORKING');
+    expect(text(element, 'li.dead > :first-child')).to.equal('Ada: DEAD');
+    expect(text(element, '.detail')).to.contain('#12 the door sticks · 2 PRs today · last commit 2 h ago');
+  });
+
+  it('shows one row of class dead when the commits cannot be fetched', async () => {
+    const state = given.homeState();
+    given.failed(state.readings.commits, 'down');
+    const element = await show('hw-agents', state);
+    expect(all(element, 'li')).to.deep.equal(['AGENTS: ERROR']);
+    expect(all(element, 'li.dead')).to.deep.equal(['AGENTS: ERROR']);
+  });
+});
+
+describe('hw-commits', () => {
+  it('marks the failure with the class dead', async () => {
+    const state = given.homeState();
+    given.failed(state.readings.commits, 'down');
+    const element = await show('hw-commits', state);
+    expect(text(element, 'li.dead')).to.equal('COMMITS: ERROR');
+  });
+
+  it('shows a hostile title as the text it is', async () => {
+    const state = given.homeState();
+    const title = '<img src=x onerror="document.title=\'broken\'"> & more';
+    given.live(state.readings.commits, [{ sha: 'c', author: 'x', authoredAt: given.NOW, title }]);
+    const element = await show('hw-commits', state);
+    expect(text(element, '.commit > :first-child')).to.equal(`${title} — x`);
+    expect(element.shadowRoot?.querySelector('img')).to.equal(null);
+  });
+});
+
+describe('hw-sovereignty', () => {
+  for (const [score, level] of [
+    [80, 'high'],
+    [79, 'mid'],
+    [40, 'mid'],
+    [39, 'low'],
+  ] as const) {
+    it(`colours ${score} as ${level}`, async () => {
+      const state = given.homeState();
+      given.live(state.readings.sovereignty, { score, label: 'ours' });
+      const element = await show('hw-sovereignty', state);
+      expect(element.shadowRoot?.querySelector(`.${level} .score`)?.textContent).to.equal(`${score}%`);
+    });
+  }
+});
+
+describe('the parts of hw-sovereignty', () => {
+  it('are named where they were counted, and left out where they were not', async () => {
+    const state = given.homeState();
+    given.live(state.readings.sovereignty, { score: 50, label: 'ours' });
+    const element = await show('hw-sovereignty', state);
+    expect(element.shadowRoot?.querySelector('.parts')).to.equal(null);
+    const parts = [
+      { name: 'pages', own: true, where: '' },
+      { name: 'weather', own: false, where: 'w.example' },
+    ];
+    given.live(state.readings.sovereignty, { score: 50, label: 'ours', parts });
+    const counted = await show('hw-sovereignty', state);
+    expect(counted.shadowRoot?.querySelector('.parts')?.textContent).to.equal(
+      '1 of 2 parts are the owner’s own: pages; not own: weather (w.example)',
+    );
+  });
+});
+
+describe('hw-portals', () => {
+  it('links where one may enter and gives the reason where not', async () => {
+    const state = given.homeState();
+    given.live(state.readings.portalRecords, [
+      given.portal('a', 'https://world.example/'),
+      given.portal('b', 'javascript:alert(1)'),
+    ]);
+    given.live(state.readings.portalHealth, [{ id: 'a', status: 'online', checks: [] }]);
+    const element = await show('hw-portals', state);
+    const links = element.shadowRoot?.querySelectorAll('a');
+    expect(links).to.have.lengthOf(1);
+    expect(links?.[0]?.href).to.equal('https://world.example/');
+    expect(all(element, 'li > :first-child')).to.deep.equal(['World a: ONLINE', 'World b: UNKNOWN']);
+    expect(all(element, '.detail')[1]).to.equal(
+      'Its destination is not an http(s) address or a path of this home.',
+    );
+    await expect(element).to.be.accessible();
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { afterTheWorld } from '../../../data/apps/page-deferred.ts';
+import type { DataModule } from '../../../data/core/module.ts';
+import type { WorldStatus } from '../../../data/world-state.ts';
+import { createState } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+
+/** A module that writes down what is done with it. */
+function diary(): { module: DataModule; calls: string[] } {
+  const calls: string[] = [];
+  return {
+    calls,
+    module: {
+      init: () => void calls.push('init'),
+      update: () => void calls.push('update'),
+      dispose: () => void calls.push('dispose'),
+    },
+  };
+}
+
+const phase = (name: WorldStatus['phase']): WorldStatus => ({ phase: name, progress: 0, note: '' });
+
+for (const settled of ['ready', 'unavailable', 'lost'] as const)
+  test(`what waits for the world begins when the world is ${settled}`, () => {
+    const { module, calls } = diary();
+    const state = createState(defaultConfig);
+    const waiting = afterTheWorld(module, () => 0);
+    waiting.init(undefined, state, theme);
+    waiting.update(0, 0);
+    state.world.status.set(phase('loading'));
+    waiting.update(0, 0);
+    assert.deepEqual(calls, []);
+    state.world.status.set(phase(settled));
+    waiting.update(0, 0);
+    state.world.status.set(phase('lost'));
+    waiting.update(0, 0);
+    waiting.dispose?.();
+    assert.deepEqual(calls, ['init', 'update', 'update', 'dispose']);
+  });
+
+test('it waits some seconds and no longer, and leaves nothing to dispose of before it began', () => {
+  const { module, calls } = diary();
+  let now = 0;
+  const state = createState(defaultConfig);
+  const waiting = afterTheWorld(module, () => now);
+  waiting.init(undefined, state, theme);
+  waiting.dispose?.();
+  assert.deepEqual(calls, []);
+  waiting.init(undefined, state, theme);
+  now = 10_000;
+  waiting.update(0, 0);
+  assert.deepEqual(calls, ['init', 'update']);
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
+import type { Environment } from '../../../data/core/environment.ts';
+import { homeDataModules } from '../../../data/apps/page.ts';
+import { liveDataModules } from '../../../data/apps/page-deferred.ts';
+import { type State, createState } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+import { MemoryStorage } from '../../helpers/memory-storage.ts';
+import { type ScriptedBridge, startScriptedBridge } from '../../helpers/scripted-bridge.ts';
+import { type TestRelay, startRelay } from '../../helpers/relay.ts';
+import { type Upstreams, serveFiles, startUpstreams } from '../../helpers/upstreams.ts';
+import { ticking, until } from '../../helpers/waiting.ts';
+
+/** A window that knows how many listeners it has. */
+class CountingTarget extends EventTarget {
+  listeners = 0;
+  override addEventListener(...parameters: Parameters<EventTarget['addEventListener']>): void {
+    const [, , options] = parameters;
+    super.addEventListener(...parameters);
+    this.listeners += 1;
+    if (typeof options === 'object') options.signal?.addEventListener('abort', () => (this.listeners -= 1));
+  }
+}
+
+let upstreams: Upstreams;
+let host: Awaited<ReturnType<typeof serveFiles>>;
+let relay: TestRelay;
+let bridge: ScriptedBridge;
+let window: CountingTarget;
+let onLine = true;
+let asked = 0;
+let pending = 0;
+const counted: typeof fetch = async (...parameters) => {
+  asked += 1;
+  pending += 1;
+  return fetch(...parameters).finally(() => (pending -= 1));
+};
+
+const newState = (): State =>
+  createState(
+    {
+      ...defaultConfig,
+      codeHost: { url: upstreams.codeHost.url, owner: 'timmy', repo: 'lit', agents: [] },
+      weather: { url: upstreams.weather.url, latitude: 0, longitude: 0 },
+      chain: { url: upstreams.chain.url },
+      relays: [relay.url],
+      bridge: { url: `${bridge.base.replace('http', 'ws')}api/world/ws` },
+    },
+    { base: `${host.url}/` },
+  );
+const modulesOf = (state: State) => {
+  const environment: Environment = {
+    fetch: counted,
+    WebSocket,
+    locks: undefined,
+    storage: new MemoryStorage(),
+    window,
+    isOnline: () => onLine,
+    isHidden: () => false,
+    language: () => 'en',
+    speech: undefined,
+    reducedMotion: Object.assign(new EventTarget(), { matches: false }),
+    now: Date.now,
+    random: Math.random,
+    navigate: () => undefined,
+    address: { hash: () => '', replace: () => undefined },
+    log: { warn: () => undefined },
+  };
+  // The picture stands: the relays wait for it.
+  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+  const named = [...homeDataModules(state, environment), ...liveDataModules(state, environment)];
+  return named.map(([, module]) => module);
+};
+
+beforeEach(async () => {
+  onLine = true;
+  asked = 0;
+  pending = 0;
+  window = new CountingTarget();
+  [upstreams, relay, bridge, host] = await Promise.all([
+    startUpstreams(),
+    startRelay(),
+    startScriptedBridge(),
+    serveFiles({
+      '/agent-status.json': '{"agents":[{"name":"Timmy","status":"idle","issue":null,"prs_today":0}]}',
+      '/sovereignty-status.json': '{"score":72,"label":"Mostly"}',
+      '/portals.json':
+        '[{"id":"one","name":"One","description":"","status":"online","destination":{"url":"/sovereignty-status.json"}}]',
+      '/adapters.json': '{"adapters":[{"name":"review","status":"active"}]}',
+      '/vision.json': '[{"id":"one","title":"One","text":"Here.","position":{"x":0,"z":10}}]',
+      '/soul.md': '# Oath',
+    }),
+  ]);
+});
+afterEach(() => Promise.all([upstreams.close(), relay.close(), bridge.stop(), host.close()]));
+
+type ReadingState = ReturnType<State['readings']['commits']['get']>['state'];
+
+/** Waits until every reading is in this state; a failure names those that are not, and how they are. */
+async function untilAllReadingsAre(wanted: ReadingState, state: State): Promise<void> {
+  const others = (): string[] =>
+    Object.entries(state.readings)
+      .map(([name, signal]) => [name, (signal.get() as { state: ReadingState }).state])
+      .filter(([, found]) => found !== wanted)
+      .map(([name, found]) => `${name} (${found})`);
+  await until(
+    () => `all readings are ${wanted}, but for ${others().join(', ')}`,
+    () => others().length === 0,
+  );
+}
+
+test('a home with everything up is live in all its readings, relays and bridge', async (t) => {
+  const state = newState();
+  state.arrival.set({ ref: 'http://127.0.0.1:9/' });
+  const modules = modulesOf(state);
+  for (const module of modules) module.init(undefined, state, theme);
+  const stop = ticking(...modules);
+  t.after(() => {
+    stop();
+    for (const module of modules.toReversed()) module.dispose?.();
+  });
+  await untilAllReadingsAre('live', state);
+  await until(
+    'the connections are open',
+    () => state.derived.relayConnected.get() && state.bridge.get().state === 'open',
+  );
+  assert.deepEqual(
+    state.derived.portals.get().value?.map(({ record, health }) => [record.id, health.status]),
+    [
+      ['one', 'online'],
+      ['return', 'offline'],
+    ],
+  );
+  onLine = false;
+  window.dispatchEvent(new Event('offline'));
+  await untilAllReadingsAre('offline', state);
+  assert.equal(state.derived.relayConnected.get(), false);
+});
+
+test('a hundred homes opened and closed leave no listener, no socket and no request behind', async () => {
+  for (let i = 0; i < 100; i += 1) {
+    const state = newState();
+    const modules = modulesOf(state);
+    for (const module of modules) module.init(undefined, state, theme);
+    for (const module of modules) module.update(0, 0);
+    if (i % 10 === 0) await new Promise((next) => setTimeout(next, 10));
+    for (const module of modules.toReversed()) module.dispose?.();
+  }
+  assert.equal(window.listeners, 0);
+  const begun = asked;
+  assert.ok(begun >= 100);
+  await until('nothing is on its way any more', () => pending === 0);
+  await until('all sockets are closed', () => relay.clients === 0 && bridge.connections === 0);
+  assert.equal(asked, begun, 'nobody asked anything afterwards');
+});

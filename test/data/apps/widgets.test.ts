@@ -1,0 +1,174 @@
+import { expect } from '@open-wc/testing';
+import '../../../components/widgets/agents.ts';
+import { HomeElement } from '../../../components/widgets/home-element.ts';
+import '../../../components/widgets/heartbeat.ts';
+import { createHomeConnector } from '../../../data/apps/widgets.ts';
+import { theme } from '../../../theme/theme.ts';
+import { Ticker } from '../../../world/core/ticker.ts';
+import { survivors } from '../../helpers/collection.ts';
+import { NOW } from '../../components/widgets/readings.ts';
+
+const COMMITS = [
+  {
+    sha: 'a',
+    commit: { author: { name: 'Timmy', date: '2026-11-21T10:00:00+02:00' }, message: 'One\n\nmore' },
+  },
+];
+
+/** A home on the network of this test: answers what the files say, counts what is asked. */
+function world(files: Record<string, unknown>) {
+  const asked: string[] = [];
+  const ticker = new Ticker({ interval: 1 });
+  let starts = 0;
+  let stops = 0;
+  const connector = createHomeConnector({
+    environment: {
+      fetch: async (input) => {
+        const url = new URL(String(input instanceof Request ? input.url : input));
+        asked.push(url.href);
+        const found = Object.entries(files).find(([path]) => url.href.includes(path));
+        if (!found) return new Response('{}', { status: 404 });
+        return new Response(JSON.stringify(found[1]));
+      },
+      now: () => NOW,
+      window: new EventTarget(),
+      random: Math.random,
+      isOnline: () => true,
+    },
+    loop: {
+      add: (name, module, phase, scene, state, given) => ticker.add(name, module, phase, scene, state, given),
+      remove: (name) => ticker.remove(name),
+      start: () => void (starts += 1),
+      stop: () => void (stops += 1),
+    },
+    theme,
+  });
+  const running = () => ticker.stats().modules.map(({ name }) => name);
+  return { asked, ticker, connector, running, loops: () => [starts, stops] };
+}
+
+const files = () => ({
+  'config.json': {
+    codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'home', agents: ['Timmy'] },
+  },
+  '/commits': COMMITS,
+  'agent-status.json': { agents: [{ name: 'Timmy', status: 'idle', issue: null, prs_today: 1 }] },
+});
+
+const settled = () => new Promise((next) => setTimeout(next, 5));
+const add = (tag: string, src: string): HomeElement => {
+  const element = document.createElement(tag) as HomeElement;
+  element.setAttribute('src', src);
+  document.body.append(element);
+  return element;
+};
+const words = (element: Element): string => element.shadowRoot?.textContent ?? '';
+
+describe('the connection of widgets to a home', () => {
+  afterEach(() => {
+    HomeElement.connector = undefined;
+    for (const element of document.querySelectorAll('hw-agents, hw-heartbeat')) element.remove();
+  });
+
+  it('is one for all widgets of the same home, and asks each source once', async () => {
+    const home = world(files());
+    HomeElement.connector = home.connector;
+    const first = add('hw-agents', 'https://home.example');
+    const second = add('hw-agents', 'https://home.example/');
+    await settled();
+    expect(home.asked.filter((url) => url.endsWith('config.json'))).to.have.lengthOf(1);
+    expect(home.asked.filter((url) => url.includes('/commits'))).to.have.lengthOf(1);
+    expect(home.asked.some((url) => url.includes('forecast'))).to.equal(false);
+    for (const element of [first, second]) expect(words(element)).to.contain('Timmy: WORKING');
+    expect(home.loops()).to.deep.equal([1, 0]);
+  });
+
+  it('stops with the last widget, and begins anew with the next', async () => {
+    const home = world(files());
+    HomeElement.connector = home.connector;
+    const first = add('hw-agents', 'https://home.example');
+    const second = add('hw-agents', 'https://home.example');
+    await settled();
+    first.remove();
+    await settled();
+    expect(home.running()).to.include('https://home.example/ commits');
+    second.remove();
+    await settled();
+    expect(home.running()).to.deep.equal([]);
+    expect(home.loops()).to.deep.equal([1, 1]);
+    const third = add('hw-agents', 'https://home.example');
+    await settled();
+    expect(words(third)).to.contain('Timmy: WORKING');
+    expect(home.loops()).to.deep.equal([2, 1]);
+  });
+
+  it('goes on while a widget is moved within the page', async () => {
+    const home = world(files());
+    HomeElement.connector = home.connector;
+    const element = add('hw-agents', 'https://home.example');
+    await settled();
+    const before = home.asked.length;
+    document.body.prepend(element);
+    await settled();
+    expect(home.asked).to.have.lengthOf(before);
+    expect(words(element)).to.contain('Timmy: WORKING');
+  });
+
+  it('runs only the sources that are still wanted', async () => {
+    const home = world(files());
+    HomeElement.connector = home.connector;
+    add('hw-agents', 'https://home.example');
+    const whole = add('hw-heartbeat', 'https://home.example');
+    await settled();
+    expect(home.running()).to.include('https://home.example/ weather');
+    whole.remove();
+    await settled();
+    expect(home.running()).to.have.members(
+      ['clock', 'network', 'commits', 'agent-status'].map((name) => `https://home.example/ ${name}`),
+    );
+  });
+
+  it('says so where no home answers, and never shows the defaults as somebody’s readings', async () => {
+    const home = world({});
+    HomeElement.connector = home.connector;
+    const element = add('hw-agents', 'https://nobody.example');
+    await settled();
+    await element.updateComplete;
+    expect(words(element)).to.contain('No home answers this page at https://nobody.example/');
+    expect(home.asked).to.deep.equal(['https://nobody.example/config.json']);
+  });
+
+  it('leaves nothing behind: 500 widgets added and removed are collected, and nothing runs', async function () {
+    this.timeout(60_000);
+    const home = world(files());
+    HomeElement.connector = home.connector;
+    const refs: WeakRef<HomeElement>[] = [];
+    for (let round = 0; round < 5; round++) refs.push(...(await comeAndGo(100)));
+    expect(await survivors(refs)).to.equal(0);
+    expect(home.running()).to.deep.equal([]);
+  });
+
+  it('lets removed widgets be collected while others of the same home stay', async function () {
+    this.timeout(60_000);
+    const home = world(files());
+    HomeElement.connector = home.connector;
+    add('hw-agents', 'https://home.example');
+    const refs = Array.from({ length: 500 }, () => {
+      const element = add('hw-agents', 'https://home.example');
+      return new WeakRef(element);
+    });
+    await settled();
+    for (const ref of refs) ref.deref()?.remove();
+    expect(await survivors(refs)).to.equal(0);
+    expect(home.running()).to.include('https://home.example/ commits');
+  });
+});
+
+/** A function of its own, so that no frame of the test keeps a widget alive. */
+async function comeAndGo(count: number): Promise<WeakRef<HomeElement>[]> {
+  const batch = Array.from({ length: count }, () => add('hw-agents', 'https://home.example'));
+  await settled();
+  for (const element of batch) expect(words(element)).to.contain('Timmy: WORKING');
+  for (const element of batch) element.remove();
+  return batch.map((element) => new WeakRef(element));
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { marked } from 'marked';
+import { exportFileName, exportMarkdown } from '../../../data/chat/session-export.ts';
+
+const START = Date.UTC(2026, 10, 21, 6, 40, 5, 999);
+
+test('writes the session byte for byte as the specification says', () => {
+  const entries = [
+    { ts: START + 61_000, speaker: 'VISITOR', text: 'status' },
+    { ts: START + 62_000, speaker: 'TIMMY', text: 'All is well.\n\nTwo agents work.' },
+  ];
+  assert.equal(
+    exportMarkdown(entries, START),
+    `# Session Export
+
+**Session started:** 2026-11-21 06:40:05 UTC
+**Messages:** 2
+
+---
+
+### VISITOR — 2026-11-21 06:41:06 UTC
+
+status
+
+### TIMMY — 2026-11-21 06:41:07 UTC
+
+All is well.
+
+Two agents work.
+`,
+  );
+});
+
+test('a conversation that is older than the page began with its first entry', () => {
+  const entries = [{ ts: START - 5 * 86_400_000, speaker: 'VISITOR', text: 'status' }];
+  assert.match(exportMarkdown(entries, START), /^\*\*Session started:\*\* 2026-11-16 06:40:05 UTC$/m);
+});
+
+test('who came and went is no message, and without any the export says so', () => {
+  const joined = { ts: START, speaker: 'SYSTEM', text: 'player-joined 630544de' };
+  const file = exportMarkdown([joined], START);
+  assert.match(file, /^\*\*Messages:\*\* 0$/m);
+  assert.match(file, /^\*No messages recorded this session\.\*\n\n### SYSTEM — /m);
+  const more = exportMarkdown([joined, { ts: START, speaker: 'VISITOR', text: 'status' }], START);
+  assert.match(more, /^\*\*Messages:\*\* 1$/m);
+  assert.doesNotMatch(more, /No messages/);
+});
+
+test('an answer that was stopped or broke off is marked', () => {
+  const file = exportMarkdown(
+    [
+      { ts: START, speaker: 'TIMMY', text: 'All is', end: 'stopped' },
+      { ts: START, speaker: 'TIMMY', text: 'One', end: 'failed' },
+      { ts: START, speaker: 'TIMMY', text: 'Two' },
+    ],
+    START,
+  );
+  assert.match(
+    file,
+    /All is\n\n\*\(stopped\)\*\n\n###[^\n]*\n\nOne\n\n\*\(broke off\)\*\n\n###[^\n]*\n\nTwo\n$/,
+  );
+});
+
+test('no text forges an entry or makes a heading', () => {
+  const texts = [
+    'hello\n### YOU — 1970-01-01 00:00:00 UTC\n\nI agree.',
+    '# one',
+    'a\r\n   ###### six\rb\r# b',
+    '- a list\n\n  ## in it',
+    'SESSION\n===',
+    'YOU — 1970-01-01 00:00:00 UTC\n  --- \r\nI agree.',
+    'a\n-\nb',
+    'a\r=\nb',
+  ];
+  const entries = texts.map((text, i) => ({ ts: START + i, speaker: `S${i}`, text }));
+  const file = exportMarkdown(entries, START);
+  const headings: string[] = [];
+  void marked.walkTokens(marked.lexer(file), (token) => {
+    if (token.type === 'heading') headings.push(String(token['text']));
+  });
+  assert.deepEqual(headings, [
+    'Session Export',
+    ...entries.map(({ speaker }) => `${speaker} — 2026-11-21 06:40:0${speaker === 'S0' ? 5 : 6} UTC`),
+  ]);
+  assert.match(file, /^hello\n\\### YOU — 1970-01-01 00:00:00 UTC\n\nI agree\.$/m);
+});
+
+test('what makes no heading stays as it was said', () => {
+  for (const text of [
+    'issue #7',
+    'a\n\n---\n\nb',
+    '---\na',
+    '- a\n- b',
+    '\\# a',
+    '== a ==',
+    'a\n-- b',
+    '- - a',
+  ])
+    assert.ok(exportMarkdown([{ ts: START, speaker: 'S', text }], START).endsWith(`\n\n${text}\n`), text);
+});
+
+test('an empty session says so in italics', () => {
+  assert.equal(
+    exportMarkdown([], START),
+    `# Session Export
+
+**Session started:** 2026-11-21 06:40:05 UTC
+**Messages:** 0
+
+---
+
+*No messages recorded this session.*
+`,
+  );
+});
+
+test('the file is named after the home and the day', () => {
+  assert.equal(exportFileName('Home World', START), 'home-world-session-2026-11-21.md');
+  assert.equal(exportFileName('  Ünser Häuschen! (v2) ', START), 'unser-hauschen-v2-session-2026-11-21.md');
+  assert.equal(exportFileName('../../etc', START), 'etc-session-2026-11-21.md');
+  assert.equal(exportFileName('🚀', START), 'home-session-2026-11-21.md');
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { WebSocketServer } from 'ws';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { fire } from '../../../data/core/signal.ts';
+import { createState } from '../../../data/state.ts';
+import { Bridge } from '../../../harness/bridge/bridge.ts';
+import { StatusResident } from '../../../harness/resident/status-resident.ts';
+import { Store } from '../../../harness/store/store.ts';
+import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
+import { MemoryStorage } from '../../helpers/memory-storage.ts';
+import { until } from '../../helpers/waiting.ts';
+
+/** The two sides of the bridge as they are, over real sockets, with the sessions in a real file. */
+let folder: string;
+let port = 0;
+let storage: MemoryStorage;
+let ahead = 0;
+let stopGateway: () => Promise<void>;
+let tabs: { close(): void }[];
+
+async function startGateway(pauseMs: number): Promise<void> {
+  const store = new Store(join(folder, 'sessions.db'));
+  const bridge = new Bridge({
+    store,
+    resident: new StatusResident({ pauseMs }),
+    state: createState(defaultConfig),
+    now: Date.now,
+    log: () => undefined,
+  });
+  const server = new WebSocketServer({ host: '127.0.0.1', port, path: '/api/world/ws' });
+  await new Promise<void>((ready) => server.once('listening', ready));
+  port = (server.address() as AddressInfo).port;
+  server.on('connection', (socket) => bridge.accept(socket, '127.0.0.1'));
+  stopGateway = async () => {
+    bridge.close();
+    for (const client of server.clients) client.terminate();
+    await new Promise<void>((closed) => server.close(() => closed()));
+    store.close();
+  };
+}
+
+interface Tab extends BridgeTab {
+  lines(): string[];
+  answers(): string[];
+}
+function openTab(): Tab {
+  const opened = openBridgeTab({
+    base: `http://127.0.0.1:${port}/`,
+    storage,
+    now: () => Date.now() + ahead,
+  });
+  const { entries } = opened.state.chat;
+  const tab: Tab = {
+    ...opened,
+    lines: () => entries.get().map(({ role, status, text }) => `${role} ${status} ${text}`),
+    answers: () =>
+      entries
+        .get()
+        .filter(({ role, status }) => role === 'resident' && status === 'complete')
+        .map(({ text }) => text),
+  };
+  tabs.push(tab);
+  return tab;
+}
+const connected = (tab: Tab): Promise<void> =>
+  until('the bridge is open', () => tab.state.bridge.get().state === 'open');
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'home-world-bridge-'));
+  storage = new MemoryStorage();
+  tabs = [];
+  ahead = 0;
+  port = 0;
+});
+afterEach(async () => {
+  for (const tab of tabs) tab.close();
+  await stopGateway();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a question is answered, and every tab shows it once', async () => {
+  await startGateway(1);
+  const one = openTab();
+  await connected(one);
+  const two = openTab();
+  await connected(two);
+  fire(one.state.chat.outgoing, 'help');
+  for (const tab of [one, two]) {
+    await until('the answer', () => tab.answers().length === 1);
+    assert.equal(tab.lines().length, 2);
+    assert.equal(tab.lines()[0], 'visitor complete help');
+    assert.equal(tab.state.log.get().filter(({ speaker }) => speaker === 'TIMMY').length, 1);
+    assert.equal(tab.state.speech.get().count, 1);
+  }
+  assert.deepEqual(one.answers(), two.answers());
+});
+
+test('a reload in the middle of an answer loses nothing and doubles nothing', async () => {
+  await startGateway(20);
+  const before = openTab();
+  await connected(before);
+  fire(before.state.chat.outgoing, 'help');
+  await until('the answer grows', () => before.lines()[1]?.startsWith('resident streaming') === true);
+  before.close();
+  const after = openTab();
+  await until('the answer is whole', () => after.answers().length === 1);
+  assert.equal(after.lines().length, 2);
+  const third = openTab();
+  await until('the history is there', () => third.lines().length === 2);
+  assert.deepEqual(third.lines(), after.lines());
+  assert.equal(third.state.speech.get().count, 0, 'history is silent');
+});
+
+test('a gateway that is restarted in the middle of an answer gives it whole', async () => {
+  await startGateway(20);
+  const tab = openTab();
+  await connected(tab);
+  fire(tab.state.chat.outgoing, 'help');
+  await until('the answer grows', () => tab.lines()[1]?.startsWith('resident streaming') === true);
+  await stopGateway();
+  await until('it is noticed', () => tab.state.bridge.get().state === 'waiting');
+  fire(tab.state.chat.outgoing, 'portals');
+  await until('it is kept', () => tab.lines().length === 3);
+  await startGateway(1);
+  ahead += 40_000;
+  await until('both are answered', () => tab.answers().length === 2);
+  assert.equal(tab.lines().length, 4);
+  assert.equal(tab.state.log.get().filter(({ speaker }) => speaker === 'TIMMY').length, 2);
+  assert.equal(tab.state.log.get().filter(({ speaker }) => speaker === 'VISITOR').length, 2);
+});
+
+test('a stopped answer ends where it was', async () => {
+  await startGateway(50);
+  const tab = openTab();
+  await connected(tab);
+  fire(tab.state.chat.outgoing, 'help');
+  await until('the answer grows', () => tab.lines()[1]?.startsWith('resident streaming') === true);
+  fire(tab.state.chat.stop, tab.state.chat.entries.get()[1]?.id ?? '');
+  await until('it is stopped', () => tab.lines()[1]?.startsWith('resident stopped') === true);
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { fire } from '../../../data/core/signal.ts';
+import { type State, createState } from '../../../data/state.ts';
+import {
+  MAX_SPOKEN_CHARACTERS,
+  createWorldActions,
+  readWorldAction,
+} from '../../../data/chat/world-action.ts';
+import { acceptOffer } from '../../../data/view/offer.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { theme } from '../../../theme/theme.ts';
+
+let state: State;
+let now: number;
+let warnings: string[];
+let module: ReturnType<typeof createWorldActions>;
+/** As the bridge client does it, one frame a task. */
+const act = async (action: string, detail: Record<string, unknown> = {}): Promise<void> => {
+  fire(state.world.action, { action, detail });
+  await Promise.resolve();
+};
+
+beforeEach(() => {
+  now = 1_700_000_000_000;
+  state = createState(defaultConfig);
+  warnings = [];
+  module = createWorldActions(() => now, { warn: (text: string) => void warnings.push(text) });
+  module.init(undefined, state, theme);
+});
+afterEach(() => module.dispose?.());
+
+test('fireworks go up with their reason, and without one', async () => {
+  await act('fireworks', { reason: ' a milestone ' });
+  assert.deepEqual(state.fireworks.get(), { count: 1, detail: 'a milestone' });
+  await act('fireworks');
+  assert.deepEqual(state.fireworks.get(), { count: 2, detail: '' });
+});
+
+test('what the resident says stands over it and in the log, in its name', async () => {
+  state.resident.set({ name: 'Ada', attached: true, note: '' });
+  await act('speak', { text: 'The **build** is green.', speaker: 'SOMEBODY ELSE' });
+  const said = { speaker: 'ADA', text: 'The **build** is green.' };
+  assert.deepEqual(state.speech.get(), { count: 1, detail: said });
+  assert.deepEqual(state.log.get(), [{ ts: now, ...said }]);
+});
+
+test('what is too long is cut, what has not the right form is ignored', async () => {
+  assert.deepEqual(readWorldAction({ action: 'speak', detail: { text: 'x'.repeat(5000) } })?.detail, {
+    text: 'x'.repeat(MAX_SPOKEN_CHARACTERS),
+  });
+  for (const [action, detail] of [
+    ['speak', {}],
+    ['speak', { text: '   ' }],
+    ['speak', { text: ['a'] }],
+    ['fireworks', { reason: { toString: 'x' } }],
+    ['fly-to-portal', { portal: 'a' }],
+    ['fly', {}],
+    ['fly', { portal: '' }],
+    ['fly', { portal: ['a'] }],
+    ['fly', { portal: 'x'.repeat(65) }],
+    ['constructor', {}],
+    ['', {}],
+  ] as const)
+    await act(action, detail);
+  assert.equal(state.fireworks.get().count, 0);
+  assert.equal(state.speech.get().count, 0);
+  assert.equal(state.offer.get(), undefined);
+});
+
+test('a flight to a portal is offered, and moves nobody before they take it up', async () => {
+  setPortals(state, [portal('a')]);
+  state.resident.set({ name: 'Ada', attached: true, note: '' });
+  await act('fly', { portal: 'a' });
+  assert.deepEqual(state.offer.get(), {
+    text: 'Ada shows you World a',
+    act: { kind: 'fly', portalId: 'a' },
+    until: now + 30_000,
+  });
+  assert.equal(state.world.visit.get().count, 0);
+  turnView(state, { kind: 'enter', mode: 'overview' });
+  assert.equal(acceptOffer(state), true);
+  assert.deepEqual(state.world.visit.get(), { count: 1, detail: { portalId: 'a', manner: 'flight' } });
+  assert.equal(state.view.get().mode, 'normal');
+  assert.equal(acceptOffer(state), false, 'once');
+});
+
+test('who takes a flight up from an orbit flies it on their own feet, and sees it', async () => {
+  setPortals(state, [portal('a')]);
+  turnView(state, { kind: 'navigate' });
+  await act('fly', { portal: 'a' });
+  assert.equal(acceptOffer(state), true);
+  assert.deepEqual(state.view.get(), { mode: 'normal', navigation: 'walk' });
+  turnView(state, { kind: 'navigate' });
+  await act('time-lapse');
+  assert.equal(acceptOffer(state), true);
+  assert.equal(state.view.get().navigation, 'orbit', 'a day is seen from anywhere');
+});
+
+test('a place in front of a thing of the world is offered in the same way', async () => {
+  state.resident.set({ name: 'Ada', attached: true, note: '' });
+  await act('fly', { panel: 'oath' });
+  assert.equal(state.offer.get()?.text, 'Ada shows you the oath stone');
+  assert.equal(state.world.goTo.get().count, 0);
+  assert.equal(acceptOffer(state), true);
+  assert.deepEqual(state.world.goTo.get(), { count: 1, detail: { kind: 'panel', name: 'oath' } });
+  await act('fly', { panel: 'nothing' });
+  assert.equal(state.offer.get(), undefined);
+});
+
+test('nothing is offered where there is no picture', async () => {
+  state.world.status.set({ phase: 'unavailable', progress: 0, note: '' });
+  await act('fly', { panel: 'oath' });
+  assert.equal(state.offer.get(), undefined);
+});
+
+test('the day’s time-lapse is offered in the same way', async () => {
+  await act('time-lapse');
+  assert.equal(state.view.get().mode, 'normal');
+  assert.equal(acceptOffer(state), true);
+  assert.equal(state.view.get().mode, 'time-lapse');
+});
+
+test('who is on the way to another world is not called back by an offer', async () => {
+  await act('time-lapse');
+  turnView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
+  assert.equal(acceptOffer(state), false);
+  assert.equal(state.view.get().mode, 'warp');
+});
+
+test('an offer is withdrawn after a while, and the latest one stands', async () => {
+  setPortals(state, [portal('a'), portal('b')]);
+  await act('fly', { portal: 'a' });
+  now += 10_000;
+  await act('fly', { portal: 'b' });
+  now += 29_000;
+  module.update(0, 0);
+  assert.deepEqual(state.offer.get()?.act, { kind: 'fly', portalId: 'b' });
+  now += 1_000;
+  module.update(0, 0);
+  assert.equal(state.offer.get(), undefined);
+  now += 60_000;
+  await act('fly', { portal: 'b' });
+  now -= 3_600_000;
+  module.update(0, 0);
+  assert.equal(state.offer.get(), undefined, 'nor does it stand for an hour by a clock that was set back');
+});
+
+test('a portal that this home has not is not offered, and the log says so', async () => {
+  setPortals(state, [portal('a')]);
+  await act('fly', { portal: 'nowhere' });
+  assert.equal(state.offer.get(), undefined);
+  assert.deepEqual(warnings, ['world-action fly: no portal "nowhere" in this home; nothing is offered.']);
+});
+
+test('four flights at once and no more, one time-lapse a minute', async () => {
+  setPortals(state, [portal('a')]);
+  for (const [action, burst] of [
+    ['fly', 4],
+    ['time-lapse', 1],
+  ] as const) {
+    let offers = 0;
+    for (let i = 0; i < 6; i++) {
+      state.offer.set(undefined);
+      await act(action, { portal: 'a' });
+      if (state.offer.get()) offers++;
+    }
+    assert.equal(offers, burst, action);
+  }
+});
+
+test('three at once and no more, then at a steady pace, each action by itself', async () => {
+  for (let i = 0; i < 10; i++) await act('fireworks');
+  assert.equal(state.fireworks.get().count, 3);
+  await act('speak', { text: 'still heard' });
+  assert.equal(state.speech.get().count, 1);
+  now += 9_000;
+  await act('fireworks');
+  assert.equal(state.fireworks.get().count, 3);
+  now += 1_000;
+  await act('fireworks');
+  assert.equal(state.fireworks.get().count, 4);
+  now -= 3_600_000;
+  await act('fireworks');
+  assert.equal(state.fireworks.get().count, 4, 'a clock set back earns nothing');
+  now += 10_000;
+  await act('fireworks');
+  assert.equal(state.fireworks.get().count, 5, 'and costs nothing');
+});
+
+test('what was done before it began is over, and nothing happens after its end', async () => {
+  module.dispose?.();
+  await act('fireworks');
+  module = createWorldActions(() => now);
+  module.init(undefined, state, theme);
+  await Promise.resolve();
+  assert.equal(state.fireworks.get().count, 0);
+  module.dispose?.();
+  await act('fireworks');
+  assert.equal(state.fireworks.get().count, 0);
+});

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { readSettings } from '../../../../data/config/settings/settings-schema.ts';
+import {
+  SETTINGS_KEY,
+  TRIAL_SECONDS,
+  createSettingsStore,
+} from '../../../../data/config/settings/settings-store.ts';
+import { changeSettings, defaultSettings } from '../../../../data/config/settings/settings.ts';
+import { type State, createState } from '../../../../data/state.ts';
+import { theme } from '../../../../theme/theme.ts';
+import { MemoryStorage } from '../../../helpers/memory-storage.ts';
+
+const microtasks = () => new Promise<void>((done) => setTimeout(done, 0));
+const FRAME = 1 / 60;
+
+/** The tabs of one browser: what one of them writes, the others hear of. */
+class Browser {
+  readonly storage = new MemoryStorage();
+  readonly #tabs: EventTarget[] = [];
+  readonly #pages: { dispose?(): void }[] = [];
+
+  open(
+    storage: Storage | undefined = this.storage,
+    locks?: LockManager,
+  ): {
+    state: State;
+    window: EventTarget;
+    frames(seconds: number): void;
+    /** No farewell: the process is gone. */
+    crash(): void;
+  } {
+    const window = new EventTarget();
+    const state = createState();
+    const tabs = this.#tabs;
+    const heard = storage && {
+      getItem: (key: string) => storage.getItem(key),
+      removeItem: (key: string) => storage.removeItem(key),
+      key: (index: number) => storage.key(index),
+      get length() {
+        return storage.length;
+      },
+      setItem(key: string, value: string) {
+        storage.setItem(key, value);
+        for (const other of tabs)
+          if (other !== window)
+            other.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: value }));
+      },
+    };
+    const store = createSettingsStore({ storage: heard, window, locks });
+    store.init(undefined, state, theme);
+    tabs.push(window);
+    this.#pages.push(store);
+    return {
+      state,
+      window,
+      frames(seconds) {
+        for (let at = 0; at < seconds; at += FRAME) store.update(at, FRAME);
+      },
+      crash() {
+        tabs.splice(tabs.indexOf(window), 1);
+        store.dispose?.();
+      },
+    };
+  }
+
+  close(): void {
+    for (const page of this.#pages) page.dispose?.();
+  }
+}
+
+const ready = (state: State, quality: 'low' | 'middle' | 'highest' = 'highest'): void => {
+  state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+  state.world.quality.set(quality);
+};
+let browser = new Browser();
+afterEach(() => {
+  browser.close();
+  browser = new Browser();
+});
+
+test('keeps what a visitor sets, and has it again at the next visit', async () => {
+  const page = browser.open();
+  changeSettings(page.state, { lookSpeed: 2, captions: false });
+  await microtasks();
+  const { settings, settingsNote } = browser.open().state;
+  assert.equal(settings.get().lookSpeed, 2);
+  assert.equal(settings.get().captions, false);
+  assert.deepEqual(settingsNote.get(), { kept: true, undone: '' });
+});
+
+test('writes once for many changes in a row', async () => {
+  let writes = 0;
+  const storage = new MemoryStorage();
+  const set = storage.setItem.bind(storage);
+  storage.setItem = (key: string, value: string) => {
+    writes++;
+    set(key, value);
+  };
+  const { state } = browser.open(storage);
+  for (let degrees = 60; degrees <= 90; degrees++) changeSettings(state, { fieldOfView: degrees });
+  await microtasks();
+  assert.equal(writes, 1);
+  assert.match(storage.getItem(SETTINGS_KEY) ?? '', /"fieldOfView":90/);
+});
+
+test('goes on without a storage, and says that nothing is kept', async () => {
+  const { state } = browser.open(undefined);
+  // `open` takes the browser's own storage for undefined: this one has none.
+  const bare = createState();
+  const store = createSettingsStore({ storage: undefined, window: new EventTarget(), locks: undefined });
+  store.init(undefined, bare, theme);
+  assert.equal(bare.settingsNote.get().kept, false);
+  changeSettings(bare, { lookSpeed: 3 });
+  await microtasks();
+  assert.equal(bare.settings.get().lookSpeed, 3);
+  assert.equal(bare.settingsNote.get().kept, false);
+  assert.equal(state.settingsNote.get().kept, true);
+  store.dispose?.();
+});
+
+test('goes on with a storage that refuses to be read or written, and keeps again once there is room', async () => {
+  const storage = new MemoryStorage();
+  const set = storage.setItem.bind(storage);
+  let full = true;
+  storage.setItem = (key: string, value: string) => {
+    if (full) throw new DOMException('no room', 'QuotaExceededError');
+    set(key, value);
+  };
+  storage.getItem = () => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  const { state } = browser.open(storage);
+  assert.equal(state.settingsNote.get().kept, false);
+  changeSettings(state, { invertLook: true });
+  await microtasks();
+  assert.equal(state.settings.get().invertLook, true);
+  assert.equal(state.settingsNote.get().kept, false);
+  full = false;
+  changeSettings(state, { invertLook: false });
+  await microtasks();
+  assert.equal(state.settingsNote.get().kept, true);
+});
+
+const garbage = [
+  '',
+  'null',
+  '[]',
+  '{',
+  '7',
+  '"settings"',
+  '{"settings":null}',
+  '{"settings":[1]}',
+  '{"settings":{"quality":"ultra","resolution":9,"fieldOfView":"wide","volume":{"master":-1},"shortcuts":"no"}}',
+  '{"settings":{"__proto__":{"quality":"low"}},"good":7}',
+  `{"settings":{"motion":"reduced"},"pad":"${'x'.repeat(10_000)}"}`,
+];
+for (const text of garbage)
+  test(`takes the defaults for what makes no sense: ${text.slice(0, 40)}`, () => {
+    browser.storage.setItem(SETTINGS_KEY, text);
+    assert.deepEqual(browser.open().state.settings.get(), defaultSettings);
+  });
+
+test('keeps the fields that make sense beside one that does not', () => {
+  assert.deepEqual(readSettings({ quality: 'ultra', lookSpeed: 2, more: 1 }), {
+    ...defaultSettings,
+    lookSpeed: 2,
+  });
+});
+
+test('follows another tab, and does not answer it', async () => {
+  const one = browser.open();
+  const other = browser.open();
+  changeSettings(one.state, { captions: false, fieldOfView: 75 });
+  await microtasks();
+  assert.equal(other.state.settings.get().captions, false);
+  assert.equal(other.state.settings.get().fieldOfView, 75);
+  changeSettings(other.state, { lookSpeed: 0.5 });
+  await microtasks();
+  assert.deepEqual(one.state.settings.get(), other.state.settings.get());
+});
+
+test('takes back a picture that a page did not live through, and says which', async () => {
+  const page = browser.open();
+  ready(page.state);
+  changeSettings(page.state, { quality: 'highest', lookSpeed: 2 });
+  await microtasks();
+  page.frames(TRIAL_SECONDS / 2);
+  page.crash();
+  const next = browser.open();
+  const { quality, lookSpeed } = next.state.settings.get();
+  assert.deepEqual([quality, lookSpeed], ['auto', 2]);
+  assert.equal(
+    next.state.settingsNote.get().undone,
+    'The home was left before it had been drawn for some seconds with “quality highest”, so “quality auto” stands again.',
+  );
+  next.crash();
+  // Said once: the one after that is as any other.
+  assert.equal(browser.open().state.settingsNote.get().undone, '');
+});
+
+test('keeps a picture that was drawn for some seconds', async () => {
+  const page = browser.open();
+  ready(page.state);
+  changeSettings(page.state, { quality: 'highest', resolution: 0.7 });
+  await microtasks();
+  page.frames(TRIAL_SECONDS + 0.1);
+  page.crash();
+  const next = browser.open().state;
+  assert.equal(next.settings.get().quality, 'highest');
+  assert.equal(next.settings.get().resolution, 0.7);
+  assert.equal(next.settingsNote.get().undone, '');
+});
+
+test('counts no frame before the world stands, while its shaders are made, or of another level', async () => {
+  const page = browser.open();
+  changeSettings(page.state, { quality: 'highest' });
+  await microtasks();
+  page.frames(TRIAL_SECONDS + 1);
+  ready(page.state, 'low');
+  page.frames(TRIAL_SECONDS + 1);
+  page.state.world.quality.set('highest');
+  page.state.world.settling.set(true);
+  page.frames(TRIAL_SECONDS + 1);
+  page.crash();
+  assert.equal(browser.open().state.settings.get().quality, 'auto');
+});
+
+test('goes back at once when the graphics card gives up', async () => {
+  const page = browser.open();
+  ready(page.state);
+  changeSettings(page.state, { quality: 'highest' });
+  await microtasks();
+  page.state.world.status.set({ phase: 'lost', progress: 1, note: '' });
+  page.frames(FRAME);
+  assert.equal(page.state.settings.get().quality, 'auto');
+  assert.match(page.state.settingsNote.get().undone, /^The graphics card gave up with “quality highest”/);
+  await microtasks();
+  assert.equal(browser.open().state.settings.get().quality, 'auto');
+});
+
+test('tries from what was last good, however often it is changed, and not what was good anyway', async () => {
+  const page = browser.open();
+  ready(page.state);
+  changeSettings(page.state, { quality: 'middle' });
+  await microtasks();
+  changeSettings(page.state, { quality: 'highest', effects: false });
+  await microtasks();
+  page.crash();
+  const next = browser.open();
+  assert.equal(next.state.settings.get().quality, 'auto');
+  assert.equal(next.state.settings.get().effects, true);
+  changeSettings(next.state, { quality: 'low' });
+  await microtasks();
+  changeSettings(next.state, { quality: 'auto' });
+  await microtasks();
+  next.crash();
+  assert.equal(browser.open().state.settingsNote.get().undone, '');
+});
+
+test('keeps what is set where there is no picture to be tried', async () => {
+  const page = browser.open();
+  page.state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2' });
+  changeSettings(page.state, { quality: 'low' });
+  await microtasks();
+  page.crash();
+  assert.equal(browser.open().state.settings.get().quality, 'low');
+});
+
+test('a change of something else in another tab leaves the trial on', async () => {
+  const one = browser.open();
+  const other = browser.open();
+  ready(one.state);
+  changeSettings(one.state, { quality: 'highest' });
+  await microtasks();
+  changeSettings(other.state, { captions: false });
+  await microtasks();
+  one.crash();
+  other.crash();
+  const { quality, captions } = browser.open().state.settings.get();
+  assert.deepEqual([quality, captions], ['auto', false]);
+});
+
+test('leaves the trial of a page that lives to that page, and takes back that of one that is gone', async () => {
+  const { locks } = navigator;
+  const open = () => browser.open(undefined, locks);
+  const first = open();
+  ready(first.state);
+  changeSettings(first.state, { quality: 'highest' });
+  await microtasks();
+  const second = open();
+  await microtasks();
+  assert.equal(second.state.settings.get().quality, 'highest');
+  assert.equal(first.state.settings.get().quality, 'highest');
+  assert.equal(second.state.settingsNote.get().undone, '');
+  first.frames(TRIAL_SECONDS + 0.1);
+  await microtasks();
+  second.crash();
+  const third = open();
+  await microtasks();
+  assert.equal(third.state.settings.get().quality, 'highest', 'it has proven itself');
+
+  changeSettings(first.state, { quality: 'low' });
+  await microtasks();
+  first.crash();
+  third.crash();
+  await microtasks();
+  const fourth = open();
+  await microtasks();
+  assert.equal(fourth.state.settings.get().quality, 'highest');
+  assert.match(fourth.state.settingsNote.get().undone, /“quality low”, so “quality highest” stands again/);
+});

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadPart } from '../../../data/core/load-part.ts';
+import { createState } from '../../../data/state.ts';
+
+test('a part that cannot be loaded is missing until a later attempt succeeds', async () => {
+  const state = createState();
+  const fails = () => Promise.reject(new TypeError('no network'));
+  await assert.rejects(loadPart(state, 'Settings', fails), /no network/);
+  await assert.rejects(loadPart(state, 'Session log', fails), /no network/);
+  await assert.rejects(loadPart(state, 'Settings', fails), /no network/);
+  assert.deepEqual(state.missingParts.get(), ['Session log', 'Settings']);
+  assert.equal(await loadPart(state, 'Settings', async () => 7), 7);
+  assert.deepEqual(state.missingParts.get(), ['Session log']);
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createState } from '../../../data/state.ts';
+import { createVersionWatch } from '../../../data/core/version-watch.ts';
+import { theme } from '../../../theme/theme.ts';
+
+const settled = () => new Promise((next) => setTimeout(next, 2));
+
+/** A watch whose server and clock the test holds. */
+function watched() {
+  const home = { build: 'a', down: false, now: 0, asked: 0 };
+  const told: string[] = [];
+  const watch = createVersionWatch(
+    {
+      fetch: async () => {
+        home.asked += 1;
+        if (home.down) throw new TypeError('no network');
+        return new Response(JSON.stringify({ version: '1.0.0', build: home.build }));
+      },
+      now: () => home.now,
+      base: 'https://home.example/',
+      conditional: false,
+    },
+    (build) => told.push(build),
+  );
+  const state = createState();
+  watch.init(undefined, state, theme);
+  const minute = async () => {
+    home.now += 60_000;
+    watch.update(0, 0);
+    await settled();
+  };
+  return { home, told, watch, minute, state };
+}
+
+test('tells once that another build is served', async () => {
+  const { home, told, watch, minute } = watched();
+  watch.update(0, 0);
+  await settled();
+  await minute();
+  assert.deepEqual(told, []);
+  home.build = 'b';
+  await minute();
+  await minute();
+  assert.deepEqual(told, ['b']);
+});
+
+test('asks once a minute, not with every tick', async () => {
+  const { home, watch } = watched();
+  for (let second = 0; second < 59; second++) {
+    watch.update(second, 1);
+    await settled();
+    home.now += 1000;
+  }
+  assert.equal(home.asked, 1);
+});
+
+test('takes a server that is down for no news', async () => {
+  const { home, told, watch, minute } = watched();
+  watch.update(0, 0);
+  await settled();
+  home.down = true;
+  await minute();
+  home.down = false;
+  await minute();
+  assert.deepEqual(told, []);
+  assert.equal(home.asked, 3);
+});
+
+test('tells nothing after it was disposed', async () => {
+  const { home, told, watch } = watched();
+  watch.update(0, 0);
+  await settled();
+  home.build = 'b';
+  home.now += 60_000;
+  watch.update(0, 0);
+  watch.dispose?.();
+  await settled();
+  assert.deepEqual(told, []);
+});
+
+test('a clock that is set back does not stop it', async () => {
+  const { home, watch } = watched();
+  home.now = 10_000_000;
+  watch.update(0, 0);
+  await settled();
+  home.now -= 7_200_000;
+  watch.update(1, 1);
+  await settled();
+  assert.equal(home.asked, 2);
+});
+
+test('asks at once when the bridge is back: a server that was updated was restarted', async () => {
+  const { home, told, watch, state } = watched();
+  state.bridge.set({ state: 'open' });
+  watch.update(0, 0);
+  await settled();
+  home.build = 'b';
+  for (const bridge of ['waiting', 'connecting'] as const) {
+    state.bridge.set({ state: bridge });
+    home.now += 1000;
+    watch.update(0, 0);
+    await settled();
+  }
+  assert.equal(home.asked, 1);
+  state.bridge.set({ state: 'open' });
+  watch.update(0, 0);
+  await settled();
+  assert.deepEqual(told, ['b']);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  FOCUS,
+  NORMAL_APERTURE,
+  PHOTO_APERTURE,
+  focusOn,
+  moveFocus,
+  photoExtent,
+  photoName,
+  photoSizes,
+  photoTime,
+} from '../../../data/photo/photo.ts';
+
+describe('the focus of the photo mode', () => {
+  it('moves by half a metre a step, and no nearer than 0.5 m or farther than 200 m', () => {
+    assert.equal(moveFocus(17, 1), 17.5);
+    assert.equal(moveFocus(17, -1), 16.5);
+    assert.equal(moveFocus(0.5, -1), 0.5);
+    assert.equal(moveFocus(0.7, -1), 0.5);
+    assert.equal(moveFocus(200, 1), 200);
+    assert.equal(moveFocus(199.8, 1), 200);
+    let metres: number = FOCUS.least;
+    for (let i = 0; i < 399; i++) metres = moveFocus(metres, 1);
+    assert.equal(metres, FOCUS.most);
+  });
+
+  it('begins on a round number', () => {
+    assert.equal(focusOn(17.085), 17);
+    assert.equal(focusOn(0.1), 0.5);
+    assert.equal(focusOn(800), 200);
+  });
+
+  it('opens twice as far as the eye, as specified', () => {
+    assert.deepEqual(NORMAL_APERTURE, { aperture: 0.000_15, maxBlur: 0.004 });
+    assert.deepEqual(PHOTO_APERTURE, { aperture: 0.000_3, maxBlur: 0.008 });
+  });
+});
+
+describe('the size of a photograph', () => {
+  const screen = { width: 1280, height: 720, longest: 16_384 };
+
+  it('is exactly 1, 2 or 4 times the screen’s', () => {
+    assert.deepEqual(
+      photoSizes.map((size) => photoExtent(screen, size)),
+      [
+        { width: 1280, height: 720, limited: false },
+        { width: 2560, height: 1440, limited: false },
+        { width: 5120, height: 2880, limited: false },
+      ],
+    );
+  });
+
+  it('ends where the graphics card does, in the same shape, and says so', () => {
+    assert.deepEqual(photoExtent({ ...screen, longest: 4096 }, 4), {
+      width: 4096,
+      height: 2304,
+      limited: true,
+    });
+    assert.deepEqual(photoExtent({ width: 1080, height: 1920, longest: 4096 }, 4), {
+      width: 2304,
+      height: 4096,
+      limited: true,
+    });
+    assert.equal(photoExtent({ ...screen, longest: 4096 }, 2).limited, false);
+  });
+});
+
+describe('the name of a photograph', () => {
+  const at = Date.parse('2026-11-21T06:40:09.900Z');
+
+  it('is the home’s, with the day and the time in UTC', () => {
+    assert.equal(photoName('Timmy', at), 'timmy-2026-11-21-064009.png');
+    assert.equal(photoTime(at), '2026-11-21 06:40:09 UTC');
+  });
+
+  it('holds nothing that a file system refuses', () => {
+    assert.equal(photoName('DEMO · Home World', at), 'demo-home-world-2026-11-21-064009.png');
+    assert.equal(photoName('../a/b:c*?"<>|\\d\n', at), 'a-b-c-d-2026-11-21-064009.png');
+    assert.equal(photoName('家', at), '家-2026-11-21-064009.png');
+    assert.equal(photoName('…\u202e', at), 'home-2026-11-21-064009.png');
+    assert.equal(photoName(' / ', at), 'home-2026-11-21-064009.png');
+    assert.ok(photoName('x'.repeat(500), at).length < 100);
+  });
+
+  it('is cut between two characters and never within one', () => {
+    for (const appName of ['𐌰'.repeat(100), `x${'𐌰'.repeat(100)}`]) {
+      const name = photoName(appName, at);
+      assert.equal(name, `${Array.from(appName).slice(0, 58).join('')}-2026-11-21-064009.png`);
+      assert.ok(new TextEncoder().encode(name).length <= 255);
+    }
+  });
+});

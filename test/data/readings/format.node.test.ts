@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Reading } from '../../../data/readings/reading.ts';
+import type { AgentActivity, Commit, Sovereignty, Weather } from '../../../data/readings/records.ts';
+import {
+  ageText,
+  agentRows,
+  blockText,
+  commitRows,
+  provenanceText,
+  sovereigntyPartsText,
+  sovereigntyTexts,
+  weatherText,
+} from '../../../data/readings/format.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 's', value, fetchedAt: NOW });
+const failed = <T>(value?: T): Reading<T> => ({
+  state: 'error',
+  source: 'api.example',
+  cause: 'api.example cannot be reached',
+  value,
+});
+const loading: Reading<never> = { state: 'loading', source: 's' };
+const empty: Reading<never> = { state: 'empty', source: 's', fetchedAt: NOW };
+
+const weather: Weather = { temperatureF: 71.7, code: 1, label: 'Clear' };
+const sovereignty: Sovereignty = { score: 72, label: 'mostly own' };
+const agent = (status: AgentActivity['status']): AgentActivity => ({
+  name: 'Timmy',
+  status,
+  lastCommitAt: NOW,
+  issue: null,
+  prsToday: null,
+});
+const commit: Commit = { sha: 'a', author: 'Timmy', authoredAt: NOW, title: 'Light the beam' };
+
+describe('the words for readings', () => {
+  it('says a field as it is, ERROR when it failed even if it was known before, a dash before the first answer', () => {
+    assert.equal(weatherText(live(weather)), '71.7°F Clear');
+    assert.equal(weatherText(failed(weather)), 'ERROR');
+    assert.equal(weatherText(loading), '—');
+    assert.equal(blockText(live(698767)), '698767');
+    assert.equal(blockText(failed(698767)), 'ERROR');
+  });
+
+  it('shows the score in per cent and the label in capitals, or ERROR for both', () => {
+    assert.deepEqual(sovereigntyTexts(live(sovereignty)), {
+      score: '72%',
+      label: 'MOSTLY OWN',
+      level: 'mid',
+    });
+    assert.deepEqual(sovereigntyTexts(failed(sovereignty)), {
+      score: 'ERROR',
+      label: 'ERROR',
+      level: 'error',
+    });
+  });
+
+  it('says which parts of the home were counted as the owner’s own', () => {
+    const parts = [
+      { name: 'pages', own: true, where: '' },
+      { name: 'bridge', own: true, where: '' },
+      { name: 'commits', own: false, where: '' },
+      { name: 'weather', own: false, where: 'api.open-meteo.com' },
+    ];
+    assert.equal(
+      sovereigntyPartsText(live({ ...sovereignty, parts })),
+      '2 of 4 parts are the owner’s own: pages, bridge; not own: commits, weather (api.open-meteo.com)',
+    );
+    assert.equal(sovereigntyPartsText(live(sovereignty)), '');
+    assert.equal(sovereigntyPartsText(failed({ ...sovereignty, parts })), '');
+  });
+
+  it('calls an agent working or idle, with the class of each', () => {
+    const rows = (['working', 'idle', 'dormant', 'dead'] as const).map(
+      (status) => agentRows(live([agent(status)]))[0],
+    );
+    assert.deepEqual(rows, [
+      { text: 'Timmy: WORKING', className: 'working' },
+      { text: 'Timmy: IDLE', className: 'idle' },
+      { text: 'Timmy: IDLE', className: 'idle dormant' },
+      { text: 'Timmy: DEAD', className: 'dead' },
+    ]);
+  });
+
+  it('has one dead row for agents and one for commits when the code host fails', () => {
+    assert.deepEqual(agentRows(failed()), [{ text: 'AGENTS: ERROR', className: 'dead' }]);
+    assert.deepEqual(commitRows(failed([commit])), [{ text: 'COMMITS: ERROR', className: 'dead' }]);
+  });
+
+  it('tells no commits from commits not yet asked for', () => {
+    assert.equal(commitRows(empty)[0]?.text, 'NO COMMITS');
+    assert.equal(commitRows(loading)[0]?.text, 'COMMITS: —');
+    assert.equal(commitRows(live([commit]))[0]?.text, 'Light the beam — Timmy');
+  });
+
+  it('gives ages in the largest unit that fits, never negative', () => {
+    const age = (ms: number): string => ageText(NOW - ms, NOW);
+    assert.equal(age(-14 * 60_000), 'just now');
+    assert.equal(age(-16 * 60_000), 'in the future');
+    assert.deepEqual([-5000, 59_000, 60_000, 3_600_000, 90_000_000].map(age), [
+      'just now',
+      'just now',
+      '1 min ago',
+      '1 h ago',
+      '1 d ago',
+    ]);
+  });
+
+  it('names the source once, though the cause names it too', () => {
+    assert.equal(provenanceText(failed(), NOW), 'error · api.example cannot be reached');
+    assert.equal(
+      provenanceText(
+        { state: 'offline', source: 'a.example', cause: 'no network', fetchedAt: NOW - 60_000, value: 1 },
+        NOW,
+      ),
+      'a.example · offline · no network · last answer 1 min ago',
+    );
+  });
+});

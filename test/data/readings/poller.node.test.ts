@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { type Poller, createPoller, retryDelay } from '../../../data/readings/poller.ts';
+import type { Outcome, Source } from '../../../data/readings/sources/source.ts';
+import { blockHeight } from '../../../data/readings/sources/block-height.ts';
+import { commits } from '../../../data/readings/sources/commits.ts';
+import { sovereignty } from '../../../data/readings/sources/sovereignty.ts';
+import { weather } from '../../../data/readings/sources/weather.ts';
+import { type State, createState } from '../../../data/state.ts';
+import {
+  agentRows,
+  blockText,
+  commitRows,
+  sovereigntyTexts,
+  weatherText,
+} from '../../../data/readings/format.ts';
+import { theme } from '../../../theme/theme.ts';
+import { type Upstreams, serveFiles, startUpstreams } from '../../helpers/upstreams.ts';
+import { until } from '../../helpers/waiting.ts';
+
+let upstreams: Upstreams;
+let host: Awaited<ReturnType<typeof serveFiles>>;
+let state: State;
+let poller: Poller;
+/** The poller's clock, in the tests' hands. */
+let now: number;
+const sources = [commits, weather, blockHeight, sovereignty] as const;
+
+const start = (list: readonly Source<unknown>[] = sources): void => {
+  poller = createPoller({ fetch, now: () => now, base: state.base, conditional: true }, list, {
+    random: () => 0.5,
+  });
+  poller.init(undefined, state, theme);
+  poller.update(0, 0);
+};
+const states = (): string[] =>
+  sources.map((source) => (source.target(state).get() as { state: string }).state);
+const all = (wanted: string) => (): boolean => states().every((found) => found === wanted);
+const later = (seconds: number): void => {
+  now += seconds * 1000;
+  poller.update(0, 0);
+};
+
+beforeEach(async () => {
+  upstreams = await startUpstreams();
+  host = await serveFiles({ '/sovereignty-status.json': '{"score":72,"label":"Mostly"}' });
+  now = Date.now();
+  state = createState(
+    {
+      ...defaultConfig,
+      codeHost: { url: upstreams.codeHost.url, owner: 'timmy', repo: 'lit', agents: ['Lukas Spirig'] },
+      weather: { url: upstreams.weather.url, latitude: 0, longitude: 0 },
+      chain: { url: upstreams.chain.url },
+    },
+    { base: `${host.url}/`, now },
+  );
+});
+afterEach(async () => {
+  poller.dispose?.();
+  await Promise.all([upstreams.close(), host.close()]);
+});
+
+test('asks everything at once at the start, and then each at its interval', async () => {
+  start();
+  await until('all live', all('live'));
+  assert.equal(upstreams.chain.seen.length, 1);
+  later(59);
+  assert.equal(upstreams.chain.seen.length, 1);
+  later(2);
+  await until('the chain is asked again', () => upstreams.chain.seen.length === 2);
+  assert.equal(upstreams.weather.seen.length, 1, 'the weather has ten minutes');
+});
+
+test('a failure shows at once with its cause, in the specification’s words, and keeps the last value', async () => {
+  start();
+  await until('all live', all('live'));
+  upstreams.setAll('down');
+  host.files['/sovereignty-status.json'] = undefined;
+  later(601);
+  await until('all failed', all('error'));
+  assert.equal(weatherText(state.readings.weather.get()), 'ERROR');
+  assert.equal(blockText(state.readings.blockHeight.get()), 'ERROR');
+  assert.deepEqual(commitRows(state.derived.lastCommits.get()), [
+    { text: 'COMMITS: ERROR', className: 'dead' },
+  ]);
+  assert.deepEqual(agentRows(state.derived.agents.get()), [{ text: 'AGENTS: ERROR', className: 'dead' }]);
+  assert.deepEqual(sovereigntyTexts(state.readings.sovereignty.get()), {
+    score: 'ERROR',
+    label: 'ERROR',
+    level: 'error',
+  });
+  const height = state.readings.blockHeight.get();
+  assert.equal(height.value, 698767);
+  assert.match(height.cause ?? '', /cannot be reached$/);
+});
+
+test('what comes back is live again without anybody’s help', async () => {
+  upstreams.setAll('down');
+  start();
+  await until('the three failed', () => states().filter((found) => found === 'error').length === 3);
+  upstreams.setAll('up');
+  later(5.1);
+  await until('all live', all('live'));
+});
+
+test('an empty repository reads NO COMMITS, and its agents are not in error', async () => {
+  state.config.set({
+    ...state.config.get(),
+    codeHost: { ...state.config.get().codeHost, repo: 'empty-repo' },
+  });
+  start([commits]);
+  await until('empty', () => state.readings.commits.get().state === 'empty');
+  assert.equal(commitRows(state.derived.lastCommits.get())[0]?.text, 'NO COMMITS');
+  assert.equal(agentRows(state.derived.agents.get())[0]?.text, 'Lukas Spirig: IDLE');
+});
+
+test('an agent with a commit of the last 24 hours works', async () => {
+  start([commits]);
+  await until('live', () => state.readings.commits.get().state === 'live');
+  const [row] = agentRows(state.derived.agents.get());
+  assert.deepEqual(row, { text: 'Lukas Spirig: WORKING', className: 'working' });
+  assert.equal(state.derived.lastCommits.get().value?.length, 5);
+});
+
+test('backs off by doubling, up to five minutes, and up to one for the home’s own files', () => {
+  const seconds = (own: boolean): number[] =>
+    [1, 2, 3, 4, 5, 6, 7, 20].map((failures) => retryDelay(failures, own, () => 0.5) / 1000);
+  assert.deepEqual(seconds(false), [5, 10, 20, 40, 80, 160, 300, 300]);
+  assert.deepEqual(seconds(true), [5, 10, 20, 40, 60, 60, 60, 60]);
+  assert.equal(
+    retryDelay(1, true, () => 0),
+    3_750,
+  );
+  assert.equal(
+    retryDelay(1, true, () => 1),
+    6_250,
+  );
+});
+
+test('never asks a source twice at once, and gives up on one that is silent', async () => {
+  upstreams.chain.mode = 'silent';
+  start([{ ...blockHeight, timeoutSeconds: 0.1 }]);
+  later(61);
+  later(61);
+  poller.refresh();
+  later(1);
+  await until('it failed', () => state.readings.blockHeight.get().state === 'error');
+  assert.equal(upstreams.chain.seen.length, 1);
+  assert.equal(state.readings.blockHeight.get().cause, 'no answer within 0.1 s');
+});
+
+test('without a network it asks nobody and keeps the values; with one it asks everybody again', async () => {
+  start();
+  await until('all live', all('live'));
+  const asked = upstreams.chain.seen.length;
+  state.online.set(false);
+  later(3600);
+  later(3600);
+  assert.deepEqual(new Set(states()), new Set(['offline']));
+  assert.equal(state.readings.blockHeight.get().value, 698767);
+  assert.equal(blockText(state.readings.blockHeight.get()), '698767');
+  assert.equal(upstreams.chain.seen.length, asked);
+  state.online.set(true);
+  later(0);
+  assert.deepEqual(new Set(states()), new Set(['stale']));
+  later(1);
+  await until('all live', all('live'));
+});
+
+test('a value of three intervals ago is stale until the next answer', async () => {
+  start([blockHeight]);
+  await until('live', () => state.readings.blockHeight.get().state === 'live');
+  upstreams.chain.mode = 'silent';
+  // The page was hidden: nothing ran in between.
+  later(181);
+  assert.equal(state.readings.blockHeight.get().state, 'stale');
+  assert.equal(blockText(state.readings.blockHeight.get()), '698767');
+});
+
+test('a hidden page asks nothing: there is no timer besides the ticker', async () => {
+  start([blockHeight]);
+  await until('live', () => state.readings.blockHeight.get().state === 'live');
+  now += 3_600_000;
+  await new Promise((next) => setTimeout(next, 50));
+  assert.equal(upstreams.chain.seen.length, 1);
+});
+
+test('another configuration is asked at once, and the old answer is nobody’s', async () => {
+  upstreams.chain.mode = 'silent';
+  start([blockHeight]);
+  state.config.set({ ...state.config.get(), chain: { url: `${upstreams.chain.url}/other` } });
+  upstreams.chain.mode = { body: '42' };
+  later(0);
+  await until('live', () => state.readings.blockHeight.get().state === 'live');
+  assert.equal(state.readings.blockHeight.get().value, 42);
+  assert.equal(upstreams.chain.seen.at(-1)?.url, '/other/api/blocks/tip/height');
+});
+
+test('a clock that is set back does not stop the readings', async () => {
+  start([blockHeight]);
+  await until('live', () => state.readings.blockHeight.get().state === 'live');
+  later(-86_400);
+  await until('asked again', () => upstreams.chain.seen.length === 2);
+});
+
+test('a source waits for what it depends on', async () => {
+  let asked = 0;
+  const source: Source<number> = {
+    ...blockHeight,
+    ready: (into) => into.readings.weather.get().state !== 'loading',
+    read: (): Promise<Outcome<number>> => {
+      asked += 1;
+      return Promise.resolve({ kind: 'value', value: 1 });
+    },
+  };
+  start([source]);
+  later(1);
+  assert.equal(asked, 0);
+  state.readings.weather.set({ state: 'empty', source: 'x', fetchedAt: 0 });
+  later(1);
+  assert.equal(asked, 1);
+});
+
+test('dispose cuts what is under way, and nothing is set afterwards', async () => {
+  upstreams.chain.mode = 'silent';
+  start([blockHeight]);
+  await until('it was asked', () => upstreams.chain.seen.length === 1);
+  poller.dispose?.();
+  await new Promise((next) => setTimeout(next, 20));
+  assert.equal(state.readings.blockHeight.get().state, 'loading');
+});
+
+test('an idle update allocates nothing worth a collection', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  start();
+  await until('all live', all('live'));
+  // The least of some rounds: on a busy machine the optimised code comes late, and until then every number is boxed.
+  const rounds = Array.from({ length: 6 }, () => {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 50_000; i += 1) poller.update(0, 0);
+    return (process.memoryUsage().heapUsed - before) / 50_000;
+  });
+  const bytes = Math.min(...rounds);
+  assert.ok(bytes < 8, `${bytes} bytes an update`);
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import { adapters } from '../../../../data/readings/sources/adapters.ts';
+import { soul } from '../../../../data/readings/sources/soul.ts';
+import type { Source, SourceIo } from '../../../../data/readings/sources/source.ts';
+import { parseVision, vision } from '../../../../data/readings/sources/vision.ts';
+import { createState } from '../../../../data/state.ts';
+import { serveFiles } from '../../../helpers/upstreams.ts';
+
+let host: Awaited<ReturnType<typeof serveFiles>>;
+let io: SourceIo;
+before(async () => {
+  host = await serveFiles({});
+  io = { fetch, now: Date.now, base: `${host.url}/`, conditional: true };
+});
+after(() => host.close());
+
+const ask = <T>(source: Source<T>) => source.read(io, defaultConfig, new AbortController().signal);
+const point = (differs: object = {}) => ({
+  id: 'orchard',
+  title: 'The orchard',
+  text: 'Apples.',
+  position: { x: 1, z: 2 },
+  ...differs,
+});
+
+test('a home without adapters, oath or vision points has none, and that is no failure', async () => {
+  for (const source of [adapters, soul, vision])
+    assert.deepEqual(await ask<unknown>(source), { kind: 'empty', cause: 'there is no such file' });
+});
+
+test('reads adapters as their owner wrote them, and refuses a status nobody knows', async () => {
+  const list = [{ name: 'review', status: 'active', base: 'small', note: 'reads pull requests' }];
+  host.files['/adapters.json'] = JSON.stringify({ adapters: list });
+  assert.deepEqual(await ask(adapters), { kind: 'value', value: list, problems: [] });
+  host.files['/adapters.json'] = '{"adapters":[]}';
+  assert.equal((await ask(adapters)).kind, 'empty');
+  const odd = [{ name: 'triage', status: 'asleep' }, { name: 'review', status: 'ready' }, 7];
+  host.files['/adapters.json'] = JSON.stringify({ adapters: [...list, ...odd] });
+  const found = await ask(adapters);
+  assert.deepEqual(found.kind === 'value' && found.value, list, 'the bad ones are left out alone');
+  assert.deepEqual(
+    found.problems?.map(({ portal, reason }) => [portal, reason.split(':')[0]]),
+    [
+      ['triage', 'status'],
+      ['review', 'name'],
+      ['entry 4', 'expected Object, got 7'],
+    ],
+  );
+  const state = createState(defaultConfig);
+  adapters.after?.(state, found);
+  assert.equal(state.adapterProblems.get().length, 3);
+  host.files['/adapters.json'] = '{"adapters":"review"}';
+  await assert.rejects(ask(adapters), /^SourceError: adapters\.json is not a list of adapters \(adapters: /);
+});
+
+test('reads the oath, at most twenty kilobytes of it, and takes no page for it', async () => {
+  host.files['/soul.md'] = '\n# Oath\n\nI keep the door open.\n';
+  assert.deepEqual(await ask(soul), { kind: 'value', value: '# Oath\n\nI keep the door open.' });
+  host.files['/soul.md'] = '<!doctype html><title>Not found</title>';
+  assert.equal((await ask(soul)).kind, 'empty');
+  host.files['/soul.md'] = 'x'.repeat(20_001);
+  await assert.rejects(ask(soul), /sent more than 20 kB/);
+});
+
+test('refuses a bad vision point alone, with the field and the reason', async () => {
+  const { records: points, problems } = parseVision([
+    point(),
+    point({ title: 'The orchard again' }),
+    point({ id: 'far', position: { x: 4000, z: 0 } }),
+    { id: 'bare' },
+    'nothing',
+  ]);
+  assert.deepEqual(points, [point()]);
+  assert.deepEqual(
+    problems.map(({ portal }) => portal),
+    ['orchard', 'far', 'bare', 'entry 5'],
+  );
+  assert.match(problems[0]?.reason ?? '', /another point before it/);
+  assert.match(problems[1]?.reason ?? '', /^position\.x: /);
+});
+
+test('names refused vision points in the state, and forgets them when they are put right', async () => {
+  const state = createState();
+  host.files['/vision.json'] = JSON.stringify([point({ text: '' })]);
+  const bad = await ask(vision);
+  assert.equal(bad.kind, 'empty');
+  vision.after?.(state, bad);
+  assert.equal(state.visionProblems.get()[0]?.portal, 'orchard');
+  host.files['/vision.json'] = JSON.stringify([point()]);
+  vision.after?.(state, await ask(vision));
+  assert.deepEqual(state.visionProblems.get(), []);
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseRelayFrame } from '../../../data/relay/frames.ts';
+import { shortContent } from '../../../data/relay/event.ts';
+import { judge } from '../../../data/relay/verify.ts';
+import { type Ranked, rank } from '../../../data/relay/ranking.ts';
+import { recorded, recordedText } from '../../helpers/recorded.ts';
+import type { NostrEvent } from '../../helpers/relay.ts';
+
+interface Recorded {
+  meta: { sats?: number; request?: { comment: string } };
+  event: NostrEvent;
+}
+const genuine = recorded<Recorded[]>('nostr/events.json');
+const forged = recorded<{ name: string; event: unknown }[]>('nostr/events-forged.json');
+const hostile = recorded<{ name: string; event: NostrEvent }[]>('nostr/events-hostile-signed.json');
+/** No half of a surrogate pair on its own: URI encoding refuses those. */
+const isWellFormed = (text: string): boolean => {
+  try {
+    return encodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+};
+const kept = (name: string) => {
+  const verdict = judge(hostile.find((entry) => entry.name === name)?.event);
+  assert.ok(verdict.genuine, name);
+  return verdict.event;
+};
+
+test('every recorded event is genuine, and kept as the specification says', () => {
+  for (const { event } of genuine) {
+    const verdict = judge(event);
+    assert.ok(verdict.genuine, event.id);
+    assert.equal(verdict.id, event.id);
+    assert.equal(verdict.event.id, event.id.slice(0, 8));
+    assert.equal(verdict.event.pubkey, event.pubkey.slice(0, 8));
+    assert.equal(verdict.event.kind, event.kind);
+    assert.equal(verdict.event.created_at, event.created_at);
+    assert.ok(verdict.event.content.length <= 60 && isWellFormed(verdict.event.content));
+    assert.ok(verdict.event.content !== '', 'no blank line in the feed');
+  }
+  assert.ok(genuine.length > 60);
+});
+
+test('no forged event is genuine', () => {
+  for (const { name, event } of forged) assert.equal(judge(event).genuine, false, name);
+  assert.equal(forged.length, 14);
+});
+
+test('a forgery stays one though the genuine event was just verified', () => {
+  const [{ event } = assert.fail()] = genuine;
+  assert.equal(judge(event).genuine, true);
+  const edited = Object.assign(event, { content: 'edited in place' });
+  assert.equal(judge(edited).genuine, false);
+});
+
+test('zaps carry the sats of their invoice, and the comment of their request', () => {
+  const zaps = genuine.filter(({ event }) => event.kind === 9735);
+  for (const { meta, event } of zaps) {
+    const verdict = judge(event);
+    assert.ok(verdict.genuine);
+    assert.equal(verdict.event.sats, meta.sats);
+    const comment = meta.request?.comment.trim();
+    if (event.content === '' && comment) assert.equal(verdict.event.content, shortContent(comment));
+  }
+  assert.ok(zaps.length >= 16);
+});
+
+test('an invoice without an amount claims no sats', () => {
+  const event = kept('zap-amountless-invoice');
+  assert.equal(event.sats, undefined);
+  assert.equal(event.content, 'zap');
+});
+
+test('a like is shown as one, whichever way it is written', () => {
+  const likes = genuine.filter(({ event }) => event.kind === 7 && ['', '+'].includes(event.content));
+  assert.ok(likes.length > 0);
+  for (const { event } of likes) {
+    const verdict = judge(event);
+    assert.ok(verdict.genuine);
+    assert.equal(verdict.event.content, 'like');
+  }
+});
+
+test('sixty characters stay whole, one more becomes 57 and three dots', () => {
+  assert.equal(kept('length-60').content.length, 60);
+  const cut = kept('length-61').content;
+  assert.equal(cut.length, 60);
+  assert.ok(cut.endsWith('...'));
+  assert.equal(kept('long-16k').content.length, 60);
+});
+
+test('a cut never splits a character in half', () => {
+  for (const { name } of hostile) assert.ok(isWellFormed(kept(name).content), name);
+  assert.equal(kept('wide-emoji-60').content, '🚀'.repeat(30));
+  assert.equal(kept('wide-emoji-62').content, `${'🚀'.repeat(28)}...`);
+});
+
+test('what a relay should not say is refused, and what it may say is told apart', () => {
+  const odd = recorded<{ name: string; text: string }[]>('nostr/frames-odd.json');
+  const types = Object.fromEntries(odd.map(({ name, text }) => [name, parseRelayFrame(text).type]));
+  const of = (wanted: string): string[] =>
+    Object.keys(types)
+      .filter((name) => types[name] === wanted)
+      .toSorted();
+  assert.deepEqual(of('refused'), [
+    'bom',
+    'deep-nesting',
+    'empty',
+    'empty-array',
+    'event-null',
+    'event-string',
+    'event-two-elements',
+    'html',
+    'json-null',
+    'json-number',
+    'json-object',
+    'nested-array',
+    'plain-text',
+    'tail-fragment',
+    'truncated-json',
+  ]);
+  assert.deepEqual(of('closed'), ['closed', 'closed-auth']);
+  assert.deepEqual(of('event'), ['event-other-sub', 'proto-pollution']);
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});
+
+test('every frame of a real relay’s recorded session is understood', () => {
+  const frames = recordedText('nostr/frames.jsonl').trim().split('\n').map(parseRelayFrame);
+  assert.ok(frames.length > 40);
+  assert.ok(frames.every(({ type }) => type === 'event' || type === 'eose'));
+});
+
+test('a frame over 64 kB is refused, counted in bytes', () => {
+  const frame = (character: string, count: number): string =>
+    JSON.stringify(['NOTICE', character.repeat(count)]);
+  assert.equal(parseRelayFrame(frame('a', 60_000)).type, 'notice');
+  assert.equal(parseRelayFrame(frame('a', 66_000)).type, 'refused');
+  assert.equal(parseRelayFrame(frame('é', 33_000)).type, 'refused');
+  assert.equal(parseRelayFrame(new ArrayBuffer(8)).type, 'refused');
+});
+
+test('keeps the newest fifty, newest first, ties by the lowest id', () => {
+  const list: Ranked[] = [];
+  const put = (id: string, created_at: number): boolean =>
+    rank(list, { id, event: { id, pubkey: '', content: '', kind: 1, created_at } });
+  for (let i = 0; i < 60; i += 1) put(`n${i}`, (i * 37) % 60);
+  assert.equal(list.length, 50);
+  assert.deepEqual(
+    list.map(({ event }) => event.created_at),
+    Array.from({ length: 50 }, (_, i) => 59 - i),
+  );
+  assert.equal(put('old', 3), false);
+  put('b', 100);
+  put('a', 100);
+  put('c', 100);
+  assert.deepEqual(
+    list.slice(0, 3).map(({ id }) => id),
+    ['a', 'b', 'c'],
+  );
+});

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Day, MOST_CHARACTERS, digestOf } from '../../../data/speech/podcast.ts';
+import { notability } from '../../../data/speech/podcast-commits.ts';
+import { lastTurn } from '../../../data/speech/podcast-portals.ts';
+import { joinPortals } from '../../../data/readings/portals.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
+import type { Commit, FeedEvent, Portal, PortalHealth } from '../../../data/readings/records.ts';
+import { commits as commitSource } from '../../../data/readings/sources/commits.ts';
+import { weather as weatherSource } from '../../../data/readings/sources/weather.ts';
+import { MOST_AT_ONCE } from '../../../data/speech/speech-text.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { portal } from '../../helpers/home-readings.ts';
+import { recorded, recordedText } from '../../helpers/recorded.ts';
+import { commitsAsOf } from '../../helpers/upstreams.ts';
+import type { Outcome, Source } from '../../../data/readings/sources/source.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const HOUR = 3_600_000;
+const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 's', value, fetchedAt: NOW - HOUR });
+const silent: Reading<never> = { state: 'empty', source: 's', fetchedAt: NOW };
+
+/** What a source makes of a recorded answer. */
+async function readFrom<T>(source: Source<T>, body: string): Promise<T> {
+  const fetch = (): Promise<Response> =>
+    Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }));
+  const io = { fetch, now: () => NOW, base: 'https://home.example/', conditional: false };
+  const outcome: Outcome<T> = await source.read(io, defaultConfig, new AbortController().signal);
+  if (outcome.kind !== 'value') throw new Error(outcome.kind);
+  return outcome.value;
+}
+
+const checksOf = (pattern: string): PortalHealth['checks'] =>
+  pattern.split('').map((mark, i) => ({
+    at: NOW - (pattern.length - i) * 60_000,
+    online: mark === '+',
+    latencyMs: mark === '+' ? 20 : null,
+  }));
+const portalsWith = (checks: Readonly<Record<string, string>>): readonly Portal[] => {
+  const ids = Object.keys(checks);
+  const joined = joinPortals(
+    live(ids.map((id) => portal(id, { name: `The ${id}` }))),
+    live(
+      ids.map((id) => ({
+        id,
+        status: checks[id]?.endsWith('+') ? ('online' as const) : ('offline' as const),
+        checks: checksOf(checks[id] ?? ''),
+      })),
+    ),
+    'https://home.example/',
+  );
+  return joined.value ?? [];
+};
+const zap = (sats: number | undefined, hoursAgo = 1): FeedEvent => ({
+  id: 'aaaaaaaa',
+  pubkey: 'bbbbbbbb',
+  content: 'zap',
+  kind: 9735,
+  created_at: (NOW - hoursAgo * HOUR) / 1000,
+  ...(sats !== undefined && { sats }),
+});
+const commit = (author: string, title: string, hoursAgo = 1): Commit => ({
+  sha: 'x',
+  author,
+  authoredAt: NOW - hoursAgo * HOUR,
+  title,
+});
+const agent = (name: string, status: 'working' | 'idle' | 'dormant' | 'dead' = 'working') => ({
+  name,
+  status,
+  lastCommitAt: undefined,
+  issue: null,
+  prsToday: null,
+});
+
+const full: Day = {
+  now: NOW,
+  home: 'Home World',
+  commits: live([
+    commit('Ada', 'chore: bump things', 0.1),
+    commit('ada', 'feat(sky): draw the stars (#12)', 2),
+    commit('Ada', 'Merge branch main', 0.2),
+    commit('Ada', 'Let the door open', 3),
+    commit('Brook', 'fix: name the portals', 4),
+    commit('Eve', 'Old', 30),
+  ]),
+  agents: live([
+    agent('Ada'),
+    agent('Brook'),
+    agent('Cleo', 'idle'),
+    agent('Dan', 'dormant'),
+    agent('Ed', 'dead'),
+  ]),
+  merged: live([{ number: 7, title: 'Light the beam', author: 'Ada', mergedAt: NOW - HOUR }]),
+  sovereignty: live({ score: 72, label: 'mostly local' }),
+  portals: live(portalsWith({ garden: '++++', forge: '+++--', well: '--++' })),
+  weather: live({ temperatureF: 71.7, code: 1, label: 'Clear' }),
+  blockHeight: live(840_000),
+  events: [zap(2100), zap(1000), zap(500, 30)],
+  relayConnected: true,
+};
+const digest = (differs: Partial<Day> = {}): string => digestOf({ ...full, ...differs }).join(' ');
+
+describe('the digest of the day', () => {
+  it('tells the day in sentences', () => {
+    const [first = '', ...rest] = digestOf(full);
+    assert.match(first, /^This is the day at Home World: \w+day, (?:February|March) \d+\.$/u);
+    assert.deepEqual(rest, [
+      'In the last 24 hours there were five commits.',
+      'Ada wrote four, among them “Draw the stars” and “Let the door open”.',
+      'Brook wrote one: “Name the portals”.',
+      'Of five agents, two are at work: Ada and Brook.',
+      'One is idle, one has been quiet for a week or longer and one is dead.',
+      'One pull request was merged: “Light the beam”.',
+      'Sovereignty stands at 72 percent: mostly local.',
+      'Of three portals, two are online and one offline.',
+      'The forge went offline two minutes ago.',
+      'The well went online two minutes ago.',
+      'Outside it is 72 degrees Fahrenheit, 22 Celsius, and clear.',
+      'The chain stands at block 840,000.',
+      'The feed holds two zaps of the last day, of 3,100 sats together, the largest of 2,100 sats.',
+      'That is the day so far.',
+    ]);
+  });
+
+  it('tells the recorded day of a real code host, without a link, a hash or a mark', async () => {
+    const commits = await readFrom(commitSource, JSON.stringify(commitsAsOf(NOW)));
+    const weather = await readFrom(weatherSource, recordedText('openmeteo/forecast-waxahachie.json'));
+    const [tip] = recorded<{ text: string }[]>('chain/tip-height.json');
+    const height = Number(tip?.text);
+    const said = digest({ commits: live(commits), weather: live(weather), blockHeight: live(height) });
+    assert.match(said, /degrees Fahrenheit/u);
+    assert.match(said, /block 698,767\./u);
+    assert.match(said, /Lukas Spirig wrote one: “Implement ShadowRoot/u);
+    assert.doesNotMatch(said, /https?:|[*_`#<>|]|\b(?=[a-f]*\d)[\da-f]{7,}\b/u);
+  });
+
+  it('says so when nothing happened', () => {
+    assert.match(
+      digest({ commits: live([commit('Ada', 'Old', 50)]) }),
+      /Nothing was committed in the last 24 hours\. The last commit was two days ago\./u,
+    );
+    assert.match(
+      digest({ merged: live([{ number: 1, title: 'Old', author: 'A', mergedAt: NOW - 72 * HOUR }]) }),
+      /No pull request was merged in the last day\. The last one, “Old”, was merged three days ago\./u,
+    );
+    assert.match(digest({ events: [] }), /have sent nothing yet/u);
+    assert.match(digest({ events: [], relayConnected: false }), /No relay is connected, so/u);
+    assert.match(
+      digest({ events: [zap(5, 40)], relayConnected: false }),
+      /no zap of the last day in the feed; the one it holds is older\..*connected any more/u,
+    );
+    assert.match(
+      digest({ events: [zap(undefined)] }),
+      /one zap of the last day, whose amount is not known\./u,
+    );
+    assert.match(digest({ events: [zap(1)] }), /one zap of the last day, of one sat\./u);
+    assert.match(
+      digest({ agents: live([agent('Ada', 'idle')]) }),
+      /Of one agent, none is at work\. One is idle\./u,
+    );
+  });
+
+  it('says how far back it sees, where the list of commits is shorter than the day', () => {
+    const list = Array.from({ length: 50 }, (_unused, i) => commit(`P${i % 6}`, `Do ${i}`, i * 0.1));
+    const said = digest({ commits: live(list) });
+    assert.match(said, /The last 50 commits, which is as far as I can see, reach back four hours\./u);
+    assert.match(said, /Another 2[45] came from three others\./u);
+  });
+
+  const named = {
+    commits: 'the commits',
+    agents: 'the agents',
+    merged: 'the pull requests',
+    sovereignty: 'the sovereignty',
+    portals: 'the portals',
+    weather: 'the weather',
+    blockHeight: 'the block height',
+  } as const;
+  for (const [key, name] of Object.entries(named) as [keyof typeof named, string][])
+    it(`is honest about ${name} in each state`, () => {
+      const source = 'upstream.example';
+      const cause = 'upstream.example answered 503 <b>now</b>';
+      const value = full[key].value;
+      const as = (reading: object): string => digest({ [key]: reading });
+      assert.match(
+        as({ state: 'loading', source }),
+        new RegExp(`I have not heard yet about ${name}\\.`, 'u'),
+      );
+      assert.match(
+        as({ state: 'error', source, cause, value, fetchedAt: NOW }),
+        new RegExp(`I cannot see ${name} right now: upstream.example answered 503 now\\.`, 'u'),
+      );
+      assert.match(
+        as({ state: 'offline', source, cause: 'no network' }),
+        new RegExp(`This browser is offline, so I cannot see ${name}\\.`, 'u'),
+      );
+      const fetchedAt = NOW - 3 * HOUR;
+      const fresh = digest();
+      for (const state of ['stale', 'offline'])
+        assert.match(
+          as({ state, source, cause, value, fetchedAt }),
+          new RegExp(`hat I know of ${name} is from three hours ago\\.`, 'u'),
+        );
+      assert.ok(as({ state: 'stale', source, cause, value, fetchedAt }).length > fresh.length);
+      // What is not known is not made up: an empty source leaves no figure behind.
+      const empty = as({ state: 'empty', source, fetchedAt });
+      assert.match(empty, /There are no|No agents|No pull request|Nothing is said/u);
+      assert.doesNotMatch(as({ state: 'error', source, cause, value }), new RegExp(figures[key], 'u'));
+      assert.doesNotMatch(empty, new RegExp(figures[key], 'u'));
+    });
+  const figures = {
+    commits: 'five commits|Draw the stars',
+    agents: 'five agents|at work',
+    merged: 'Light the beam',
+    sovereignty: '72 percent',
+    portals: 'three portals|went o',
+    weather: 'Fahrenheit',
+    blockHeight: '840',
+  } as const;
+
+  it('names everything that is missing in one breath', () => {
+    const loading = { state: 'loading', source: 's' } as const;
+    const none = Object.fromEntries(Object.keys(named).map((key) => [key, loading]));
+    assert.deepEqual(digestOf({ ...full, ...none, events: [], relayConnected: false }).slice(1), [
+      'No relay is connected, so I do not hear of zaps.',
+      'I have not heard yet about the commits, the agents, the pull requests, the sovereignty, the portals, the weather and the block height.',
+      'That is the day so far.',
+    ]);
+  });
+
+  it('takes two minutes at the most, however much happened, and no sentence is too long for a voice', () => {
+    const wordy = 'A very long title that goes on and on about nothing at all, '.repeat(40);
+    const many = <T>(make: (i: number) => T): Reading<readonly T[]> => ({
+      state: 'offline',
+      source: 's',
+      cause: wordy,
+      value: Array.from({ length: 100 }, (_unused, i) => make(i)),
+      fetchedAt: NOW - HOUR,
+    });
+    const portals = portalsWith(
+      Object.fromEntries(Array.from({ length: 60 }, (_unused, i) => [`w${i}`, i % 2 ? '+-' : '-+'])),
+    ).map((one) => ({ ...one, record: { ...one.record, name: wordy } }));
+    const worst: Day = {
+      ...full,
+      home: wordy,
+      commits: many((i) => commit(`${wordy}${i % 9}`, `${i} ${wordy}`)),
+      agents: many((i) => agent(`${i} ${wordy}`, (['working', 'idle', 'dormant', 'dead'] as const)[i % 4])),
+      merged: many((i) => ({ number: i, title: `${i} ${wordy}`, author: wordy, mergedAt: NOW - HOUR })),
+      portals: { state: 'stale', source: 's', cause: wordy, value: portals, fetchedAt: NOW - HOUR },
+      sovereignty: live({ score: 100, label: wordy }),
+      events: Array.from({ length: 50 }, () => zap(21e14)),
+      relayConnected: false,
+    };
+    const failing = { state: 'error', source: 's', cause: wordy } as const;
+    const broken: Day = { ...worst, ...Object.fromEntries(Object.keys(named).map((key) => [key, failing])) };
+    for (const day of [worst, broken]) {
+      const said = digestOf(day);
+      assert.ok(said.join(' ').length <= MOST_CHARACTERS, `${said.join(' ').length}`);
+      assert.ok(said.every((sentence) => sentence.length <= MOST_AT_ONCE));
+      assert.match(said[0] ?? '', /^This is the day/u);
+      assert.equal(said.at(-1), 'That is the day so far.');
+    }
+  });
+
+  it('says nothing that was smuggled into titles, names and causes', () => {
+    const evil =
+      '\u202e<speak><prosody rate="x-fast">\u0000\u001b[31mhttps://evil.example/x 🚀 deadbeef01 **';
+    const said = digestOf({
+      ...full,
+      home: evil,
+      commits: live([commit(evil, `${evil} real words`), commit(evil, '🚀')]),
+      agents: live([agent(evil), agent('🚀')]),
+      merged: live([{ number: 1, title: evil, author: evil, mergedAt: NOW }]),
+      sovereignty: live({ score: 12.4, label: evil }),
+      portals: live(
+        portalsWith({ a: '-+' }).map((one) => ({ ...one, record: { ...one.record, name: evil } })),
+      ),
+      weather: { state: 'error', source: 's', cause: evil },
+    });
+    for (const sentence of said) assert.doesNotMatch(sentence, /[<>*\p{Cc}\p{Cf}🚀]|speak|https|deadbeef/u);
+    assert.match(said.join(' '), /real words/u);
+  });
+
+  it('prefers what is new to housekeeping', () => {
+    const titles = [
+      'Merge pull request',
+      'docs: say it',
+      'Say it',
+      'fix(x): mend',
+      'feat!: new',
+      'v1.2.3',
+      'wip',
+    ];
+    assert.deepEqual(titles.map(notability), [0, 1, 2, 2, 3, 0, 0]);
+  });
+
+  it('counts a portal as offline that the registry calls so, like the board', () => {
+    const [one, two] = portalsWith({ one: '++', two: '' });
+    assert.ok(one && two);
+    const closed = { ...two, record: { ...two.record, readiness_state: 'offline' as const } };
+    assert.match(
+      digest({ portals: live([one, closed]) }),
+      /Of two portals, one is online and one offline\. Offline: The two\./u,
+    );
+  });
+
+  it('knows when a portal turned, and of those that did not says only which are closed', () => {
+    const turn = (pattern: string) => {
+      const [one] = portalsWith({ one: pattern });
+      const at = one && lastTurn(one);
+      return at && [at.online, (NOW - at.at) / 60_000];
+    };
+    assert.deepEqual(['', '+', '---', '+-', '-+-++', '+-+---'].map(turn), [
+      undefined,
+      undefined,
+      undefined,
+      [false, 1],
+      [true, 2],
+      [false, 3],
+    ]);
+    assert.match(
+      digest({ portals: live(portalsWith({ forge: '---', mill: '--' })) }),
+      /Of two portals, none is online and two offline\. Offline: The forge and The mill\./u,
+    );
+  });
+
+  it('has a word for every sky, and for frost', () => {
+    const weather = (label: 'Rain' | 'Unknown', temperatureF: number): string =>
+      digest({ weather: live({ temperatureF, code: 0, label }) });
+    assert.match(weather('Rain', 10), /10 degrees Fahrenheit, minus 12 Celsius, with rain\./u);
+    assert.match(
+      weather('Unknown', -4),
+      /minus 4 degrees Fahrenheit, minus 20 Celsius, under a sky I have no word for\./u,
+    );
+  });
+
+  it('may have nothing at all to tell', () => {
+    const nothing = Object.fromEntries(Object.keys(named).map((key) => [key, silent]));
+    assert.equal(digestOf({ ...full, ...nothing }).length, 10);
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  isReturnPortal,
+  parseArrival,
+  returnPortal,
+  withReturnPortal,
+} from '../../../data/travel/arrival.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { entranceOf } from '../../../data/readings/portals.ts';
+import { fire } from '../../../data/core/signal.ts';
+import { type State, createState } from '../../../data/state.ts';
+import { createTravel } from '../../../data/travel/travel.ts';
+import { createPortals } from '../../../data/readings/sources/portals.ts';
+import type { Outcome, SourceIo } from '../../../data/readings/sources/source.ts';
+import type { PortalRecord } from '../../../data/readings/records.ts';
+import { portal } from '../../helpers/home-readings.ts';
+import { theme } from '../../../theme/theme.ts';
+
+const home = (base = 'https://home.example/'): { state: State; went: string[]; dispose(): void } => {
+  const state = createState(defaultConfig, { base });
+  const went: string[] = [];
+  const travel = createTravel((href) => void went.push(href));
+  travel.init(undefined, state, theme);
+  return { state, went, dispose: () => travel.dispose?.() };
+};
+const go = async (state: State, href: string): Promise<void> => {
+  fire(state.travel, { portalId: 'x', href });
+  await new Promise((next) => setTimeout(next, 0));
+};
+
+test('goes once, with the parameters of the web-game portal convention', async () => {
+  const { state, went, dispose } = home();
+  await go(state, 'https://game.example/play?level=2#start');
+  state.travel.set(state.travel.get());
+  state.travel.set({ ...state.travel.get() });
+  await new Promise((next) => setTimeout(next, 0));
+  assert.deepEqual(went, ['https://game.example/play?level=2&portal=true&ref=home.example#start']);
+  dispose();
+});
+
+test('a home below a path names its path, so that the way back leads there', async () => {
+  const { state, went } = home('https://host.example/world/');
+  await go(state, 'https://game.example/');
+  assert.deepEqual(went, ['https://game.example/?portal=true&ref=host.example%2Fworld%2F']);
+});
+
+test('an address of this origin stays as it is written', async () => {
+  const { state, went } = home('https://host.example/world/');
+  state.arrival.set({ username: 'Ada', color: '#ff8800' });
+  await go(state, '/elsewhere?page=2#top');
+  await go(state, 'https://host.example/world/heartbeat.html');
+  assert.deepEqual(went, [
+    'https://host.example/elsewhere?page=2#top',
+    'https://host.example/world/heartbeat.html',
+  ]);
+});
+
+test('what the visitor brought along goes on with them', async () => {
+  const { state, went } = home();
+  state.arrival.set({ username: 'Ada', color: '#ff8800' });
+  await go(state, 'https://game.example/?color=red');
+  assert.deepEqual(went, ['https://game.example/?color=red&portal=true&ref=home.example&username=Ada']);
+});
+
+test('goes nowhere but to http(s) addresses', async () => {
+  const { state, went } = home();
+  for (const href of [
+    ['javascript', 'alert(1)'].join(':'),
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'https://a:b@c.example/',
+    'http://',
+  ])
+    await go(state, href);
+  assert.deepEqual(went, []);
+});
+
+test('goes nowhere after dispose', async () => {
+  const { state, went, dispose } = home();
+  dispose();
+  await go(state, 'https://game.example/');
+  assert.deepEqual(went, []);
+});
+
+test('reads who arrives from where', () => {
+  assert.deepEqual(parseArrival('?portal=true&ref=game.example&username=Ada&color=f80'), {
+    ref: 'https://game.example/',
+    username: 'Ada',
+    color: '#ff8800',
+  });
+  assert.equal(
+    parseArrival('?portal=true&ref=http://game.example:8080/a')?.ref,
+    'http://game.example:8080/a',
+  );
+  assert.equal(parseArrival('?portal=true&ref=localhost:8080')?.ref, 'https://localhost:8080/');
+  assert.equal(parseArrival(''), undefined);
+  assert.equal(parseArrival('?ref=game.example'), undefined);
+});
+
+test('takes nothing unchecked from the address', () => {
+  for (const ref of [
+    ['javascript', 'alert(1)'].join(':'),
+    'data:text/html,x',
+    '//',
+    'https://a:b@c.example',
+    `x${'y'.repeat(600)}.example`,
+  ])
+    assert.equal(parseArrival(`?portal=true&ref=${encodeURIComponent(ref)}`)?.ref, undefined, ref);
+  const odd = parseArrival(
+    `?portal=true&username=${encodeURIComponent(`a\u202eb\u0000c${'d'.repeat(100)}`)}&color=url(x)`,
+  );
+  assert.equal(odd?.username, `abc${'d'.repeat(37)}`);
+  assert.equal(odd?.color, undefined);
+  const cut = parseArrival(`?portal=true&username=${encodeURIComponent(`${'d'.repeat(39)}😀😀`)}`);
+  assert.equal(cut?.username, 'd'.repeat(39));
+});
+
+test('who came from somewhere finds a way back', () => {
+  const arrival = parseArrival('?portal=true&ref=game.example') ?? assert.fail();
+  const record = returnPortal(arrival) ?? assert.fail();
+  assert.equal(record.name, 'Back to game.example');
+  assert.deepEqual(
+    entranceOf(record, { id: 'return', status: 'unknown', checks: [] }, 'https://home.example/'),
+    {
+      open: true,
+      href: 'https://game.example/',
+    },
+  );
+  assert.equal(returnPortal({ username: 'Ada' }), undefined);
+  assert.equal(returnPortal({ ...arrival, color: '#ff8800' })?.color, '#ff8800');
+  assert.ok(isReturnPortal(record));
+  assert.ok(!isReturnPortal({ ...record, world_category: 'sim' }));
+});
+
+const read = (
+  registry: () => Promise<Outcome<readonly PortalRecord[]>>,
+  ref?: string,
+): Promise<Outcome<readonly PortalRecord[]>> =>
+  withReturnPortal({ ...createPortals(), read: registry }, () =>
+    ref === undefined ? undefined : { ref },
+  ).read({} as SourceIo, defaultConfig, new AbortController().signal);
+const ids = (outcome: Outcome<readonly PortalRecord[]>): unknown =>
+  outcome.kind === 'value' ? outcome.value.map(({ id }) => id) : outcome.kind;
+
+test('no record of the registry passes for the way back', async () => {
+  const registry = async () => ({ kind: 'value', value: [portal('a'), portal('return')] }) as const;
+  const outcome = await read(registry, 'https://game.example/');
+  assert.deepEqual(ids(outcome), ['a', 'return']);
+  assert.ok(outcome.kind === 'value' && outcome.value[1] && isReturnPortal(outcome.value[1]));
+  assert.match(outcome.problems?.[0]?.reason ?? '', /is kept for the way back/);
+  assert.deepEqual(ids(await read(registry)), ['a']);
+  assert.equal(ids(await read(async () => ({ kind: 'value', value: [portal('return')] }))), 'empty');
+});
+
+test('the way back is there when the registry cannot be read, and says what is wrong', async () => {
+  const registry = async (): Promise<never> => {
+    throw new Error('portals.json answered 404');
+  };
+  const outcome = await read(registry, 'https://game.example/');
+  assert.deepEqual(ids(outcome), ['return']);
+  assert.deepEqual(outcome.problems, [{ portal: 'portals.json', reason: 'portals.json answered 404' }]);
+  await assert.rejects(read(registry), /answered 404/);
+});
+
+test('a long host keeps its end, which says whose it is', () => {
+  const name = returnPortal({ ref: `https://accounts.google.com.${'x'.repeat(60)}.evil.example/` })?.name;
+  assert.match(name ?? '', /^Back to ….*\.evil\.example$/);
+  assert.ok((name?.length ?? 99) <= 80);
+});
+
+test('a closed portal gives its cause once, as a sentence', () => {
+  const record = returnPortal({ ref: 'https://game.example/' }) ?? assert.fail();
+  const reason = (cause?: string): string => {
+    const health = { id: 'return', status: 'offline', checks: [], ...(cause && { cause }) } as const;
+    const entrance = entranceOf(record, health, 'https://home.example/');
+    return entrance.open ? 'open' : entrance.reason;
+  };
+  assert.equal(reason('no answer within 8 s'), 'No answer within 8 s.');
+  assert.equal(reason('game.example cannot be reached'), 'game.example cannot be reached.');
+  assert.equal(reason(), 'This world does not answer.');
+});

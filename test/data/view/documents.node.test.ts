@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reading } from '../../../data/readings/reading.ts';
+import { oathOf, oathReadout, visionReadout } from '../../../data/view/documents.ts';
+import { absenceText, mergedRows } from '../../../data/readings/format.ts';
+
+const NOW = 1_700_000_000_000;
+const source = 'soul.md';
+const live = (value: string): Reading<string> => ({ state: 'live', source, value, fetchedAt: NOW });
+
+test('takes the first heading for the title, whatever ends its lines', () => {
+  assert.deepEqual(oathOf('# The oath #1\r\n\r\nI keep\r\nthe door open.\r\n'), {
+    title: 'The oath #1',
+    text: 'I keep\nthe door open.',
+  });
+  assert.deepEqual(oathOf('## Only a heading'), { title: 'Only a heading', text: '' });
+});
+
+test('calls a text without a heading the oath, and leaves none of it out', () => {
+  for (const text of ['I keep the door open.', '#hashtag first', '# \nA heading that says nothing'])
+    assert.deepEqual(oathOf(text), { title: 'Oath', text });
+});
+
+test('a text says where it comes from, and what is wrong with that', () => {
+  assert.equal(oathReadout(live('Open.'), NOW)?.source, 'soul.md');
+  const stale = {
+    state: 'stale',
+    source,
+    value: 'Open.',
+    fetchedAt: NOW - 240_000,
+    cause: 'no newer answer',
+  } as const;
+  assert.equal(oathReadout(stale, NOW)?.source, 'soul.md · stale · no newer answer · last answer 4 min ago');
+  const point = { id: 'well', title: 'The well', text: 'Deep.', position: { x: 0, z: 0 } };
+  assert.deepEqual(visionReadout(point, live(''), NOW), { title: 'The well', text: 'Deep.', source });
+});
+
+test('there is nothing to read where nothing is known, and never after a failure', () => {
+  for (const reading of [
+    { state: 'loading', source },
+    { state: 'empty', source, fetchedAt: NOW },
+    { state: 'error', source, cause: 'It answered 500.', value: 'Open.', fetchedAt: NOW },
+    { state: 'offline', source, cause: 'No network.' },
+  ] as const)
+    assert.equal(oathReadout(reading, NOW), undefined, reading.state);
+});
+
+test('what is not there is called so in the same words everywhere', () => {
+  const words = (state: 'loading' | 'empty' | 'error' | 'offline') =>
+    absenceText('OATH', { state, source, fetchedAt: NOW, cause: 'x' } as Reading<string>);
+  assert.deepEqual(
+    [words('loading'), words('empty'), words('error'), words('offline')],
+    ['OATH: —', 'NO OATH', 'OATH: ERROR', 'OATH: —'],
+  );
+  assert.deepEqual(mergedRows({ state: 'empty', source, fetchedAt: NOW }), [
+    { text: 'NO MERGED PULL REQUESTS', className: 'quiet' },
+  ]);
+  assert.equal(mergedRows({ state: 'error', source, cause: 'x' })[0]?.className, 'dead');
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLinks, presentAddress } from '../../../data/view/url-sync.ts';
+import { createState } from '../../../data/state.ts';
+import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
+import { instantAt } from '../../../data/time-lapse/time-lapse.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { theme } from '../../../theme/theme.ts';
+
+// Days are those of the visitor's zone.
+process.env['TZ'] = 'UTC';
+
+function page(hash: string) {
+  const window = new EventTarget();
+  const replaced: string[] = [];
+  const address = {
+    now: hash,
+    hash: () => address.now,
+    replace(to: string) {
+      address.now = to;
+      replaced.push(to);
+    },
+  };
+  const state = createState(undefined, { base: 'https://home.example/' });
+  const links = createLinks({ address, window });
+  links.init(undefined, state, theme);
+  return {
+    state,
+    address,
+    replaced,
+    links,
+    ready: (phase: 'ready' | 'unavailable' = 'ready') =>
+      state.world.status.set({ phase, progress: 1, note: '' }),
+    frames(seconds: number, rate = 60) {
+      for (let at = 0; at < seconds; at += 1 / rate) links.update(at, 1 / rate);
+    },
+    /** As a visitor who edits the address. */
+    goTo(to: string) {
+      address.now = to;
+      window.dispatchEvent(new Event('hashchange'));
+    },
+  };
+}
+
+test('goes to the view of an address once the world stands, not before', () => {
+  const { state, ready, frames, replaced } = page('#view=photo&nav=orbit&panel=agents');
+  frames(1);
+  assert.equal(state.view.get().mode, 'normal');
+  assert.equal(state.world.goTo.get().count, 0);
+  ready();
+  frames(2);
+  assert.deepEqual(state.view.get(), { mode: 'photo', navigation: 'orbit' });
+  assert.deepEqual(state.world.goTo.get(), { count: 1, detail: { kind: 'panel', name: 'agents' } });
+  assert.ok(replaced.length <= 1);
+});
+
+test('leaves a world alone that was opened without a link', () => {
+  const { state, ready, frames, replaced } = page('#something-else');
+  const before = state.view.get();
+  ready();
+  frames(3);
+  assert.equal(state.view.get(), before);
+  assert.equal(state.world.goTo.get().count, 0);
+  assert.deepEqual(replaced, []);
+});
+
+test('without a picture, opens the oath and nothing that needs one', () => {
+  const oath = page('#view=oath');
+  oath.ready('unavailable');
+  oath.frames(1);
+  assert.equal(oath.state.view.get().mode, 'oath');
+  const photo = page('#view=photo');
+  photo.ready('unavailable');
+  photo.frames(1);
+  assert.equal(photo.state.view.get().mode, 'normal');
+});
+
+for (const rate of [20, 60, 144])
+  test(`writes a view that has come to rest, once, in place of the one before (${rate} frames a second)`, () => {
+    const { state, ready, frames, replaced } = page('');
+    ready();
+    frames(1, rate);
+    turnView(state, { kind: 'toggle', mode: 'overview' });
+    frames(0.3, rate);
+    turnView(state, { kind: 'toggle', mode: 'oath' });
+    frames(0.3, rate);
+    assert.deepEqual(replaced, []);
+    frames(1, rate);
+    assert.deepEqual(replaced, ['#view=oath']);
+    turnView(state, { kind: 'escape' });
+    state.world.standing.set({ kind: 'portal', id: 'garden' });
+    frames(1, rate);
+    state.world.standing.set(undefined);
+    frames(1, rate);
+    assert.deepEqual(replaced, ['#view=oath', '#portal=garden', '']);
+  });
+
+test('follows an address that is changed, and one that is emptied', () => {
+  const { state, ready, frames, goTo } = page('#view=photo');
+  ready();
+  frames(1);
+  goTo('#view=zoom&at=1,2,3&from=2');
+  frames(1);
+  assert.deepEqual(state.view.get(), {
+    mode: 'zoom',
+    navigation: 'walk',
+    target: { label: 'Object', at: [1, 2, 3], distance: 2 },
+  });
+  goTo('');
+  frames(1);
+  assert.deepEqual(state.view.get(), { mode: 'normal', navigation: 'walk' });
+});
+
+test('an address that says the same in other words changes nothing', () => {
+  const { state, ready, frames, goTo } = page('#view=overview');
+  ready();
+  frames(1);
+  const before = state.view.get();
+  goTo('#x=1&view=overview');
+  frames(1);
+  assert.equal(state.view.get(), before);
+});
+
+test('writes nothing on the way through a portal', () => {
+  const { state, ready, frames, replaced } = page('');
+  ready();
+  frames(1);
+  turnView(state, { kind: 'warp', portalId: 'garden', href: 'https://garden.example/?token=1' });
+  frames(2);
+  assert.deepEqual(replaced, []);
+});
+
+test('the address to share is the home’s own with the view, and nothing else', () => {
+  const { state } = page('');
+  assert.equal(presentAddress(state), 'https://home.example/');
+  turnView(state, { kind: 'enter', mode: 'oath' });
+  state.world.standing.set({ kind: 'panel', name: 'oath' });
+  assert.equal(presentAddress(state), 'https://home.example/#view=oath&panel=oath');
+  turnView(state, { kind: 'enter', mode: 'overview' });
+  assert.equal(presentAddress(state), 'https://home.example/#view=overview');
+});
+
+test('a link to a moment of a day stands there, and where a time-lapse is paused is written', () => {
+  const HOUR = 3_600_000;
+  const midnight = Date.parse('2026-03-01T00:00:00Z');
+  const link = '#view=time-lapse&day=2026-03-01&t=43200';
+  const { state, ready, frames, address, replaced, goTo } = page(link);
+  let clock = midnight + 20 * HOUR;
+  const lapse = createTimeLapse(() => clock);
+  lapse.init(undefined, state, theme);
+  const both = (seconds: number): void => {
+    for (let at = 0; at < seconds; at += 1 / 20) {
+      frames(1 / 20, 20);
+      clock += 50;
+      lapse.update(at, 1 / 20);
+    }
+  };
+  state.readings.commits.set({
+    state: 'live',
+    source: 'local/home',
+    fetchedAt: clock,
+    value: [11, 9].map((hour) => ({
+      sha: `c${hour}`,
+      author: 'Ada',
+      authoredAt: midnight + hour * HOUR,
+      title: 'Draw the stars',
+    })),
+  });
+  ready();
+  both(2);
+  assert.equal(state.view.get().mode, 'time-lapse');
+  const run = state.timeLapse.run.get();
+  assert.ok(run);
+  assert.equal(run.day, '2026-03-01');
+  assert.equal(Math.round(instantAt(run, state.timeLapse.progress.get()) / 1000), midnight / 1000 + 43_200);
+  assert.equal(state.timeLapse.playing.get(), false);
+  assert.equal(address.now, link);
+  // While it plays the address names the day alone, and is left in peace.
+  state.timeLapse.playing.set(true);
+  both(3);
+  assert.equal(address.now, '#view=time-lapse&day=2026-03-01');
+  const before = replaced.length;
+  both(3);
+  assert.equal(replaced.length, before);
+  state.timeLapse.playing.set(false);
+  both(1);
+  assert.match(address.now, /^#view=time-lapse&day=2026-03-01&t=\d+$/);
+  goTo('');
+  both(1);
+  assert.equal(state.view.get().mode, 'normal');
+});
+
+test('a link that is followed on the way to another world waits until the visitor has turned back', () => {
+  const { state, ready, frames, goTo } = page('');
+  ready();
+  frames(1);
+  turnView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
+  goTo('#view=time-lapse&day=2020-01-01&t=5&portal=a');
+  frames(2);
+  assert.equal(state.view.get().mode, 'warp');
+  assert.equal(state.timeLapse.asked.get(), undefined);
+  assert.equal(state.world.goTo.get().count, 0);
+  turnView(state, { kind: 'escape' });
+  frames(1);
+  assert.equal(state.view.get().mode, 'time-lapse');
+});

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TokenBucket } from '../../../harness/bridge/token-bucket.ts';
+
+test('allows a burst, then a steady pace', () => {
+  let now = 0;
+  const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, () => now);
+  assert.deepEqual([bucket.take(), bucket.take(), bucket.take()], [true, true, false]);
+  now += 1_000;
+  assert.deepEqual([bucket.take(), bucket.take()], [true, false]);
+});
+
+test('a clock that is set back takes nothing away', () => {
+  let now = 10_000_000;
+  const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, () => now);
+  now -= 3_600_000;
+  assert.equal(bucket.take(), true);
+  assert.equal(bucket.take(), true);
+  now += 1_000;
+  assert.equal(bucket.take(), true);
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { verifyEvent } from 'nostr-tools/pure';
+import { WebSocket } from 'ws';
+import { parseConfig } from '../../../data/config/config.ts';
+import { isRecording } from '../../../data/readings/labels.ts';
+import {
+  agentRows,
+  blockText,
+  provenanceText,
+  sovereigntyPartsText,
+  weatherText,
+} from '../../../data/readings/format.ts';
+import { readRecordings, shiftDate } from '../../../harness/demo/recordings.ts';
+import { StatusResident } from '../../../harness/resident/status-resident.ts';
+import { Client, type TestHome, startHome, textOf, until } from '../helpers.ts';
+
+describe('a demo, from end to end, with no network', () => {
+  let home: TestHome;
+  const outside: string[] = [];
+  before(async () => {
+    home = await startHome({
+      demo: await readRecordings(Date.now()),
+      poll: true,
+      resident: new StatusResident({ demo: true, pauseMs: 0 }),
+      settings: { relays: ['wss://relay.example'], modules: ['https://panels.example/a.js', '/own.js'] },
+      fetch: (url) => {
+        outside.push(url);
+        return Promise.reject(new Error('no network'));
+      },
+    });
+    const { readings, relay } = home.app.home.state;
+    await until(
+      () =>
+        Object.values(readings).every((reading) => reading.get().state !== 'loading') &&
+        relay.events.get().length > 0,
+    );
+  });
+  after(() => home.close());
+
+  test('every reading is live, through the ordinary sources', () => {
+    const { readings, derived } = home.app.home.state;
+    for (const [name, reading] of Object.entries(readings))
+      assert.ok(
+        ['live', 'empty'].includes(reading.get().state),
+        `${name} is not replayed: give it a route in harness/demo/demo.ts and a recording in harness/demo/data/. ${JSON.stringify(reading.get()).slice(0, 200)}`,
+      );
+    assert.equal(weatherText(readings.weather.get()), '71.7°F Clear');
+    assert.equal(blockText(readings.blockHeight.get()), '698767');
+    const rows = agentRows(derived.agents.get()).map(({ text }) => text);
+    assert.ok(rows.includes('Lukas Spirig: WORKING'));
+    assert.ok(rows.includes('Ava: IDLE'));
+  });
+
+  test('says of what is replayed that it is a recording, and of its own files their names', () => {
+    const { readings, derived } = home.app.home.state;
+    const sources = [readings.commits, readings.weather, readings.blockHeight, derived.agents].map(
+      (reading) => reading.get().source,
+    );
+    assert.deepEqual(sources.map(isRecording), [true, true, true, true]);
+    assert.equal(readings.commits.get().source, 'timmy/lit, a recording');
+    assert.equal(readings.sovereignty.get().source, 'sovereignty-status.json');
+    assert.match(
+      sovereigntyPartsText(readings.sovereignty.get()),
+      /not own: commits \(a recording\), weather \(a recording\)/,
+    );
+    assert.equal(
+      provenanceText(readings.weather.get(), readings.weather.get().fetchedAt ?? 0),
+      'weather, a recording · just now',
+    );
+  });
+
+  test('asks nothing outside, not even of portals', async () => {
+    const { portals } = (await (await fetch(`${home.url}/api/health/portals`)).json()) as {
+      portals: { id: string; status: string; cause?: string }[];
+    };
+    assert.deepEqual(
+      portals.map(({ id, status }) => [id, status]),
+      [
+        ['heartbeat', 'online'],
+        ['far', 'unknown'],
+        ['driven', 'unknown'],
+      ],
+    );
+    assert.match(portals[1]?.cause ?? '', /demo asks nothing outside/);
+    assert.deepEqual(outside, []);
+  });
+
+  test('sends pages to the recordings on its own origin, and says DEMO', async () => {
+    const raw: unknown = await (await fetch(`${home.url}/config.json`)).json();
+    const { config, problems } = parseConfig(raw);
+    assert.deepEqual(problems, []);
+    assert.match(config.appName, /^DEMO · /);
+    assert.equal(config.recorded, true);
+    const host = home.url.replace(/^http/, 'ws');
+    assert.deepEqual(config.relays, [`${host}/demo/relay`]);
+    assert.equal(config.weather.url, `${home.url}/demo/weather`);
+    assert.equal(config.chain.url, `${home.url}/demo/chain`);
+    assert.deepEqual(config.modules, ['/own.js']);
+    const height = await fetch(`${config.chain.url}/api/blocks/tip/height`);
+    assert.equal(await height.text(), '698767');
+    const forecast = await fetch(`${config.weather.url}/v1/forecast?latitude=1&longitude=1`);
+    assert.equal(((await forecast.json()) as { current: { weather_code: number } }).current.weather_code, 1);
+    assert.doesNotMatch(
+      (await fetch(`${home.url}/`)).headers.get('content-security-policy') ?? '',
+      /this-home|open-meteo|mempool|panels\.example/,
+    );
+  });
+
+  test('lets pages of every origin read: a recording is no secret', async () => {
+    const headers = { origin: 'https://blog.example' };
+    for (const path of ['/config.json', '/agent-status.json', '/demo/chain/api/blocks/tip/height']) {
+      const response = await fetch(home.url + path, { headers });
+      assert.equal(response.headers.get('access-control-allow-origin'), '*', path);
+      await response.body?.cancel();
+    }
+  });
+
+  test('the relay sends real signed events newest first, then says that these were the stored ones', async () => {
+    const socket = new WebSocket(`${home.url.replace(/^http/, 'ws')}/demo/relay`);
+    const frames: unknown[][] = [];
+    socket.on('message', (data) => frames.push(JSON.parse(textOf(data)) as unknown[]));
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send('not json');
+    socket.send(JSON.stringify(['REQ', 's1', { kinds: [1, 7, 9735], limit: 20 }]));
+    await until(() => frames.some(([type]) => type === 'EOSE'));
+    assert.equal(frames[0]?.[0], 'NOTICE');
+    const events = frames
+      .filter(([type, id]) => type === 'EVENT' && id === 's1')
+      .map(([, , event]) => event as Parameters<typeof verifyEvent>[0]);
+    assert.equal(events.length, 20);
+    assert.ok(events.every((event) => verifyEvent(event)));
+    const times = events.map(({ created_at }) => created_at);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
+    assert.ok(events.every(({ kind }) => [1, 7, 9735].includes(kind)));
+    socket.close();
+  });
+
+  test('the resident answers the status with the page’s figures, and says that it is a demo', async () => {
+    const client = new Client(home.url);
+    const { resident } = await client.hello();
+    assert.match(resident.note, /^DEMO/);
+    client.send({ type: 'chat', id: 'c1', text: 'status' });
+    const { text } = await client.answerTo('c1');
+    for (const words of [
+      '43% PARTLY OWN',
+      '71.7°F Clear',
+      '698767',
+      'Lukas Spirig: WORKING',
+      '1 of 1 relay connected',
+    ])
+      assert.ok(text.includes(words), words);
+    await client.close();
+    assert.deepEqual(outside, []);
+  });
+});
+
+test('a demo shows a lively day, and a few commits arrive while it runs', async () => {
+  const now = Date.UTC(2026, 2, 1, 0, 30);
+  const { commits, pulls } = await readRecordings(now);
+  const ages = commits.map(({ created }) => now - Date.parse(created));
+  const day = ages.filter((age) => age >= 0 && age < 24 * 3_600_000);
+  assert.ok(day.length >= 25, `${day.length} commits in 24 h`);
+  assert.ok(Math.min(...day) < 10 * 60_000);
+  const arriving = ages.filter((age) => age < 0);
+  assert.equal(arriving.length, 6);
+  assert.ok(Math.min(...arriving) > -15 * 60_000);
+  assert.deepEqual(
+    ages,
+    ages.toSorted((a, b) => a - b),
+  );
+  for (const { created, commit } of commits)
+    assert.ok(Date.parse(commit.author.date) <= Date.parse(created), 'written before it was merged');
+  assert.ok(pulls.length > 30);
+});
+
+test('dates move with their own offset', () => {
+  assert.equal(shiftDate('2026-04-26T23:41:42+02:00', 86_400_000), '2026-04-27T23:41:42+02:00');
+  assert.equal(shiftDate('2026-01-01T00:30:00-07:00', -3_600_000), '2025-12-31T23:30:00-07:00');
+  assert.equal(shiftDate('2026-01-01T00:00:00Z', 1_000), '2026-01-01T00:00:01Z');
+});
+
+test('the recorded relay is no amplifier: who asks without end or does not read is cut off', async () => {
+  const home = await startHome({ demo: await readRecordings(Date.now()) });
+  try {
+    const socket = new WebSocket(`${home.url.replace('http', 'ws')}/demo/relay`, {
+      perMessageDeflate: false,
+    });
+    let heard = 0;
+    socket.on('message', () => (heard += 1));
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+    await new Promise((resolve) => socket.once('open', resolve));
+    for (let asked = 0; asked < 500; asked++) socket.send('["REQ","a",{"limit":500}]');
+    assert.equal(await closed, 1008);
+    assert.ok(heard > 0 && heard < 5_000, `${heard} events were sent`);
+  } finally {
+    await home.close();
+  }
+});

@@ -1,0 +1,484 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import { wireCommit, wirePull } from '../../../../data/readings/schemas/code-host.ts';
+import { CachedCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
+import { type CodeHostAnswer, isRefusal } from '../../../../harness/gateway/code-host/code-host.ts';
+import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
+import { listen } from '../../../helpers/loopback.ts';
+import { type Upstreams, giteaRecording, startUpstreams } from '../../../helpers/upstreams.ts';
+import { type TestHome, startHome } from '../../helpers.ts';
+
+const TOKEN = 'secret-token-0123456789abcdef';
+const COMMITS = '/api/v1/repos/timmy/lit/commits';
+const SHA = 'a'.repeat(40);
+
+const elsewhere = {
+  codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'lit', agents: [] },
+} as const;
+
+const messageOf = (answer: CodeHostAnswer): string => ('message' in answer ? answer.message : '');
+
+const remote = (url: string, more: { repo?: string; timeoutMs?: number; token?: string } = {}) =>
+  new RemoteCodeHost({
+    url,
+    owner: 'timmy',
+    repo: 'lit',
+    token: TOKEN,
+    fetch: (address, init) => fetch(address, init),
+    ...more,
+  });
+
+describe('the proxy of a code host', () => {
+  let upstreams: Upstreams;
+  let home: TestHome;
+  let now = Date.now();
+  const later = () => (now += 60_000);
+  before(async () => {
+    upstreams = await startUpstreams();
+    home = await startHome({
+      settings: elsewhere,
+      codeHost: remote(upstreams.codeHost.url, { timeoutMs: 2_000 }),
+      now: () => now,
+    });
+  });
+  after(async () => {
+    await home.close();
+    await upstreams.close();
+  });
+  beforeEach(() => {
+    upstreams.codeHost.mode = 'up';
+    later();
+  });
+  const get = (path: string, init?: RequestInit) => fetch(home.url + path, init);
+  const asked = () => upstreams.codeHost.seen.length;
+
+  test('passes commits and pull requests on in the code host’s own shape', async () => {
+    const commits = v.parse(v.array(wireCommit), await (await get(`${COMMITS}?limit=50`)).json());
+    assert.equal(commits.length, 50);
+    const pulls = await (await get('/api/v1/repos/timmy/lit/pulls?state=closed&limit=50')).json();
+    assert.ok(v.parse(v.array(wirePull), pulls).some(({ merged }) => merged === true));
+  });
+
+  test('adds the token on the server, asks with GET only, and never gives the token away', async () => {
+    const response = await get(`${COMMITS}?limit=5`, { headers: { authorization: 'token visitor' } });
+    const text = (await response.text()) + JSON.stringify([...response.headers]);
+    const seen = upstreams.codeHost.seen.at(-1);
+    assert.equal(seen?.headers.authorization, `token ${TOKEN}`);
+    assert.equal(seen?.method, 'GET');
+    assert.ok(upstreams.codeHost.seen.every(({ method }) => method === 'GET'));
+    assert.doesNotMatch(text, new RegExp(TOKEN));
+    const config = await (await get('/config.json')).text();
+    assert.doesNotMatch(config, new RegExp(`${TOKEN}|${upstreams.codeHost.url}`));
+  });
+
+  test('sends the fields that pages show, and no others', async () => {
+    const [commit] = (await (await get(`${COMMITS}?limit=1`)).json()) as object[];
+    assert.deepEqual(commit, {
+      sha: '6c051d517bd92761787897b2c8c060ed419126e2',
+      commit: {
+        author: {
+          name: 'Lukas Spirig',
+          date: (commit as { commit: { author: { date: string } } }).commit.author.date,
+        },
+        message: '[labs/ssr] Implement ShadowRoot and document/window in event path (#4893)',
+      },
+    });
+    const pulls = await (await get('/api/v1/repos/timmy/lit/pulls?state=all')).json();
+    assert.deepEqual(pulls, [
+      { number: 2, title: 'ok1', merged: true, merged_at: '2026-11-20T23:36:17Z', user: { login: 'timmy' } },
+    ]);
+  });
+
+  test('asks always the same, whatever a visitor asks', async () => {
+    await get(
+      `${COMMITS}?limit=9999&page=2&stat=true&files=true&sha=main&token=x&path=..%2F..&access_token=y`,
+    );
+    const { searchParams } = new URL(upstreams.codeHost.seen.at(-1)?.url ?? '', 'http://x');
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      limit: '50',
+      stat: 'false',
+      verification: 'false',
+      files: 'false',
+    });
+    await get('/api/v1/repos/timmy/lit/pulls?state=open&page=3&sort=oldest');
+    assert.match(upstreams.codeHost.seen.at(-1)?.url ?? '', /\/pulls\?state=closed&limit=50$/);
+  });
+
+  test('sends as many as are asked for, fifty at most', async () => {
+    for (const [query, count] of [
+      ['', 30],
+      ['?limit=5', 5],
+      ['?limit=0', 1],
+      ['?limit=9999', 50],
+      ['?limit=x', 30],
+    ] as const)
+      assert.equal(((await (await get(COMMITS + query)).json()) as unknown[]).length, count, query);
+  });
+
+  test('refuses every repository but its own, in the code host’s words, without asking', async () => {
+    const before = asked();
+    for (const path of [
+      '/api/v1/repos/timmy/secret/commits',
+      '/api/v1/repos/other/lit/commits',
+      '/api/v1/repos/timmy/..%2Fsecret/pulls',
+    ]) {
+      const response = await get(path);
+      assert.equal(response.status, 404);
+      assert.deepEqual(await response.json(), { message: "The target couldn't be found.", url: '' });
+    }
+    assert.equal(asked(), before);
+  });
+
+  test('asks once for many visitors, and again after the cache has aged', async () => {
+    const before = asked();
+    const path = `${COMMITS}?limit=7`;
+    await Promise.all(Array.from({ length: 20 }, () => get(path).then((response) => response.text())));
+    assert.equal(asked(), before + 1);
+    now += 14_000;
+    await get(path);
+    assert.equal(asked(), before + 1);
+    now += 2_000;
+    await get(path);
+    assert.equal(asked(), before + 2);
+  });
+
+  test('answers 304 to a page that has it already', async () => {
+    const first = await get(`${COMMITS}?limit=3`);
+    const etag = first.headers.get('etag') ?? '';
+    assert.match(etag, /^(?:W\/)?"[\w-]{27}"$/);
+    const again = await get(`${COMMITS}?limit=3`, { headers: { 'if-none-match': etag } });
+    assert.equal(again.status, 304);
+    assert.equal(await again.text(), '');
+  });
+
+  test('passes an empty repository’s 409 and a missing one’s 404 on', async () => {
+    for (const [name, status, message] of [
+      ['commits-empty-repo', 409, 'Git Repository is empty.'],
+      ['commits-missing-repo', 404, "The target couldn't be found."],
+    ] as const) {
+      later();
+      const { body } = giteaRecording(name);
+      upstreams.codeHost.mode = { status, body: JSON.stringify(body) };
+      const response = await get(`${COMMITS}?limit=50`);
+      assert.equal(response.status, status);
+      assert.deepEqual(await response.json(), { message, url: '' });
+    }
+  });
+
+  test('says in its own words why it has no list, never in the code host’s', async () => {
+    for (const [status, message] of [
+      [401, 'The code host refuses the token: may it read this repository?'],
+      [403, 'The code host refuses the token: may it read this repository?'],
+      [409, 'The code host answered 409.'],
+      [429, 'The code host is being asked too often.'],
+      [500, 'The code host answered 500.'],
+    ] as const) {
+      later();
+      upstreams.codeHost.mode = {
+        status,
+        body: JSON.stringify({ message: `jane may not with ${TOKEN}`, url: `http://x/?token=${TOKEN}` }),
+      };
+      const response = await get(`${COMMITS}?limit=50`);
+      assert.equal(response.status, status);
+      assert.deepEqual(await response.json(), { message, url: '' });
+    }
+    later();
+    upstreams.codeHost.mode = { status: 304, body: '' };
+    assert.match(await (await get(COMMITS)).text(), /answered 304, which is no list/);
+  });
+
+  test('leaves a code host alone for as long as it asks for', async () => {
+    upstreams.codeHost.mode = { status: 429, headers: { 'retry-after': '120' }, body: '{}' };
+    assert.equal((await get(COMMITS)).status, 429);
+    const before = asked();
+    upstreams.codeHost.mode = 'up';
+    now += 119_000;
+    assert.equal((await get(COMMITS)).status, 429);
+    assert.equal(asked(), before);
+    now += 2_000;
+    assert.equal((await get(COMMITS)).status, 200);
+  });
+
+  test('one odd commit does not hide the others, and a list of something else is none', async () => {
+    const good = {
+      sha: SHA,
+      commit: { author: { name: 'A', date: '2026-01-01T00:00:00Z' }, message: 'Good' },
+    };
+    upstreams.codeHost.mode = { body: JSON.stringify([{ sha: 7 }, null, good, { commit: null }]) };
+    const list = (await (await get(COMMITS)).json()) as unknown[];
+    assert.deepEqual(list, [good]);
+    later();
+    upstreams.codeHost.mode = { body: '[{"name":"a user"}]' };
+    const nonsense = await get(COMMITS);
+    assert.equal(nonsense.status, 502);
+    assert.match(await nonsense.text(), /a list of something else than commits/);
+  });
+
+  test('turns silence into 504, a cut connection and nonsense into 502', async () => {
+    upstreams.codeHost.mode = 'silent';
+    const silent = await get(`${COMMITS}?limit=50`);
+    assert.equal(silent.status, 504);
+    assert.match(await silent.text(), /no answer within 2 s/);
+    later();
+    upstreams.codeHost.mode = 'down';
+    const down = await get(`${COMMITS}?limit=50`);
+    assert.equal(down.status, 502);
+    assert.match(await down.text(), /broke the connection off/);
+    for (const body of ['<html>explorer</html>', '{"not":"a list"}', '[{"cut":']) {
+      later();
+      upstreams.codeHost.mode = { status: 200, body };
+      const nonsense = await get(`${COMMITS}?limit=50`);
+      assert.equal(nonsense.status, 502);
+      assert.match(await nonsense.text(), /not a JSON list/);
+    }
+    later();
+    upstreams.codeHost.mode = 'up';
+    assert.equal((await get(`${COMMITS}?limit=50`)).status, 200, 'live again');
+  });
+
+  test('stops reading an answer that is too large', async () => {
+    upstreams.codeHost.mode = { body: `["${'x'.repeat(9 * 1024 * 1024)}"]` };
+    const response = await get(`${COMMITS}?limit=50`);
+    assert.equal(response.status, 502);
+    assert.match(await response.text(), /too large/);
+  });
+
+  test('does not follow a redirect with the token', async () => {
+    upstreams.codeHost.mode = {
+      status: 307,
+      headers: { location: 'http://127.0.0.1:1/elsewhere' },
+      body: '',
+    };
+    const response = await get(`${COMMITS}?limit=50`);
+    assert.equal(response.status, 502);
+    assert.match(await response.text(), /sends us elsewhere/);
+  });
+});
+
+test('an endless stream without a length is cut off at the limit', async () => {
+  let sent = 0;
+  const server = await listen((_request, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(65_536))) sent += 65_536;
+      response.once('drain', more);
+    };
+    more();
+  });
+  try {
+    const answer = await remote(server.url).read('commits');
+    assert.equal(answer.status, 502);
+    await pause(50);
+    assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes were sent`);
+  } finally {
+    await server.close();
+  }
+});
+
+test('further pages that could not be read are asked for again, though there is no new commit', async () => {
+  let now = Date.parse('2026-03-10T12:00:00Z');
+  const commits = Array.from({ length: 70 }, (_unused, index) => ({
+    sha: index.toString(16).padStart(40, '0'),
+    commit: { author: { name: 'A', date: new Date(now - index * 60_000).toISOString() }, message: 'x' },
+  }));
+  let refuses = true;
+  const server = await listen(({ url }, response) => {
+    const isFirst = !url.includes('page=2');
+    if (!isFirst && refuses) response.statusCode = 503;
+    response.end(JSON.stringify(isFirst ? commits.slice(0, 50) : commits.slice(50)));
+  });
+  const codeHost = new RemoteCodeHost({
+    url: server.url,
+    owner: 'timmy',
+    repo: 'lit',
+    now: () => now,
+    fetch: (address, init) => fetch(address, init),
+  });
+  const count = async (): Promise<number> => {
+    const answer = await codeHost.read('commits');
+    return isRefusal(answer) ? 0 : answer.records.length;
+  };
+  try {
+    assert.equal(await count(), 50);
+    refuses = false;
+    assert.equal(await count(), 50, 'not at once');
+    now += 60_000;
+    assert.equal(await count(), 70);
+    const asked = server.seen.length;
+    now += 600_000;
+    assert.equal(await count(), 70);
+    assert.equal(server.seen.length, asked + 1, 'the first page only');
+  } finally {
+    await server.close();
+  }
+});
+
+describe('commits of whole days', () => {
+  const HOUR = 3_600_000;
+  const DAY = 24 * HOUR;
+  const now = Date.parse('2026-03-10T12:00:00Z');
+  const commit = (index: number, hoursAgo: number) => {
+    const date = new Date(now - hoursAgo * HOUR).toISOString();
+    const sha = index.toString(16).padStart(40, '0');
+    return { sha, commit: { author: { name: 'A', date }, committer: { date }, message: `commit ${index}` } };
+  };
+  const host = async (commits: readonly unknown[]) => {
+    let list = commits;
+    const server = await listen(({ url }, response) => {
+      const { searchParams } = new URL(url, 'http://x');
+      const page = Number(searchParams.get('page') ?? 1);
+      response.end(JSON.stringify(list.slice((page - 1) * 50, page * 50)));
+    });
+    const home = await startHome({
+      settings: elsewhere,
+      now: () => now,
+      codeHost: new RemoteCodeHost({
+        url: server.url,
+        owner: 'timmy',
+        repo: 'lit',
+        now: () => now,
+        fetch: (address, init) => fetch(address, init),
+      }),
+    });
+    return {
+      server,
+      change: (changed: readonly unknown[]) => (list = changed),
+      async ask(query: string) {
+        const response = await fetch(`${home.url}${COMMITS}?${query}`);
+        const records = (await response.json()) as { sha: string }[];
+        return { count: records.length, since: Date.parse(response.headers.get('x-known-since') ?? '') };
+      },
+      async close() {
+        await home.close();
+        await server.close();
+      },
+    };
+  };
+
+  test('are read page by page, and sent to who asks for days', async () => {
+    // One each half hour: 144 in three days, of 300.
+    const codeHost = await host(Array.from({ length: 300 }, (_unused, index) => commit(index, index / 2)));
+    try {
+      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 145, since: now - 72.5 * HOUR });
+      assert.equal(codeHost.server.seen.length, 3, 'no page more than reaches back');
+      assert.deepEqual(await codeHost.ask('limit=50'), { count: 50, since: now - 25 * HOUR });
+      assert.equal(codeHost.server.seen.length, 3, 'from the same answer');
+    } finally {
+      await codeHost.close();
+    }
+  });
+
+  test('are known from the beginning where there are no others', async () => {
+    const codeHost = await host(Array.from({ length: 70 }, (_unused, index) => commit(index, index / 10)));
+    try {
+      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 70, since: 0 });
+    } finally {
+      await codeHost.close();
+    }
+  });
+
+  test('are known from where the home stopped reading on a day with too many', async () => {
+    const codeHost = await host(Array.from({ length: 900 }, (_unused, index) => commit(index, index / 100)));
+    try {
+      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 250, since: now - 2.49 * HOUR });
+      assert.equal(codeHost.server.seen.length, 5);
+    } finally {
+      await codeHost.close();
+    }
+  });
+
+  test('are the latest fifty on a quiet repository, whatever their age', async () => {
+    const codeHost = await host(Array.from({ length: 60 }, (_unused, index) => commit(index, index * 240)));
+    try {
+      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 50, since: now - 490 * DAY });
+    } finally {
+      await codeHost.close();
+    }
+  });
+});
+
+/** A code host that counts how often it is asked, and answers with that. */
+const counting = (status: number) => {
+  let count = 0;
+  return {
+    owner: 'a',
+    repo: 'b',
+    description: '',
+    read: async () => ({ status, message: `${++count}` }),
+  };
+};
+
+test('a failing code host is not asked by every visitor', async () => {
+  let now = 0;
+  const cached = new CachedCodeHost(counting(502), () => now);
+  const ask = async () => messageOf(await cached.read('commits'));
+  assert.equal(await ask(), '1');
+  assert.equal(await ask(), '1');
+  now += 3_001;
+  assert.equal(await ask(), '2');
+});
+
+test('a clock that is set back does not keep an old answer for hours', async () => {
+  let now = 10_000_000;
+  const cached = new CachedCodeHost(counting(404), () => now);
+  const ask = async () => messageOf(await cached.read('commits'));
+  assert.equal(await ask(), '1');
+  now -= 7_200_000;
+  assert.equal(await ask(), '2');
+  assert.equal(await ask(), '2');
+});
+
+test('ninety visitors with questions of their own do not stand in the way of the home’s', async () => {
+  let asked = 0;
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => (release = done));
+  const home = await startHome({
+    codeHost: {
+      owner: 'timmy',
+      repo: 'lit',
+      description: '',
+      read: async () => {
+        asked += 1;
+        await held;
+        return { status: 200, records: [], isWhole: true };
+      },
+    },
+  });
+  try {
+    const questions = Array.from({ length: 90 }, (_unused, page) =>
+      fetch(`${home.url}${COMMITS}?page=${page}`),
+    );
+    const own = fetch(`${home.url}${COMMITS}?limit=50`);
+    release();
+    const statuses = (await Promise.all([own, ...questions])).map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)], [200]);
+    assert.ok(asked <= 2, `asked ${asked} times`);
+  } finally {
+    await home.close();
+  }
+});
+
+test('answers that take time to send are compressed, and known by one tag', async () => {
+  const upstreams = await startUpstreams();
+  const home = await startHome({ settings: elsewhere, codeHost: remote(upstreams.codeHost.url) });
+  try {
+    const ask = (headers: Record<string, string>) => fetch(`${home.url}${COMMITS}?limit=50`, { headers });
+    const plain = await ask({ 'accept-encoding': 'identity' });
+    const text = await plain.text();
+    assert.equal(plain.headers.get('content-encoding'), null);
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await ask({ 'accept-encoding': encoding });
+      assert.equal(answer.headers.get('content-encoding'), encoding);
+      assert.match(answer.headers.get('vary') ?? '', /accept-encoding/i);
+      assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
+      assert.ok(Number(answer.headers.get('content-length')) < text.length / 2, encoding);
+      assert.equal(await answer.text(), text);
+    }
+    const known = await ask({ 'if-none-match': plain.headers.get('etag') ?? '' });
+    assert.equal(known.status, 304);
+  } finally {
+    await home.close();
+    await upstreams.close();
+  }
+});

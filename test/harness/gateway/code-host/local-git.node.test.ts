@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import * as v from 'valibot';
+import { wireCommit, wirePull } from '../../../../data/readings/schemas/code-host.ts';
+import { CachedCodeHost, NoCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
+import { LocalGit } from '../../../../harness/gateway/code-host/local-git.ts';
+import { nameOfMerge } from '../../../../harness/gateway/code-host/merges.ts';
+import { startHome, temporaryFolder } from '../../helpers.ts';
+
+/** Runs git as one author at one time, whatever the machine's own settings are. */
+function gitIn(folder: string, args: readonly string[], author = 'Ada', date = '2026-01-01T10:00:00+02:00') {
+  return execFileSync('git', ['-c', 'commit.gpgsign=false', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: author,
+      GIT_AUTHOR_EMAIL: `${author}@private.example`,
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_NAME: author,
+      GIT_COMMITTER_EMAIL: `${author}@private.example`,
+      GIT_COMMITTER_DATE: date,
+    },
+  });
+}
+const commit = (folder: string, message: string, author?: string, date?: string) =>
+  gitIn(folder, ['commit', '--allow-empty', '--allow-empty-message', '-q', '-m', message], author, date);
+
+async function repository(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name);
+  await mkdir(folder, { recursive: true });
+  gitIn(folder, ['init', '-q', '-b', 'main']);
+  return folder;
+}
+
+const open = async (folder: string): Promise<LocalGit> => {
+  const found = await LocalGit.open(folder, true);
+  assert.ok(found.ok, found.ok ? '' : found.cause);
+  return found.repository;
+};
+/** What would be sent of a list, or why it is not. */
+async function ask(git: LocalGit, list: 'commits' | 'pulls' = 'commits') {
+  const answer = await git.read(list);
+  if ('message' in answer)
+    return { status: answer.status, message: answer.message, sent: [], isWhole: false };
+  const { status, records, isWhole } = answer;
+  return { status, message: '', sent: records.map(({ json }) => json), isWhole };
+}
+const commitsOf = async (git: LocalGit) => v.parse(v.array(wireCommit), (await ask(git)).sent);
+
+describe('the local git history as a code host', () => {
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: string;
+  before(async () => {
+    place = await temporaryFolder();
+    folder = await repository(place.path, 'My Home Repo!');
+    commit(folder, 'First\n\nWith a body,\nof two lines.', 'Ada', '2026-01-01T10:00:00+02:00');
+    commit(folder, 'Ünïcode “quotes” <img src=x onerror=alert(1)> %H %x00 $(touch pwned)', 'Bøb "X" Y');
+    gitIn(folder, ['checkout', '-q', '-b', 'feature']);
+    commit(folder, 'Work on it', 'Carol');
+    gitIn(folder, ['checkout', '-q', 'main']);
+    gitIn(folder, [
+      'merge',
+      '-q',
+      '--no-ff',
+      '-m',
+      'Merge pull request #12 from carol/feature\n\nAdd the feature',
+      'feature',
+    ]);
+    commit(folder, 'Squashed work (#15)', 'Dan', '2026-02-01T00:00:00-07:00');
+    gitIn(folder, ['checkout', '-q', '-b', 'plain']);
+    commit(folder, 'Plain work', 'Eve');
+    gitIn(folder, ['checkout', '-q', 'main']);
+    gitIn(folder, ['merge', '-q', '--no-ff', '-m', "Merge branch 'plain'", 'plain']);
+  });
+  after(() => place.dispose());
+
+  test('answers commits in the code host’s shape, with the author’s own offset and no mail address', async () => {
+    const git = await open(folder);
+    assert.equal(git.owner, 'local');
+    assert.equal(git.repo, 'My-Home-Repo');
+    const list = await commitsOf(git);
+    assert.equal(list.length, 7);
+    const first = list.find(({ commit: { message } }) => message.startsWith('First'));
+    assert.equal(first?.commit.author.date, '2026-01-01T10:00:00+02:00');
+    assert.equal(first?.commit.message, 'First', 'the first line only');
+    const odd = list.find(({ commit: { message } }) => message.startsWith('Ünï'));
+    assert.equal(odd?.commit.author.name, 'Bøb "X" Y');
+    assert.equal(odd?.commit.message, 'Ünïcode “quotes” <img src=x onerror=alert(1)> %H %x00 $(touch pwned)');
+    assert.doesNotMatch(JSON.stringify((await ask(git)).sent), /private\.example|With a body/);
+    assert.match(list[0]?.sha ?? '', /^[0-9a-f]{40}$/);
+  });
+
+  test('tells merged work from the history: number, title, the branch’s author', async () => {
+    const git = await open(folder);
+    const list = v.parse(v.array(wirePull), (await ask(git, 'pulls')).sent);
+    assert.deepEqual(
+      list.map(({ number, title, user, merged }) => [number, title, user?.login, merged]),
+      [
+        // The fifth commit of the main line: a merge with no number of its own.
+        [5, 'plain', 'Eve', true],
+        [15, 'Squashed work', 'Dan', true],
+        [12, 'Add the feature', 'Carol', true],
+      ],
+    );
+    assert.equal(list[1]?.merged_at, '2026-02-01T00:00:00-07:00');
+  });
+
+  test('answers an empty repository as the real one: 409', async () => {
+    const git = await open(await repository(place.path, 'empty'));
+    const { status, message } = await ask(git);
+    assert.deepEqual([status, message], [409, 'Git Repository is empty.']);
+  });
+
+  test('finds the repository from a folder inside it, and reads a bare one', async () => {
+    await mkdir(join(folder, 'deep/er'), { recursive: true });
+    assert.equal((await open(join(folder, 'deep/er'))).repo, 'My-Home-Repo');
+    gitIn(place.path, ['clone', '-q', '--bare', folder, 'bare.git']);
+    const bare = await open(join(place.path, 'bare.git'));
+    assert.equal(bare.repo, 'bare');
+    assert.equal((await commitsOf(bare)).length, 7);
+  });
+
+  test('says what is wrong with a folder that is no repository, or is not there', async () => {
+    const none = await LocalGit.open('/', false);
+    assert.ok(!none.ok && /not a git repository/.test(none.cause));
+    const gone = await LocalGit.open(join(place.path, 'gone'), true);
+    assert.ok(!gone.ok && /gone/.test(gone.cause));
+  });
+
+  test('a home shows it: config, agents, ETag, and the heartbeat’s commits', async () => {
+    const home = await startHome({ codeHost: await open(folder) });
+    try {
+      const config = (await (await fetch(`${home.url}/config.json`)).json()) as {
+        codeHost: { owner: string; repo: string; agents: string[] };
+      };
+      assert.equal(config.codeHost.repo, 'My-Home-Repo');
+      assert.deepEqual(config.codeHost.agents.toSorted(), ['Ada', 'Bøb "X" Y', 'Carol', 'Dan', 'Eve']);
+      const response = await fetch(`${home.url}/api/v1/repos/local/My-Home-Repo/commits?limit=5`);
+      assert.ok(Date.parse(response.headers.get('x-known-since') ?? '') > 0, 'there are older ones');
+      assert.equal(((await response.json()) as unknown[]).length, 5);
+    } finally {
+      await home.close();
+    }
+  });
+});
+
+test('without a code host and outside a repository the endpoint says why and what to do', async () => {
+  const home = await startHome({ codeHost: new CachedCodeHost(new NoCodeHost('here is none')) });
+  try {
+    const response = await fetch(`${home.url}/api/v1/repos/local/home/commits?limit=5`);
+    assert.equal(response.status, 503);
+    assert.match(((await response.json()) as { message: string }).message, /Set codeHost in config\.json/);
+  } finally {
+    await home.close();
+  }
+});
+
+test('merge titles of the code hosts are understood', () => {
+  const named = (message: string, isMerge = true) => {
+    const found = nameOfMerge(message, isMerge);
+    return found && [found.number, found.title];
+  };
+  assert.deepEqual(named('Merge pull request #7 from a/b\n\nTitle of it\n'), [7, 'Title of it']);
+  assert.deepEqual(named("Merge pull request 'Title' (#8) from b into main"), [8, 'Title']);
+  assert.deepEqual(named('Title (#9)'), [9, 'Title']);
+  assert.deepEqual(named('Title (#10)', false), [10, 'Title']);
+  assert.deepEqual(named("Merge branch 'topic' into main"), [undefined, 'topic']);
+  assert.equal(named("Merge branch 'main' of https://x.example/y"), undefined);
+  assert.equal(named("Merge remote-tracking branch 'origin/main'"), undefined);
+  assert.equal(named('An ordinary commit', false), undefined);
+});
+
+test('a folder may have any name: with spaces and line ends around it, an option’s, or none that a URL could hold', async () => {
+  const place = await temporaryFolder();
+  try {
+    for (const [name, repo] of [
+      ['ends in a space ', 'ends-in-a-space'],
+      ['two\nlines\n', 'two-lines'],
+      ['--upload-pack=x', 'upload-pack-x'],
+      ['$(touch pwned)', 'touch-pwned'],
+      ['☃', 'home'],
+    ] as const) {
+      const folder = await repository(place.path, name);
+      commit(folder, `In ${name}`);
+      const git = await open(folder);
+      assert.equal(git.repo, repo);
+      assert.equal((await commitsOf(git)).length, 1, name);
+    }
+  } finally {
+    await place.dispose();
+  }
+});
+
+test('fifty endless messages are passed on cut, and more than git may say is called by its name', async () => {
+  const place = await temporaryFolder();
+  try {
+    const folder = await repository(place.path, 'long');
+    const say = (characters: number) => {
+      const file = join(place.path, 'message');
+      writeFileSync(file, `Title\n\n${`${'x'.repeat(99)}\n`.repeat(characters / 100)}`);
+      gitIn(folder, ['commit', '--allow-empty', '-q', '-F', file]);
+    };
+    for (let index = 0; index < 50; index++) say(100_000);
+    const git = await open(folder);
+    const { status, sent } = await ask(git);
+    assert.equal(status, 200);
+    assert.equal(sent.length, 50);
+    assert.ok(JSON.stringify(sent).length < 20_000);
+    say(17 * 1024 * 1024);
+    const endless = await ask(git);
+    assert.equal(endless.status, 500);
+    assert.match(endless.message, /more than 16 MB of messages/);
+  } finally {
+    await place.dispose();
+  }
+});
+
+test('of a busy day every commit is read, once until there is another', async () => {
+  const place = await temporaryFolder();
+  try {
+    const folder = await repository(place.path, 'busy');
+    const day = (offset: number) => new Date(Date.now() - offset).toISOString();
+    commit(folder, 'Long ago', 'Ada', day(400 * 86_400_000));
+    // As many as one process of git makes at once.
+    const stream = Array.from({ length: 334 }, (_unused, index) => {
+      const seconds = Math.floor(Date.now() / 1000) - 40_000 + index * 100;
+      const who = `Ada <ada@private.example> ${seconds} +0000`;
+      return `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\ndata 6\nCommit\n${index === 0 ? 'from refs/heads/main^0\n' : ''}\n`;
+    });
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: stream.join('') });
+    const git = await open(folder);
+    const { sent, isWhole } = await ask(git);
+    assert.deepEqual([sent.length, isWhole], [335, true]);
+    const home = await startHome({ codeHost: git });
+    try {
+      const get = async (query: string) => {
+        const response = await fetch(`${home.url}/api/v1/repos/local/busy/commits?${query}`);
+        const count = ((await response.json()) as unknown[]).length;
+        return [count, Date.parse(response.headers.get('x-known-since') ?? '')] as const;
+      };
+      const [count, since] = await get('limit=50&days=3');
+      assert.equal(count, 334);
+      assert.ok(Date.now() - since > 399 * 86_400_000, 'known as far back as the commit before them');
+      const [latest, from] = await get('limit=50');
+      assert.equal(latest, 50);
+      assert.ok(Date.now() - from < 40_000_000, 'known as far back as the fifty-first');
+    } finally {
+      await home.close();
+    }
+    assert.equal(await git.read('commits'), await git.read('commits'), 'the very same answer');
+    commit(folder, 'Another');
+    assert.equal((await ask(git)).sent.length, 336);
+  } finally {
+    await place.dispose();
+  }
+});
+
+test('a shallow clone does not pretend to hold everything, and git’s own words stay in the terminal', async () => {
+  const place = await temporaryFolder();
+  try {
+    const folder = await repository(place.path, 'deep');
+    for (const message of ['one', 'two', 'three']) commit(folder, message);
+    gitIn(place.path, ['clone', '-q', '--depth', '2', `file://${folder}`, 'shallow']);
+    const shallow = await open(join(place.path, 'shallow'));
+    const { sent, isWhole } = await ask(shallow);
+    assert.deepEqual([sent.length, isWhole], [2, false]);
+    await rm(join(place.path, 'shallow', '.git'), { recursive: true });
+    const { status, message } = await ask(shallow);
+    assert.equal(status, 500);
+    assert.doesNotMatch(message, new RegExp(place.path));
+  } finally {
+    await place.dispose();
+  }
+});

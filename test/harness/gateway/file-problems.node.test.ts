@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseConfig } from '../../../data/config/config.ts';
+import { createState } from '../../../data/state.ts';
+import { createFileProblems } from '../../../harness/gateway/file-problems.ts';
+
+test('says once what is wrong with a file of the owner’s, and again after it was put right', () => {
+  const state = createState(parseConfig({}).config);
+  const lines: string[] = [];
+  const files = createFileProblems(state, (line) => lines.push(line));
+  files.check();
+  assert.deepEqual(lines, [], 'loading is no problem');
+
+  const source = 'agent-status.json';
+  const broken = { state: 'error', source, cause: 'no agent status file (agents.0.status: …)' } as const;
+  state.readings.agentStatus.set(broken);
+  files.check();
+  state.readings.agentStatus.set({ ...broken });
+  files.check();
+  assert.deepEqual(lines, [`${source} is not used: no agent status file (agents.0.status: …)`]);
+
+  state.readings.agentStatus.set({ state: 'empty', source, fetchedAt: 0 });
+  files.check();
+  state.readings.agentStatus.set(broken);
+  files.check();
+  assert.equal(lines.length, 2);
+
+  state.portalProblems.set([{ portal: 'wiki', reason: 'it has no destination' }]);
+  files.check();
+  assert.equal(lines[2], 'portals.json: the portal wiki is left out: it has no destination');
+
+  state.portalProblems.set([{ portal: 'wiki', reason: 'color: a colour as #rrggbb', fieldOnly: true }]);
+  files.check();
+  assert.equal(lines[3], 'portals.json: a field of the portal wiki is not used: color: a colour as #rrggbb');
+
+  state.visionProblems.set([{ portal: 'orchard', reason: 'title: missing' }]);
+  state.readings.adapters.set({ state: 'empty', source: 'adapters.json', fetchedAt: 0 });
+  files.check();
+  assert.equal(lines[4], 'vision.json: the point orchard is left out: title: missing');
+  assert.equal(lines.length, 5, 'a file that is not there is no problem');
+
+  state.adapterProblems.set([{ portal: 'triage', reason: 'status: missing' }]);
+  files.check();
+  assert.equal(lines[5], 'adapters.json: the adapter triage is left out: status: missing');
+
+  state.readings.sovereignty.set({ state: 'error', source: 's.json', cause: 's.json is not valid JSON' });
+  files.check();
+  assert.equal(lines[6], 's.json is not used: it is not valid JSON', 'no file is named twice');
+});

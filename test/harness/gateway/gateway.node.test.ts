@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { BIG_SCRIPT, Client, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from '../helpers.ts';
+
+/** Paths as they are, without the tidying that fetch does. */
+const raw = (home: TestHome, path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    const { hostname, port } = new URL(home.url);
+    request({ hostname, port, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const hashed = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+describe('the gateway serves the pages', () => {
+  let home: TestHome;
+  before(async () => {
+    home = await startHome({
+      settings: { modules: ['https://panels.example/a.js'], relays: ['wss://relay.example'] },
+    });
+  });
+  after(() => home.close());
+
+  test('answers / and the heartbeat page with HTML that is asked for again', async () => {
+    for (const [path, word] of [
+      ['/', 'home'],
+      ['/heartbeat.html', 'heartbeat'],
+    ] as const) {
+      const response = await fetch(home.url + path);
+      assert.equal(response.status, 200);
+      assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+      assert.equal(response.headers.get('cache-control'), 'no-cache');
+      assert.match(await response.text(), new RegExp(`<body>${word}`));
+    }
+  });
+
+  test('keeps hashed assets and the vendored three for a year, and nothing else', async () => {
+    const control = async (path: string) => (await fetch(home.url + path)).headers.get('cache-control');
+    assert.equal(await control('/assets/index-AbCd1234.js'), 'public, max-age=31536000, immutable');
+    assert.equal(
+      await control('/vendor/three-0.183.0/three.module.min.js'),
+      'public, max-age=31536000, immutable',
+    );
+    for (const path of ['/embed.js', '/portals.json', '/version.json', '/config.json'])
+      assert.equal(await control(path), 'no-cache', path);
+  });
+
+  test('sends the brotli copy to who takes it, else gzip, else the plain file', async () => {
+    for (const [accepted, encoding] of [
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', undefined],
+    ] as const) {
+      const answer = await raw(home, '/assets/index-AbCd1234.js', { 'accept-encoding': accepted });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers['content-encoding'], encoding);
+      assert.match(String(answer.headers['content-type']), /javascript/);
+      assert.match(String(answer.headers['vary']), /accept-encoding/i);
+      if (encoding) assert.ok(answer.body.length < BIG_SCRIPT.length / 4, 'it is smaller');
+      else assert.equal(String(answer.body), BIG_SCRIPT);
+    }
+  });
+
+  test('answers 304 to a known ETag', async () => {
+    for (const path of ['/', '/portals.json', '/config.json']) {
+      const etag = (await raw(home, path)).headers.etag ?? '';
+      assert.notEqual(etag, '', path);
+      assert.equal((await raw(home, path, { 'if-none-match': etag })).status, 304, path);
+    }
+  });
+
+  test('lets pages of other origins load the widgets’ script, and read nothing', async () => {
+    const headers = { origin: 'https://blog.example' };
+    for (const path of SCRIPTS) {
+      const response = await fetch(home.url + path, { headers });
+      assert.equal(response.headers.get('access-control-allow-origin'), '*', path);
+      await response.body?.cancel();
+    }
+    for (const path of ['/', ...READINGS]) {
+      const response = await fetch(home.url + path, { headers });
+      assert.equal(response.headers.get('access-control-allow-origin'), null, path);
+      const asked = await fetch(home.url + path, {
+        method: 'OPTIONS',
+        headers: { ...headers, 'access-control-request-method': 'GET' },
+      });
+      assert.equal(asked.headers.get('access-control-allow-origin'), null, path);
+      await response.body?.cancel();
+    }
+  });
+
+  test('allows exactly the inline script and style of the built page', async () => {
+    const policy = (await fetch(`${home.url}/`)).headers.get('content-security-policy') ?? '';
+    const directive = (name: string) =>
+      policy
+        .split(';')
+        .find((part) => part.startsWith(`${name} `))
+        ?.split(' ')
+        .slice(1) ?? [];
+    assert.deepEqual(directive('script-src'), ["'self'", hashed(INLINE_SCRIPT), 'https://panels.example']);
+    assert.deepEqual(directive('style-src'), ["'self'", hashed(INLINE_STYLE)]);
+    assert.deepEqual(directive('worker-src'), ["'self'"]);
+    assert.deepEqual(directive('object-src'), ["'none'"]);
+    const { host } = new URL(home.url);
+    for (const source of [
+      `ws://${host}`,
+      `wss://${host}`,
+      'https://api.open-meteo.com',
+      'https://mempool.space',
+      'wss://relay.example',
+    ])
+      assert.ok(directive('connect-src').includes(source), source);
+    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|\*/);
+    assert.doesNotMatch(policy, /upgrade-insecure-requests/);
+  });
+
+  test('puts no foreign host header into the policy', async () => {
+    const answer = await raw(home, '/', { host: "evil.example; script-src 'unsafe-inline'" });
+    assert.doesNotMatch(String(answer.headers['content-security-policy'] ?? ''), /evil|unsafe/);
+  });
+
+  test('refuses to leave its folders, and never shows dotfiles', async () => {
+    await writeFile(join(home.folder, 'secret.txt'), 'SECRET');
+    await mkdir(join(home.folder, 'public'), { recursive: true });
+    await writeFile(join(home.folder, 'public', '.env'), 'SECRET');
+    for (const path of [
+      '/../secret.txt',
+      '/..%2fsecret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/../../secret.txt',
+      '/assets/..%5c..%5csecret.txt',
+      '//etc/passwd',
+      '/%00',
+      '/.env',
+      '/.git/config',
+      '/conversations.sqlite',
+      '/%E0%A4%A',
+    ]) {
+      const answer = await raw(home, path);
+      assert.ok(answer.status >= 400 && answer.status < 500, `${path}: ${answer.status}`);
+      assert.doesNotMatch(String(answer.body), /SECRET|root:/, path);
+    }
+  });
+
+  test('answers anything but reading with 405, and says what is allowed', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const response = await fetch(`${home.url}/api/v1/repos/local/home/commits`, { method });
+      assert.equal(response.status, 405, method);
+      assert.equal(response.headers.get('allow'), 'GET, HEAD');
+    }
+  });
+
+  test('says that it is alive, and which build it serves', async () => {
+    const body = (await (await fetch(`${home.url}/healthz`)).json()) as Record<string, unknown>;
+    assert.deepEqual(
+      { ...body, uptimeSeconds: 0 },
+      { status: 'ok', version: '9.9.9', build: 'abc', uptimeSeconds: 0 },
+    );
+    assert.equal(typeof body['uptimeSeconds'], 'number');
+  });
+});
+
+const SCRIPTS = ['/embed.js', '/assets/index-AbCd1234.js'];
+const READINGS = [
+  '/portals.json',
+  '/agent-status.json',
+  '/sovereignty-status.json',
+  '/config.json',
+  '/badge/weather.svg',
+  '/api/v1/repos/local/home/commits',
+  '/api/health/portals',
+];
+
+test('pages of the origins that the owner allows read the readings, and with * all pages', async () => {
+  for (const [allowedOrigins, origin, expected] of [
+    [['https://blog.example'], 'https://blog.example', 'https://blog.example'],
+    [['https://blog.example'], 'https://evil.example', null],
+    [['https://blog.example'], 'https://blog.example.evil.example', null],
+    [['*'], 'https://anybody.example', '*'],
+  ] as const) {
+    const home = await startHome({ settings: { allowedOrigins } });
+    try {
+      for (const path of READINGS) {
+        const response = await fetch(home.url + path, { headers: { origin } });
+        assert.equal(response.headers.get('access-control-allow-origin'), expected, path);
+        assert.equal(response.headers.get('access-control-allow-credentials'), null, path);
+        assert.notEqual(response.headers.get('cross-origin-resource-policy'), 'same-origin', path);
+        if (expected !== '*') assert.match(response.headers.get('vary') ?? '', /origin/i, path);
+        await response.body?.cancel();
+      }
+      const page = await fetch(`${home.url}/`, { headers: { origin } });
+      assert.equal(page.headers.get('access-control-allow-origin'), null);
+    } finally {
+      await home.close();
+    }
+  }
+});
+
+test('allowing all pages to read opens the bridge to none of them', async () => {
+  const home = await startHome({ settings: { allowedOrigins: ['*'] } });
+  try {
+    const stranger = new Client(home.url, { origin: 'https://anybody.example' });
+    assert.match((await stranger.closed).reason, /403/);
+    const own = new Client(home.url, { origin: home.url });
+    await own.hello();
+    await own.close();
+  } finally {
+    await home.close();
+  }
+});
+
+test('the owner’s files win over the shipped ones, compressed copies included', async () => {
+  const home = await startHome();
+  try {
+    await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');
+    await writeFile(join(home.folder, 'public', 'embed.js'), '// mine');
+    await writeFile(join(home.folder, 'public', 'soul.md'), '# Soul');
+    const response = await fetch(`${home.url}/sovereignty-status.json`);
+    assert.deepEqual(await response.json(), { score: 91, label: 'own' });
+    assert.equal(response.headers.get('cache-control'), 'no-cache');
+    assert.equal(await (await fetch(`${home.url}/embed.js`)).text(), '// mine');
+    assert.equal(await (await fetch(`${home.url}/soul.md`)).text(), '# Soul');
+  } finally {
+    await home.close();
+  }
+});
+
+test('a symbolic link among the owner’s files is followed, as documented', async () => {
+  const home = await startHome();
+  try {
+    await writeFile(join(home.folder, 'elsewhere.txt'), 'linked');
+    await symlink(join(home.folder, 'elsewhere.txt'), join(home.folder, 'public', 'linked.txt'));
+    assert.equal(await (await fetch(`${home.url}/linked.txt`)).text(), 'linked');
+  } finally {
+    await home.close();
+  }
+});
+
+test('config.json holds the public fields of the effective configuration, and no code-host address', async () => {
+  const config = {
+    ...defaultConfig,
+    codeHost: { url: 'https://code.internal.example', owner: 'me', repo: 'thing', agents: ['A'] },
+    server: { adminMail: 'me@example.org' },
+  };
+  const home = await startHome({
+    config,
+    codeHost: {
+      owner: 'me',
+      repo: 'thing',
+      description: '',
+      read: async () => ({ status: 200, records: [], isWhole: true }),
+    },
+  });
+  try {
+    const text = await (await fetch(`${home.url}/config.json`)).text();
+    const body = JSON.parse(text) as Record<string, unknown>;
+    assert.deepEqual(Object.keys(body).sort(), Object.keys(defaultConfig).sort());
+    assert.deepEqual(body['codeHost'], { url: '', owner: 'me', repo: 'thing', agents: ['A'] });
+    assert.doesNotMatch(text, /internal|adminMail/);
+  } finally {
+    await home.close();
+  }
+});
+
+test('an address that asks too often is told to wait, and the gateway’s own questions do not count', async () => {
+  const home = await startHome({ requestsPerMinute: 10 });
+  try {
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push((await fetch(`${home.url}/version.json`)).status);
+    assert.deepEqual(statuses, [...Array<number>(10).fill(200), 429, 429]);
+    const refused = await fetch(`${home.url}/nothing-here`);
+    assert.equal(refused.status, 429, 'a 404 counts too');
+    assert.match(((await refused.json()) as { message: string }).message, /Try again in/);
+    const other = await home.app.inject({ url: '/version.json', remoteAddress: '10.0.0.9' });
+    assert.equal(other.statusCode, 200, 'another address is served');
+  } finally {
+    await home.close();
+  }
+});
+
+test('config.json says whether the owner has an ambient.mp3, so that no page asks in vain', async () => {
+  const home = await startHome();
+  const ambient = async () =>
+    ((await (await fetch(`${home.url}/config.json`)).json()) as { ambient: boolean }).ambient;
+  try {
+    assert.equal(await ambient(), false);
+    await writeFile(join(home.folder, 'public', 'ambient.mp3'), 'ID3');
+    assert.equal(await ambient(), true);
+  } finally {
+    await home.close();
+  }
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { Store } from '../../../harness/store/store.ts';
+import { startHome } from '../helpers.ts';
+
+interface Health {
+  readonly status: string;
+  readonly uptimeSeconds: number;
+  readonly store?: string;
+}
+const healthOf = async (url: string): Promise<{ code: number; body: Health }> => {
+  const response = await fetch(`${url}/healthz`);
+  return { code: response.status, body: (await response.json()) as Health };
+};
+
+test('a probe is answered however often the address has asked', async () => {
+  const home = await startHome({ requestsPerMinute: 10 });
+  try {
+    for (let i = 0; i < 12; i++) await (await fetch(`${home.url}/version.json`)).text();
+    assert.equal((await fetch(`${home.url}/version.json`)).status, 429);
+    for (let i = 0; i < 12; i++) assert.equal((await healthOf(home.url)).code, 200);
+  } finally {
+    await home.close();
+  }
+});
+
+test('the uptime does not fall below zero when the time of day is set back', async () => {
+  let now = 1_800_000_000_000;
+  const home = await startHome({ now: () => now });
+  try {
+    now -= 7_200_000;
+    const { uptimeSeconds } = (await healthOf(home.url)).body;
+    assert.ok(uptimeSeconds >= 0, String(uptimeSeconds));
+  } finally {
+    await home.close();
+  }
+});
+
+test('a store that does not work makes the home unhealthy, with the cause, on both ports', async () => {
+  const store = new Store(':memory:');
+  const home = await startHome({ store });
+  const bridge = await createBridgeListener(home.app.home, 0);
+  const bridgeUrl = await bridge.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    store.close();
+    for (const url of [home.url, bridgeUrl]) {
+      const { code, body } = await healthOf(url);
+      assert.equal(code, 503);
+      assert.equal(body.status, 'error');
+      assert.match(body.store ?? '', /not open/);
+    }
+  } finally {
+    await bridge.close();
+    await home.close();
+  }
+});
+
+test('the store notices tables that are gone and a database that takes no writes', () => {
+  const store = new Store(':memory:');
+  const { database } = store as unknown as { readonly database: DatabaseSync };
+  assert.equal(store.health(), undefined);
+  database.exec('PRAGMA query_only = 1');
+  assert.match(store.health() ?? '', /readonly/);
+  database.exec('PRAGMA query_only = 0');
+  assert.equal(store.health(), undefined);
+  database.exec('DROP TABLE messages');
+  assert.match(store.health() ?? '', /no such table: messages/);
+  store.close();
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { encodingOf } from '../../../harness/gateway/compress.ts';
+import { baseOf } from '../../../harness/gateway/pages.ts';
+import { fillSharing, sharedPage } from '../../../harness/gateway/open-graph.ts';
+import { type TestHome, startHome } from '../helpers.ts';
+
+/** Every tag with its attributes, in order. */
+function tags(html: string, name: string): Record<string, string>[] {
+  const found: Record<string, string>[] = [];
+  const walk = (node: Tree.Node): void => {
+    if ('tagName' in node && node.tagName === name)
+      found.push(Object.fromEntries(node.attrs.map(({ name: key, value }) => [key, value])));
+    if ('childNodes' in node) node.childNodes.forEach(walk);
+  };
+  walk(parse(html));
+  return found;
+}
+const metas = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    tags(html, 'meta').flatMap(({ property, name, content = '' }) => {
+      const key = property ?? name;
+      return key === undefined ? [] : [[key, content]];
+    }),
+  );
+const MARKED = '<head><!-- sharing -->\n<title>x</title>\n<!-- /sharing --></head><body>home</body>';
+const hostile = '"><script>alert(1)</script>$& $1 \'&amp;\n';
+
+describe('what a page says about itself', () => {
+  test('stands between its marks, in place of what stood there, once however often it is filled', () => {
+    const home = { appName: 'Harbour', description: '' };
+    const once = fillSharing(MARKED, sharedPage('index.html', 'https://home.example/', home));
+    const twice = fillSharing(once, sharedPage('index.html', 'https://home.example/', home));
+    assert.equal(twice, once);
+    assert.equal(once.match(/<title>/g)?.length, 1);
+    assert.match(once, /<body>home<\/body>$/);
+  });
+
+  test('has the address and the picture of the page, and words for who does not see it', () => {
+    const home = { appName: 'Harbour', description: 'Where the boats are.' };
+    assert.deepEqual(metas(fillSharing(MARKED, sharedPage('index.html', 'https://home.example/', home))), {
+      description: 'Where the boats are.',
+      'og:type': 'website',
+      'og:title': 'Harbour',
+      'og:description': 'Where the boats are.',
+      'og:url': 'https://home.example/',
+      'og:image': 'https://home.example/social.jpg',
+      'og:image:type': 'image/jpeg',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt':
+        'A glass terrace at night above a sea of clouds, with the panels, the portals and the resident of the home',
+      'twitter:card': 'summary_large_image',
+    });
+    const heartbeat = metas(fillSharing(MARKED, sharedPage('heartbeat.html', 'https://home.example/', home)));
+    assert.equal(heartbeat['og:title'], 'Harbour: heartbeat');
+    assert.equal(heartbeat['og:url'], 'https://home.example/heartbeat.html');
+  });
+
+  test('is text, whatever the owner called the home', () => {
+    const html = fillSharing(
+      MARKED,
+      sharedPage('index.html', 'https://home.example/', { appName: hostile, description: hostile }),
+    );
+    const shown = hostile.replace('\n', ' ');
+    assert.equal(metas(html)['og:title'], shown);
+    assert.equal(metas(html)['description'], shown);
+    assert.deepEqual(tags(html, 'script'), []);
+  });
+
+  test('leaves a page without marks as it is', () => {
+    assert.equal(
+      fillSharing('<p>mine</p>', sharedPage('index.html', './', { appName: 'x', description: '' })),
+      '<p>mine</p>',
+    );
+  });
+});
+
+describe('the home’s address', () => {
+  test('is the configured one, else the host that is asked for, else left open', () => {
+    const asked = (host: string) => ({ protocol: 'http' as const, host });
+    assert.equal(baseOf(asked('home.example:4200')), 'http://home.example:4200/');
+    assert.equal(baseOf(asked('[::1]:4200')), 'http://[::1]:4200/');
+    assert.equal(baseOf(asked('home.example'), 'https://example.org/home/'), 'https://example.org/home/');
+    for (const host of ['', 'evil.example/"><script>', 'a b', 'a:99999', 'user@host', 'x'.repeat(20) + ';'])
+      assert.equal(baseOf(asked(host)), './', host);
+  });
+
+  test('compresses as the browser takes it', () => {
+    assert.equal(encodingOf('gzip, deflate, br, zstd'), 'br');
+    assert.equal(encodingOf('gzip'), 'gzip');
+    assert.equal(encodingOf('br;q=0, gzip;q=0.5'), 'gzip');
+    assert.equal(encodingOf('identity'), undefined);
+    assert.equal(encodingOf(undefined), undefined);
+  });
+});
+
+describe('the gateway', () => {
+  let home: TestHome;
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }>(
+      (done, failed) => {
+        const { hostname, port } = new URL(home.url);
+        request({ hostname, port, path, headers, method }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            done({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks),
+            }),
+          );
+        })
+          .on('error', failed)
+          .end();
+      },
+    );
+  before(async () => {
+    home = await startHome({ settings: { appName: 'Harbour <3', description: 'Boats & "bread"' } });
+    const marked = `<!doctype html><html lang="en">${MARKED}</html>`;
+    await writeFile(join(home.folder, 'dist/index.html'), marked);
+    await writeFile(join(home.folder, 'dist/heartbeat.html'), marked);
+  });
+  after(() => home.close());
+
+  test('names the home and the host it was asked under, on each way to its pages', async () => {
+    for (const path of ['/', '/?debug', '/index.html']) {
+      const { body } = await get(path, { host: 'home.example' });
+      const said = metas(String(body));
+      assert.equal(said['og:title'], 'Harbour <3', path);
+      assert.equal(said['og:description'], 'Boats & "bread"', path);
+      // Never the query: it may hold what is nobody else's business.
+      assert.equal(said['og:url'], 'http://home.example/', path);
+      assert.equal(said['og:image'], 'http://home.example/social.jpg', path);
+    }
+    const { body } = await get('/heartbeat.html', { host: 'home.example' });
+    assert.equal(metas(String(body))['og:url'], 'http://home.example/heartbeat.html');
+  });
+
+  test('lets no host into a page that is none', async () => {
+    const { body } = await get('/', { host: 'evil.example"><script>alert(1)</script>' });
+    assert.deepEqual(tags(String(body), 'script'), []);
+    assert.equal(metas(String(body))['og:url'], './');
+  });
+
+  test('packs the page, and answers 304 to whom it has not changed for', async () => {
+    const plain = await get('/', { host: 'home.example' });
+    const br = await get('/', { host: 'home.example', 'accept-encoding': 'br, gzip' });
+    const gz = await get('/', { host: 'home.example', 'accept-encoding': 'gzip' });
+    assert.equal(br.headers['content-encoding'], 'br');
+    assert.equal(gz.headers['content-encoding'], 'gzip');
+    assert.equal(String(brotliDecompressSync(br.body)), String(plain.body));
+    assert.equal(String(gunzipSync(gz.body)), String(plain.body));
+    assert.match(String(br.headers['vary']), /accept-encoding/i);
+    assert.match(String(br.headers['content-type']), /^text\/html/);
+    const etag = String(plain.headers['etag']);
+    // The same for all three, whose bytes differ: only a weak one may be.
+    assert.match(etag, /^W\/"[^"]+"$/);
+    assert.deepEqual([br.headers['etag'], gz.headers['etag']], [etag, etag]);
+    const same = await get('/', { host: 'home.example', 'accept-encoding': 'br', 'if-none-match': etag });
+    assert.deepEqual([same.status, same.headers['etag'], same.body.length], [304, etag, 0]);
+    assert.equal((await get('/', { host: 'home.example', 'if-none-match': etag })).status, 304);
+    assert.equal((await get('/', { host: 'other.example', 'if-none-match': etag })).status, 200);
+    const head = await get('/', { host: 'home.example' }, 'HEAD');
+    assert.deepEqual([head.status, head.body.length], [200, 0]);
+  });
+
+  test('keeps its head when it is asked under a thousand names', async () => {
+    for (let i = 0; i < 100; i++) await get('/', { host: `h${i}.example`, 'accept-encoding': 'br' });
+    const { body } = await get('/', { host: 'h0.example' });
+    assert.equal(metas(String(body))['og:url'], 'http://h0.example/');
+  });
+
+  test('serves the owner’s own page in place of the built one, at once', async () => {
+    const owners = join(home.folder, 'public');
+    await mkdir(owners, { recursive: true });
+    await writeFile(join(owners, 'index.html'), '<p>mine</p>');
+    assert.equal(String((await get('/')).body), '<p>mine</p>');
+    await rm(join(owners, 'index.html'));
+    assert.match(String((await get('/')).body), /home/);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { sovereigntyFile } from '../../../data/readings/schemas/sovereignty.ts';
+import { type Given, countSovereignty, isOwnHost } from '../../../harness/gateway/own-parts.ts';
+import { startHome } from '../helpers.ts';
+
+const given = (more: Partial<Given> = {}, settings = {}): Given => ({
+  config: { ...defaultConfig, ...settings },
+  commitsFrom: 'this machine',
+  demo: false,
+  ...more,
+});
+const notOwn = (from: Given) =>
+  countSovereignty(from)
+    .parts?.filter(({ own }) => !own)
+    .map(({ name, where }) => [name, where]);
+
+test('a fresh home has four of seven parts of its own', () => {
+  const { score, label, parts } = countSovereignty(given());
+  assert.deepEqual([score, label, parts?.length], [57, 'mostly own', 7]);
+  assert.deepEqual(notOwn(given()), [
+    ['weather', 'api.open-meteo.com'],
+    ['block height', 'mempool.space'],
+    ['relays', 'relay.damus.io, nos.lol, relay.primal.net'],
+  ]);
+});
+
+test('the figure follows the configuration', () => {
+  const own = {
+    chain: { url: 'http://192.168.1.5:3006' },
+    relays: ['ws://localhost:7777', 'wss://relay.home.example'],
+    weather: { ...defaultConfig.weather, url: 'https://weather.home.example' },
+  };
+  const publicUrl = 'https://world.home.example/';
+  assert.equal(countSovereignty(given({}, { chain: own.chain })).score, 71);
+  const all = countSovereignty(given({ publicUrl }, own));
+  assert.deepEqual([all.score, all.label], [100, 'all own']);
+  assert.deepEqual(notOwn(given({ publicUrl: 'https://other.example/' }, own)), [
+    ['weather', 'weather.home.example'],
+    ['relays', 'relay.home.example'],
+  ]);
+  assert.equal(countSovereignty(given({}, { relays: [] })).parts?.length, 6);
+  assert.deepEqual(notOwn(given({}, { bridge: { url: 'wss://bridge.example/' } }))?.[0], [
+    'bridge',
+    'bridge.example',
+  ]);
+});
+
+test('a code host elsewhere is counted, and its address is not published', () => {
+  const codeHost = new URL('https://git.secret.example');
+  const counted = countSovereignty(given({ commitsFrom: codeHost }));
+  assert.equal(counted.score, 43);
+  assert.equal(counted.label, 'partly own');
+  assert.doesNotMatch(JSON.stringify(counted), /secret/);
+  const beside = countSovereignty(given({ commitsFrom: codeHost, publicUrl: 'https://home.secret.example' }));
+  assert.equal(beside.score, 57);
+  assert.equal(countSovereignty(given({ commitsFrom: 'nowhere' })).parts?.length, 6);
+});
+
+test('a demo says of what it replays that it is a recording', () => {
+  const others = notOwn(given({ demo: true, commitsFrom: 'nowhere' }));
+  assert.deepEqual(others, [
+    ['commits', 'a recording'],
+    ['weather', 'a recording'],
+    ['block height', 'a recording'],
+    ['relays', 'a recording'],
+  ]);
+});
+
+test('whether a host is the owner’s is judged by its name', () => {
+  const publicUrl = 'https://home.example.co.uk/';
+  for (const own of [
+    'http://127.0.0.1:4200',
+    'http://10.1.2.3',
+    'http://[::1]:80',
+    'http://[fd00::1]/',
+    'http://gitea:3000',
+    'http://nas.local',
+    'https://git.example.co.uk',
+    'wss://example.co.uk',
+  ])
+    assert.ok(isOwnHost(own, publicUrl), own);
+  for (const other of [
+    'https://8.8.8.8',
+    'https://other.co.uk',
+    'https://api.open-meteo.com',
+    'https://[2001:db8::1]',
+  ])
+    assert.ok(!isOwnHost(other, publicUrl), other);
+  assert.ok(!isOwnHost('https://git.example.co.uk', undefined));
+});
+
+test('the home serves the counted status until the owner has a file of their own', async () => {
+  const home = await startHome();
+  const url = `${home.url}/sovereignty-status.json`;
+  try {
+    const response = await fetch(url);
+    const counted = v.parse(sovereigntyFile, await response.json());
+    assert.deepEqual(
+      counted.parts?.map(({ name, own }) => [name, own]),
+      [
+        ['pages', true],
+        ['bridge', true],
+        ['resident', true],
+        ['weather', false],
+        ['block height', false],
+      ],
+    );
+    assert.equal(counted.score, 60);
+    const etag = response.headers.get('etag') ?? '';
+    assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
+    await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');
+    assert.deepEqual(await (await fetch(url)).json(), { score: 91, label: 'own' });
+  } finally {
+    await home.close();
+  }
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { SourceError } from '../../../data/readings/sources/source.ts';
+import { guardRedirects } from '../../../harness/gateway/redirects.ts';
+import { startHome, until } from '../helpers.ts';
+
+const hosts: Readonly<Record<string, readonly string[]>> = {
+  'public.example': ['203.0.113.7', '2001:db8::7'],
+  'other.example': ['198.51.100.9'],
+  'inside.example': ['198.51.100.9', '10.0.0.5'],
+};
+
+/** Follows a table of redirects; everything else answers with its own address. */
+async function follow(start: string, redirects: Readonly<Record<string, string>>) {
+  const asked: string[] = [];
+  const fetch = guardRedirects(
+    async (url) => {
+      asked.push(url);
+      const location = redirects[url];
+      return location === undefined
+        ? new Response(url)
+        : new Response('secret', { status: 307, headers: { location } });
+    },
+    async (host) => hosts[host] ?? Promise.reject(new Error(`ENOTFOUND ${host}`)),
+  );
+  try {
+    return { text: await (await fetch(start)).text(), asked };
+  } catch (error) {
+    assert.ok(error instanceof SourceError, String(error));
+    return { refused: error.message, asked };
+  }
+}
+
+describe('redirects', () => {
+  test('are followed to other public hosts and to paths of the same', async () => {
+    const { text } = await follow('http://public.example/', {
+      'http://public.example/': 'https://other.example/a',
+      'https://other.example/a': '/b',
+    });
+    assert.equal(text, 'https://other.example/b');
+  });
+
+  test('are not followed from a public host to an address nearby, whatever its name or notation', async () => {
+    for (const target of [
+      'http://127.0.0.1:7200/latest/meta-data',
+      'http://169.254.169.254/',
+      'http://10.0.0.5/',
+      'http://192.168.1.1/',
+      'http://172.20.0.1/',
+      'http://100.64.0.1/',
+      'http://0.0.0.0:22/',
+      'http://[::1]/',
+      'http://[fd00::5]/',
+      'http://[fe80::1]/',
+      'http://[::ffff:127.0.0.1]/',
+      'http://2130706433/',
+      'http://0x7f.1/',
+      'http://inside.example/',
+    ]) {
+      const { refused, asked } = await follow('http://public.example/', { 'http://public.example/': target });
+      assert.equal(refused, 'public.example redirects to an address of a private network', target);
+      assert.deepEqual(asked, ['http://public.example/'], target);
+    }
+  });
+
+  test('of a host in the owner’s own network may stay in it', async () => {
+    const { text } = await follow('http://10.0.0.4/', { 'http://10.0.0.4/': 'http://10.0.0.5/new' });
+    assert.equal(text, 'http://10.0.0.5/new');
+  });
+
+  test('end after three, and lead to http(s) only', async () => {
+    const loop = await follow('http://public.example/', { 'http://public.example/': '/' });
+    assert.equal(loop.refused, 'public.example redirects more than 3 times');
+    assert.equal(loop.asked.length, 4);
+    for (const target of ['file:///etc/passwd', 'ftp://other.example/', 'data:text/plain,x']) {
+      const { refused } = await follow('http://public.example/', { 'http://public.example/': target });
+      assert.match(refused ?? '', /not an http\(s\) address/, target);
+    }
+  });
+});
+
+test('no visitor reads through weather, chain or portals what stands behind the owner’s firewall', async () => {
+  const asked: string[] = [];
+  const home = await startHome({
+    poll: true,
+    settings: {
+      weather: { url: 'http://203.0.113.7', latitude: 0, longitude: 0 },
+      chain: { url: 'http://203.0.113.8' },
+    },
+    fetch: async (url) => {
+      asked.push(url);
+      if (url.includes('127.0.0.1')) return new Response('{"reason":"INTERNAL-SECRET"}', { status: 404 });
+      return new Response('', { status: 307, headers: { location: 'http://127.0.0.1:7200/latest' } });
+    },
+  });
+  try {
+    const portal = {
+      id: 'away',
+      name: 'Away',
+      description: '',
+      status: 'online',
+      destination: { url: 'http://203.0.113.9/' },
+    };
+    await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify([portal]));
+    const { weather, blockHeight } = home.app.home.state.readings;
+    await until(() => weather.get().state === 'error' && blockHeight.get().state === 'error');
+    assert.equal(weather.get().cause, '203.0.113.7 redirects to an address of a private network');
+    await home.app.home.checkPortals();
+    await home.app.home.checkPortals();
+    const health = await (await fetch(`${home.url}/api/health/portals`)).text();
+    assert.match(health, /203\.0\.113\.9 redirects to an address of a private network/);
+    assert.deepEqual(
+      asked.filter((url) => url.includes('127.0.0.1')),
+      [],
+    );
+  } finally {
+    await home.close();
+  }
+});

@@ -1,0 +1,292 @@
+import { expect } from '@open-wc/testing';
+import { defaultSettings } from '../../../data/config/settings/settings.ts';
+import { note, scale } from '../../../world/audio/harmony.ts';
+import { CEILING, buildLimiter } from '../../../world/audio/limiter.ts';
+import { Nodes } from '../../../world/audio/nodes.ts';
+import * as recipes from '../../../world/audio/patches.ts';
+import { impulseResponse, REVERB_SECONDS } from '../../../world/audio/reverb.ts';
+import {
+  FULL,
+  SAMPLE_RATE,
+  air,
+  decibels,
+  goertzel,
+  humAt,
+  listen,
+  mean,
+  only,
+  peak,
+  rms,
+  step,
+  still,
+} from '../../helpers/listening.ts';
+
+const STORM = 95;
+const RAIN = 65;
+const CLEAR = 0;
+const around = [0, 1, 2, 3, 4, 5].map((i) => humAt(i, Math.cos(i) * 4, Math.sin(i) * 4));
+
+describe('the sound as a whole', function () {
+  this.timeout(60_000);
+
+  it('never leaves louder than the ceiling, with everything at once at full volume', async () => {
+    const [left, right] = await listen({
+      seconds: 4,
+      air: air(STORM),
+      hums: around,
+      begin: ({ voices }) => {
+        for (let i = 0; i < 4; i++) voices.play(recipes.thunder(i), 0.5);
+        for (let i = 0; i < 3; i++) voices.play(recipes.firework(i), 1);
+        voices.play(recipes.zap(1_000_000), 1);
+        voices.play(recipes.wave(1), 1);
+        voices.play(recipes.warp(false), 0.5);
+      },
+    });
+    expect(Math.max(peak(left), peak(right))).to.be.within(0.4, CEILING);
+  });
+
+  it('holds the ceiling against what is twenty times too loud, from its first sample on', async () => {
+    const context = new OfflineAudioContext(1, SAMPLE_RATE, SAMPLE_RATE);
+    const nodes = new Nodes(context);
+    const limiter = buildLimiter(nodes, context.destination);
+    nodes.tone(97, [1, 0.5, 0.5, 0.3], nodes.gain(20, limiter)).start(0.3);
+    const heard = (await context.startRendering()).getChannelData(0);
+    expect(peak(heard)).to.be.within(CEILING * 0.95, CEILING);
+    expect(peak(heard, 0, 0.3)).to.equal(0);
+    nodes.dispose();
+  });
+
+  it('lets what is quiet through as it is', async () => {
+    const context = new OfflineAudioContext(1, SAMPLE_RATE, SAMPLE_RATE);
+    const nodes = new Nodes(context);
+    const limiter = buildLimiter(nodes, context.destination);
+    nodes.tone(440, undefined, nodes.gain(0.1, limiter)).start();
+    const heard = (await context.startRendering()).getChannelData(0);
+    expect(decibels(goertzel(heard, 440, 0.2) / 0.1)).to.be.closeTo(0, 0.1);
+    nodes.dispose();
+  });
+
+  it('is exactly silent until it is switched on, and with the master at nought', async () => {
+    const loud = {
+      seconds: 1.5,
+      air: air(STORM),
+      hums: around,
+      begin: ({ voices }: { voices: { play: (recipe: typeof recipes.merge) => unknown } }) =>
+        void voices.play(recipes.merge),
+    };
+    for (const silent of [
+      { ...loud, fade: false as const },
+      { ...loud, volumes: { ...FULL, master: 0 } },
+    ])
+      for (const ear of await listen(silent)) expect(peak(ear)).to.equal(0);
+  });
+
+  for (const bus of ['ambient', 'portals', 'effects'] as const)
+    it(`is exactly silent with the ${bus} at nought, where there is nothing else`, async () => {
+      const take = {
+        seconds: 1.5,
+        air: bus === 'ambient' ? air(STORM) : still,
+        hums: bus === 'portals' ? around : [],
+        begin: ({ voices }: { voices: { play: (recipe: typeof recipes.merge) => unknown } }) =>
+          void (bus === 'effects' && voices.play(recipes.merge)),
+      };
+      for (const ear of await listen({ ...take, volumes: { ...only(bus), [bus]: 0 } }))
+        expect(peak(ear)).to.equal(0);
+      for (const ear of await listen({ ...take, volumes: only(bus) })) expect(peak(ear)).to.be.above(0.005);
+    });
+
+  it('is silent again, exactly, a moment after it was switched off, with no click at either end', async () => {
+    const [left] = await listen({
+      seconds: 6,
+      air: air(CLEAR),
+      fade: 2.4,
+      hums: around,
+      at: { 4: ({ graph }) => graph.fade(0, 0.3) },
+    });
+    const steady = step(left, 2.6, 3.9);
+    expect(step(left, 0, 2.4)).to.be.at.most(steady * 1.1);
+    expect(step(left, 3.9, 5)).to.be.at.most(steady * 1.1);
+    expect(Math.abs(left[0] as number)).to.be.below(1e-4);
+    expect(peak(left, 4.32)).to.equal(0);
+  });
+
+  it('changes its volumes without a click', async () => {
+    const take = (act: boolean) =>
+      listen({
+        seconds: 3,
+        hums: around,
+        volumes: defaultSettings.volume,
+        at: {
+          1.5: ({ graph }) => act && graph.setVolumes({ ...defaultSettings.volume, master: 0, portals: 0.1 }),
+        },
+      });
+    const [left] = await take(true);
+    const [before] = await take(false);
+    expect(step(left, 1.4, 1.8)).to.be.at.most(step(before, 0.9, 2) * 1.1);
+    expect(peak(left, 1.8)).to.equal(0);
+  });
+
+  it('steps back by 11 dB under speech, and effects do not', async () => {
+    const loudness = async (bus: 'ambient' | 'portals' | 'effects', speaking: boolean): Promise<number> => {
+      const [left] = await listen({
+        seconds: 3,
+        // Quiet enough for the limiter to have no part in it.
+        volumes: { ...only(bus), master: 0.5 },
+        echo: false,
+        hums: around,
+        begin: ({ graph, voices }) => {
+          graph.duck(speaking);
+          voices.play(recipes.wave(1), 0.6);
+        },
+      });
+      return rms(left, 1);
+    };
+    for (const bus of ['ambient', 'portals'] as const)
+      expect(decibels((await loudness(bus, true)) / (await loudness(bus, false))), bus).to.be.closeTo(
+        -11.06,
+        0.05,
+      );
+    expect(await loudness('effects', true)).to.be.closeTo(await loudness('effects', false), 1e-6);
+  });
+
+  it('comes back softly when the speech is over', async () => {
+    const take = (spoken: boolean) =>
+      listen({
+        seconds: 4.5,
+        volumes: { ...only('portals'), master: 0.5 },
+        hums: [humAt(0, 0, -5)],
+        at: {
+          1.5: ({ graph }) => graph.duck(spoken),
+          2.5: ({ graph }) => graph.duck(false),
+        },
+      });
+    const [left] = await take(true);
+    const [without] = await take(false);
+    expect(decibels(rms(left, 2, 2.4) / rms(without, 2, 2.4))).to.be.closeTo(-11.06, 0.05);
+    expect(rms(left, 3.6)).to.be.closeTo(rms(without, 3.6), 1e-6);
+    expect(step(left, 1.4, 3.6)).to.be.at.most(step(without, 1, 4) * 1.05);
+  });
+
+  it('is the same every time', async () => {
+    const take = () => listen({ seconds: 2, air: air(RAIN), hums: around });
+    const [first, second] = [await take(), await take()];
+    // To the bit it is not: browsers add up what meets in a node in any order.
+    for (const ear of [0, 1] as const)
+      expect(decibels(peak(first[ear].map((sample, i) => sample - (second[ear][i] as number))))).to.be.below(
+        -75,
+      );
+  });
+});
+
+describe('the ambient sound', function () {
+  this.timeout(60_000);
+
+  it('is quiet, even, wide, and has no offset', async () => {
+    const [left, right] = await listen({ seconds: 24, air: air(CLEAR), volumes: defaultSettings.volume });
+    const loudness = decibels(rms(left, 4));
+    expect(loudness).to.be.within(-36, -26);
+    expect(decibels(peak(left)) - loudness, 'crest').to.be.below(16);
+    expect(Math.abs(mean(left, 4))).to.be.below(1e-4);
+    expect(decibels(rms(left, 4) / rms(right, 4))).to.be.within(-2, 2);
+    for (let second = 4; second < 23; second++)
+      expect(decibels(rms(left, second, second + 1)), `second ${second}`).to.be.within(
+        loudness - 5,
+        loudness + 5,
+      );
+    // Wide, and still there in a single loudspeaker.
+    const middle = left.map((sample, i) => (sample + (right[i] as number)) / 2);
+    expect(decibels(rms(middle, 4)) - loudness).to.be.within(-2.5, -0.1);
+  });
+
+  it('has a pitch nowhere but in the harmony of the hums', async () => {
+    const [left] = await listen({ seconds: 12, volumes: only('ambient'), echo: false });
+    const loudest = goertzel(left, note.aSharp1, 1);
+    // The semitones between, from C♯2 to the fourth of A♯4; those next to a note are in its window's skirt.
+    for (const foreign of [
+      69.3,
+      77.78,
+      92.5,
+      98,
+      103.83,
+      110,
+      123.47,
+      155.56,
+      164.81,
+      185,
+      196,
+      207.65,
+      466.16 * 1.06,
+    ])
+      expect(decibels(goertzel(left, foreign, 1) / loudest), `${foreign} Hz`).to.be.below(-45);
+    expect(Math.max(note.d4, ...Object.values(note)) <= (scale.at(-1) as number)).to.equal(true);
+  });
+
+  it('does not beat: what it swells with is slower than twice a second', async () => {
+    const [left] = await listen({ seconds: 20, volumes: only('ambient'), echo: false });
+    // The loudness of the lowest note in steps of 1/8 s.
+    const loudness: number[] = [];
+    for (let at = 2; at < 19; at += 0.125) loudness.push(goertzel(left, note.aSharp1, at, at + 0.5));
+    const average = loudness.reduce((sum, one) => sum + one, 0) / loudness.length;
+    for (let i = 1; i < loudness.length; i++)
+      expect(Math.abs((loudness[i] as number) - (loudness[i - 1] as number)) / average).to.be.below(0.08);
+  });
+
+  it('takes its colour from the weather, and is calmer at night', async () => {
+    const high = (samples: Float32Array): number => {
+      // What is left after a difference: mostly what is high.
+      const sharp = samples.map((sample, i) => sample - (samples[i - 1] ?? sample));
+      return rms(sharp, 2);
+    };
+    const take = async (code: number, night = 0): Promise<Float32Array> =>
+      (await listen({ seconds: 6, volumes: only('ambient'), echo: false, air: air(code, night) }))[0];
+    const [clear, dark, rain, storm, fog] = [
+      await take(CLEAR),
+      await take(CLEAR, 1),
+      await take(RAIN),
+      await take(STORM),
+      await take(45),
+    ];
+    expect(decibels(high(rain) / high(clear))).to.be.above(6);
+    expect(decibels(high(storm) / high(clear))).to.be.above(6);
+    expect(decibels(high(dark) / high(clear))).to.be.below(-1);
+    expect(decibels(high(fog) / high(clear))).to.be.below(-2);
+    const growl = (samples: Float32Array): number =>
+      goertzel(samples, 31, 2) + goertzel(samples, 43, 2) + goertzel(samples, 37, 2);
+    expect(decibels(growl(storm) / growl(rain))).to.be.above(6);
+  });
+
+  it('steps back behind a sound of the owner’s, and the weather does not', async () => {
+    const take = async (sound: typeof still, file: boolean): Promise<number> =>
+      rms(
+        (
+          await listen({
+            seconds: 7,
+            volumes: only('ambient'),
+            echo: false,
+            air: sound,
+            begin: ({ graph }) => graph.yieldTo(file),
+          })
+        )[0],
+        5,
+      );
+    expect(decibels((await take(still, true)) / (await take(still, false)))).to.be.closeTo(-10.46, 0.1);
+  });
+});
+
+describe('the echo of the place', () => {
+  it('is the same every time, on two sides that differ, and dies away evenly', async () => {
+    const [one, other] = [await impulseResponse(SAMPLE_RATE), await impulseResponse(SAMPLE_RATE)];
+    const differs = (a: Float32Array, b: Float32Array): boolean => a.some((sample, i) => sample !== b[i]);
+    expect(differs(one.getChannelData(0), other.getChannelData(0))).to.equal(false);
+    expect(differs(one.getChannelData(0), one.getChannelData(1))).to.equal(true);
+    expect(one.duration).to.be.closeTo(REVERB_SECONDS, 0.01);
+    const left = one.getChannelData(0);
+    let before = Infinity;
+    for (let at = 0.1; at < REVERB_SECONDS - 0.3; at += 0.3) {
+      const now = rms(left, at, at + 0.3);
+      expect(now).to.be.below(before);
+      before = now;
+    }
+    expect(decibels(rms(left, REVERB_SECONDS - 0.2) / rms(left, 0.1, 0.3))).to.be.below(-45);
+  });
+});

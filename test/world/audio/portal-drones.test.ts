@@ -1,0 +1,145 @@
+import { expect } from '@open-wc/testing';
+import { HUM_FREQUENCIES, humFrequency } from '../../../world/audio/harmony.ts';
+import { HUM_PANNER, Hums, MOST_HUMS } from '../../../world/audio/portal-drones.ts';
+import { Nodes } from '../../../world/audio/nodes.ts';
+import {
+  type Take,
+  decibels,
+  goertzel,
+  humAt,
+  listen,
+  only,
+  peak,
+  rms,
+  step,
+} from '../../helpers/listening.ts';
+
+const SECONDS = 4;
+const hear = (take: Partial<Take>) =>
+  // Quiet enough for the limiter to have no part in it.
+  listen({ seconds: SECONDS, volumes: { ...only('portals'), master: 0.5 }, echo: false, ...take });
+
+describe('the hums of the portals', () => {
+  it('have the panner of the specification', () => {
+    expect(HUM_PANNER).to.deep.equal({
+      panningModel: 'HRTF',
+      distanceModel: 'inverse',
+      refDistance: 5,
+      maxDistance: 80,
+      rolloffFactor: 1,
+    });
+  });
+
+  it('sound louder in the ear they are nearer to, and as much in the other when they stand on the other side', async () => {
+    const [left, right] = await hear({ hums: [humAt(0, 5, 0)] });
+    const [mirroredLeft, mirroredRight] = await hear({ hums: [humAt(0, -5, 0)] });
+    const lead = decibels(rms(right, 1) / rms(left, 1));
+    expect(lead).to.be.within(1.5, 12);
+    expect(decibels(rms(mirroredLeft, 1) / rms(mirroredRight, 1))).to.be.closeTo(lead, 0.01);
+    expect(rms(mirroredLeft, 1)).to.be.closeTo(rms(right, 1), 1e-6);
+  });
+
+  it('are as loud in both ears straight ahead', async () => {
+    const [left, right] = await hear({ hums: [humAt(0, 0, -5)] });
+    expect(decibels(rms(right, 1) / rms(left, 1))).to.be.within(-0.5, 0.5);
+  });
+
+  it('grow quieter with the distance as the inverse model says, and are silent beyond 80 metres', async () => {
+    const [near] = await hear({ hums: [humAt(1, 0, -5)] });
+    const reference = rms(near, 1);
+    for (const metres of [10, 20, 40, 79]) {
+      const [far] = await hear({ hums: [humAt(1, 0, -metres)] });
+      expect(rms(far, 1) / reference, `${metres} m`).to.be.closeTo(5 / (5 + (metres - 5)), 0.004);
+    }
+    const [inside] = await hear({ hums: [humAt(1, 0, -2)] });
+    expect(rms(inside, 1)).to.be.closeTo(reference, reference * 0.01);
+    const [beyond] = await hear({ hums: [humAt(1, 0, -81)] });
+    expect(rms(beyond)).to.equal(0);
+  });
+
+  it('have the five frequencies, over and over', async () => {
+    expect(HUM_FREQUENCIES).to.deep.equal([58.27, 65.41, 73.42, 82.41, 87.31]);
+    expect([5, 6, 14].map(humFrequency)).to.deep.equal([58.27, 65.41, 87.31]);
+    for (let index = 0; index < 6; index++) {
+      const [left] = await hear({ seconds: 5, hums: [humAt(index, 0, -5)] });
+      const own = goertzel(left, humFrequency(index), 1);
+      for (const other of HUM_FREQUENCIES)
+        if (other !== humFrequency(index))
+          expect(decibels(goertzel(left, other, 1) / own), `${index}: ${other}`).to.be.below(-40);
+      // The note itself is the loudest of its partials.
+      expect(own).to.be.above(goertzel(left, humFrequency(index) * 2, 1));
+    }
+  });
+
+  it('are silent where a portal is offline', async () => {
+    const [left, right] = await hear({ hums: [humAt(0, 5, 0, 0)] });
+    expect([rms(left), rms(right)]).to.deep.equal([0, 0]);
+  });
+
+  it('come and go with their portals, softly', async () => {
+    const here = humAt(0, 3, -3);
+    const [left] = await hear({
+      seconds: 6,
+      at: {
+        1: ({ hums }) => {
+          hums.set([here]);
+          hums.update(1, 0, 0, 0);
+        },
+        3.5: ({ hums }) => {
+          hums.set([]);
+          hums.update(3.5, 0, 0, 0);
+        },
+        5: ({ hums }) => {
+          hums.update(5, 0, 0, 0);
+          expect(hums.sounding).to.equal(0);
+        },
+      },
+    });
+    expect(rms(left, 0, 1)).to.equal(0);
+    expect(rms(left, 2, 3.5)).to.be.above(0.003);
+    expect(rms(left, 5.1)).to.equal(0);
+    const steady = step(left, 2, 3.4);
+    expect(step(left, 0.9, 2)).to.be.at.most(steady * 1.2);
+    expect(step(left, 3.4, 5)).to.be.at.most(steady * 1.2);
+  });
+
+  it('go on undisturbed when a check says the same as before', async () => {
+    const again = (): ReturnType<typeof humAt>[] => [humAt(0, 3, -3)];
+    const take = (act: boolean) =>
+      hear({
+        hums: again(),
+        at: {
+          2: ({ hums }) => {
+            if (!act) return;
+            hums.set(again());
+            hums.update(2, 0, 0, 0);
+          },
+        },
+      });
+    const [[one], [other]] = [await take(true), await take(false)];
+    expect(decibels(peak(one.map((sample, i) => sample - (other[i] as number))))).to.be.below(-75);
+  });
+
+  it('are those of the nearest portals, however many there are, with no more nodes', () => {
+    const context = new OfflineAudioContext(2, 128, 48_000);
+    const nodes = new Nodes(context);
+    const hums = new Hums(nodes, context.destination);
+    const made = nodes.count;
+    const ring = Array.from({ length: 40 }, (_unused, i) =>
+      humAt(i, Math.cos((i / 40) * Math.PI * 2) * 25, Math.sin((i / 40) * Math.PI * 2) * 25),
+    );
+    hums.set(ring);
+    hums.update(0, 24, 0, 0);
+    expect(hums.sounding).to.equal(MOST_HUMS);
+    expect(hums.heard.map(({ index }) => index).sort((a, b) => a - b)).to.deep.equal(
+      [0, 1, 2, 38, 39, 3].sort((a, b) => a - b),
+    );
+    // The visitor walks to the other side: these fade, those come.
+    for (let now = 1; now < 6; now++) hums.update(now, -24, 0, 0);
+    expect(hums.heard.map(({ index }) => index).every((index) => index >= 17 && index <= 23)).to.equal(true);
+    expect(hums.sounding).to.equal(MOST_HUMS);
+    expect(nodes.count).to.equal(made);
+    nodes.dispose();
+    expect(nodes.count).to.equal(0);
+  });
+});

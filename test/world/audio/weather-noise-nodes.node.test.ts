@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { weatherLabel } from '../../../data/readings/weather-label.ts';
+import { type AirSound, airSound, nightAt } from '../../../world/audio/weather-noise-nodes.ts';
+import { weatherLook } from '../../../world/terrain/weather/weather-look.ts';
+
+const sound = (code: number | undefined, night = 0): AirSound =>
+  airSound(weatherLook(code === undefined ? undefined : { code, label: weatherLabel(code) }), night);
+
+describe('the sound of the weather', () => {
+  it('has more wind the faster the clouds are, rain where it rains, and a growl in a thunderstorm', () => {
+    const [clear, rain, storm] = [sound(0), sound(63), sound(95)];
+    assert.ok(clear.wind < rain.wind && rain.wind < storm.wind);
+    assert.equal(clear.rain, 0);
+    assert.ok(rain.rain > 0 && storm.rain > rain.rain);
+    assert.deepEqual([clear.rumble, rain.rumble], [0, 0]);
+    assert.ok(storm.rumble > 0);
+  });
+
+  it('is darker the heavier the drops, and muffled in fog and snow', () => {
+    assert.ok(sound(65).rainTone < sound(51).rainTone);
+    assert.equal(sound(73).rain, 0);
+    assert.ok(sound(45).windTone < sound(0).windTone);
+    assert.ok(sound(75).wind < sound(0).wind);
+  });
+
+  it('without a reading is that of a plain night, which claims no rain', () => {
+    const { rain, rumble, wind } = sound(undefined);
+    assert.deepEqual([rain, rumble], [0, 0]);
+    assert.ok(wind > 0);
+  });
+
+  it('is calmer at night', () => {
+    assert.ok(sound(0, 1).wind < sound(0, 0).wind);
+    assert.ok(sound(0, 1).windTone < sound(0, 0).windTone);
+    assert.equal(sound(63, 1).rain, sound(63, 0).rain);
+  });
+});
+
+describe('how much night it is', () => {
+  it('follows the sun at the place of the weather', () => {
+    const noon = Date.parse('2026-03-20T12:00:00Z');
+    const midnight = Date.parse('2026-03-20T00:00:00Z');
+    assert.equal(nightAt(0, 0, noon), 0);
+    assert.equal(nightAt(0, 0, midnight), 1);
+    assert.equal(nightAt(0, 180, noon), 1);
+    const dusk = nightAt(0, 0, Date.parse('2026-03-20T18:30:00Z'));
+    assert.ok(dusk > 0.2 && dusk < 0.9, String(dusk));
+  });
+
+  it('knows the white nights and the polar night', () => {
+    assert.equal(nightAt(75, 0, Date.parse('2026-06-21T00:00:00Z')), 0);
+    assert.equal(nightAt(85, 0, Date.parse('2026-12-21T12:00:00Z')), 1);
+  });
+});

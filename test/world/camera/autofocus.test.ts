@@ -1,0 +1,56 @@
+import { expect } from '@open-wc/testing';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { firstView } from '../../../data/view/view.ts';
+import { theme } from '../../../theme/theme.ts';
+import { MIDDLE_METRES } from '../../../world/core/scene/depth-focus.ts';
+import * as focus from '../../../world/camera/autofocus.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+describe('what is sharp', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+    focus.init(stage.scene, stage.state, theme);
+  });
+  afterEach(() => {
+    focus.dispose();
+    stage.dispose();
+  });
+
+  it('is the middle distance, or the thing near by that one looks at', () => {
+    const { scene } = stage;
+    expect(focus.focusDistance(scene, firstView)).to.equal(MIDDLE_METRES);
+    scene.focus.subject = 2.5;
+    expect(focus.focusDistance(scene, firstView)).to.equal(2.5);
+  });
+
+  it('is the middle of the island from above, and what one flew to from near', () => {
+    const { scene } = stage;
+    scene.camera.position.set(0, 80, 60);
+    expect(focus.focusDistance(scene, { mode: 'overview', navigation: 'walk' })).to.equal(100);
+    const target = { label: 'Board', at: [0, 80, 57] as const, distance: 3 };
+    expect(focus.focusDistance(scene, { mode: 'zoom', navigation: 'walk', target })).to.equal(3);
+  });
+
+  it('follows the eye softly, the same way at 20, 60 and 144 frames a second', () => {
+    const after = [20, 60, 144].map((rate) => {
+      stage.scene.focus.metres = MIDDLE_METRES;
+      stage.scene.focus.subject = 3;
+      for (let i = 0; i < rate / 2; i++) focus.update(0, 1 / rate);
+      return stage.scene.focus.metres;
+    });
+    expect(after[0]).to.be.within(3.5, 8);
+    for (const metres of after) expect(metres).to.be.closeTo(after[0] ?? NaN, 1e-6);
+  });
+
+  it('is the photographer’s own business in the photo mode, and as it was when it ends', () => {
+    const { focus: lens } = stage.scene;
+    turnView(stage.state, { kind: 'enter', mode: 'photo' });
+    lens.aperture = 1;
+    focus.update(0, 1);
+    expect(lens.aperture).to.equal(1);
+    turnView(stage.state, { kind: 'escape' });
+    focus.update(0, 1 / 60);
+    expect([lens.aperture, lens.maxBlur, lens.sky]).to.deep.equal([0.00015, 0.004, false]);
+  });
+});

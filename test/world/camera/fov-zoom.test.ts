@@ -1,0 +1,117 @@
+import { expect } from '@open-wc/testing';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { theme } from '../../../theme/theme.ts';
+import * as lens from '../../../world/camera/fov-zoom.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+describe('the lens', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+    lens.init(stage.scene, stage.state, theme);
+  });
+  afterEach(() => {
+    lens.dispose();
+    stage.dispose();
+  });
+  const run = (seconds: number, rate = 60): void => {
+    for (let i = 0; i < Math.round(seconds * rate); i++) lens.update(i / rate, 1 / rate);
+  };
+  /** What the picture's height holds, in degrees. */
+  const degrees = (): number => stage.scene.camera.getEffectiveFOV();
+  const wheel = (deltaY: number, differs: WheelEventInit = {}): WheelEvent => {
+    const event = new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true, ...differs });
+    stage.canvas.dispatchEvent(event);
+    return event;
+  };
+
+  it('narrows 60° to 25° by pinching, no further, and widens again to 60°', () => {
+    stage.scene.input.nearer = Math.log(2);
+    run(2);
+    expect(degrees()).to.be.closeTo(32.2, 0.1);
+    stage.scene.input.nearer = 5;
+    run(2);
+    expect(degrees()).to.be.closeTo(25, 0.01);
+    stage.scene.input.nearer = -5;
+    run(2);
+    expect(degrees()).to.be.closeTo(60, 1e-9);
+    expect(stage.scene.camera.zoom).to.equal(1);
+  });
+
+  it('eases, the same way at 20, 60 and 144 frames a second', () => {
+    const after = [20, 60, 144].map((rate) => {
+      stage.scene.input.nearer = -5;
+      run(3);
+      stage.scene.input.nearer = 5;
+      run(0.25, rate);
+      return degrees();
+    });
+    for (const one of after) {
+      expect(one).to.be.within(25.2, 45);
+      expect(one).to.be.closeTo(after[0]!, 1e-6);
+    }
+  });
+
+  it('is moved by the wheel, and leaves the browser its own zoom', () => {
+    expect(wheel(-500).defaultPrevented).to.equal(true);
+    run(2);
+    expect(degrees()).to.be.within(30, 40);
+    const before = degrees();
+    expect(wheel(-500, { ctrlKey: true }).defaultPrevented).to.equal(false);
+    run(2);
+    expect(degrees()).to.equal(before);
+    for (let i = 0; i < 10; i++) wheel(3, { deltaMode: 1 });
+    run(2);
+    expect(degrees()).to.be.closeTo(60, 1e-9);
+  });
+
+  it('is moved by + and −, unless single keys are switched off or somebody writes', () => {
+    const press = (key: string, target: EventTarget = window): boolean =>
+      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+    for (let i = 0; i < 4; i++) press('+');
+    run(2);
+    expect(degrees()).to.be.closeTo(25, 0.01);
+    press('-');
+    run(2);
+    const { settings } = stage.state;
+    settings.set({ ...settings.get(), shortcuts: false });
+    const before = degrees();
+    expect(before).to.be.greaterThan(28);
+    press('-');
+    settings.set({ ...settings.get(), shortcuts: true });
+    const field = document.createElement('input');
+    document.body.append(field);
+    press('-', field);
+    field.remove();
+    run(2);
+    expect(degrees()).to.equal(before);
+  });
+
+  it('opens for whoever looks from elsewhere, and does not move then', () => {
+    wheel(-400);
+    run(2);
+    turnView(stage.state, { kind: 'toggle', mode: 'overview' });
+    expect(wheel(-400).defaultPrevented).to.equal(false);
+    run(2);
+    expect(stage.scene.camera.zoom).to.equal(1);
+    turnView(stage.state, { kind: 'escape' });
+    run(2);
+    expect(stage.scene.camera.zoom).to.equal(1);
+  });
+
+  it('cuts where less motion is wanted', () => {
+    stage.state.world.reducedMotion.set(true);
+    stage.scene.input.nearer = 5;
+    run(1 / 60);
+    expect(degrees()).to.be.closeTo(25, 0.01);
+  });
+
+  it('leaves the picture as it was', () => {
+    wheel(-400);
+    run(1);
+    lens.dispose();
+    expect(stage.scene.camera.zoom).to.equal(1);
+    expect(wheel(-400).defaultPrevented).to.equal(false);
+    lens.init(stage.scene, stage.state, theme);
+  });
+});

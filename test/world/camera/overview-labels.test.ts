@@ -1,0 +1,91 @@
+import { expect } from '@open-wc/testing';
+import { type Material, type Mesh, Vector3 } from 'three';
+import { theme } from '../../../theme/theme.ts';
+import * as portals from '../../../world/portals/portals.ts';
+import { SIGNS_NAME } from '../../../world/portals/signs.ts';
+import * as namesAbove from '../../../world/camera/overview-labels.ts';
+import { overviewPose } from '../../../world/camera/overview-fit.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+describe('the names of the portals, from above', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+    setPortals(stage.state, three());
+    portals.init(stage.scene, stage.state, theme);
+    namesAbove.init(stage.scene, stage.state, theme);
+    run();
+  });
+  afterEach(() => {
+    namesAbove.dispose();
+    portals.dispose();
+    stage.dispose();
+  });
+  const three = (more = 0) => Array.from({ length: 6 + more }, (_, i) => portal(`p${i}`));
+  const run = (): void => {
+    portals.update(1, 1 / 60);
+    namesAbove.update();
+  };
+  const signs = (): Mesh => stage.scene.getObjectByName(SIGNS_NAME) as Mesh;
+  const corners = (): number[] => [...(signs().geometry.getAttribute('position').array as Float32Array)];
+  const rise = (overview: number): void => {
+    const { camera } = stage.scene;
+    const { x, y, z, pitch } = overviewPose(camera.fov, camera.aspect, 720);
+    camera.position.set(x, y, z);
+    camera.rotation.set(pitch, 0, 0);
+    camera.updateMatrixWorld();
+    stage.scene.overview = overview;
+    run();
+  };
+  const expectReadable = (count: number): void => {
+    const place = signs().geometry.getAttribute('position');
+    const seen = (at: number): Vector3 =>
+      new Vector3().fromBufferAttribute(place, at).project(stage.scene.camera);
+    for (let i = 0; i < count; i++) {
+      const [left, right, , top] = [0, 1, 2, 3].map((at) => seen(i * 4 + at)) as Vector3[];
+      expect(right!.x, 'from left to right').to.be.greaterThan(left!.x + 0.1);
+      expect(right!.y, 'level').to.be.closeTo(left!.y, 0.001);
+      expect(top!.y, 'upright').to.be.greaterThan(left!.y + 0.02);
+    }
+  };
+
+  it('turn to the eye, and back over their arches when it comes down', () => {
+    const before = corners();
+    rise(1);
+    expectReadable(6);
+    expect((signs().material as Material).depthTest, 'nothing hides them').to.equal(false);
+    rise(0);
+    expect((signs().material as Material).depthTest).to.equal(true);
+    expect(corners()).to.deep.equal(before);
+  });
+
+  it('are larger the farther the eye is, as on a phone, also when the window changes meanwhile', () => {
+    const width = (): number => {
+      const [ax, ay, az, bx, by, bz] = corners() as [number, number, number, number, number, number];
+      return Math.hypot(bx - ax, by - ay, bz - az);
+    };
+    const onFoot = width();
+    rise(1);
+    const wide = width();
+    expect(wide).to.be.greaterThan(onFoot * 1.3);
+    stage.scene.camera.aspect = 9 / 16;
+    rise(1);
+    expect(width()).to.be.greaterThan(wide * 1.2);
+  });
+
+  it('are turned too when the portals change meanwhile', () => {
+    rise(1);
+    setPortals(stage.state, three(2));
+    run();
+    expectReadable(8);
+  });
+
+  it('stand as before when the module is taken out', () => {
+    const before = corners();
+    rise(0.5);
+    expect(corners()).to.not.deep.equal(before);
+    namesAbove.dispose();
+    expect(corners()).to.deep.equal(before);
+  });
+});

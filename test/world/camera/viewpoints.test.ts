@@ -1,0 +1,196 @@
+import { expect } from '@open-wc/testing';
+import { Group } from 'three';
+import { type Landmark, type LandmarkPanel, landmarkPanels } from '../../../data/view/viewpoint.ts';
+import { fire } from '../../../data/core/signal.ts';
+import type { Thing } from '../../../data/world-state.ts';
+import { theme } from '../../../theme/theme.ts';
+import { worldModules } from '../../../world/modules.ts';
+import * as landmarks from '../../../world/camera/viewpoints.ts';
+import * as walk from '../../../world/player/walk.ts';
+import { portal, setPortals, setReadings } from '../../helpers/home-readings.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const agents: Landmark = { kind: 'panel', name: 'agents' };
+
+describe('landmarks', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+    const board = new Group();
+    board.name = 'agent-board';
+    // Its front looks towards +x.
+    board.position.set(-6, 2, -4);
+    board.rotation.y = Math.PI / 2;
+    stage.scene.add(board);
+    walk.init(stage.scene, stage.state, theme);
+    landmarks.init(stage.scene, stage.state, theme);
+  });
+  afterEach(() => {
+    landmarks.dispose();
+    walk.dispose();
+    stage.dispose();
+  });
+  const run = (seconds: number, rate = 60): void => {
+    for (let i = 0; i < seconds * rate; i++) {
+      walk.update(i / rate, 1 / rate);
+      landmarks.update(i / rate, 1 / rate);
+    }
+  };
+  /** The registry as it is read, with a portal that stands where it says. */
+  const readPortals = (): void => {
+    setPortals(stage.state, [portal('garden')]);
+    const box = new Group();
+    box.name = 'portal garden';
+    box.position.set(10, 0, -20);
+    stage.scene.add(box);
+  };
+
+  for (const rate of [20, 60, 144])
+    it(`stand the visitor before a board, looking at it (${rate} frames a second)`, () => {
+      fire(stage.state.world.goTo, agents);
+      run(1, rate);
+      const { camera } = stage.scene;
+      expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
+      expect(camera.position.z).to.be.closeTo(-4, 0.01);
+      expect(camera.getWorldDirection(camera.position.clone()).x).to.be.lessThan(-0.98);
+      expect(stage.state.world.standing.get()).to.deep.equal(agents);
+    });
+
+  it('stand the visitor so far off that a narrow picture holds the whole of a board', () => {
+    const { camera } = stage.scene;
+    camera.fov = 75;
+    camera.aspect = 9 / 16;
+    camera.updateProjectionMatrix();
+    fire(stage.state.world.goTo, agents);
+    run(1);
+    camera.updateMatrixWorld();
+    for (const z of [-1.3, 1.3]) {
+      const edge = camera.position.clone().set(-6, 2, -4 + z);
+      expect(Math.abs(edge.project(camera).x)).to.be.within(0.85, 0.95);
+    }
+    expect(stage.state.world.standing.get()).to.deep.equal(agents);
+  });
+
+  it('stand the visitor before a thing of a module that joins late, and a name of the home stays the home’s', () => {
+    const { goTo, things, standing } = stage.state.world;
+    fire(goTo, { kind: 'panel', name: 'lantern' });
+    run(8);
+    const lantern = new Group();
+    lantern.name = 'lantern';
+    lantern.position.set(3, 1.4, 10);
+    stage.scene.add(lantern);
+    const thing = (name: string): Thing => ({
+      name,
+      title: name,
+      label: () => name,
+      rows: () => [],
+      action: () => undefined,
+    });
+    things.set([thing('lantern'), thing('agents')]);
+    run(1);
+    const { camera } = stage.scene;
+    expect(camera.position.x).to.be.closeTo(3, 0.01);
+    expect(camera.position.z).to.be.closeTo(12.8, 0.01);
+    expect(standing.get()).to.deep.equal({ kind: 'panel', name: 'lantern' });
+    fire(goTo, agents);
+    run(1);
+    expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
+  });
+
+  it('put the visitor back to a place, and tell where they stand', () => {
+    const { spot, goTo } = stage.state.world;
+    run(1);
+    const first = spot.get();
+    run(1);
+    expect(spot.get()).to.equal(first);
+    fire(goTo, { kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
+    run(2);
+    const { camera } = stage.scene;
+    expect(camera.position.x).to.be.closeTo(3, 0.01);
+    expect(camera.position.z).to.be.closeTo(12, 0.01);
+    expect(spot.get()).to.deep.equal({ kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
+  });
+
+  it('wait for a portal that comes with the registry, and go there once', () => {
+    const garden: Landmark = { kind: 'portal', id: 'garden' };
+    fire(stage.state.world.goTo, garden);
+    run(1);
+    readPortals();
+    run(1);
+    const { position } = stage.scene.camera;
+    expect(position.x).to.be.closeTo(10, 0.01);
+    expect(position.z).to.be.closeTo(-14.8, 0.01);
+    expect(stage.state.world.standing.get()).to.deep.equal(garden);
+    stage.scene.stance.put(0, 17, 0, 0);
+    run(1);
+    landmarks.dispose();
+    landmarks.init(stage.scene, stage.state, theme);
+    run(1);
+    expect(position.z).to.be.closeTo(17, 0.01);
+    expect(stage.state.world.standing.get()).to.equal(undefined);
+  });
+
+  it('leave the visitor where they are for what is not there', () => {
+    fire(stage.state.world.goTo, { kind: 'portal', id: 'nowhere' });
+    run(8);
+    fire(stage.state.world.goTo, { kind: 'panel', name: 'commits' });
+    run(8);
+    expect(stage.scene.camera.position.z).to.be.closeTo(17, 0.01);
+  });
+
+  it('are forgotten when the visitor turns away or walks off, and kept while they look from elsewhere', () => {
+    const { standing } = stage.state.world;
+    fire(stage.state.world.goTo, agents);
+    run(1);
+    const { stance } = stage.scene;
+    stage.state.view.set({ mode: 'overview', navigation: 'walk' });
+    stance.put(0, 17, 0, 0);
+    run(1);
+    expect(standing.get()).to.deep.equal(agents);
+    stage.state.view.set({ mode: 'normal', navigation: 'walk' });
+    run(1);
+    expect(standing.get()).to.equal(undefined);
+    fire(stage.state.world.goTo, agents);
+    run(1);
+    stance.put(stance.x, stance.z, stance.yaw + Math.PI, 0);
+    run(1);
+    expect(standing.get()).to.equal(undefined);
+  });
+});
+
+describe('landmarks of the whole world', function () {
+  this.timeout(60_000);
+  const hints: Readonly<Record<LandmarkPanel, RegExp>> = {
+    agents: /^AGENTS/,
+    commits: /^LAST COMMITS/,
+    portals: /^PORTALS/,
+    place: /^PLACE AND TIME/,
+    'dual-brain': /^DUAL BRAIN/,
+    adapters: /^ADAPTERS/,
+    sovereignty: /^Sovereignty meter/,
+    earth: /^The Earth/,
+    heatmap: /^Commits of the last day/,
+    block: /^Block height/,
+    bookshelves: /^(?:Bookshelves|#\d+ )/,
+    oath: /^Oath/,
+  };
+
+  it('are stood before so near that each says what it is, and the oath can be read', () => {
+    const stage = createTestStage(192, 108);
+    setReadings(stage.state);
+    const all = [...worldModules.map(({ module }) => module), landmarks];
+    for (const module of all) module.init(stage.scene, stage.state, theme);
+    const { hint, goTo } = stage.state.world;
+    for (const name of landmarkPanels) {
+      fire(goTo, { kind: 'panel', name });
+      for (let frame = 0; frame < 60; frame++) {
+        for (const { update } of all) update(frame / 60, 1 / 60);
+        stage.scene.updateMatrixWorld();
+      }
+      expect(hint.get()?.label, name).to.match(hints[name]);
+      if (name === 'oath') expect(hint.get()?.action).to.equal('E — read');
+    }
+    for (const module of all.toReversed()) module.dispose?.();
+    stage.dispose();
+  });
+});

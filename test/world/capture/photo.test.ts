@@ -1,0 +1,562 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { lumaOf } from '../../../ci/pictures/luma.ts';
+import { FOCUS, type Photo, type PhotoSize, moveFocus } from '../../../data/photo/photo.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
+import { fire } from '../../../data/core/signal.ts';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import { type State, createState } from '../../../data/state.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../../world/core/scene/scene.ts';
+import { Ticker } from '../../../world/core/ticker.ts';
+import { laterModules } from '../../../world/deferred-modules.ts';
+import { worldModules } from '../../../world/modules.ts';
+import { startWorld } from '../../../world/world.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
+
+const WIDTH = 160;
+const HEIGHT = 90;
+/** The corner with the name and the time is not in the picture on the screen. */
+const UNSTAMPED = 0.75;
+
+interface Home {
+  readonly state: State;
+  readonly scene: WorldScene;
+  readonly ticker: Ticker;
+  readonly canvas: HTMLCanvasElement;
+  /** Ticks until it is so. */
+  until(what: () => boolean): Promise<void>;
+  enter(): Promise<void>;
+  take(size: PhotoSize): Promise<Photo>;
+  /** RGBA of the screen, from the top. */
+  seen(): Uint8Array;
+  stop(): void;
+}
+
+async function open(quality: QualityLevel, few = false): Promise<Home> {
+  const box = document.createElement('div');
+  box.style.cssText = `width: ${WIDTH}px; height: ${HEIGHT}px`;
+  const canvas = document.createElement('canvas');
+  box.append(canvas);
+  document.body.append(box);
+  const state = createState();
+  setPortals(
+    state,
+    ['a', 'b', 'c', 'd'].map((id) => portal(id)),
+  );
+  const ticker = new Ticker();
+  const modules = few
+    ? worldModules.filter(({ name }) => ['walk', 'sky', 'stars', 'island'].includes(name))
+    : worldModules;
+  const world = await startWorld({ canvas, state, ticker, theme, quality, modules });
+  if (!world) throw new Error('no picture');
+  const { scene } = world;
+  await waitUntil(() => ticker.stats().modules.length === modules.length + laterModules.length, 'all there', {
+    timeout: 15_000,
+  });
+  const until = (what: () => boolean): Promise<void> =>
+    waitUntil(
+      () => {
+        ticker.tick(1 / 60);
+        return what();
+      },
+      'in time',
+      { interval: 5, timeout: 15_000 },
+    );
+  const { photo } = state;
+  return {
+    state,
+    scene,
+    ticker,
+    canvas,
+    until,
+    async enter() {
+      turnView(state, { kind: 'enter', mode: 'photo' });
+      ticker.tick(1 / 60);
+      await until(() => !state.world.settling.get());
+      for (let i = 0; i < 90; i++) ticker.tick(1 / 20);
+    },
+    async take(size) {
+      photo.size.set(size);
+      fire(photo.take, Date.parse('2026-11-21T06:40:00Z'));
+      await until(() => photo.taken.get() !== undefined || photo.progress.get().phase === 'failed');
+      const taken = photo.taken.get();
+      if (!taken) throw new Error(JSON.stringify(photo.progress.get()));
+      photo.taken.set(undefined);
+      return taken;
+    },
+    seen() {
+      ticker.tick(0);
+      const gl = scene.renderer.getContext();
+      const { width, height } = canvas;
+      const upside = new Uint8Array(width * height * 4);
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, upside);
+      const pixels = new Uint8Array(upside.length);
+      for (let y = 0; y < height; y++)
+        pixels.set(upside.subarray((height - 1 - y) * width * 4, (height - y) * width * 4), y * width * 4);
+      return pixels;
+    },
+    stop() {
+      world.dispose();
+      scene.renderer.forceContextLoss();
+      box.remove();
+    },
+  };
+}
+
+/** As the browser shows the file, shrunk to the size of the screen's picture. */
+async function shown(
+  file: Blob,
+  width: number,
+  height: number,
+): Promise<{ width: number; height: number; pixels: Uint8ClampedArray }> {
+  const bitmap = await createImageBitmap(file);
+  const surface = new OffscreenCanvas(width, height);
+  const context = surface.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
+  return {
+    width: bitmap.width,
+    height: bitmap.height,
+    pixels: context.getImageData(0, 0, width, height).data,
+  };
+}
+
+/** How far two pictures are from each other: 0 to 255 on average, without the stamped foot. */
+function difference(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  const end = Math.floor(one.length * UNSTAMPED);
+  let sum = 0;
+  for (let at = 0; at < end; at++) sum += Math.abs((one[at] as number) - (other[at] as number));
+  return sum / end;
+}
+
+/** Workers that are told what `passes` lets through; what they are not told waits in `kept`, oldest first. */
+function slowWorkers(passes: (request: object) => boolean): {
+  readonly kept: (() => void)[];
+  restore(): void;
+} {
+  const kept: (() => void)[] = [];
+  const { Worker } = window;
+  window.Worker = class extends Worker {
+    override postMessage(request: object, transfer: unknown = []): void {
+      const tell = (): void => super.postMessage(request, transfer as Transferable[]);
+      if (passes(request)) tell();
+      else kept.push(tell);
+    }
+  };
+  return { kept, restore: () => (window.Worker = Worker) };
+}
+
+const looks: readonly (readonly [name: string, quality: QualityLevel, effects: boolean])[] = [
+  ['the highest level', 'highest', true],
+  ['the lowest level, which has passes for the while', 'lowest', true],
+  ['the highest level with effects switched off', 'highest', false],
+];
+
+describe('a photograph', () => {
+  for (const [name, quality, effects] of looks)
+    it(`has exactly the size that was chosen and shows what the screen shows, at ${name}`, async () => {
+      const home = await open(quality);
+      changeSettings(home.state, { effects });
+      await home.enter();
+      expect(home.scene.composed).to.equal(effects);
+      const screen = home.seen();
+      const { width, height } = home.canvas;
+      // A first one, after which nothing is new.
+      await home.take(2);
+      home.ticker.tick(0);
+      const { programs, textures, geometries } = home.ticker.stats();
+      const { elements } = home.scene.camera.projectionMatrix;
+      const projection = [...elements];
+      const ratio = Math.min(2, devicePixelRatio);
+      for (const size of [1, 4] as const) {
+        const { file, name: fileName } = await home.take(size);
+        expect(fileName).to.equal('home-world-2026-11-21-064000.png');
+        const picture = await shown(file, width, height);
+        expect([picture.width, picture.height]).to.deep.equal([WIDTH * ratio * size, HEIGHT * ratio * size]);
+        expect(lumaOf(picture.pixels).median, 'not black').to.be.greaterThan(10);
+        expect(lumaOf(picture.pixels).median).to.be.closeTo(lumaOf(screen).median, 4);
+        // Half as many pixels, and jagged edges: so much the screen of the lowest level leaves out.
+        expect(difference(screen, picture.pixels), `${size}×`).to.be.lessThan(quality === 'lowest' ? 7 : 4);
+      }
+      expect([home.canvas.width, home.canvas.height]).to.deep.equal([width, height]);
+      expect([...home.scene.camera.projectionMatrix.elements]).to.deep.equal(projection);
+      home.ticker.tick(0);
+      const after = home.ticker.stats();
+      expect([after.programs, after.textures, after.geometries], 'nothing is left').to.deep.equal([
+        programs,
+        textures,
+        geometries,
+      ]);
+      expect(difference(screen, home.seen()), 'the screen goes on as it was').to.be.lessThan(2);
+      home.stop();
+    });
+
+  it('is taken while the world holds still, and the world goes on where it was', async () => {
+    const home = await open('lowest', true);
+    let seconds = 0;
+    home.ticker.add(
+      'clock',
+      { init: () => undefined, update: (elapsed: number) => (seconds = elapsed) },
+      'world',
+      home.scene,
+      home.state,
+      theme,
+    );
+    await home.enter();
+    const { photo } = home.state;
+    const { hold } = home.scene;
+    let holds = 0;
+    let before = 0;
+    home.scene.hold = () => {
+      const release = hold();
+      holds++;
+      before = seconds;
+      for (let i = 0; i < 10; i++) home.ticker.tick(1 / 20);
+      expect(seconds).to.equal(before);
+      return release;
+    };
+    fire(photo.take, 0);
+    home.ticker.tick(1 / 60);
+    await home.until(() => photo.progress.get().phase === 'saved');
+    expect(holds).to.equal(1);
+    const after = seconds;
+    home.ticker.tick(1 / 20);
+    expect(seconds - after, 'it goes on').to.be.closeTo(1 / 20, 1e-9);
+    expect(after - before, 'from where it was').to.be.within(0, 5);
+    home.stop();
+  });
+
+  it('is given up when the visitor leaves, and holds nothing', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { photo } = home.state;
+    photo.size.set(4);
+    const { hold } = home.scene;
+    let held = 0;
+    home.scene.hold = () => {
+      held++;
+      turnView(home.state, { kind: 'escape' });
+      return hold();
+    };
+    fire(photo.take, 0);
+    await home.until(() => held > 0 && photo.progress.get().phase === 'idle');
+    home.ticker.tick(1 / 60);
+    expect(photo.taken.get()).to.equal(undefined);
+    expect(photo.progress.get().phase).to.equal('idle');
+    home.stop();
+  });
+
+  it('is dropped when the visitor leaves while it is packed, and the next one is taken for itself', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, ticker } = home;
+    const { photo } = state;
+    const { kept, restore } = slowWorkers((request) => !('end' in request));
+    fire(photo.take, Date.parse('2026-11-21T06:40:00Z'));
+    await home.until(() => kept.length === 1);
+    turnView(state, { kind: 'escape' });
+    ticker.tick(1 / 60);
+    expect(photo.progress.get().phase).to.equal('idle');
+    // As from a picture that came too late for the bar.
+    photo.taken.set({ file: new Blob(['x']), name: 'old.png' });
+    turnView(state, { kind: 'enter', mode: 'photo' });
+    ticker.tick(1 / 60);
+    expect(photo.taken.get(), 'nothing old').to.equal(undefined);
+    await home.until(() => !state.world.settling.get());
+    fire(photo.take, Date.parse('2026-11-21T06:50:00Z'));
+    await home.until(() => kept.length === 2);
+    kept[0]?.();
+    for (let i = 0; i < 20; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      ticker.tick(1 / 60);
+      expect(photo.taken.get(), 'the old one').to.equal(undefined);
+      expect(photo.progress.get().phase).to.equal('taking');
+    }
+    kept[1]?.();
+    await home.until(() => photo.taken.get() !== undefined);
+    expect(photo.taken.get()?.name).to.equal('home-world-2026-11-21-065000.png');
+    restore();
+    home.stop();
+  });
+
+  it('is not given to who left and came back while the world stood still', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state } = home;
+    const { photo } = state;
+    const { hold } = home.scene;
+    let released = 0;
+    home.scene.hold = () => {
+      const release = hold();
+      void (async () => {
+        turnView(state, { kind: 'escape' });
+        // Not longer than the first part takes.
+        for (let i = 0; i < 4; i++) await Promise.resolve();
+        turnView(state, { kind: 'enter', mode: 'photo' });
+      })();
+      return () => {
+        released++;
+        release();
+      };
+    };
+    fire(photo.take, 0);
+    await home.until(() => released > 0);
+    for (let i = 0; i < 20; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      home.ticker.tick(1 / 60);
+      expect(photo.taken.get()).to.equal(undefined);
+      expect(photo.progress.get().phase).to.equal('idle');
+    }
+    home.stop();
+  });
+
+  it('does not stop the world while its packer stays silent, and is given up by Esc', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, ticker, scene } = home;
+    const { photo } = state;
+    const { hold } = scene;
+    let holds = 0;
+    scene.hold = () => {
+      holds++;
+      return hold();
+    };
+    const { kept, restore } = slowWorkers(() => false);
+    fire(photo.take, 0);
+    await home.until(() => kept.length === 1);
+    expect(photo.progress.get().phase).to.equal('taking');
+    expect(holds, 'the world goes on').to.equal(0);
+    turnView(state, { kind: 'escape' });
+    ticker.tick(1 / 60);
+    expect(photo.progress.get().phase).to.equal('idle');
+    restore();
+    turnView(state, { kind: 'enter', mode: 'photo' });
+    await home.until(() => !state.world.settling.get());
+    await home.take(1);
+    expect(holds).to.equal(1);
+    home.stop();
+  });
+
+  it('lets the world go when Esc is pressed while its packer is stuck over a part', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, scene } = home;
+    const { photo } = state;
+    const { hold } = scene;
+    let held = 0;
+    scene.hold = () => {
+      const release = hold();
+      held++;
+      return () => {
+        held = 0;
+        release();
+      };
+    };
+    const { kept, restore } = slowWorkers((request) => 'width' in request);
+    // More than one row of parts: the world waits for the first to be packed.
+    home.canvas.parentElement?.style.setProperty('width', '40px');
+    home.canvas.parentElement?.style.setProperty('height', '300px');
+    photo.size.set(4);
+    fire(photo.take, 0);
+    await home.until(() => {
+      const progress = photo.progress.get();
+      return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;
+    });
+    expect(held).to.equal(1);
+    turnView(state, { kind: 'escape' });
+    await home.until(() => held === 0);
+    expect(photo.progress.get().phase).to.equal('idle');
+    restore();
+    home.stop();
+  });
+
+  it('is taken no more when its module is taken out', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { photo } = home.state;
+    const { kept, restore } = slowWorkers(() => false);
+    fire(photo.take, 0);
+    await home.until(() => kept.length === 1);
+    home.ticker.remove('photo');
+    expect(photo.progress.get().phase).to.equal('idle');
+    restore();
+    home.stop();
+  });
+
+  it('says so when the graphics card is lost meanwhile, and is taken when it is back', async () => {
+    const home = await open('highest', true);
+    await home.enter();
+    const { photo, world } = home.state;
+    const loss = home.scene.renderer.getContext().getExtension('WEBGL_lose_context');
+    photo.size.set(4);
+    fire(photo.take, 0);
+    home.ticker.tick(1 / 60);
+    await waitUntil(() => photo.progress.get().phase === 'taking');
+    loss?.loseContext();
+    await home.until(() => photo.progress.get().phase === 'failed');
+    const progress = photo.progress.get();
+    expect(progress.phase === 'failed' && progress.note).to.contain('graphics card took its picture away');
+    expect(home.state.view.get().mode).to.equal('photo');
+    await waitUntil(() => world.status.get().phase === 'lost');
+    loss?.restoreContext();
+    await home.until(() => world.status.get().phase === 'ready');
+    const { programs } = home.ticker.stats();
+    home.ticker.tick(1 / 60);
+    expect(home.ticker.stats().programs, 'compiled before the first frame').to.equal(programs);
+    const { file } = await home.take(1);
+    expect(lumaOf((await shown(file, WIDTH, HEIGHT)).pixels).median).to.be.greaterThan(10);
+    home.stop();
+  });
+
+  it('lets the world go when the graphics card is lost while a part is packed', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, scene } = home;
+    const { photo } = state;
+    const { hold } = scene;
+    let held = 0;
+    scene.hold = () => {
+      const release = hold();
+      held++;
+      return () => {
+        held = 0;
+        release();
+      };
+    };
+    const { kept, restore } = slowWorkers((request) => 'width' in request);
+    // Three rows of parts: the last one is not drawn before the first is packed.
+    home.canvas.parentElement?.style.setProperty('width', '40px');
+    home.canvas.parentElement?.style.setProperty('height', '600px');
+    photo.size.set(4);
+    fire(photo.take, 0);
+    await home.until(() => {
+      const progress = photo.progress.get();
+      return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;
+    });
+    expect(held).to.equal(1);
+    const gl = scene.renderer.getContext() as WebGL2RenderingContext;
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+    // A lost context may have no fences, and without one no answer comes.
+    gl.fenceSync = () => null as unknown as WebGLSync;
+    restore();
+    kept[0]?.();
+    await home.until(() => photo.progress.get().phase === 'failed');
+    expect(held, 'the world goes on').to.equal(0);
+    home.stop();
+  });
+});
+
+describe('the photo mode', () => {
+  it('opens the lens as specified, stops the stars, and gives everything back, alike at 20, 60 and 144 frames a second', async () => {
+    const home = await open('lowest', true);
+    const { scene, state, ticker } = home;
+    const stars = scene.getObjectByName('stars');
+    const run = (rate: number, seconds: number): void => {
+      for (let i = 0; i < rate * seconds; i++) ticker.tick(1 / rate);
+    };
+    scene.quality = 'highest';
+    const found: number[][] = [];
+    for (const rate of [20, 60, 144]) {
+      turnView(state, { kind: 'toggle', mode: 'photo' });
+      run(rate, 3);
+      const { metres, aperture, maxBlur } = scene.focus;
+      expect([aperture, maxBlur]).to.deep.equal([0.0003, 0.008]);
+      expect(metres).to.equal(state.photo.focus.get());
+      const turned = stars?.quaternion.toArray();
+      run(rate, 1);
+      expect(stars?.quaternion.toArray(), 'the stars rest').to.deep.equal(turned);
+      const place = scene.camera.position.toArray();
+      turnView(state, { kind: 'toggle', mode: 'photo' });
+      run(rate, 3);
+      expect([scene.focus.aperture, scene.focus.maxBlur]).to.deep.equal([0.00015, 0.004]);
+      found.push([metres, ...place, scene.focus.metres, ...scene.camera.position.toArray()]);
+    }
+    for (const at of found.slice(1))
+      at.forEach((value, i) => expect(value).to.be.closeTo(found[0]?.[i] ?? NaN, 0.02));
+    home.stop();
+  });
+
+  it('is sharp at the middle it moves round, until the visitor chooses', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { photo } = home.state;
+    expect(photo.focus.get()).to.equal(17);
+    photo.focus.set(moveFocus(photo.focus.get(), -4));
+    for (let i = 0; i < 10; i++) home.ticker.tick(1 / 20);
+    expect(home.scene.focus.metres).to.equal(15);
+    photo.focus.set(moveFocus(FOCUS.least, -3));
+    home.ticker.tick(1 / 20);
+    expect(home.scene.focus.metres).to.equal(0.5);
+    home.stop();
+  });
+
+  it('brings its passes, keeps the governor from changing the picture, and takes them away again', async () => {
+    const home = await open('lowest', true);
+    const { state, ticker, scene } = home;
+    ticker.tick(1 / 60);
+    expect(scene.composed).to.equal(false);
+    const direct = ticker.stats();
+    const before = [direct.textures, home.canvas.width];
+    turnView(state, { kind: 'enter', mode: 'photo' });
+    ticker.tick(1 / 60);
+    ticker.tick(1 / 60);
+    expect(state.world.settling.get(), 'preparing').to.equal(true);
+    expect(scene.composed, 'drawn directly until they are there').to.equal(false);
+    await home.until(() => scene.composed);
+    const { programs } = ticker.stats();
+    // Three frames a second for half a minute.
+    for (let i = 0; i < 90; i++) ticker.tick(1 / 3);
+    expect(ticker.stats().programs, 'compiled before they were shown').to.equal(programs);
+    expect(state.world.quality.get()).to.equal('lowest');
+    expect(home.canvas.width).to.equal(before[1]);
+    turnView(state, { kind: 'escape' });
+    ticker.tick(1 / 60);
+    ticker.tick(1 / 60);
+    expect(scene.composed).to.equal(false);
+    expect([ticker.stats().textures, home.canvas.width]).to.deep.equal(before);
+    home.stop();
+  });
+
+  it('keeps stars sharp for the eye, and blurs them in a photograph of what is near', async () => {
+    const home = await open('highest', true);
+    const brightest = (): number => {
+      const pixels = home.seen();
+      let most = 0;
+      for (let at = 0; at < pixels.length / 3; at += 4) most = Math.max(most, pixels[at] as number);
+      return most;
+    };
+    const { focus } = home.scene;
+    home.ticker.remove('focus');
+    focus.aperture = 0;
+    const sharp = brightest();
+    focus.aperture = 0.0003;
+    focus.maxBlur = 0.05;
+    expect(brightest()).to.be.closeTo(sharp, 2);
+    focus.sky = true;
+    expect(brightest()).to.be.lessThan(sharp - 10);
+    home.stop();
+  });
+});
+
+describe('effects that are switched off', () => {
+  it('draw directly at any level, and come back compiled', async () => {
+    const home = await open('highest', true);
+    const { state, ticker, scene } = home;
+    ticker.tick(1 / 60);
+    const calls = ticker.stats().drawCalls;
+    changeSettings(state, { effects: false });
+    ticker.tick(1 / 60);
+    ticker.tick(1 / 60);
+    expect(scene.composed).to.equal(false);
+    expect(ticker.stats().drawCalls).to.be.lessThan(calls - 10);
+    expect(state.world.settling.get()).to.equal(false);
+    changeSettings(state, { effects: true });
+    ticker.tick(1 / 60);
+    await home.until(() => scene.composed);
+    ticker.tick(1 / 60);
+    expect(ticker.stats().drawCalls).to.equal(calls);
+    home.stop();
+  });
+});

@@ -1,0 +1,180 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { Color } from 'three';
+import type { ClipOrder } from '../../../data/time-lapse/clip.ts';
+import { fire } from '../../../data/core/signal.ts';
+import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { theme } from '../../../theme/theme.ts';
+import { clipModule, filmType } from '../../../world/capture/video-recorder.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+describe('a clip of the time-lapse', () => {
+  let stage: TestStage;
+  let clip: ReturnType<typeof clipModule>;
+  let streams: MediaStream[];
+  let drawing = 0;
+
+  beforeEach(() => {
+    stage = createTestStage(160, 90);
+    streams = [];
+    const { canvas } = stage;
+    const capture = canvas.captureStream.bind(canvas);
+    canvas.captureStream = (rate) => {
+      const stream = capture(rate);
+      streams.push(stream);
+      return stream;
+    };
+    stage.state.timeLapse.run.set(
+      lapseRun(
+        '2026-11-20',
+        {
+          state: 'live',
+          source: 'x',
+          fetchedAt: NOW,
+          value: [{ sha: 'x', author: 'Ada', authoredAt: NOW - 864e5, title: 'x' }],
+        },
+        NOW,
+      ),
+    );
+    turnView(stage.state, { kind: 'enter', mode: 'time-lapse' });
+    clip = clipModule();
+  });
+  afterEach(() => {
+    cancelAnimationFrame(drawing);
+    clip.dispose();
+    stage.dispose();
+    expect(tracks(), 'tracks still running').to.deep.equal([]);
+  });
+
+  const tracks = (): string[] =>
+    streams
+      .flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState))
+      .filter((is) => is === 'live');
+  const now = () => stage.state.timeLapse.clip.get();
+  const phase = (): string => now().phase;
+  /** The picture, another in each frame, and the module after it. */
+  function run(): void {
+    clip.init(stage.scene, stage.state, theme);
+    let frame = 0;
+    const draw = (): void => {
+      drawing = requestAnimationFrame(draw);
+      frame++;
+      stage.scene.background = new Color().setHSL((frame % 60) / 60, 1, 0.5);
+      stage.render();
+      clip.update(frame / 60, 1 / 60);
+    };
+    draw();
+  }
+  const order = (what: ClipOrder): void => fire(stage.state.timeLapse.clipOrder, what);
+  async function record(): Promise<void> {
+    order('start');
+    await waitUntil(
+      () => {
+        const clipNow = now();
+        return clipNow.phase === 'recording' && clipNow.bytes > 2000;
+      },
+      'nothing is recorded',
+      { timeout: 20_000 },
+    );
+  }
+
+  it('is a film that plays, of the picture’s size, named after the home and the day', async function () {
+    this.timeout(40_000);
+    run();
+    await record();
+    expect(stage.state.timeLapse.playing.get()).to.equal(true);
+    order('stop');
+    await waitUntil(() => phase() === 'done', 'the clip is not saved', { timeout: 10_000 });
+    const done = now();
+    if (done.phase !== 'done') throw new Error(done.phase);
+    expect(done.fileName).to.match(/^home-world-time-lapse-2026-11-20\.(webm|mp4)$/);
+    expect(done.film.size).to.be.greaterThan(2000);
+    const video = document.createElement('video');
+    video.muted = true;
+    video.src = URL.createObjectURL(done.film);
+    await video.play();
+    await waitUntil(() => video.currentTime > 0.1, 'it does not play', { timeout: 10_000 });
+    expect([video.videoWidth, video.videoHeight]).to.deep.equal([160, 90]);
+    video.pause();
+    URL.revokeObjectURL(video.src);
+    expect(tracks()).to.deep.equal([]);
+    order('dismiss');
+    await waitUntil(() => phase() === 'idle');
+  });
+
+  it('is kept when the mode is left, and thrown away when it is cancelled', async function () {
+    this.timeout(60_000);
+    run();
+    await record();
+    turnView(stage.state, { kind: 'escape' });
+    await waitUntil(() => phase() === 'done', 'the clip is not saved', { timeout: 10_000 });
+    order('start');
+    await new Promise((done) => setTimeout(done, 200));
+    expect(phase(), 'outside the mode there is nothing to record').to.equal('done');
+    turnView(stage.state, { kind: 'enter', mode: 'time-lapse' });
+    await record();
+    order('cancel');
+    await waitUntil(() => phase() === 'idle');
+    await new Promise((done) => setTimeout(done, 300));
+    expect(phase()).to.equal('idle');
+    expect(tracks()).to.deep.equal([]);
+  });
+
+  it('ends at the largest size allowed, is kept, and says so', async function () {
+    this.timeout(40_000);
+    clip = clipModule({ mostBytes: 1000 });
+    run();
+    order('start');
+    await waitUntil(() => phase() === 'done', 'it does not end', { timeout: 20_000 });
+    const done = now();
+    expect(done.phase === 'done' && done.note).to.match(/the largest a clip may be/);
+  });
+
+  it('leaves nothing behind when the world closes meanwhile', async function () {
+    this.timeout(40_000);
+    run();
+    await record();
+    cancelAnimationFrame(drawing);
+    clip.dispose();
+    expect(tracks()).to.deep.equal([]);
+    await new Promise((done) => setTimeout(done, 500));
+    expect(phase()).to.equal('idle');
+  });
+
+  it('says what keeps a browser from it, and then records nothing', () => {
+    const real = window.MediaRecorder;
+    try {
+      Reflect.deleteProperty(window, 'MediaRecorder');
+      clip.init(stage.scene, stage.state, theme);
+      expect(now()).to.deep.equal({
+        phase: 'impossible',
+        cause: 'this browser has no recorder (MediaRecorder)',
+      });
+      order('start');
+      clip.update(0, 0.1);
+      expect(phase()).to.equal('impossible');
+    } finally {
+      window.MediaRecorder = real;
+    }
+    expect(filmType({})).to.deep.equal({
+      cause: 'this browser cannot record a picture that is drawn (captureStream)',
+    });
+  });
+
+  it('says why where the recorder refuses', () => {
+    const real = window.MediaRecorder.prototype.start;
+    try {
+      window.MediaRecorder.prototype.start = () => {
+        throw new Error('no encoder');
+      };
+      clip.init(stage.scene, stage.state, theme);
+      order('start');
+      clip.update(0, 0.1);
+    } finally {
+      window.MediaRecorder.prototype.start = real;
+    }
+    expect(now()).to.deep.equal({ phase: 'failed', cause: 'no encoder' });
+  });
+});

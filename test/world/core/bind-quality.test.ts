@@ -1,0 +1,90 @@
+import { expect } from '@open-wc/testing';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import { govern } from '../../../world/core/bind-quality.ts';
+import { fieldOfView } from '../../../world/core/render/renderer.ts';
+import { Ticker } from '../../../world/core/ticker.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+describe('the settings of the picture', () => {
+  let stage: TestStage;
+  let ticker: Ticker;
+  const drawn = { level: '', ratio: 0, settled: true, fieldOfView: 0, effects: true, photo: false };
+  const picture = Object.assign(drawn, {
+    setQuality(level: QualityLevel, ratio: number) {
+      drawn.level = level;
+      drawn.ratio = ratio;
+    },
+  });
+  const start = (quality?: QualityLevel): void => {
+    stage.state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    govern({ ticker, state: stage.state, quality }, stage.scene, picture, false);
+  };
+  beforeEach(() => {
+    stage = createTestStage();
+    ticker = new Ticker();
+    drawn.settled = true;
+  });
+  afterEach(() => {
+    ticker.dispose();
+    stage.dispose();
+  });
+
+  it('are those of the first picture', () => {
+    changeSettings(stage.state, { quality: 'low', resolution: 0.5, fieldOfView: 80, effects: false });
+    start();
+    expect(drawn).to.include({ level: 'low', ratio: 0.5, fieldOfView: 80, effects: false });
+    expect(stage.state.world.quality.get()).to.equal('low');
+  });
+
+  it('take effect with the next frame, and the level is kept however slow it is', () => {
+    start();
+    changeSettings(stage.state, { quality: 'middle', resolution: 0.6 });
+    ticker.tick(1 / 60);
+    expect(drawn.level).to.equal('middle');
+    expect(drawn.ratio).to.be.closeTo(0.6, 1e-9);
+    for (let i = 0; i < 200; i++) ticker.tick(0.2);
+    expect(drawn.level).to.equal('middle');
+  });
+
+  it('go on from the level that stands when the governor may choose again', () => {
+    changeSettings(stage.state, { quality: 'lowest' });
+    start();
+    changeSettings(stage.state, { quality: 'auto' });
+    ticker.tick(1 / 60);
+    expect(drawn.level).to.equal('lowest');
+    for (let i = 0; i < 1200; i++) ticker.tick(1 / 60);
+    expect(drawn.level).not.to.equal('lowest');
+  });
+
+  it('give way to the level that the address asks for', () => {
+    changeSettings(stage.state, { quality: 'highest' });
+    start('lowest');
+    expect(stage.state.world.fixedQuality.get()).to.equal('lowest');
+    expect(drawn.level).to.equal('lowest');
+    changeSettings(stage.state, { quality: 'middle' });
+    ticker.tick(1 / 60);
+    expect(drawn.level).to.equal('lowest');
+    stage.state.world.fixedQuality.set(undefined);
+    ticker.tick(1 / 60);
+    expect(drawn.level, 'until the visitor wants their own').to.equal('middle');
+  });
+
+  it('say while a level is not yet what one sees', () => {
+    start();
+    drawn.settled = false;
+    ticker.tick(1 / 60);
+    expect(stage.state.world.settling.get()).to.equal(true);
+    drawn.settled = true;
+    ticker.tick(1 / 60);
+    expect(stage.state.world.settling.get()).to.equal(false);
+  });
+
+  it('widen a tall window’s field of view with a wide one’s, within what does not bend', () => {
+    expect(fieldOfView(16 / 9, 75)).to.equal(75);
+    expect(fieldOfView(9 / 16)).to.be.closeTo(75.75, 0.01);
+    expect(fieldOfView(0.2, 60)).to.equal(78);
+    for (const aspect of [0.3, 0.6, 1, 2])
+      for (const chosen of [45, 60, 90]) expect(fieldOfView(aspect, chosen)).to.be.within(chosen, 100);
+  });
+});

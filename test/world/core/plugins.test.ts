@@ -1,0 +1,219 @@
+import { expect } from '@open-wc/testing';
+import { Mesh } from 'three';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { createState } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+import { asModule, guestAddress, inviteGuests } from '../../../world/core/plugins.ts';
+import { Ticker } from '../../../world/core/ticker.ts';
+import type { WorldScene } from '../../../world/core/scene/scene.ts';
+import { boardModule } from '../../../world/panels/panel-module.ts';
+import { inviteTextGuests } from '../../../world/text-plugins.ts';
+import { createTestStage } from '../../helpers/stage.ts';
+
+const nothing = (): void => undefined;
+
+describe('modules of other people', () => {
+  it('come from the home’s own origin, or from one that its owner allows', () => {
+    const base = 'https://home.example/';
+    expect(guestAddress('/my-panel.js', base, [])).to.deep.equal({
+      href: 'https://home.example/my-panel.js',
+    });
+    expect(guestAddress('https://other.example/p.js', base, [])).to.deep.equal({
+      refusal: 'https://other.example is not in allowedOrigins of config.json',
+    });
+    expect(guestAddress('https://other.example/p.js', base, ['https://other.example'])).to.deep.equal({
+      href: 'https://other.example/p.js',
+    });
+    expect(guestAddress('data:text/javascript,0', base, [])).to.have.property('refusal');
+  });
+
+  it('keep the contract', () => {
+    expect(asModule(undefined)).to.equal('it exports nothing');
+    expect(asModule({ init: nothing })).to.contain('update');
+    expect(asModule({ init: nothing, update: nothing, dispose: 3 })).to.contain('dispose');
+    expect(asModule({ init: nothing, update: nothing })).to.be.an('object');
+  });
+
+  it('join the loop, and those that cannot are named with the reason while the rest runs', async () => {
+    const stage = createTestStage();
+    const calls: string[] = [];
+    const modules = ['/good.js', '/gone.js', '/bad.js', '/throws.js', 'https://evil.example/x.js'];
+    const state = createState({ ...defaultConfig, modules });
+    const ticker = new Ticker();
+    const load = async (href: string): Promise<unknown> => {
+      calls.push(href);
+      if (href.endsWith('gone.js')) throw new Error('404');
+      if (href.endsWith('bad.js')) return { init: nothing };
+      const good = href.endsWith('good.js');
+      return {
+        init: good
+          ? () => calls.push('init')
+          : () => {
+              throw new Error('broken inside');
+            },
+        update: () => calls.push('update'),
+        dispose: () => calls.push('dispose'),
+      };
+    };
+    const dismiss = inviteGuests(stage.scene, state, ticker, theme, load);
+    await dismiss.settled;
+    ticker.tick(1 / 60);
+    const failures = Object.fromEntries(ticker.stats().modules.map(({ name, failure }) => [name, failure]));
+    expect(failures['/good.js']).to.equal(undefined);
+    expect(failures['/gone.js']).to.equal('404');
+    expect(failures['/bad.js']).to.contain('update');
+    expect(failures['/throws.js']).to.equal('broken inside');
+    expect(failures['https://evil.example/x.js']).to.contain('allowedOrigins');
+    expect(calls.filter((call) => call === 'update')).to.have.length(1);
+    expect(calls).not.to.include('https://evil.example/x.js');
+    dismiss();
+    expect(ticker.stats().modules).to.have.length(0);
+    expect(calls).to.include('dispose');
+    stage.dispose();
+  });
+
+  it('cannot keep the others out by never arriving, nor stop the loop by what they throw', async () => {
+    const stage = createTestStage();
+    const state = createState({ ...defaultConfig, modules: ['/hangs.js', '/odd.js', '/good.js'] });
+    const ticker = new Ticker();
+    let updates = 0;
+    const odd = new Proxy(new Error('odd'), {
+      get() {
+        throw new Error('nested');
+      },
+    });
+    const load = async (href: string): Promise<unknown> => {
+      if (href.endsWith('hangs.js')) return new Promise(() => undefined);
+      return {
+        init: nothing,
+        update: () => {
+          if (href.endsWith('good.js')) updates += 1;
+          else throw odd;
+        },
+      };
+    };
+    const dismiss = inviteGuests(stage.scene, state, ticker, theme, load, 50);
+    await dismiss.settled;
+    ticker.tick(1 / 60);
+    ticker.tick(1 / 60);
+    const failures = ticker.stats().modules.map(({ name, failure }) => `${name} ${failure}`);
+    expect(failures).to.deep.equal([
+      '/hangs.js it was not there within 1 s',
+      '/odd.js it threw something that has no text',
+      '/good.js undefined',
+    ]);
+    expect(updates).to.equal(2);
+    dismiss();
+    stage.dispose();
+  });
+
+  it('stand in the state with what they register, bounded, until they go or throw', async () => {
+    const stage = createTestStage();
+    const { scene, state } = stage;
+    state.config.set({ ...defaultConfig, modules: ['/board.js', '/lantern.js'] });
+    const ticker = new Ticker();
+    scene.author = () => ticker.atWork;
+    const board = boardModule({
+      name: 'authors',
+      title: 'AUTHORS',
+      readings: [],
+      awaits: 'nobody asked',
+      headline: () => ({ figure: '2', caption: 'wrote lately' }),
+      rows: () => [{ text: 'Ada: 3', detail: 'newest 1 h ago' }, { text: 'Brook: 1' }],
+    });
+    let [runs, broken] = [0, false];
+    const lantern = new Mesh();
+    lantern.name = 'lantern';
+    const module = {
+      init: () => {
+        scene.add(lantern);
+        scene.interactions.register(lantern, {
+          reach: 5,
+          label() {
+            if (broken) throw new Error('no light');
+            return 'x'.repeat(1000);
+          },
+          action: { key: 'E', text: () => 'light it', run: () => void runs++ },
+        });
+      },
+      update: () => undefined,
+      dispose: () => scene.interactions.unregister(lantern),
+    };
+    const own = new Mesh();
+    const dismiss = inviteGuests(scene, state, ticker, theme, async (href) =>
+      href.endsWith('board.js') ? board : module,
+    );
+    scene.interactions.register(own, { label: () => 'the home’s own', reach: 5 });
+    await dismiss.settled;
+    const things = state.world.things.get();
+    expect(things.map(({ name, title }) => [name, title])).to.deep.equal([
+      ['authors', 'AUTHORS'],
+      ['lantern', 'lantern'],
+    ]);
+    expect(things[0]?.label()).to.equal('AUTHORS: 2 wrote lately — nobody asked');
+    expect(things[0]?.rows()).to.deep.equal(['Ada: 3 — newest 1 h ago', 'Brook: 1']);
+    expect(things[1]?.label()).to.have.length(301);
+    things[1]?.action()?.run();
+    expect([things[1]?.action()?.text, runs]).to.deep.equal(['light it', 1]);
+
+    const said: unknown[] = [];
+    scene.report = (name, error) => said.push([name, (error as Error).message]);
+    broken = true;
+    expect(things[1]?.label()).to.equal('');
+    await Promise.resolve();
+    expect(said).to.deep.equal([['/lantern.js', 'no light']]);
+    expect(state.world.things.get().map(({ name }) => name)).to.deep.equal(['authors']);
+    dismiss();
+    expect(state.world.things.get()).to.deep.equal([]);
+    stage.dispose();
+  });
+
+  it('hang as many boards as the configuration may list, and take none of the home’s places', async () => {
+    const stage = createTestStage();
+    const modules = Array.from({ length: 32 }, (_unused, index) => `/${index}.js`);
+    const state = createState({ ...defaultConfig, modules });
+    const ticker = new Ticker();
+    const load = async (href: string) =>
+      boardModule({
+        name: new URL(href).pathname,
+        title: 'T',
+        readings: [],
+        headline: () => ({ figure: '', caption: '' }),
+        rows: () => [],
+      });
+    const dismiss = inviteGuests(stage.scene, state, ticker, theme, load);
+    await dismiss.settled;
+    expect(ticker.stats().modules.filter(({ failure }) => failure !== undefined)).to.deep.equal([]);
+    expect(stage.scene.places.take(5)).to.equal(5);
+    dismiss();
+    stage.dispose();
+  });
+
+  it('say what they show where there is no picture, and are named where they need one', async () => {
+    const state = createState({ ...defaultConfig, modules: ['/board.js', '/draws.js'] });
+    const ticker = new Ticker();
+    const board = boardModule({
+      name: 'authors',
+      title: 'AUTHORS',
+      readings: [],
+      headline: () => ({ figure: '2', caption: 'wrote lately' }),
+      rows: () => [{ text: 'Ada: 3' }],
+    });
+    const draws = {
+      init: (scene: WorldScene) => void scene.renderer.getPixelRatio(),
+      update: () => undefined,
+    };
+    const dismiss = inviteTextGuests(state, ticker, theme, async (href) =>
+      href.endsWith('board.js') ? board : draws,
+    );
+    await dismiss.settled;
+    ticker.tick(1 / 60);
+    expect(state.world.things.get().map((thing) => [thing.title, thing.rows()])).to.deep.equal([
+      ['AUTHORS', ['Ada: 3']],
+    ]);
+    const [first, second] = ticker.stats().modules;
+    expect(first?.failure).to.equal(undefined);
+    expect(second?.failure).to.contain('getPixelRatio');
+    dismiss();
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  ARC_RADIUS,
+  PanelPlaces,
+  PANEL_HEIGHT,
+  PANEL_WIDTH,
+  SLOTS,
+  slot,
+} from '../../../../world/core/scene/panel-slots.ts';
+import { worstState } from '../../../../world/panels/panel-module.ts';
+
+const all = Array.from({ length: SLOTS }, (_unused, index) => slot(index));
+
+describe('the arc of panels', () => {
+  it('has its places on a circle of nine metres, from −74° to 74°', () => {
+    const angles = all.map(({ x, z }) => {
+      assert.ok(Math.abs(Math.hypot(x, z) - ARC_RADIUS) < 1e-9);
+      return (Math.atan2(x, -z) * 180) / Math.PI;
+    });
+    assert.equal(Math.round(Math.min(...angles)), -74);
+    assert.equal(Math.round(Math.max(...angles)), 74);
+  });
+
+  it('turns every panel to the centre', () => {
+    for (const { x, z, rotationY } of all) {
+      assert.ok(Math.abs(Math.sin(rotationY) - -x / ARC_RADIUS) < 1e-9);
+      assert.ok(Math.abs(Math.cos(rotationY) - -z / ARC_RADIUS) < 1e-9);
+    }
+  });
+
+  it('keeps panels apart, and the middle free for the resident', () => {
+    for (const [index, a] of all.entries()) {
+      assert.ok(Math.abs(a.x) > PANEL_WIDTH / 2 - 1 || Math.abs(a.z) < 1, 'none in the middle');
+      for (const b of all.slice(index + 1)) assert.ok(Math.hypot(a.x - b.x, a.z - b.z) > PANEL_WIDTH + 0.3);
+    }
+  });
+
+  it('gives a board the place it names, and one whose place is taken or unknown the next of the ring', () => {
+    const places = new PanelPlaces();
+    assert.equal(places.take(0), 0);
+    assert.equal(places.take(5), 5);
+    assert.equal(places.take(), SLOTS);
+    assert.equal(places.take(5), SLOTS + 1);
+    assert.equal(places.take(40), SLOTS + 2);
+    assert.equal(places.take(-1), SLOTS + 3);
+    places.free(5);
+    places.free(SLOTS);
+    assert.equal(places.take(5), 5);
+    assert.equal(places.take(), SLOTS);
+  });
+
+  it('leaves the home’s own boards their places, whatever is listed before them', () => {
+    const places = new PanelPlaces();
+    for (let guest = 0; guest < 32; guest++) assert.ok(places.take() >= SLOTS);
+    for (let own = 0; own < SLOTS; own++) assert.equal(places.take(own), own);
+  });
+
+  it('hangs the lower edge at 1.4 metres, tilted by 6°', () => {
+    for (const { y, rotationX } of all) {
+      assert.ok(Math.abs(y - (PANEL_HEIGHT / 2) * Math.cos(rotationX) - 1.4) < 1e-9);
+      assert.ok(Math.abs((rotationX * 180) / Math.PI - 6) < 1e-9);
+    }
+  });
+
+  it('has no place before the first', () => {
+    assert.throws(() => slot(-1), RangeError);
+  });
+});
+
+describe('the ring round the start', () => {
+  const START = { x: 0, y: 1.7, z: 17 };
+  /** As many as config.json may list. */
+  const ring = Array.from({ length: 32 }, (_unused, index) => {
+    const place = slot(SLOTS + index);
+    const [dx, dz] = [place.x - START.x, START.z - place.z];
+    const away = Math.hypot(dx, dz);
+    const half = (PANEL_HEIGHT / 2) * Math.cos(place.rotationX);
+    const lean = (PANEL_HEIGHT / 2) * Math.sin(place.rotationX);
+    /** The tangent under which an edge is seen, so many metres from the start towards the panel. */
+    const edge = (sign: 1 | -1, from: number): number =>
+      (place.y + sign * half - START.y) / (away - sign * lean - from);
+    return {
+      ...place,
+      away,
+      /** Degrees from the first look, to the right. */
+      azimuth: (Math.atan2(dx, dz) * 180) / Math.PI,
+      edge,
+    };
+  });
+
+  it('turns every panel to the start', () => {
+    for (const { x, z, rotationY, away } of ring) {
+      assert.ok(Math.abs(Math.sin(rotationY) + x / away) < 1e-9);
+      assert.ok(Math.abs(Math.cos(rotationY) - (START.z - z) / away) < 1e-9);
+    }
+  });
+
+  it('covers nothing of the first look, nor the bookshelves and the oath stone as seen from the start', () => {
+    // The shelves end at 62°, the stone at 62°; a window twice as wide as high sees 49° to each side.
+    for (const { azimuth, away } of ring) {
+      const half = (Math.asin(PANEL_WIDTH / 2 / away) * 180) / Math.PI;
+      assert.ok(Math.abs(azimuth) - half > 62, `${azimuth}`);
+    }
+  });
+
+  it('lets no panel touch another, or hide it from the start and from five metres on', () => {
+    for (const [index, a] of ring.entries())
+      for (const b of ring.slice(index + 1)) {
+        const sameRow = Math.abs(a.away - b.away) < 0.1;
+        if (sameRow) assert.ok(Math.hypot(a.x - b.x, a.z - b.z) > PANEL_WIDTH + 0.3);
+        else {
+          const [front, behind] = a.away < b.away ? [a, b] : [b, a];
+          for (const from of [0, 5]) assert.ok(front.edge(1, from) < behind.edge(-1, from));
+        }
+      }
+  });
+
+  it('keeps clear of the portals’ ring and of the path between the start and the return portal', () => {
+    for (const { x, y, z } of ring) {
+      // The arches are five metres tall.
+      assert.ok(y > 6 || Math.hypot(x, z) < 22.5, `${x}, ${z}`);
+      assert.ok(Math.abs(x) > 5);
+    }
+  });
+});
+
+describe('a board of several readings', () => {
+  it('is in the state of the one that is worst off', () => {
+    assert.equal(worstState(['live', 'live']), 'live');
+    assert.equal(worstState(['live', 'stale']), 'stale');
+    assert.equal(worstState(['loading', 'offline']), 'offline');
+    assert.equal(worstState(['stale', 'error', 'live']), 'error');
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { RelayStatus } from '../../../../data/readings/records.ts';
+import { beamLabel } from '../../../../world/effects/ambient/energy-beam.ts';
+import { BeamPulse, zapLook, zapShare } from '../../../../world/effects/ambient/energy-beam-animation.ts';
+
+const run = (pulse: BeamPulse, seconds: number, calm = false): number => {
+  let most = 0;
+  for (let t = 0; t < seconds; t += 1 / 60) {
+    pulse.update(1 / 60, calm);
+    most = Math.max(most, pulse.light);
+  }
+  return most;
+};
+
+describe('the scale of zaps', () => {
+  it('is logarithmic, from no amount to a million sats', () => {
+    assert.equal(zapShare(0), 0);
+    assert.ok(Math.abs(zapShare(999) - 0.5) < 0.01);
+    assert.ok(Math.abs(zapShare(1_000_000) - 1) < 1e-6);
+    assert.equal(zapShare(5e12), 1);
+    const step = zapShare(10_000) - zapShare(1_000);
+    assert.ok(Math.abs(zapShare(100_000) - zapShare(10_000) - step) < 0.001);
+  });
+
+  it('climbs higher and turns more golden with the amount; no amount is a plain, pale pulse', () => {
+    assert.equal(zapLook(0).gold, 0);
+    assert.ok(zapLook(0).height > 20);
+    for (const [less, more] of [
+      [0, 1],
+      [21, 1_000],
+      [1_000, 500_000],
+    ] as const) {
+      assert.ok(zapLook(more).height > zapLook(less).height);
+      assert.ok(zapLook(more).gold > zapLook(less).gold);
+    }
+    assert.equal(zapLook(2_000_000).gold, 1);
+  });
+});
+
+describe('a pulse', () => {
+  it('rises to nearly one, sinks over some seconds, and ends', () => {
+    const pulse = new BeamPulse();
+    pulse.start(0);
+    const most = run(pulse, 1);
+    assert.ok(most > 0.7 && most <= 1, String(most));
+    assert.ok(pulse.light > 0.5);
+    run(pulse, 4);
+    assert.ok(pulse.light > 0.05 && pulse.light < 0.4);
+    run(pulse, 20);
+    assert.equal(pulse.light, 0);
+  });
+
+  it('is set to one by each zap, however many come', () => {
+    const one = new BeamPulse();
+    one.start(21);
+    const alone = run(one, 1);
+    const many = new BeamPulse();
+    for (let zap = 0; zap < 40; zap++) many.start(21);
+    assert.equal(run(many, 1), alone);
+    many.start(21);
+    assert.ok(run(many, 5) <= 1);
+  });
+
+  it('keeps the height of the largest of a burst, and forgets it when all is dark', () => {
+    const pulse = new BeamPulse();
+    pulse.start(1_000_000);
+    pulse.start(1);
+    assert.equal(pulse.height, zapLook(1_000_000).height);
+    run(pulse, 25);
+    pulse.start(1);
+    assert.equal(pulse.height, zapLook(1).height);
+  });
+
+  it('never jumps from one frame to the next, however many zaps come', () => {
+    const pulse = new BeamPulse();
+    let before = 0;
+    for (let frame = 0; frame < 300; frame++) {
+      if (frame % 7 === 0) pulse.start(100);
+      pulse.update(1 / 60, false);
+      assert.ok(Math.abs(pulse.light - before) < 0.35);
+      before = pulse.light;
+    }
+  });
+
+  it('climbs; where motion is reduced it comes slowly, and all at once from foot to top', () => {
+    const lively = new BeamPulse();
+    const calm = new BeamPulse();
+    for (const pulse of [lively, calm]) pulse.start(1_000_000);
+    run(lively, 0.3);
+    run(calm, 0.3, true);
+    assert.ok(lively.front < lively.height);
+    assert.ok(calm.front >= calm.height);
+    assert.ok(calm.light < lively.light / 2);
+  });
+});
+
+describe('the hint of the beam', () => {
+  const relay = (state: RelayStatus['state'], cause?: string): RelayStatus => ({
+    url: 'wss://a.example',
+    state,
+    cause,
+    accepted: 0,
+    rejected: 0,
+    dropped: 0,
+  });
+
+  it('names the last zap and how many relays are heard', () => {
+    const relays = [relay('open'), relay('waiting', 'It hung up.')];
+    assert.equal(
+      beamLabel(relays, undefined, 0),
+      'Energy beam: no zap since you came — 1 of 2 relays connected',
+    );
+    assert.equal(
+      beamLabel(relays, { sats: 21_000, at: 0 }, 120_000),
+      'Energy beam: zap of 21,000 sats 2 min ago — 1 of 2 relays connected',
+    );
+    assert.equal(
+      beamLabel([relay('open')], { sats: 0, at: 0 }, 0),
+      'Energy beam: zap just now — 1 of 1 relay connected',
+    );
+  });
+
+  it('says why there is no beam', () => {
+    assert.equal(beamLabel([], undefined, 0), 'Energy beam: out — no relay is configured');
+    assert.equal(
+      beamLabel([relay('waiting', 'It hung up.')], undefined, 0),
+      'Energy beam: out — 0 of 1 relay connected: It hung up.',
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { expect } from '@open-wc/testing';
+import type { Mesh, ShaderMaterial, Vector4 } from 'three';
+import type { RelayStatus } from '../../../../data/readings/records.ts';
+import { fire } from '../../../../data/core/signal.ts';
+import { theme } from '../../../../theme/theme.ts';
+import * as energyBeam from '../../../../world/effects/ambient/energy-beam.ts';
+import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+describe('the energy beam', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(64, 36);
+    setLevel(stage.scene, 'highest');
+  });
+  afterEach(() => expectNothingLeft(stage, energyBeam));
+  const relay = (state: RelayStatus['state']): void =>
+    stage.state.relay.relays.set([{ url: 'wss://a.example', state, accepted: 0, rejected: 0, dropped: 0 }]);
+  const beam = (): Mesh<never, ShaderMaterial> =>
+    stage.scene.getObjectByName('beam') as Mesh<never, ShaderMaterial>;
+  const shown = (key: 'beam' | 'glow'): Vector4 => beam().material.uniforms[key]?.value as Vector4;
+  const run = (seconds: number): void => {
+    for (let t = 0; t < seconds; t += 0.05) energyBeam.update(t, 0.05);
+  };
+  const start = (): void => energyBeam.init(stage.scene, stage.state, theme);
+  const calls = (): number => {
+    stage.render();
+    return stage.renderer.info.render.calls;
+  };
+
+  it('rests, thin and dim, while a relay is connected: two draw calls', () => {
+    relay('open');
+    start();
+    run(1);
+    expect(calls()).to.equal(2);
+    expect(shown('beam').x).to.be.within(0.1, 0.5);
+    expect(shown('beam').y).to.equal(0);
+  });
+
+  it('is out without relays, and only its stone is seen', () => {
+    relay('open');
+    start();
+    run(1);
+    relay('waiting');
+    run(0.3);
+    expect(beam().visible, 'it goes out softly').to.equal(true);
+    run(8);
+    expect(beam().visible).to.equal(false);
+    expect(calls()).to.equal(1);
+    const hint = stage.scene.interactions.all[0]?.interaction;
+    expect(hint?.label()).to.equal('Energy beam: out — 0 of 1 relay connected');
+    relay('open');
+    run(1);
+    expect(beam().visible).to.equal(true);
+  });
+
+  it('pulses with a zap, higher and more golden the more it is, and comes to rest', () => {
+    relay('open');
+    start();
+    fire(stage.state.zap, 0);
+    run(0.8);
+    const plain = { light: shown('beam').y, height: shown('beam').z, blue: shown('glow').z };
+    expect(plain.light).to.be.within(0.5, 1);
+    run(30);
+    expect(shown('beam').y).to.equal(0);
+    fire(stage.state.zap, 1_000_000);
+    run(0.8);
+    expect(shown('beam').y).to.be.closeTo(plain.light, 0.01);
+    expect(shown('beam').z).to.be.greaterThan(plain.height * 3);
+    expect(shown('glow').z, 'gold has no blue').to.be.lessThan(plain.blue * 0.1);
+    const hint = stage.scene.interactions.all[0]?.interaction;
+    expect(hint?.label()).to.contain('zap of 1,000,000 sats just now');
+  });
+
+  it('knows nothing of zaps from before it was made', () => {
+    relay('open');
+    fire(stage.state.zap, 500);
+    start();
+    run(0.5);
+    expect(shown('beam').y).to.equal(0);
+  });
+
+  it('has nothing that climbs or ripples for visitors who asked for less motion', () => {
+    relay('open');
+    stage.state.world.reducedMotion.set(true);
+    start();
+    fire(stage.state.zap, 1000);
+    run(0.4);
+    const { y: early, z: height, w: front } = shown('beam');
+    expect(front).to.be.at.least(height);
+    expect(shown('glow').w).to.equal(0);
+    run(0.8);
+    expect(shown('beam').y, 'it is still coming up').to.be.greaterThan(early);
+  });
+
+  it('gives less light where it is drawn straight to the screen', () => {
+    relay('open');
+    start();
+    run(1);
+    const through = shown('beam').x;
+    setLevel(stage.scene, 'lowest');
+    run(0.1);
+    expect(shown('beam').x).to.be.lessThan(through);
+  });
+
+  it('is walked round', () => {
+    start();
+    const [stone] = stage.scene.obstacles.all;
+    expect(stone?.z).to.equal(-30);
+    energyBeam.dispose();
+    expect(stage.scene.obstacles.all).to.have.length(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
+  });
+});

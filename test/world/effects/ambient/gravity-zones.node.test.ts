@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { joinPortals } from '../../../../data/readings/portals.ts';
+import type { Reading } from '../../../../data/readings/reading.ts';
+import type { Portal } from '../../../../data/readings/records.ts';
+import {
+  MOST_FRAGMENTS,
+  fragmentsPerZone,
+  gravityZones,
+  zoneLabel,
+  zonesMove,
+} from '../../../../world/effects/ambient/gravity-zones-layout.ts';
+import { layoutPortals } from '../../../../world/portals/layout.ts';
+import { portal } from '../../../helpers/home-readings.ts';
+
+const level = (): number => 0;
+const portals = (...states: readonly string[]): Reading<readonly Portal[]> =>
+  joinPortals(
+    {
+      state: 'live',
+      source: 'portals.json',
+      value: states.map((readiness_state, i) => portal(`p${i}`, { readiness_state })),
+      fetchedAt: 0,
+    },
+    { state: 'loading', source: 'checks' },
+    'http://localhost/',
+  );
+
+describe('gravity zones', () => {
+  it('are where portals are rebuilding or blocked, and nowhere else', () => {
+    const found = gravityZones(
+      portals('playable', 'rebuilding', 'active', 'blocked', 'prototype', 'offline'),
+      level,
+    );
+    assert.deepEqual(
+      found.map(({ id, kind }) => [id, kind]),
+      [
+        ['p1', 'rebuilding'],
+        ['p3', 'blocked'],
+      ],
+    );
+    assert.deepEqual(gravityZones({ state: 'loading', source: 's' }, level), []);
+  });
+
+  it('stand where the portal stands on the ring of all of them', () => {
+    const reading = portals('playable', 'playable', 'blocked');
+    const places = layoutPortals((reading.value ?? []).map(({ record }) => record));
+    assert.deepEqual(gravityZones(reading, level)[0]?.place, places[2]);
+  });
+
+  it('share the stones there are', () => {
+    assert.equal(fragmentsPerZone(0, 'highest'), 0);
+    assert.ok(fragmentsPerZone(1, 'lowest') < fragmentsPerZone(1, 'highest'));
+    for (let zones = 1; zones <= MOST_FRAGMENTS; zones++)
+      assert.ok(zones * fragmentsPerZone(zones, 'highest') <= MOST_FRAGMENTS);
+    assert.equal(fragmentsPerZone(MOST_FRAGMENTS * 2, 'highest'), 1);
+  });
+
+  it('move only while it is known that somebody builds', () => {
+    const reading = portals('rebuilding');
+    assert.equal(zonesMove(reading), true);
+    assert.equal(
+      zonesMove({ state: 'stale', source: 's', value: reading.value ?? [], fetchedAt: 0, cause: 'c' }),
+      false,
+    );
+  });
+
+  it('say which portal, what is done to it, and from which source', () => {
+    const reading = portals('rebuilding', 'blocked');
+    const [building, blocked] = gravityZones(reading, level);
+    assert.ok(building && blocked);
+    assert.equal(
+      zoneLabel(building, reading, 0),
+      'World p0 is being rebuilt: its stones drift into place — portals.json · just now',
+    );
+    assert.match(
+      zoneLabel(blocked, reading, 0),
+      /^World p1 is blocked: stones hang before it — portals\.json/,
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Reading } from '../../../../data/readings/reading.ts';
+import type { AgentActivity } from '../../../../data/readings/records.ts';
+import {
+  MOST_ARCS,
+  STRIKE_SECONDS,
+  TIP_HEIGHT,
+  arcEnds,
+  arcsLabel,
+  arcsLook,
+  pylonPlaces,
+} from '../../../../world/effects/ambient/lightning-arcs-layout.ts';
+import { PLATFORM_RADIUS, hexDistance } from '../../../../world/terrain/island/height.ts';
+
+type Agents = Reading<readonly AgentActivity[]>;
+const agents = (working: number, idle: number): readonly AgentActivity[] =>
+  Array.from({ length: working + idle }, (_unused, i) => ({
+    name: `a${i}`,
+    status: i < working ? 'working' : 'idle',
+    lastCommitAt: undefined,
+    issue: null,
+    prsToday: null,
+  }));
+const live = (working: number, idle = 3): Agents => ({
+  state: 'live',
+  source: 'me/home',
+  value: agents(working, idle),
+  fetchedAt: 0,
+});
+const bad = (state: 'stale' | 'error' | 'offline', working: number): Agents => ({
+  state,
+  source: 'me/home',
+  value: agents(working, 3),
+  fetchedAt: 0,
+  cause: 'No answer.',
+});
+
+describe('the pylons', () => {
+  it('stand just outside the platform’s corners, all but the visitor’s own', () => {
+    const places = pylonPlaces();
+    assert.equal(places.length, 5);
+    for (const { x, z } of places) {
+      assert.ok(hexDistance(x, z) > PLATFORM_RADIUS);
+      assert.ok(Math.hypot(x, z) < PLATFORM_RADIUS + 1);
+      assert.ok(z < 8, 'none near the first visitor');
+    }
+  });
+
+  it('carry their arcs above heads, panels and the names of portals', () => {
+    assert.ok(TIP_HEIGHT > 5);
+  });
+});
+
+describe('the arcs', () => {
+  it('run along the sides and the back, never across the platform', () => {
+    const places = pylonPlaces();
+    for (let arc = 0; arc < MOST_ARCS; arc++) {
+      const [a, b] = arcEnds(arc).map((end) => places[end]);
+      assert.ok(a && b);
+      assert.ok(Math.hypot((a.x + b.x) / 2, (a.z + b.z) / 2) > 12);
+    }
+  });
+
+  it('are as many as agents are at work, up to two a pair', () => {
+    assert.equal(arcsLook(live(0)).arcs, 0);
+    assert.equal(arcsLook(live(2)).arcs, 2);
+    assert.equal(arcsLook(live(30)).arcs, MOST_ARCS);
+  });
+
+  it('bend anew less than three times a second, all of them together', () => {
+    assert.ok(MOST_ARCS / STRIKE_SECONDS < 3);
+  });
+
+  it('stand still and dim, in the colour of what is wrong, when the reading is old or offline', () => {
+    for (const [state, color] of [
+      ['stale', 'readingStale'],
+      ['offline', 'readingOffline'],
+    ] as const) {
+      const look = arcsLook(bad(state, 2));
+      assert.deepEqual([look.arcs, look.tips, look.moves], [2, color, false]);
+      assert.ok(look.light < arcsLook(live(2)).light);
+    }
+  });
+
+  it('are gone after an error, and the points show it', () => {
+    assert.deepEqual(arcsLook(bad('error', 2)).arcs, 0);
+    assert.equal(arcsLook(bad('error', 2)).tips, 'error');
+  });
+
+  it('leave idle points when nobody works, and dark pylons without a reading', () => {
+    assert.equal(arcsLook(live(0)).tips, 'agentIdle');
+    assert.equal(arcsLook({ state: 'loading', source: 's' }).tips, undefined);
+    assert.equal(arcsLook({ state: 'offline', source: 's', cause: 'c' }).tips, undefined);
+  });
+});
+
+describe('the hint of the arcs', () => {
+  it('says how many of how many are at work, and from where', () => {
+    assert.equal(arcsLabel(live(2, 15), 0), 'Lightning arcs: 2 of 17 agents at work — me/home · just now');
+    assert.match(arcsLabel(live(12), 0), /12 of 15 agents at work, 8 of them as arcs/);
+  });
+
+  it('says what is wrong in the words of the specification', () => {
+    assert.match(arcsLabel(bad('error', 2), 0), /^Lightning arcs: AGENTS: ERROR — .*No answer\./);
+    assert.equal(arcsLabel({ state: 'loading', source: 's' }, 0), 'Lightning arcs: AGENTS: — — s · asking');
+  });
+});

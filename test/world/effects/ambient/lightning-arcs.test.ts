@@ -1,0 +1,140 @@
+import { expect } from '@open-wc/testing';
+import type { BufferGeometry, Color, Mesh, ShaderMaterial, Vector4 } from 'three';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import { type State, createState } from '../../../../data/state.ts';
+import { theme } from '../../../../theme/theme.ts';
+import * as lightningArcs from '../../../../world/effects/ambient/lightning-arcs.ts';
+import { readingAs } from '../../../helpers/home-readings.ts';
+import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+const NOW = 1_700_000_000_000;
+const HOUR = 3_600_000;
+const NAMES = ['Ada', 'Ben', 'Cleo'];
+
+describe('the lightning arcs', () => {
+  let stage: TestStage;
+  let state: State;
+  beforeEach(() => {
+    stage = createTestStage(64, 36);
+    setLevel(stage.scene, 'highest');
+    state = createState(
+      { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: NAMES } },
+      { now: NOW },
+    );
+  });
+  afterEach(() => expectNothingLeft(stage, lightningArcs));
+  type Arcs = Mesh<BufferGeometry, ShaderMaterial>;
+  const arcs = (): Arcs => stage.scene.getObjectByName('arcs') as Arcs;
+  const uniform = <T>(key: string): T => arcs().material.uniforms[key]?.value as T;
+  const moved = (): number => uniform<Vector4>('arcs').x;
+  const light = (): number => uniform<Vector4>('arcs').y;
+  const tint = (): string => `#${uniform<Color>('tint').getHexString()}`;
+  const drawn = (): number => arcs().geometry.drawRange.count;
+  /** The first so many have just committed, the others two days ago. */
+  const working = (count: number, as: 'live' | 'stale' | 'error' | 'offline' = 'live'): void => {
+    const value = NAMES.map((author, i) => ({
+      sha: `${i}`,
+      author,
+      title: 'x',
+      authoredAt: NOW - (i < count ? 1 : 48) * HOUR,
+    }));
+    const source = 'me/home';
+    state.readings.commits.set(readingAs(as, source, value, NOW));
+  };
+  const run = (seconds = 1): void => {
+    for (let t = 0; t < seconds; t += 0.05) lightningArcs.update(t, 0.05);
+  };
+  const start = (): void => lightningArcs.init(stage.scene, state, theme);
+
+  it('are as many as agents are at work, in the colour of work, with the pylons two draw calls', () => {
+    working(0);
+    start();
+    const tips = drawn();
+    working(1);
+    run();
+    const one = drawn() - tips;
+    expect(one).to.be.greaterThan(0);
+    working(3);
+    run();
+    expect(drawn() - tips).to.equal(one * 3);
+    expect(tint()).to.equal(theme.colors.agentWorking);
+    stage.render();
+    expect(stage.renderer.info.render.calls).to.equal(2);
+  });
+
+  it('are not there when nobody works; the points glow in the colour of idleness', () => {
+    working(0);
+    start();
+    run();
+    expect(arcs().visible).to.equal(true);
+    expect(tint()).to.equal(theme.colors.agentIdle);
+  });
+
+  it('leave the pylons dark while nothing is known', () => {
+    start();
+    run();
+    expect(arcs().visible).to.equal(false);
+    stage.render();
+    expect(stage.renderer.info.render.calls).to.equal(1);
+  });
+
+  it('stand still and dim when the reading is old or offline, and are gone after an error', () => {
+    working(2);
+    start();
+    run();
+    const [before, bright, range] = [moved(), light(), drawn()];
+    for (const [as, color] of [
+      ['stale', theme.colors.readingStale],
+      ['offline', theme.colors.readingOffline],
+    ] as const) {
+      working(2, as);
+      run();
+      expect(moved(), as).to.equal(before);
+      expect(light()).to.be.lessThan(bright * 0.7);
+      expect(drawn()).to.equal(range);
+      expect(tint()).to.equal(color);
+    }
+    working(2, 'error');
+    run();
+    expect(drawn()).to.be.lessThan(range);
+    expect(tint()).to.equal(theme.colors.error);
+  });
+
+  it('are steady, faint threads for visitors who asked for less motion', () => {
+    working(2);
+    start();
+    run();
+    const [before, bright, range] = [moved(), light(), drawn()];
+    state.world.reducedMotion.set(true);
+    run();
+    expect(moved()).to.equal(before);
+    expect(light()).to.be.lessThan(bright);
+    expect(drawn()).to.equal(range);
+  });
+
+  it('say at each pylon how many are at work; pylons are walked round', () => {
+    working(2);
+    start();
+    expect(stage.scene.obstacles.all).to.have.length(5);
+    const entries = stage.scene.interactions.all;
+    expect(entries).to.have.length(5);
+    expect(entries[0]?.interaction.label()).to.equal(
+      'Lightning arcs: 2 of 3 agents at work — me/home · just now',
+    );
+    lightningArcs.dispose();
+    expect(stage.scene.obstacles.all).to.have.length(0);
+    expect(stage.scene.interactions.all).to.have.length(0);
+  });
+
+  it('cover more where they are drawn straight to the screen, and are as many', () => {
+    working(2);
+    start();
+    run();
+    const [through, range] = [light(), drawn()];
+    setLevel(stage.scene, 'lowest');
+    run(0.1);
+    expect(light()).to.be.greaterThan(through);
+    expect(drawn()).to.equal(range);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Reading } from '../../../../data/readings/reading.ts';
+import type { Commit } from '../../../../data/readings/records.ts';
+import {
+  MOST_COLUMNS,
+  columnAngle,
+  columnInView,
+  hexDigits,
+  rainColumns,
+  rainLook,
+} from '../../../../world/effects/ambient/matrix-rain-columns.ts';
+
+const commit = (sha: string, authoredAt: number): Commit => ({
+  sha,
+  authoredAt,
+  author: 'Timmy',
+  title: sha,
+});
+const value = [commit('0af9', 1), commit('beef', 3), commit('c0de', 2)];
+const reading = (state: 'live' | 'stale' | 'error' | 'offline'): Reading<readonly Commit[]> =>
+  state === 'live'
+    ? { state, source: 's', value, fetchedAt: 1 }
+    : { state, source: 's', value, fetchedAt: 1, cause: 'c' };
+
+describe('the columns of the rain', () => {
+  it('are the commits, the newest first, whatever order they come in', () => {
+    assert.deepEqual(
+      rainColumns(value).map(({ commit: { sha } }) => sha),
+      ['beef', 'c0de', '0af9'],
+    );
+  });
+
+  it('are the digits of the hash, in its order', () => {
+    assert.deepEqual(hexDigits('0af9'), [0, 10, 15, 9]);
+    assert.equal(hexDigits('3f'.repeat(20)).length, 40);
+    assert.equal(hexDigits('g-').length, 0);
+  });
+
+  it('are at most as many as the reading holds', () => {
+    const many = Array.from({ length: 80 }, (_unused, i) => commit('ab', i));
+    assert.equal(rainColumns(many).length, MOST_COLUMNS);
+  });
+
+  it('leave the sky behind the panels free, and no quarter empty however few there are', () => {
+    for (const count of [12, 16, 28, MOST_COLUMNS]) {
+      const quarters = [0, 0, 0, 0];
+      for (let i = 0; i < count; i++) {
+        const angle = columnAngle(i);
+        assert.ok(angle > 0.19 && angle < Math.PI * 2 - 0.19);
+        const quarter = Math.floor(angle / (Math.PI / 2));
+        quarters[quarter] = (quarters[quarter] ?? 0) + 1;
+      }
+      for (const there of quarters) assert.ok(there >= count / 6, `${quarters.join(', ')} of ${count}`);
+    }
+  });
+
+  it('never hang on one another', () => {
+    const angles = Array.from({ length: MOST_COLUMNS }, (_unused, i) => columnAngle(i)).toSorted(
+      (a, b) => a - b,
+    );
+    for (let i = 1; i < angles.length; i++)
+      assert.ok((angles[i] as number) - (angles[i - 1] as number) > 0.04);
+  });
+
+  it('are found by looking at them', () => {
+    const columns = rainColumns(value);
+    const angle = columns[1]?.angle ?? 0;
+    const [x, z] = [Math.sin(angle), -Math.cos(angle)];
+    assert.equal(columnInView(columns, 60, x * 30, z * 30, x, z, 0.1), 1);
+    assert.equal(columnInView(columns, 60, x * 30, z * 30, -x, -z, 0.1), -1);
+    assert.equal(columnInView([], 60, 0, 0, 0, 1, 0.1), -1);
+  });
+});
+
+describe('the look of the rain', () => {
+  it('is falling only while the reading is live', () => {
+    assert.equal(rainLook(reading('live')).falls, true);
+    assert.equal(rainLook(reading('stale')).falls, false);
+    assert.equal(rainLook(reading('offline')).falls, false);
+  });
+
+  it('is dimmer when old, and grey as well when offline', () => {
+    assert.ok(rainLook(reading('stale')).light < rainLook(reading('live')).light);
+    assert.ok(rainLook(reading('stale')).light > 0);
+    assert.equal(rainLook(reading('stale')).color, 'rain');
+    assert.equal(rainLook(reading('offline')).color, 'readingOffline');
+  });
+
+  it('is nothing where nothing is known', () => {
+    assert.equal(rainLook(reading('error')).light, 0);
+    assert.equal(rainLook({ state: 'loading', source: 's' }).light, 0);
+    assert.equal(rainLook({ state: 'empty', source: 's', fetchedAt: 1 }).light, 0);
+    assert.equal(rainLook({ state: 'offline', source: 's', cause: 'c' }).light, 0);
+  });
+});

@@ -1,0 +1,97 @@
+import { expect } from '@open-wc/testing';
+import type { InstancedBufferGeometry, Points, ShaderMaterial, Vector4 } from 'three';
+import { fire } from '../../../../data/core/signal.ts';
+import { theme } from '../../../../theme/theme.ts';
+import { MOST_SHELLS, SHELLS_A_SHOW, STRANDS } from '../../../../world/effects/events/fireworks-animation.ts';
+import * as fireworks from '../../../../world/effects/events/fireworks.ts';
+import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+describe('fireworks', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(96, 54);
+    setLevel(stage.scene, 'highest');
+    stage.scene.camera.lookAt(0, 20, -40);
+    stage.scene.camera.updateMatrixWorld();
+  });
+  afterEach(() => expectNothingLeft(stage, fireworks));
+  const start = (): void => fireworks.init(stage.scene, stage.state, theme);
+  const run = (seconds: number): void => {
+    for (let t = 0; t < seconds - 1e-9; t += 0.05) fireworks.update(t, 0.05);
+  };
+  const points = (): Points<InstancedBufferGeometry, ShaderMaterial> =>
+    stage.scene.getObjectByName('fireworks') as Points<InstancedBufferGeometry, ShaderMaterial>;
+  const shown = (): Vector4 => points().material.uniforms['show']?.value as Vector4;
+  const calls = (): number => {
+    stage.render();
+    return stage.renderer.info.render.calls;
+  };
+  const light = (): number => {
+    stage.render();
+    return stage.pixels().reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0);
+  };
+
+  it('are nothing until a milestone, then one draw call, then nothing again', () => {
+    start();
+    run(1);
+    expect(calls()).to.equal(0);
+    const dark = light();
+    fire(stage.state.fireworks, 'v1');
+    run(2.4);
+    expect(calls()).to.equal(1);
+    expect(fireworks.inTheSky()).to.deep.equal({ shells: SHELLS_A_SHOW, strands: 0 });
+    expect(light(), 'sparks are seen').to.be.greaterThan(dark + 500);
+    run(5);
+    expect(calls()).to.equal(0);
+    expect(fireworks.inTheSky().shells).to.equal(0);
+  });
+
+  it('know nothing of milestones from before they were made', () => {
+    fire(stage.state.fireworks, 'old');
+    start();
+    run(0.5);
+    expect(points().visible).to.equal(false);
+  });
+
+  it('overlap, up to a limit', () => {
+    start();
+    for (let i = 0; i < 2; i++) fire(stage.state.fireworks, 'again');
+    run(0.1);
+    expect(fireworks.inTheSky().shells).to.equal(2 * SHELLS_A_SHOW);
+    for (let i = 0; i < 20; i++) fire(stage.state.fireworks, 'and again');
+    run(0.1);
+    expect(fireworks.inTheSky().shells).to.equal(MOST_SHELLS);
+    run(12);
+    expect(points().visible).to.equal(false);
+  });
+
+  it('are a still wreath for visitors who asked for less motion, one at a time', () => {
+    stage.state.world.reducedMotion.set(true);
+    start();
+    fire(stage.state.fireworks, 'v1');
+    run(0.4);
+    expect(fireworks.inTheSky()).to.deep.equal({ shells: STRANDS, strands: STRANDS });
+    const early = light();
+    run(1.4);
+    expect(light(), 'it comes slowly').to.be.greaterThan(early);
+    fire(stage.state.fireworks, 'v2');
+    run(0.1);
+    expect(fireworks.inTheSky().strands).to.equal(STRANDS);
+  });
+
+  it('have fewer sparks and shells at lowest', () => {
+    start();
+    fire(stage.state.fireworks, 'v1');
+    run(0.1);
+    const all = points().geometry.drawRange.count;
+    const bright = shown().y;
+    run(9);
+    setLevel(stage.scene, 'lowest');
+    fire(stage.state.fireworks, 'v2');
+    run(0.1);
+    expect(points().geometry.drawRange.count).to.be.lessThan(all / 2);
+    expect(fireworks.inTheSky().shells).to.be.within(1, SHELLS_A_SHOW - 1);
+    expect(shown().y).to.be.lessThan(bright);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import {
+  LEAST_GAP_SECONDS,
+  MergeSwell,
+  SWELL_SECONDS,
+} from '../../../../world/effects/events/merge-flash-animation.ts';
+
+const STEP = 0.02;
+const course = (swell: MergeSwell, seconds: number, calm = false): number[] =>
+  Array.from({ length: Math.round(seconds / STEP) }, () => {
+    swell.update(STEP, calm);
+    return swell.light;
+  });
+const swells = (lights: readonly number[]): number =>
+  lights.filter((light, i) => light > 0 && (lights[i - 1] ?? 0) === 0).length;
+
+it('a merge is one soft swell of less than 1.2 seconds', () => {
+  const swell = new MergeSwell();
+  assert.ok(course(swell, 1).every((light) => light === 0));
+  swell.add();
+  const lights = course(swell, 3);
+  const lit = lights.filter((light) => light > 0).length * STEP;
+  assert.ok(lit > 0.8 && lit < 1.2 && SWELL_SECONDS < 1.2, `${lit} s`);
+  assert.ok(Math.max(...lights) > 0.95);
+  for (let i = 1; i < lights.length; i++)
+    assert.ok(Math.abs((lights[i] ?? 0) - (lights[i - 1] ?? 0)) < 0.12, 'no jump');
+});
+
+it('many merges at once are two swells, no nearer than a second and a half', () => {
+  const swell = new MergeSwell();
+  for (let i = 0; i < 10; i++) {
+    swell.add();
+    swell.update(STEP, false);
+  }
+  assert.equal(swells(course(swell, 8)), 2, 'the one that had begun, and one more');
+});
+
+it('merges without end swell at the same pace', () => {
+  const swell = new MergeSwell();
+  const lights: number[] = [];
+  for (let t = 0; t < 15; t += STEP) {
+    swell.add();
+    lights.push(...course(swell, STEP));
+  }
+  assert.ok(swells(lights) <= 15 / LEAST_GAP_SECONDS + 1 && swells(lights) >= 9, `${swells(lights)}`);
+});
+
+it('for visitors who asked for less motion it is a slow faint tint', () => {
+  const swell = new MergeSwell();
+  swell.add();
+  const lights = course(swell, 8, true);
+  assert.ok(Math.max(...lights) < 0.5 && Math.max(...lights) > 0.2);
+  for (let i = 1; i < lights.length; i++)
+    assert.ok(Math.abs((lights[i] ?? 0) - (lights[i - 1] ?? 0)) < 0.012);
+});

@@ -1,0 +1,69 @@
+import { expect } from '@open-wc/testing';
+import type { Mesh, ShaderMaterial } from 'three';
+import { fire } from '../../../../data/core/signal.ts';
+import { theme } from '../../../../theme/theme.ts';
+import * as mergeFlash from '../../../../world/effects/events/merge-flash.ts';
+import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+describe('the merge flash', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(96, 54);
+    setLevel(stage.scene, 'highest');
+  });
+  afterEach(() => expectNothingLeft(stage, mergeFlash));
+  const start = (): void => mergeFlash.init(stage.scene, stage.state, theme);
+  const run = (seconds: number): void => {
+    for (let t = 0; t < seconds - 1e-9; t += 0.05) mergeFlash.update(t, 0.05);
+  };
+  const light = (): number =>
+    (stage.scene.getObjectByName('merge-flash') as Mesh<never, ShaderMaterial>).material.uniforms['light']
+      ?.value as number;
+  /** Green of a pixel at a height of the picture, 0 to 1 from below. */
+  const green = (height: number): number => {
+    stage.render();
+    return stage.pixels()[(Math.floor(height * 54) * 96 + 48) * 4 + 1] ?? 0;
+  };
+
+  it('swells on the horizon once a merge, and is nothing otherwise', () => {
+    start();
+    run(1);
+    stage.render();
+    expect(stage.renderer.info.render.calls).to.equal(0);
+    const dark = green(0.5);
+    fire(stage.state.mergeFlash, '#12 Add a thing');
+    run(0.4);
+    expect(green(0.5)).to.be.greaterThan(dark + 20);
+    expect(green(0.97), 'the sky above stays as it was').to.be.lessThan(dark + 8);
+    expect(stage.renderer.info.render.calls).to.equal(1);
+    run(1);
+    stage.render();
+    expect(stage.renderer.info.render.calls).to.equal(0);
+  });
+
+  it('knows nothing of merges from before it was made', () => {
+    fire(stage.state.mergeFlash, 'old');
+    start();
+    run(0.4);
+    expect(light()).to.equal(0);
+  });
+
+  it('is a faint tint for visitors who asked for less motion, and dimmer drawn straight to the screen', () => {
+    start();
+    fire(stage.state.mergeFlash, 'a');
+    run(0.4);
+    const bright = light();
+    setLevel(stage.scene, 'lowest');
+    mergeFlash.update(0, 0);
+    expect(light()).to.be.within(0.01, bright * 0.7);
+    setLevel(stage.scene, 'highest');
+    run(4);
+    stage.state.world.reducedMotion.set(true);
+    fire(stage.state.mergeFlash, 'b');
+    run(0.4);
+    expect(light()).to.be.lessThan(bright * 0.1);
+    run(1.6);
+    expect(light()).to.be.within(bright * 0.2, bright * 0.5);
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from '@open-wc/testing';
+import type { Mesh, ShaderMaterial, Vector4 } from 'three';
+import { fire } from '../../../../data/core/signal.ts';
+import { theme } from '../../../../theme/theme.ts';
+import { CALM_RADIUS } from '../../../../world/effects/events/shockwave-animation.ts';
+import * as shockwave from '../../../../world/effects/events/shockwave.ts';
+import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+describe('the shockwave', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(96, 54);
+    setLevel(stage.scene, 'highest');
+  });
+  afterEach(() => expectNothingLeft(stage, shockwave));
+  const block = (value: number): void =>
+    stage.state.readings.blockHeight.set({ state: 'live', source: 'chain', value, fetchedAt: 1 });
+  const start = (): void => shockwave.init(stage.scene, stage.state, theme);
+  const run = (seconds: number): void => {
+    for (let t = 0; t < seconds - 1e-9; t += 0.05) shockwave.update(t, 0.05);
+  };
+  const waves = (): readonly Vector4[] =>
+    (stage.scene.getObjectByName('shockwave') as Mesh<never, ShaderMaterial>).material.uniforms['waves']
+      ?.value as Vector4[];
+  const calls = (): number => {
+    stage.render();
+    return stage.renderer.info.render.calls;
+  };
+  const light = (): number => stage.pixels().reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0);
+
+  it('runs for a new block and is gone again: one draw call, and none at rest', () => {
+    start();
+    block(700_000);
+    run(0.5);
+    expect(calls(), 'the first height is no news').to.equal(0);
+    const dark = light();
+    block(700_001);
+    run(0.8);
+    expect(calls()).to.equal(1);
+    expect(light(), 'it is seen on the ground').to.be.greaterThan(dark + 500);
+    const [blockWave, milestoneWave] = waves();
+    expect(blockWave?.x).to.be.greaterThan(5);
+    expect(milestoneWave?.y).to.equal(0);
+    run(4);
+    expect(calls()).to.equal(0);
+  });
+
+  it('runs for a milestone, brighter', () => {
+    start();
+    block(1);
+    block(2);
+    run(1);
+    fire(stage.state.fireworks, 'v1');
+    run(0.6);
+    const [blockWave, milestoneWave] = waves();
+    expect(milestoneWave?.y).to.be.greaterThan((blockWave?.y ?? 1) * 2);
+  });
+
+  it('knows nothing of what was before it was made', () => {
+    block(5);
+    fire(stage.state.fireworks, 'old');
+    start();
+    run(0.5);
+    expect(calls()).to.equal(0);
+  });
+
+  it('stands in its place for visitors who asked for less motion', () => {
+    stage.state.world.reducedMotion.set(true);
+    start();
+    fire(stage.state.fireworks, 'v1');
+    run(1);
+    expect(waves()[1]?.x).to.equal(CALM_RADIUS);
+    run(1);
+    expect(waves()[1]?.x).to.equal(CALM_RADIUS);
+    expect(calls()).to.equal(1);
+  });
+
+  it('gives less light where it is drawn straight to the screen', () => {
+    start();
+    fire(stage.state.fireworks, 'v1');
+    run(0.8);
+    const through = waves()[1]?.y ?? 0;
+    setLevel(stage.scene, 'lowest');
+    shockwave.update(0, 0);
+    expect(waves()[1]?.y).to.be.within(0.01, through * 0.9);
+  });
+});

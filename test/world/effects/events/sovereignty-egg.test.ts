@@ -1,0 +1,139 @@
+import { expect } from '@open-wc/testing';
+import { type Mesh, type ShaderMaterial, Vector3, type Vector4 } from 'three';
+import { fire } from '../../../../data/core/signal.ts';
+import { theme } from '../../../../theme/theme.ts';
+import * as sovereigntyEgg from '../../../../world/effects/events/sovereignty-egg.ts';
+import { SpeechBubble } from '../../../../world/narrative/resident/speech-bubble.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+describe('the sovereignty easter egg', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(160, 90);
+    setLevel(stage.scene, 'highest');
+    stage.scene.camera.position.set(0, 7, 0);
+    stage.scene.camera.lookAt(0, 8.5, -9);
+    sovereigntyEgg.init(stage.scene, stage.state, theme);
+  });
+  afterEach(() => {
+    sovereigntyEgg.dispose();
+    stage.render();
+    const left = stage.counts();
+    stage.dispose();
+    expect(left).to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
+  });
+  const run = (seconds: number): void => {
+    for (let t = 0; t < seconds - 1e-9; t += 0.05) sovereigntyEgg.update(t, 0.05);
+  };
+  const score = (value: number): void =>
+    stage.state.readings.sovereignty.set({
+      state: 'live',
+      source: 'sovereignty-status.json',
+      value: { score: value, label: 'x' },
+      fetchedAt: 0,
+    });
+  const mesh = (): Mesh<never, ShaderMaterial> =>
+    stage.scene.getObjectByName('sovereignty-egg') as Mesh<never, ShaderMaterial>;
+  const shown = (key: 'egg' | 'tint'): Vector4 => mesh().material.uniforms[key]?.value as Vector4;
+  const sum = (): number => {
+    stage.render();
+    return stage.pixels().reduce((total, value) => total + value, 0);
+  };
+
+  it('assembles as many shards as the score has percent, holds them, and is gone', () => {
+    score(57);
+    run(0.5);
+    expect(mesh().visible).to.equal(false);
+    fire(stage.state.sovereigntyEgg, 'sovereignty');
+    run(3);
+    expect(mesh().visible).to.equal(true);
+    expect(shown('egg').y).to.equal(0.57);
+    run(5);
+    expect(mesh().visible).to.equal(false);
+  });
+
+  it('stands over the words that set it off, also where they come later, and comes down after them', () => {
+    const { scene } = stage;
+    score(57);
+    scene.camera.position.set(0, 1.7, 17);
+    scene.camera.lookAt(0, 2.4, 0);
+    const bubble = new SpeechBubble(theme);
+    scene.add(bubble.mesh);
+    const both = (seconds: number): void => {
+      for (let t = 0; t < seconds - 1e-9; t += 0.05) {
+        bubble.update(0.05, scene.camera);
+        scene.updateMatrixWorld();
+        sovereigntyEgg.update(t, 0.05);
+      }
+    };
+    /** Where it is in the picture: 1 is the upper edge. */
+    const seen = (y: number, z: number): number => new Vector3(0, y, z).project(scene.camera).y;
+    const foot = (): number => seen(mesh().position.y - Math.sin(0.42) * 1.9, -9 + Math.cos(0.42) * 1.9);
+    both(0.1);
+    fire(stage.state.sovereigntyEgg, 'sovereignty');
+    both(1);
+    const alone = mesh().position.y;
+    bubble.say('Sovereignty is counted, part by part, and most of the parts are ours. '.repeat(4));
+    both(3);
+    const top = bubble.mesh.position.y + Number(bubble.mesh.userData['metres']) * bubble.mesh.scale.y;
+    expect(mesh().visible).to.equal(true);
+    expect(alone).to.equal(8.25);
+    expect(foot()).to.be.greaterThan(seen(top, 0));
+    expect(mesh().position.y).to.be.greaterThan(alone + 0.5);
+    // From beside them nothing is hidden.
+    scene.camera.position.set(14, 1.7, -4);
+    both(1.5);
+    expect(mesh().position.y).to.be.closeTo(alone, 0.1);
+    bubble.dispose();
+  });
+
+  it('has more light the higher the score', () => {
+    const lights = [10, 50, 95].map((value) => {
+      score(value);
+      const dark = sum();
+      fire(stage.state.sovereigntyEgg, 'x');
+      run(4);
+      const light = sum() - dark;
+      run(6);
+      return light;
+    });
+    expect(lights[1]).to.be.greaterThan((lights[0] as number) * 1.5);
+    expect(lights[2]).to.be.greaterThan((lights[1] as number) * 1.2);
+  });
+
+  it('shows empty places for a moment, and no shard, where the score is not known', () => {
+    stage.state.readings.sovereignty.set({ state: 'error', source: 'x', cause: 'broken' });
+    fire(stage.state.sovereigntyEgg, 'x');
+    run(1);
+    expect(mesh().visible).to.equal(true);
+    expect(shown('egg').y).to.equal(0);
+    run(4);
+    expect(mesh().visible).to.equal(false);
+  });
+
+  it('is not begun again while it stands', () => {
+    score(57);
+    fire(stage.state.sovereigntyEgg, 'x');
+    run(3);
+    fire(stage.state.sovereigntyEgg, 'x');
+    run(0.5);
+    expect(shown('egg').x).to.be.greaterThan(3);
+  });
+
+  it('comes and goes in its place for visitors who asked for less motion', () => {
+    score(57);
+    stage.state.world.reducedMotion.set(true);
+    fire(stage.state.sovereigntyEgg, 'x');
+    run(1);
+    expect(shown('tint').w).to.equal(1);
+  });
+
+  it('does not show what was said before it was there', () => {
+    score(57);
+    sovereigntyEgg.dispose();
+    fire(stage.state.sovereigntyEgg, 'old');
+    sovereigntyEgg.init(stage.scene, stage.state, theme);
+    run(1);
+    expect(mesh().visible).to.equal(false);
+  });
+});

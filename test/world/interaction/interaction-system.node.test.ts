@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, type WebGLRenderer } from 'three';
+import { createState } from '../../../data/state.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { theme } from '../../../theme/theme.ts';
+import { Interactions } from '../../../world/core/scene/interaction-registry.ts';
+import * as pointing from '../../../world/interaction/interaction-system.ts';
+import { WorldScene } from '../../../world/core/scene/scene.ts';
+import { Controls } from '../../../world/input/controls.ts';
+
+/** A canvas of 200 × 100 pixels, as far as pointing and walking know one. */
+class Canvas extends EventTarget {
+  readonly focus = (): void => undefined;
+  readonly setPointerCapture = (): void => undefined;
+  readonly getBoundingClientRect = () => ({ left: 0, top: 0, width: 200, height: 100 });
+}
+const document = Object.assign(new EventTarget(), { pointerLockElement: undefined as unknown });
+const window = Object.assign(new EventTarget(), { matchMedia: () => new EventTarget() });
+const before = { window: globalThis.window, document: globalThis.document };
+
+let canvas: Canvas;
+let scene: WorldScene;
+let state: ReturnType<typeof createState>;
+let acted: number;
+beforeEach(() => {
+  Object.assign(globalThis, { window, document });
+  canvas = new Canvas();
+  state = createState();
+  scene = new WorldScene(
+    new PerspectiveCamera(60, 2),
+    { domElement: canvas } as unknown as WebGLRenderer,
+    new Interactions(),
+  );
+  acted = 0;
+  const box = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+  box.position.z = -2;
+  box.updateMatrixWorld();
+  scene.add(box);
+  scene.interactions.register(box, {
+    label: () => 'A box',
+    reach: 5,
+    action: { key: 'F', text: () => 'open', run: () => void acted++ },
+  });
+  pointing.init(scene, state, theme);
+});
+afterEach(() => {
+  pointing.dispose();
+  document.pointerLockElement = undefined;
+  Object.assign(globalThis, before);
+});
+
+const press = (pointerType: string, pointerId: number, x: number, button = 0) => {
+  const event = (type: string) =>
+    Object.assign(new Event(type), { pointerType, pointerId, button, clientX: x, clientY: 50 });
+  canvas.dispatchEvent(event('pointerdown'));
+  return { release: () => void canvas.dispatchEvent(event('pointerup')) };
+};
+
+test('while the mouse is taken its main button acts, and no other', () => {
+  document.pointerLockElement = canvas;
+  for (const button of [1, 2]) press('mouse', 1, 100, button).release();
+  assert.equal(acted, 0);
+  press('mouse', 1, 100).release();
+  assert.equal(acted, 1);
+});
+
+test('who has pinched on foot, and then moves round the middle, asks with a tap what things are', () => {
+  const stop = new AbortController();
+  const controls = new Controls(canvas as unknown as HTMLCanvasElement, stop.signal, state, scene.input);
+  const fingers = [press('touch', 1, 120), press('touch', 2, 180)];
+  for (const finger of fingers) finger.release();
+  assert.equal(state.world.hint.get(), undefined, 'a pinch is no tap');
+  turnView(state, { kind: 'navigate' });
+  controls.setFree(false, false);
+  press('touch', 3, 100).release();
+  assert.equal(state.world.hint.get()?.label, 'A box');
+  controls.dispose();
+  stop.abort();
+});

@@ -1,0 +1,282 @@
+import { expect } from '@open-wc/testing';
+import { BoxGeometry, LineSegments, Mesh, MeshBasicMaterial } from 'three';
+import { theme } from '../../../theme/theme.ts';
+import * as outlines from '../../../world/player/debug-helpers.ts';
+import { worldModules } from '../../../world/modules.ts';
+import * as pointing from '../../../world/interaction/interaction-system.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const press = (key: string, target: EventTarget = window): boolean =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+
+describe('pointing', () => {
+  let stage: TestStage;
+  let acted: string[];
+  const geometry = new BoxGeometry(1, 1, 1);
+  const material = new MeshBasicMaterial();
+  const place = (name: string, x: number, z: number, label: () => string = () => name): Mesh => {
+    const mesh = new Mesh(geometry, material);
+    mesh.position.set(x, 1.7, z);
+    mesh.updateMatrixWorld();
+    stage.scene.add(mesh);
+    stage.scene.interactions.register(mesh, {
+      reach: 5,
+      label,
+      action: { key: 'F', text: () => 'open', run: () => acted.push(name) },
+    });
+    return mesh;
+  };
+  beforeEach(() => {
+    stage = createTestStage();
+    acted = [];
+    stage.scene.camera.position.set(0, 1.7, 4);
+    stage.scene.camera.lookAt(0, 1.7, 0);
+    pointing.init(stage.scene, stage.state, theme);
+  });
+  afterEach(() => {
+    pointing.dispose();
+    stage.dispose();
+  });
+  const hint = () => stage.state.world.hint.get();
+  const look = (): void => pointing.update(0, 0.2);
+
+  it('names what one looks at, and the key that acts', () => {
+    place('door', 0, 0);
+    look();
+    expect(hint()).to.deep.equal({ label: 'door', action: 'F — open' });
+  });
+
+  it('prefers what one looks at to what is nearer', () => {
+    place('door', 0, 0);
+    place('stone', 1.6, 2);
+    look();
+    expect(hint()?.label).to.equal('door');
+  });
+
+  it('names what is near and in front when nothing is straight ahead', () => {
+    place('stone', 1.6, 2);
+    look();
+    expect(hint()?.label).to.equal('stone');
+  });
+
+  it('says nothing about what is behind or out of reach, and takes an old hint away', () => {
+    const door = place('door', 0, 0);
+    look();
+    door.position.z = -9;
+    door.updateMatrixWorld();
+    place('behind', 0, 6);
+    look();
+    expect(hint()).to.equal(undefined);
+  });
+
+  it('acts on the key, once for a key held down', () => {
+    place('door', 0, 0);
+    look();
+    press('f');
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', repeat: true }));
+    press('e');
+    expect(acted).to.deep.equal(['door']);
+  });
+
+  it('does not act while one writes', () => {
+    place('door', 0, 0);
+    look();
+    const input = document.createElement('input');
+    document.body.append(input);
+    press('f', input);
+    input.remove();
+    expect(acted).to.deep.equal([]);
+  });
+
+  it('asks a thing that throws no more and names its module, and all others go on answering', () => {
+    const said: unknown[] = [];
+    stage.scene.report = (module, error) => said.push([module, (error as Error).message]);
+    const fail = (): never => {
+      throw new Error('broken label');
+    };
+    stage.scene.author = () => 'guest.js';
+    place('guest', 0, 2, fail);
+    stage.scene.author = () => undefined;
+    place('door', 0, 0);
+    look();
+    expect(said).to.deep.equal([['guest.js', 'broken label']]);
+    look();
+    expect(hint()?.label).to.equal('door');
+    press('f');
+    expect(acted).to.deep.equal(['door']);
+    stage.scene.author = () => 'other.js';
+    const lever = new Mesh(geometry, material);
+    lever.position.set(0, 1.7, 3);
+    lever.updateMatrixWorld();
+    stage.scene.add(lever);
+    stage.scene.interactions.register(lever, {
+      reach: 5,
+      label: () => 'lever',
+      action: {
+        key: 'F',
+        text: () => 'pull',
+        run: () => {
+          throw new Error('stuck');
+        },
+      },
+    });
+    look();
+    expect(hint()?.label).to.equal('lever');
+    press('f');
+    expect(said[1]).to.deep.equal(['other.js', 'stuck']);
+    look();
+    expect(hint()?.label).to.equal('door');
+  });
+
+  it('acts on a tap, not on a drag', () => {
+    place('door', 0, 0);
+    stage.render();
+    const box = stage.canvas.getBoundingClientRect();
+    const tap = (toX: number): void => {
+      const at = { pointerId: 3, pointerType: 'touch', clientY: box.top + box.height / 2 };
+      stage.canvas.dispatchEvent(
+        new PointerEvent('pointerdown', { ...at, clientX: box.left + box.width / 2 }),
+      );
+      stage.canvas.dispatchEvent(new PointerEvent('pointerup', { ...at, clientX: box.left + toX }));
+    };
+    tap(box.width / 2 + 30);
+    expect(acted).to.deep.equal([]);
+    tap(box.width / 2);
+    expect(acted).to.deep.equal(['door']);
+  });
+
+  describe('at what is out of reach', () => {
+    const point = (pointerType: 'touch' | 'mouse', x = 0.5): void => {
+      stage.render();
+      const box = stage.canvas.getBoundingClientRect();
+      const at = {
+        pointerId: 3,
+        pointerType,
+        clientX: box.left + box.width * x,
+        clientY: box.top + box.height / 2,
+      };
+      stage.canvas.dispatchEvent(new PointerEvent('pointerdown', at));
+      stage.canvas.dispatchEvent(new PointerEvent('pointerup', at));
+    };
+
+    it('says what it is and how far, with finger and mouse, and does nothing', () => {
+      place('gate', 0, -8.5);
+      for (const pointer of ['touch', 'mouse'] as const) {
+        look();
+        expect(hint(), pointer).to.equal(undefined);
+        point(pointer);
+        expect(hint(), pointer).to.deep.equal({ label: 'gate', action: 'walk nearer — 12 m' });
+        for (let i = 0; i < 20; i++) look();
+      }
+      expect(acted).to.deep.equal([]);
+    });
+
+    it('counts the metres down as one walks, and gives way to the thing’s own hint', () => {
+      place('gate', 0, -8.5);
+      point('touch');
+      stage.scene.camera.position.z = 1;
+      look();
+      expect(hint()?.action).to.equal('walk nearer — 9 m');
+      stage.scene.camera.position.z = -4;
+      look();
+      expect(hint()).to.deep.equal({ label: 'gate', action: 'F — open' });
+    });
+
+    it('is read for three seconds, also before something nearer', () => {
+      place('gate', 0, -8.5);
+      place('stone', 2.5, 1);
+      look();
+      expect(hint()?.label).to.equal('stone');
+      point('touch');
+      look();
+      expect(hint()?.label).to.equal('gate');
+      for (let i = 0; i < 13; i++) look();
+      expect(hint()?.label).to.equal('gate');
+      look();
+      look();
+      expect(hint()?.label).to.equal('stone');
+    });
+
+    it('names the nearest on the way, and nothing where nothing is', () => {
+      place('gate', 0, -8.5);
+      place('before it', 0, -4);
+      point('touch');
+      expect(hint()?.label).to.equal('before it');
+      for (let i = 0; i < 20; i++) look();
+      point('touch', 0.02);
+      expect(hint()).to.equal(undefined);
+    });
+  });
+
+  it('sets the hint only when it says something new', () => {
+    place('door', 0, 0);
+    look();
+    const first = hint();
+    look();
+    expect(hint()).to.equal(first);
+  });
+});
+
+describe('the debug toggle', () => {
+  it('outlines what can be met and what gives light, and takes the outlines away again', () => {
+    const stage = createTestStage();
+    const geometry = new BoxGeometry(1, 1, 1);
+    const box = new Mesh(geometry, new MeshBasicMaterial());
+    box.userData['class'] = 'collision-box';
+    box.visible = false;
+    stage.scene.add(box);
+    outlines.init(stage.scene, stage.state, theme);
+    const lines = (): number =>
+      stage.scene.children.filter((child) => child instanceof LineSegments && child.visible).length;
+    outlines.update(0, 0.1);
+    stage.render();
+    const before = stage.counts();
+    expect(lines()).to.equal(0);
+    for (let i = 0; i < 20; i++) {
+      stage.state.debug.set(true);
+      outlines.update(1, 0.1);
+      stage.render();
+      expect(lines()).to.equal(1);
+      stage.state.debug.set(false);
+      outlines.update(2, 0.1);
+    }
+    stage.render();
+    expect(lines()).to.equal(0);
+    expect(stage.counts().geometries).to.equal(before.geometries);
+    outlines.dispose();
+    geometry.dispose();
+    stage.dispose();
+  });
+
+  it('outlines every obstacle, and those that come later', () => {
+    const stage = createTestStage();
+    const modules = worldModules.map(({ module }) => module);
+    for (const module of modules) module.init(stage.scene, stage.state, theme);
+    outlines.init(stage.scene, stage.state, theme);
+    const { obstacles } = stage.scene;
+    const isOutlined = (x: number, z: number, radius: number): boolean => {
+      const drawn = stage.scene.getObjectByName('obstacle outlines') as LineSegments | undefined;
+      const corners = drawn?.geometry.getAttribute('position');
+      if (!corners) return false;
+      for (let i = 0; i < corners.count; i++)
+        if (Math.hypot(corners.getX(i) - x - radius, corners.getZ(i) - z) < 1e-3) return true;
+      return false;
+    };
+    stage.state.debug.set(true);
+    outlines.update(0, 1);
+    expect(obstacles.all.length).to.be.greaterThan(20);
+    for (const { x, z, radius } of obstacles.all)
+      expect(isOutlined(x, z, radius), `${x}, ${z}`).to.equal(true);
+    const own = {};
+    obstacles.set(own, [{ x: 3, z: 15, radius: 0.5 }]);
+    outlines.update(1, 1);
+    expect(isOutlined(3, 15, 0.5)).to.equal(true);
+    obstacles.clear(own);
+    stage.state.debug.set(false);
+    outlines.update(2, 1);
+    expect(stage.scene.getObjectByName('obstacle outlines')).to.equal(undefined);
+    outlines.dispose();
+    for (const module of modules.toReversed()) module.dispose?.();
+    stage.dispose();
+  });
+});

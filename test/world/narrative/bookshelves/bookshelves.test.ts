@@ -1,0 +1,161 @@
+import { expect } from '@open-wc/testing';
+import type { InstancedMesh, Mesh, MeshBasicMaterial } from 'three';
+import type { MergedPull } from '../../../../data/readings/records.ts';
+import { theme } from '../../../../theme/theme.ts';
+import * as pointing from '../../../../world/interaction/interaction-system.ts';
+import * as bookshelves from '../../../../world/narrative/bookshelves/bookshelves.ts';
+import { bookPlaces } from '../../../../world/narrative/bookshelves/bookshelves-layout.ts';
+import { readingAs } from '../../../helpers/home-readings.ts';
+import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+const NOW = 1_700_000_000_000;
+const HOUR = 3_600_000;
+const source = 'me/home';
+const pulls = (count: number): MergedPull[] =>
+  Array.from({ length: count }, (_, i) => ({
+    number: i + 1,
+    title: `Change ${i + 1}`,
+    author: 'Ada',
+    mergedAt: NOW - i * HOUR,
+  }));
+
+describe('the bookshelves', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(64, 36);
+    stage.state.now.set(NOW);
+    setLevel(stage.scene, 'low');
+  });
+  afterEach(() => expectNothingLeft(stage, bookshelves));
+  const books = (): InstancedMesh => stage.scene.getObjectByName('books') as InstancedMesh;
+  const titles = (): Mesh<never, MeshBasicMaterial> =>
+    stage.scene.getObjectByName('book-titles') as Mesh<never, MeshBasicMaterial>;
+  const set = (count: number, as: 'live' | 'stale' | 'error' | 'offline' = 'live'): void => {
+    const value = pulls(count);
+    stage.state.readings.merged.set(readingAs(as, source, value, NOW));
+    bookshelves.update();
+  };
+  const start = (): void => bookshelves.init(stage.scene, stage.state, theme);
+  /** In the middle of the half-circle, eye to eye with a place on the shelves. */
+  const stand = (metres: number): void => {
+    stage.scene.camera.position.set(-18 + metres, 1.7, 4);
+    stage.scene.camera.lookAt(-30, 1.5, 4 + 12 * (4 / 18));
+    stage.scene.camera.updateMatrixWorld();
+    bookshelves.update();
+  };
+
+  it('hold a book for each merged pull request, and are two draw calls from afar', () => {
+    start();
+    set(12);
+    stand(12);
+    expect(books().count).to.equal(12);
+    expect(bookshelves.lines().slice(0, 3)).to.deep.equal([
+      'THE LATEST 12 MERGED PULL REQUESTS',
+      'Change 1',
+      'Change 2',
+    ]);
+    stage.render();
+    expect(stage.renderer.info.render.calls).to.equal(2);
+  });
+
+  it('show titles to those who come near, with the program they were warmed up with', () => {
+    start();
+    set(12);
+    stand(0);
+    stage.render();
+    expect(stage.renderer.info.render.calls).to.equal(3);
+    const { programs } = stage.counts();
+    const { map } = titles().material;
+    stand(8.5);
+    expect(titles().visible, 'still, between near and far').to.equal(true);
+    stand(12);
+    expect(titles().visible).to.equal(false);
+    stand(0);
+    stage.render();
+    expect(stage.counts().programs).to.equal(programs);
+    expect(titles().material.map, 'painted once').to.equal(map);
+    set(13);
+    expect(titles().material.map).to.not.equal(map);
+  });
+
+  it('paint titles as sharply as the level allows', () => {
+    start();
+    set(3);
+    stand(0);
+    const width = (): number => (titles().material.map?.image as HTMLCanvasElement | undefined)?.width ?? 0;
+    const low = width();
+    setLevel(stage.scene, 'highest');
+    bookshelves.update();
+    expect(width()).to.be.greaterThan(low);
+  });
+
+  it('stand empty, and say why, where there are none or they cannot be had', () => {
+    start();
+    for (const [reading, words] of [
+      [{ state: 'loading', source }, 'MERGED PULL REQUESTS: —'],
+      [{ state: 'empty', source, fetchedAt: NOW }, 'NO MERGED PULL REQUESTS'],
+      [{ state: 'error', source, cause: 'It answered 502.' }, 'MERGED PULL REQUESTS: ERROR'],
+      [{ state: 'offline', source, cause: 'No network.' }, 'MERGED PULL REQUESTS: —'],
+    ] as const) {
+      set(4);
+      stage.state.readings.merged.set(reading);
+      bookshelves.update();
+      stand(12);
+      expect(bookshelves.lines()).to.deep.equal([words]);
+      expect(books().visible).to.equal(false);
+      stage.render();
+      expect(stage.renderer.info.render.calls).to.equal(1);
+    }
+  });
+
+  it('keep the books of an old or an offline reading, and not those of a failed one', () => {
+    start();
+    for (const [as, count] of [
+      ['stale', 5],
+      ['offline', 5],
+      ['error', 0],
+    ] as const) {
+      set(5, as);
+      expect(books().count, as).to.equal(count);
+    }
+  });
+
+  it('are not built anew by a reading that says the same', () => {
+    start();
+    set(5);
+    const { version } = books().instanceMatrix;
+    set(5);
+    expect(books().instanceMatrix.version).to.equal(version);
+    set(6);
+    expect(books().instanceMatrix.version).to.be.greaterThan(version);
+  });
+
+  it('name the book one looks at, with its author and age; and themselves where one looks at none', () => {
+    start();
+    set(12);
+    pointing.init(stage.scene, stage.state, theme);
+    const group = books().parent;
+    const book = bookPlaces(pulls(12))[2];
+    if (!group || !book) throw new Error('no book');
+    const { camera } = stage.scene;
+    camera.position.set(-18, 1.7, 4);
+    const target = camera.position.clone().set(book.x, book.y + book.tallness / 2, book.z);
+    group.localToWorld(target);
+    camera.lookAt(target);
+    pointing.update(0, 1);
+    expect(stage.state.world.hint.get()?.label).to.equal('#3 Change 3 — Ada, merged 2 h ago');
+    camera.lookAt(target.setY(0.5));
+    pointing.update(1, 1);
+    expect(stage.state.world.hint.get()?.label).to.equal(
+      'Bookshelves: the latest 12 merged pull requests — me/home · just now',
+    );
+    // From behind, the wood is met first.
+    group.localToWorld(camera.position.set(book.x, 1.7, book.z - 2.5));
+    group.localToWorld(target.set(book.x, book.y + book.tallness / 2, book.z));
+    camera.lookAt(target);
+    pointing.update(2, 1);
+    expect(stage.state.world.hint.get()?.label).to.contain('Bookshelves: the latest 12');
+    pointing.dispose();
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reading } from '../../../../data/readings/reading.ts';
+import { MOST_LINES, carvingOf } from '../../../../world/narrative/oath/oath-layout.ts';
+import { visionMarks } from '../../../../world/narrative/vision/vision-layout.ts';
+
+const source = 'soul.md';
+const live = (value: string): Reading<string> => ({ state: 'live', source, value, fetchedAt: 1 });
+/** Every character a tenth wide: twenty a line. */
+const carve = (markdown: string) => carvingOf(live(markdown), 2, (text) => text.length / 10);
+
+test('a short oath is carved whole, with a space between its paragraphs', () => {
+  assert.deepEqual(carve('# Oath\n\nI keep the *door* open.\n\n- and the [light](https://a.example) on'), {
+    title: 'Oath',
+    lines: ['I keep the door', 'open.', '', '• and the light on'],
+  });
+});
+
+test('a long one is cut at a word with an ellipsis, and no paragraph is begun with less than two lines', () => {
+  const long = carve('word '.repeat(200));
+  assert.equal(long.title, 'Oath');
+  assert.equal(long.lines.length, MOST_LINES);
+  assert.match(long.lines.at(-1) ?? '', /word…$/);
+  const two = carve(`${'word '.repeat(4 * (MOST_LINES - 1))}\n\nAnother paragraph.`);
+  assert.ok(two.lines.length <= MOST_LINES);
+  assert.ok(!two.lines.join(' ').includes('Another'));
+});
+
+test('an oath of a heading only is that heading', () => {
+  assert.deepEqual(carve('# Be kind'), { title: 'Be kind', lines: [] });
+});
+
+test('vision points stand on the ground unless they say how high', () => {
+  const point = (y?: number) => ({
+    id: 'a',
+    title: 'A',
+    text: 'x',
+    position: { x: 1, z: 2, ...(y !== undefined && { y }) },
+  });
+  const reading = { state: 'live', source, fetchedAt: 1, value: [point(), point(0), point(3)] } as const;
+  assert.deepEqual(
+    visionMarks(reading, () => -0.2).map(({ y }) => y),
+    [-0.2, 0, 3],
+  );
+});

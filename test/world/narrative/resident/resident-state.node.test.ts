@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChatEntry } from '../../../../data/chat/chat-entries.ts';
+import { bearings, moodOf } from '../../../../world/narrative/resident/resident-state.ts';
+
+const entry = (role: ChatEntry['role'], status: ChatEntry['status'], text = 'x'): ChatEntry => ({
+  id: '1',
+  role,
+  speaker: role,
+  text,
+  ts: 0,
+  status,
+});
+
+describe('the resident’s mood', () => {
+  it('is offline whenever the line is not open', () => {
+    for (const state of ['off', 'connecting', 'waiting'] as const)
+      assert.equal(moodOf(state, [entry('resident', 'streaming')], true, true), 'offline');
+  });
+
+  it('listens while the visitor writes or sends', () => {
+    assert.equal(moodOf('open', [], true, false), 'listening');
+    assert.equal(moodOf('open', [entry('visitor', 'sending')], false, false), 'listening');
+  });
+
+  it('thinks until the first word of the answer', () => {
+    assert.equal(moodOf('open', [entry('visitor', 'complete')], true, false), 'thinking');
+    assert.equal(
+      moodOf('open', [entry('visitor', 'complete'), entry('resident', 'streaming', '')], true, false),
+      'thinking',
+    );
+  });
+
+  it('speaks while words come and while they stand over it', () => {
+    const answered = [entry('visitor', 'complete'), entry('resident', 'complete')];
+    assert.equal(moodOf('open', [entry('resident', 'streaming')], false, false), 'speaking');
+    assert.equal(moodOf('open', answered, false, true), 'speaking');
+    assert.equal(moodOf('open', answered, false, false), 'idle');
+  });
+
+  it('does not think for ever about a message that failed', () => {
+    assert.equal(moodOf('open', [entry('visitor', 'failed')], false, false), 'idle');
+  });
+
+  it('shows in colour and in light', () => {
+    const all = Object.values(bearings);
+    for (const key of ['color', 'brightness', 'core', 'visor', 'opening'] as const)
+      assert.equal(new Set(all.map((bearing) => bearing[key])).size, all.length, key);
+    assert.ok(
+      all.every(({ pulseHertz }) => pulseHertz < 3),
+      'nothing flashes',
+    );
+  });
+
+  it('shows in a still picture without colours: each differs from each in where the rings are and how it holds itself', () => {
+    const all = Object.entries(bearings);
+    for (const [i, [name, a]] of all.entries())
+      for (const [other, b] of all.slice(i + 1)) {
+        const rings =
+          Math.abs(a.ringHeight - b.ringHeight) > 0.4 ||
+          Math.abs(a.ringTilt - b.ringTilt) > 0.6 ||
+          Math.abs(a.ringScale - b.ringScale) > 0.35;
+        const holds =
+          Math.abs(a.armsOut - b.armsOut) +
+            Math.abs(a.armsForward - b.armsForward) +
+            Math.abs(a.nod - b.nod) +
+            Math.abs(a.tilt - b.tilt) >
+          0.4;
+        assert.ok(rings, `rings of ${name} and ${other}`);
+        assert.ok(holds, `posture of ${name} and ${other}`);
+      }
+  });
+
+  it('has no light in chest or face while nobody is there', () => {
+    const { core, visor, body } = bearings.offline;
+    assert.equal(core, 0);
+    assert.equal(visor, 0);
+    assert.ok(body < 0.5, 'one sees through it');
+  });
+});

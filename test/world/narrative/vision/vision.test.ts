@@ -1,0 +1,200 @@
+import { expect } from '@open-wc/testing';
+import { Color, type InstancedMesh, Matrix4, type ShaderMaterial, Vector3 } from 'three';
+import type { VisionPoint } from '../../../../data/readings/records.ts';
+import { turnView } from '../../../../data/view/dispatch-view.ts';
+import { theme } from '../../../../theme/theme.ts';
+import * as pointing from '../../../../world/interaction/interaction-system.ts';
+import * as readout from '../../../../world/narrative/reading-distance.ts';
+import * as resident from '../../../../world/narrative/resident/resident.ts';
+import * as vision from '../../../../world/narrative/vision/vision.ts';
+import { readingAs } from '../../../helpers/home-readings.ts';
+import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
+import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
+
+const NOW = 1_700_000_000_000;
+const source = 'vision.json';
+const point = (id: string, x: number, z: number, differs: Partial<VisionPoint> = {}): VisionPoint => ({
+  id,
+  title: `The ${id}`,
+  text: `What the ${id} is.`,
+  position: { x, z },
+  ...differs,
+});
+const points = [point('well', 2, 6), point('orchard', -20, 12, { color: '#ff8833' })];
+
+describe('the vision points', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(64, 36);
+    stage.state.now.set(NOW);
+  });
+  afterEach(() => expectNothingLeft(stage, vision));
+  type Markers = InstancedMesh & { readonly material: ShaderMaterial };
+  const markers = (): Markers => stage.scene.getObjectByName('vision-markers') as Markers;
+  const show = (): Vector3 => markers().material.uniforms['show']?.value as Vector3;
+  const colorOf = (index: number): string => {
+    const color = new Color();
+    markers().getColorAt(index, color);
+    return `#${color.getHexString()}`;
+  };
+  const set = (value = points, as: 'live' | 'stale' | 'offline' | 'error' = 'live'): void => {
+    stage.state.readings.vision.set(readingAs(as, source, value, NOW));
+    run();
+  };
+  const run = (seconds = 0.5): void => {
+    for (let t = 0; t < seconds; t += 0.05) vision.update(t, 0.05);
+  };
+  const start = (): void => vision.init(stage.scene, stage.state, theme);
+  const interactions = () => stage.scene.interactions.all.map(({ interaction }) => interaction);
+
+  it('have a marker each where the file says, in one draw call', () => {
+    start();
+    set();
+    expect(markers().count).to.equal(2);
+    expect(vision.lines()).to.deep.equal(['The well', 'The orchard']);
+    const at = new Vector3().setFromMatrixPosition((markers().getMatrixAt(1, matrix), matrix));
+    expect([at.x, at.z]).to.deep.equal([-20, 12]);
+    expect([colorOf(0), colorOf(1)]).to.deep.equal([theme.colors.accent, '#ff8833']);
+    stage.render();
+    expect(stage.renderer.info.render.calls).to.equal(1);
+  });
+  const matrix = new Matrix4();
+
+  it('stand as high as the file says', () => {
+    start();
+    set([point('kite', 3, 3, { position: { x: 3, y: 4, z: 3 } })]);
+    markers().getMatrixAt(0, matrix);
+    expect(new Vector3().setFromMatrixPosition(matrix).y).to.equal(4);
+  });
+
+  it('are not there while they are asked for and where there are none', () => {
+    start();
+    for (const reading of [
+      { state: 'loading', source },
+      { state: 'empty', source, fetchedAt: NOW },
+    ] as const) {
+      set();
+      stage.state.readings.vision.set(reading);
+      run();
+      stage.render();
+      expect(stage.renderer.info.render.calls, reading.state).to.equal(0);
+      expect(stage.scene.interactions.all).to.have.length(0);
+    }
+  });
+
+  it('leave one dim marker that says why they cannot be had', () => {
+    start();
+    set(points, 'error');
+    expect(markers().count).to.equal(1);
+    expect(colorOf(0)).to.equal(theme.colors.error);
+    expect(show().z).to.be.lessThan(1);
+    const [said] = interactions();
+    expect(said?.label()).to.equal(
+      'VISION POINTS: ERROR — vision.json · error · No answer. · last answer just now',
+    );
+    expect(said?.action).to.equal(undefined);
+    stage.state.readings.vision.set({ state: 'offline', source, cause: 'No network.' });
+    run();
+    expect(colorOf(0)).to.equal(theme.colors.readingOffline);
+    expect(interactions()[0]?.label()).to.contain('VISION POINTS: —');
+  });
+
+  it('turn and hover while they are known to be so; old ones stand still and dim', () => {
+    start();
+    set();
+    const before = show().x;
+    run();
+    expect(show().x).to.be.greaterThan(before);
+    expect(show().y).to.be.greaterThan(0);
+    for (const as of ['stale', 'offline'] as const) {
+      set(points, as);
+      const still = show().x;
+      run();
+      expect([show().x, show().y]).to.deep.equal([still, 0]);
+      expect(show().z).to.be.lessThan(1);
+      expect(markers().count).to.equal(2);
+    }
+  });
+
+  it('stand still for visitors who asked for less motion, as bright as before', () => {
+    stage.state.world.reducedMotion.set(true);
+    start();
+    set();
+    const still = show().x;
+    run();
+    expect([show().x, show().y, show().z]).to.deep.equal([still, 0, 1]);
+  });
+
+  it('are read with E, one after the other', () => {
+    start();
+    set();
+    const [well, orchard] = interactions();
+    expect(well?.label()).to.equal('The well — from vision.json · just now');
+    well?.action?.run();
+    expect(stage.state.derived.readout.get()).to.deep.equal({
+      title: 'The well',
+      text: 'What the well is.',
+      source,
+      at: { x: 2, z: 6 },
+    });
+    orchard?.action?.run();
+    expect(stage.state.derived.readout.get()?.title).to.equal('The orchard');
+    expect([well?.action?.text(), orchard?.action?.text()]).to.deep.equal(['read', 'close']);
+    orchard?.action?.run();
+    expect(stage.state.derived.readout.get()).to.equal(undefined);
+  });
+
+  it('are forgotten by those who walk away, and left open for those who only step back', () => {
+    start();
+    set();
+    readout.init(stage.scene, stage.state);
+    const stand = (x: number, z: number): void => {
+      stage.scene.camera.position.set(x, 1.7, z);
+      readout.update();
+    };
+    interactions()[0]?.action?.run();
+    stand(5, 8);
+    expect(stage.state.derived.readout.get()?.title).to.equal('The well');
+    stand(9, 9);
+    expect(stage.state.derived.readout.get()).to.equal(undefined);
+    turnView(stage.state, {
+      kind: 'read',
+      readout: { title: 'From the home as text', text: 'x', source },
+    });
+    readout.update();
+    expect(stage.state.derived.readout.get(), 'has no place to walk away from').to.not.equal(undefined);
+    readout.dispose();
+  });
+
+  it('are not placed anew by a reading that says the same, and take their text with them when they go', () => {
+    start();
+    set();
+    const before = interactions();
+    set();
+    expect(interactions()).to.deep.equal(before);
+    before[0]?.action?.run();
+    set([points[1] as VisionPoint]);
+    expect(stage.state.derived.readout.get()).to.equal(undefined);
+    expect(stage.scene.interactions.all).to.have.length(1);
+  });
+
+  it('share the key with the resident: the nearer one is meant, and what one looks at before that', () => {
+    start();
+    set([point('floor', 1.6, 3)]);
+    resident.init(stage.scene, stage.state, theme);
+    pointing.init(stage.scene, stage.state, theme);
+    const { camera } = stage.scene;
+    camera.position.set(0.4, 1.7, 4.6);
+    camera.lookAt(1.1, 1.7, 0);
+    pointing.update(0, 1);
+    expect(stage.state.world.hint.get()).to.deep.equal({
+      label: 'The floor — from vision.json · just now',
+      action: 'E — read',
+    });
+    camera.lookAt(0, 1.4, 0);
+    pointing.update(1, 1);
+    expect(stage.state.world.hint.get()?.action).to.equal('E — talk');
+    pointing.dispose();
+    resident.dispose();
+  });
+});

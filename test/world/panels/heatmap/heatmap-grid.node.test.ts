@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AgentActivity, Commit } from '../../../../data/readings/records.ts';
+import {
+  GAP,
+  HOURS,
+  OUTER_METRES,
+  RINGS,
+  fieldAt,
+  heatGrid,
+  heatOf,
+} from '../../../../world/panels/heatmap/heatmap-grid.ts';
+
+const NOW = 1_700_000_000_000;
+const HOUR = 3_600_000;
+const agent = (name: string, lastCommitAt?: number): AgentActivity => ({
+  name,
+  status: 'idle',
+  lastCommitAt,
+  issue: null,
+  prsToday: null,
+});
+const commit = (author: string, hoursAgo: number): Commit => ({
+  sha: 'x',
+  author,
+  authoredAt: NOW - hoursAgo * HOUR,
+  title: '',
+});
+
+describe('the grid of the last day', () => {
+  it('counts each commit in its hour, whatever its place in the list and the case of its author', () => {
+    const commits = [commit('ada', 23.9), commit('Ada', 0), commit('ADA', 0.99), commit('Bob', 5.5)];
+    const { rows, commits: count, active } = heatGrid([agent('Bob'), agent('Ada')], commits, NOW);
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['Ada', 'Bob'],
+    );
+    assert.equal(rows[0]?.hours[0], 2);
+    assert.equal(rows[0]?.hours[23], 1);
+    assert.equal(rows[1]?.hours[5], 1);
+    assert.deepEqual([count, active], [4, 2]);
+  });
+
+  it('leaves out what is older than a day, and who is no agent; a clock a little ahead counts as now', () => {
+    const list = [commit('Ada', 24), commit('Eve', 1), commit('Ada', -0.2), commit('Ada', -3)];
+    const { rows } = heatGrid([agent('Ada')], list, NOW);
+    assert.equal(rows[0]?.commits, 1);
+    assert.equal(rows[0]?.hours[0], 1);
+  });
+
+  it('keeps the busiest where there are more agents than rings, then those who wrote last, and counts the rest', () => {
+    const many = Array.from({ length: RINGS + 3 }, (_unused, i) => agent(`a${i}`, NOW - i * HOUR));
+    const { rows, leftOut } = heatGrid(many, [commit(`a${RINGS + 2}`, 2)], NOW);
+    assert.equal(rows.length, RINGS - 1, 'one ring says how many');
+    assert.equal(rows[0]?.name, `a${RINGS + 2}`);
+    assert.equal(rows[1]?.name, 'a0');
+    assert.equal(leftOut, 4);
+    assert.equal(heatGrid(many.slice(0, RINGS), [], NOW).leftOut, 0);
+  });
+
+  it('shines brighter with each commit, up to a limit, and not without one', () => {
+    const heats = [0, 1, 2, 4, 8, 40].map(heatOf);
+    assert.equal(heats[0], 0);
+    assert.ok((heats[1] ?? 0) > 0.4);
+    const steps = heats.slice(2, 5).map((heat, at) => heat - (heats[at + 1] ?? 0));
+    assert.ok(steps.every((step) => Math.abs(step - 1 / 6) < 1e-9));
+    assert.deepEqual(
+      heats,
+      heats.toSorted((a, b) => a - b),
+    );
+    assert.equal(heats.at(-1), 1);
+  });
+});
+
+describe('the field under a place', () => {
+  const on = (angle: number, radius: number) => fieldAt(Math.sin(angle) * radius, Math.cos(angle) * radius);
+
+  it('is the newest right of the gap, the oldest left of it, as seen from the start', () => {
+    assert.deepEqual(on(GAP / 2 + 0.01, OUTER_METRES - 0.1), { ring: 0, hour: 0 });
+    assert.deepEqual(on(-GAP / 2 - 0.01, 2.7), { ring: RINGS - 1, hour: HOURS - 1 });
+    assert.equal(on(Math.PI + 0.01, 5)?.hour, 12);
+  });
+
+  it('is none in the gap, round the resident and beyond the dial', () => {
+    assert.equal(on(0, 5), undefined);
+    assert.equal(on(1, 2.4), undefined);
+    assert.equal(on(1, 8.3), undefined);
+  });
+});

@@ -1,0 +1,186 @@
+import { expect } from '@open-wc/testing';
+import {
+  type BufferGeometry,
+  type Mesh,
+  type MeshBasicMaterial,
+  type ShaderMaterial,
+  type Texture,
+  Vector3,
+  type Vector4,
+} from 'three';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import type { Commit } from '../../../../data/readings/records.ts';
+import { type State, createState } from '../../../../data/state.ts';
+import { theme } from '../../../../theme/theme.ts';
+import { HOURS, RINGS } from '../../../../world/panels/heatmap/heatmap-grid.ts';
+import * as heatmap from '../../../../world/panels/heatmap/heatmap.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+const NOW = 1_700_000_000_000;
+const HOUR = 3_600_000;
+const source = 'me/home, code.example';
+
+describe('the commits of the day in the floor', () => {
+  let stage: TestStage;
+  let state: State;
+  const commit = (author: string, hoursAgo: number): Commit => ({
+    sha: 'x',
+    author,
+    authoredAt: NOW - hoursAgo * HOUR,
+    title: 'x',
+  });
+  const live = (...value: Commit[]): void =>
+    state.readings.commits.set({ state: 'live', source, fetchedAt: NOW, value });
+  const dial = (): Mesh<never, ShaderMaterial> =>
+    stage.scene.getObjectByName('heatmap') as Mesh<never, ShaderMaterial>;
+  const uniform = <T>(name: string): T => dial().material.uniforms[name]?.value as T;
+  const tone = (): number[] => uniform<Vector4>('tone').toArray();
+  const lit = (): number => [...(heatmap.cells() ?? [])].filter(Boolean).length;
+
+  beforeEach(() => {
+    stage = createTestStage(48, 27);
+    state = createState(
+      { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Ada', 'Bob'] } },
+      { now: NOW },
+    );
+    heatmap.init(stage.scene, state, theme);
+  });
+  afterEach(() => {
+    heatmap.dispose();
+    stage.dispose();
+  });
+
+  it('lights a field an agent and hour, and names the agents', () => {
+    live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
+    heatmap.update();
+    expect(heatmap.lines()).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 COMMITS IN 24 H']);
+    expect(lit()).to.equal(2);
+    const cells = heatmap.cells() as Uint8Array;
+    expect(cells[0]).to.be.greaterThan(cells[HOURS + 3] as number);
+    expect(cells[HOURS + 3]).to.be.greaterThan(100);
+  });
+
+  it('moves on with the hours, and is filled anew only when a field has changed', () => {
+    live(commit('Ada', 0.5));
+    heatmap.update();
+    const versionNow = (): number => uniform<Texture>('grid').version;
+    const version = versionNow();
+    state.now.set(NOW + 10 * 60_000);
+    heatmap.update();
+    expect(versionNow()).to.equal(version);
+    state.now.set(NOW + HOUR);
+    heatmap.update();
+    expect(versionNow()).to.equal(version + 1);
+    expect(heatmap.cells()?.[1]).to.be.greaterThan(100);
+    expect(heatmap.cells()?.[0]).to.equal(0);
+  });
+
+  it('says what is wrong in the words of the specification, and dims what is no news', () => {
+    expect(heatmap.lines()).to.include('COMMITS: —');
+    live(commit('Ada', 1));
+    heatmap.update();
+    const fresh = tone();
+    state.readings.commits.set({
+      state: 'stale',
+      source,
+      fetchedAt: NOW,
+      cause: 'it is old',
+      value: [commit('Ada', 1)],
+    });
+    heatmap.update();
+    expect(heatmap.lines()).to.include('1 COMMIT IN 24 H · STALE');
+    expect(lit()).to.equal(1);
+    expect(tone()[3]).to.be.lessThan(fresh[3] as number);
+    state.readings.commits.set({ state: 'offline', source, cause: 'no network' });
+    heatmap.update();
+    expect(heatmap.lines()).to.include('COMMITS: —');
+    expect(lit()).to.equal(0);
+    const offline = tone();
+    state.readings.commits.set({ state: 'error', source, cause: 'It answered 502.' });
+    heatmap.update();
+    expect(heatmap.lines()).to.include('COMMITS: ERROR');
+    expect(tone()).not.to.deep.equal(offline);
+    state.readings.commits.set({ state: 'empty', source, fetchedAt: NOW });
+    heatmap.update();
+    expect(heatmap.lines()).to.include('NO COMMITS');
+  });
+
+  it('says of the field one looks at whose and how many, and of the whole otherwise', () => {
+    live(commit('Ada', 0.5), commit('Ada', 0.6));
+    heatmap.update();
+    const [entry] = stage.scene.interactions.all;
+    const label = (x: number, z: number): string =>
+      entry?.interaction.label({ point: new Vector3(x, 0, z), distance: 3, object: entry.object }) ?? '';
+    expect(label(Math.sin(0.45) * 7.8, Math.cos(0.45) * 7.8)).to.match(
+      /^Ada: 2 commits in the last hour — me\/home/,
+    );
+    expect(label(-7.8, 0)).to.match(/^Ada: no commit \d+ to \d+ h ago/);
+    expect(label(0, 5)).to.match(/^Commits of the last day — 2 by 1 of 2 agents — me\/home/);
+  });
+
+  it('counts what nobody of the agents wrote as well, and says so', () => {
+    live(commit('Ada', 0.1), commit('Stranger', 0.2), commit('Guest', 2));
+    heatmap.update();
+    expect(heatmap.lines()).to.include('3 COMMITS IN 24 H · 2 BY OTHERS');
+  });
+
+  it('says so where the list of commits ends before the day does', () => {
+    const full = Array.from({ length: 50 }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
+    live(...full.slice(1));
+    heatmap.update();
+    expect(uniform<Vector3>('known').x).to.equal(HOURS);
+    expect(heatmap.lines()).to.include('49 COMMITS IN 24 H');
+    live(...full);
+    heatmap.update();
+    expect(uniform<Vector3>('known').x).to.equal(5);
+    expect(heatmap.lines()).to.include('AT LEAST 50 COMMITS IN 24 H');
+    const [entry] = stage.scene.interactions.all;
+    const point = new Vector3(-7.8, 0, 0);
+    expect(entry?.interaction.label({ point, distance: 3, object: entry.object })).to.contain(
+      'is not known, the last 50 commits reach back 5 h',
+    );
+  });
+
+  it('draws the names that can be read from where one stands', () => {
+    live(commit('Ada', 1));
+    const geometry = (): BufferGeometry =>
+      (stage.scene.getObjectByName('heatmap labels') as Mesh<BufferGeometry>).geometry;
+    const leftOutFrom = (z: number): number => {
+      stage.scene.camera.position.set(0, 1.7, z);
+      heatmap.update();
+      return geometry().drawRange.start / 6;
+    };
+    const [far, start, near] = [leftOutFrom(40), leftOutFrom(17), leftOutFrom(9)];
+    expect(far).to.equal(RINGS);
+    expect(start).to.be.within(1, RINGS - 1);
+    expect(near).to.equal(0);
+    expect(heatmap.lines()).to.include('Ada');
+  });
+
+  it('says how many agents found no ring, on a ring that is nobody’s', () => {
+    const agents = Array.from({ length: RINGS + 2 }, (_unused, i) => `a${i}`);
+    state.config.set({ ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents } });
+    live(...agents.map((name) => commit(name, 1)));
+    heatmap.update();
+    expect(heatmap.lines()).to.include('… 3 more');
+    expect(lit()).to.equal(RINGS - 1);
+  });
+
+  it('is written anew, as sharply as the level asks for, and keeps its words', () => {
+    live(commit('Ada', 1));
+    const map = (): Texture =>
+      (stage.scene.getObjectByName('heatmap labels') as Mesh<never, MeshBasicMaterial>).material
+        .map as Texture;
+    setLevel(stage.scene, 'lowest');
+    heatmap.update();
+    const words = heatmap.lines();
+    const coarse = map();
+    setLevel(stage.scene, 'highest');
+    heatmap.update();
+    expect(map()).not.to.equal(coarse);
+    expect((map().image as HTMLCanvasElement).width).to.be.at.least(
+      (coarse.image as HTMLCanvasElement).width,
+    );
+    expect(heatmap.lines()).to.deep.equal(words);
+  });
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { meterView } from '../../../../world/panels/meter/sovereignty-meter.ts';
+
+const value = { score: 57, label: 'mostly own' };
+const source = 'sovereignty-status.json';
+const cause = 'no network';
+
+test('a score that is no news keeps its arc, dimmed, and says what it is', () => {
+  const live = meterView({ state: 'live', source, value, fetchedAt: 0 }, 0);
+  assert.deepEqual([live.label, live.light, live.fill], ['MOSTLY OWN', 1, 0.57]);
+  for (const state of ['stale', 'offline'] as const) {
+    const view = meterView({ state, source, value, fetchedAt: 0, cause }, 0);
+    assert.equal(view.label, `MOSTLY OWN · ${state.toUpperCase()}`);
+    assert.ok(view.light < 0.7);
+    assert.equal(view.fill, 0.57);
+  }
+});

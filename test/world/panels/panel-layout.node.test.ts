@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  type PanelContent,
+  layoutHeadline,
+  layoutPanel,
+  stateLooks,
+} from '../../../world/panels/panel-layout.ts';
+
+const WIDTH = 2.6;
+const HEIGHT = 1.6;
+const LINE = HEIGHT / 13;
+const MARGIN = LINE / 2;
+/** DejaVu Sans Mono: 0.602 of the size a character. */
+const measure = (text: string, size: number): number => Array.from(text).length * size * 0.602;
+const contentOf = (content: Partial<PanelContent>): PanelContent => ({
+  title: 'LAST COMMITS',
+  state: 'live',
+  headline: { figure: '3 h ago', caption: 'Add a portal ring' },
+  rows: [],
+  foot: ['here · just now'],
+  ...content,
+});
+const layout = (content: Partial<PanelContent>) => layoutPanel(contentOf(content), WIDTH, HEIGHT, measure);
+const rows = (count: number, detail?: string) =>
+  Array.from({ length: count }, (_unused, index) => ({
+    text: `row ${index}`,
+    ...(detail ? { detail } : {}),
+  }));
+const textsOf = (content: Partial<PanelContent>): string[] => layout(content).texts.map(({ text }) => text);
+
+describe('a panel', () => {
+  it('has its title, the word of its state, its rows and its foot', () => {
+    assert.deepEqual(textsOf({ rows: rows(2) }), [
+      'LIVE',
+      'LAST COMMITS',
+      'here · just now',
+      'row 0',
+      'row 1',
+    ]);
+  });
+
+  it('keeps every text inside a margin of half a line, whatever is written', () => {
+    const long = 'a commit title that goes on and on about everything that was changed in it '.repeat(3);
+    const drawing = layout({
+      title: long,
+      rows: [...rows(3, long), { text: long, figure: true, mark: 'disc' }],
+      foot: [long],
+      state: 'error',
+    });
+    for (const { text, x, y, size, align } of drawing.texts) {
+      const width = measure(text, size);
+      const left = align === 'right' ? x - width : x;
+      assert.ok(left >= MARGIN - 1e-9, text);
+      assert.ok(left + width <= WIDTH - MARGIN + 1e-9, text);
+      assert.ok(y - size / 2 >= 0 && y + size / 2 <= HEIGHT, text);
+    }
+  });
+
+  it('never lets two texts stand on one another', () => {
+    for (const count of [1, 4, 5, 9, 12]) {
+      const { texts } = layout({ rows: rows(count, 'and more'), foot: ['a source · '.repeat(12)] });
+      const heights = texts
+        .slice(1)
+        .map(({ y }) => y)
+        .sort((a, b) => a - b);
+      for (let i = 1; i < heights.length; i++)
+        assert.ok((heights[i] as number) - (heights[i - 1] as number) > LINE * 0.65, `${count} rows`);
+    }
+  });
+
+  it('shows five commits with their authors whole', () => {
+    const texts = textsOf({ rows: rows(5, 'author') });
+    assert.equal(texts.filter((text) => text === 'author').length, 5);
+    assert.ok(!texts.some((text) => text.includes('more')));
+  });
+
+  it('has at most twelve lines, and counts the rows that found no place', () => {
+    const texts = textsOf({ rows: rows(40) });
+    assert.ok(texts.length - 1 <= 12, `${texts.length - 1} lines`);
+    const last = texts.at(-1) as string;
+    const shown = texts.filter((text) => text.startsWith('row ')).length;
+    assert.equal(last, `… and ${40 - shown} more`);
+  });
+
+  it('sets capitals of at least five centimetres in the flattest of the fonts', () => {
+    for (const { size } of layout({ rows: rows(3, 'x') }).texts) assert.ok(size * 0.638 >= 0.05);
+  });
+
+  it('makes a figure as large as its room allows', () => {
+    const sizeOf = (text: string): number =>
+      layout({ rows: [{ text, figure: true }] }).texts.find((drawn) => drawn.text === text)?.size ?? 0;
+    assert.equal(sizeOf('918273'), 0.3);
+    assert.ok(sizeOf('71.7°F Partly Cloudy') < 0.3);
+    assert.ok(sizeOf('71.7°F Partly Cloudy') > 0.15);
+  });
+
+  it('gives each of two readings its own line at the foot', () => {
+    const texts = textsOf({ foot: ['weather · 4 min ago', 'chain · 1 min ago'] });
+    assert.deepEqual(texts.slice(2), ['weather · 4 min ago', 'chain · 1 min ago']);
+  });
+
+  it('says each state by a word, a shape and a colour that no other has', () => {
+    for (const part of ['word', 'mark', 'color'] as const) {
+      const all = Object.values(stateLooks).map((look) => look[part]);
+      assert.equal(new Set(all).size, all.length, part);
+    }
+  });
+});
+
+describe('a panel from afar', () => {
+  const far = (content: Partial<PanelContent> = {}) =>
+    layoutHeadline(contentOf(content), WIDTH, HEIGHT, measure);
+
+  it('says its title, one figure and a caption, all of them inside', () => {
+    const { texts } = far({
+      headline: { figure: '12 of 17', caption: 'a caption that is much too long for one line' },
+    });
+    assert.equal(texts.length, 3);
+    for (const { text, x, y, size } of texts) {
+      assert.ok(x + measure(text, size) <= WIDTH + 1e-9, text);
+      assert.ok(y - size / 2 >= 0 && y + size / 2 <= HEIGHT, text);
+    }
+    assert.match(texts[2]?.text ?? '', /…$/u);
+  });
+
+  it('sets the figure so large that it is read from the start, 26 m away', () => {
+    const { texts } = far({ headline: { figure: '2 of 17', caption: 'at work' } });
+    const figure = texts.find(({ text }) => text === '2 of 17');
+    // 24 CSS pixels a metre there in a window 720 high: twelve for the letters.
+    assert.ok((figure?.size ?? 0) * 24 >= 12);
+  });
+
+  it('names every state that is not live in place of the caption, with its own mark', () => {
+    for (const state of ['loading', 'stale', 'error', 'offline'] as const) {
+      const { texts, marks } = far({ state });
+      assert.equal(texts[2]?.text, stateLooks[state].word);
+      assert.equal(marks[0]?.mark, stateLooks[state].mark);
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Obstacle } from '../../../world/core/scene/obstacles.ts';
+import { shelfObstacles } from '../../../world/narrative/bookshelves/bookshelves-layout.ts';
+import { heightAt } from '../../../world/terrain/island/height.ts';
+import {
+  EYE_METRES,
+  Gait,
+  type Intent,
+  LEAST_EYE_METRES,
+  boundAt,
+} from '../../../world/player/character-controller.ts';
+import { BODY_RADIUS, RUN_SPEED, WALK_SPEED } from '../../../world/player/collision.ts';
+import { randomFrom } from '../../helpers/random.ts';
+
+const RATES = [20, 60, 144] as const;
+/** The same input leads to the same place at every rate, within a thousandth of a millimetre and as much of a radian. */
+const SAME = 1e-6;
+/** Into a wall by no more than its own rounding: metres. */
+const WITHIN = 1e-6;
+const rest: Intent = { right: 0, ahead: 0, turn: 0, tilt: 0 };
+
+/** Arches as they stand round the island, every other one with a wall in its door, boards' legs as thin as a wire, and a narrow lane. */
+function everythingInTheWay(): Obstacle[] {
+  const arches = Array.from({ length: 9 }, (_unused, i) => {
+    const angle = (i / 9) * Math.PI * 2;
+    const along = i % 2 === 0 ? [-1.6, 1.6] : [-1.6, -1.1, -0.55, 0, 0.55, 1.1, 1.6];
+    return along.map((side) => ({
+      x: Math.cos(angle) * 25 - Math.sin(angle) * side,
+      z: Math.sin(angle) * 25 + Math.cos(angle) * side,
+      radius: Math.abs(side) === 1.6 ? 0.5 : 0.4,
+    }));
+  }).flat();
+  const wires = Array.from({ length: 14 }, (_unused, i) => ({ x: -7 + i, z: -9 + (i % 3), radius: 0.01 }));
+  const lane = Array.from({ length: 8 }, (_unused, i) => ({
+    x: 6 + (i % 2) * 1.1,
+    z: 2 + i * 0.4,
+    radius: 0.25,
+  }));
+  // Against the rim: between it and the edge nobody passes.
+  const rim = { x: 0, z: 29.5, radius: 1.4 };
+  return [{ x: 0, z: 0, radius: 0.55 }, ...arches, ...wires, ...lane, ...shelfObstacles(), rim];
+}
+
+interface Leg extends Intent {
+  /** Where it sets out to look, or undefined to go on. */
+  readonly towards: { readonly x: number; readonly z: number } | undefined;
+  /** Quarters of a second. */
+  readonly quarters: number;
+}
+
+/** A walk that aims at what stands in the way and at the rim, at a run more often than not. */
+function randomLegs(seed: number, count: number, obstacles: readonly Obstacle[]): Leg[] {
+  const random = randomFrom(seed);
+  const pick = (): number => Math.round(random() * 2) - 1;
+  return Array.from({ length: count }, () => {
+    const speed = random() < 0.6 ? RUN_SPEED : WALK_SPEED;
+    const angle = random() * Math.PI * 2;
+    const rim = { x: Math.cos(angle) * 40, z: Math.sin(angle) * 40 };
+    const choice = random();
+    return {
+      towards:
+        choice < 0.5 ? obstacles[Math.floor(random() * obstacles.length)] : choice < 0.7 ? rim : undefined,
+      ahead: (random() < 0.7 ? 1 : pick()) * speed,
+      right: random() < 0.3 ? pick() * speed : 0,
+      turn: random() < 0.5 ? (random() * 2 - 1) * 3 : 0,
+      tilt: random() < 0.3 ? pick() : 0,
+      quarters: 1 + Math.floor(random() * 7),
+    };
+  });
+}
+
+function assertFree(gait: Gait, obstacles: readonly Obstacle[], when: string): void {
+  const { x, z, ground, pitch } = gait.shown;
+  const reached = Math.hypot(x, z);
+  assert.ok(reached <= boundAt(x, z) + WITHIN, `outside at ${x}, ${z}, ${when}`);
+  for (const obstacle of obstacles) {
+    const inside = obstacle.radius + BODY_RADIUS - Math.hypot(x - obstacle.x, z - obstacle.z);
+    assert.ok(inside <= WITHIN, `${inside} m inside ${JSON.stringify(obstacle)}, ${when}`);
+  }
+  const eye = ground + EYE_METRES - heightAt(x, z);
+  assert.ok(eye >= LEAST_EYE_METRES - WITHIN && eye < 4, `the eye is ${eye} m above the ground, ${when}`);
+  assert.ok(Math.abs(pitch) <= 1.35);
+}
+
+interface Place {
+  readonly x: number;
+  readonly z: number;
+  readonly ground: number;
+  readonly yaw: number;
+  readonly pitch: number;
+}
+
+/** Where the walk is after each leg. */
+function walk(legs: readonly Leg[], rate: number, obstacles: readonly Obstacle[], seed: number): Place[] {
+  const gait = new Gait();
+  let frames = 0;
+  return legs.map((leg) => {
+    if (leg.towards) {
+      const { x, z, yaw } = gait.shown;
+      gait.look(Math.atan2(x - leg.towards.x, z - leg.towards.z) - yaw, 0);
+    }
+    for (let i = 0; i < (leg.quarters * rate) / 4; i++) {
+      gait.advance(leg, 1 / rate, obstacles);
+      frames++;
+      assertFree(gait, obstacles, `frame ${frames} at ${rate} frames a second, seed ${seed}`);
+    }
+    const { x, z, ground, yaw, pitch } = gait.shown;
+    return { x, z, ground, yaw, pitch };
+  });
+}
+
+describe('a visitor on the island', () => {
+  const obstacles = everythingInTheWay();
+  for (const seed of [1, 2, 3, 20261121])
+    it(`stays on free ground, and walks the same way at 20, 60 and 144 frames a second (seed ${seed})`, () => {
+      const legs = randomLegs(seed, 120, obstacles);
+      const [first = [], ...others] = RATES.map((rate) => walk(legs, rate, obstacles, seed));
+      for (const other of others)
+        other.forEach((place, i) => {
+          for (const name of ['x', 'z', 'ground', 'yaw', 'pitch'] as const)
+            assert.ok(
+              Math.abs(place[name] - first[i]![name]) <= SAME,
+              `${name} of leg ${i}: ${place[name]} is not ${first[i]![name]}, seed ${seed}`,
+            );
+        });
+      const reached = Math.max(...first.map(({ x, z }) => Math.hypot(x, z)));
+      assert.ok(reached > 28, `got no farther than ${reached}`);
+    });
+
+  it('is on free ground in every frame, however uneven the frames are', () => {
+    const random = randomFrom(7);
+    const gait = new Gait();
+    for (const leg of randomLegs(7, 200, obstacles)) {
+      for (let left = leg.quarters / 4; left > 0;) {
+        // The ticker's clamp is the longest there is.
+        const seconds = Math.min(1 / 20, random() ** 3 / 10);
+        gait.advance(leg, seconds, obstacles);
+        assertFree(gait, obstacles, `seed 7`);
+        left -= Math.max(seconds, 1e-3);
+      }
+    }
+  });
+
+  it('does not pass between two things that leave no room, nor through one thin as a wire', () => {
+    const fence = Array.from({ length: 80 }, (_unused, i) => ({ x: -40 + i, z: 10, radius: 0.2 }));
+    for (const rate of RATES) {
+      const gait = new Gait();
+      for (let i = 0; i < rate * 8; i++) {
+        gait.advance({ ...rest, ahead: RUN_SPEED, turn: Math.sin(i / rate) }, 1 / rate, fence);
+        assert.ok(gait.shown.z > 10, `through the fence at ${rate}`);
+      }
+      const wire = [{ x: 0.01, z: 12, radius: 1e-4 }];
+      const other = new Gait();
+      for (let i = 0; i < rate * 3; i++) {
+        other.advance({ ...rest, ahead: RUN_SPEED }, 1 / rate, wire);
+        assertFree(other, wire, `at ${rate}`);
+      }
+    }
+  });
+
+  it('finds room when something is put where they stand, or when they are put into something', () => {
+    const gait = new Gait();
+    gait.advance(rest, 1 / 60, []);
+    const heap = Array.from({ length: 30 }, (_unused, i) => ({
+      x: Math.cos(i) * (i / 15),
+      z: 17 + Math.sin(i) * (i / 15),
+      radius: 0.8,
+    }));
+    gait.advance(rest, 1 / 60, heap);
+    assertFree(gait, heap, 'after it was put there');
+    for (const { x, z } of [...obstacles, { x: 300, z: 4 }, { x: 0, z: 32 }]) {
+      gait.put(x, z, 0, 0, true, obstacles);
+      assertFree(gait, obstacles, `put to ${x}, ${z}`);
+    }
+  });
+
+  it('stands still where nobody wants to move, and comes to rest', () => {
+    const gait = new Gait();
+    for (let i = 0; i < 60; i++) gait.advance({ ...rest, ahead: RUN_SPEED, turn: 1 }, 1 / 60, []);
+    for (let i = 0; i < 240; i++) gait.advance(rest, 1 / 60, []);
+    const { x, z, yaw } = gait.shown;
+    for (let i = 0; i < 600; i++) gait.advance(rest, 1 / 60, []);
+    assert.deepEqual([gait.shown.x, gait.shown.z, gait.shown.yaw], [x, z, yaw]);
+  });
+});

@@ -1,0 +1,247 @@
+import { expect } from '@open-wc/testing';
+import type { PortalHealth } from '../../../data/readings/records.ts';
+import { turnView } from '../../../data/view/dispatch-view.ts';
+import { theme } from '../../../theme/theme.ts';
+import * as pointing from '../../../world/interaction/interaction-system.ts';
+import * as portals from '../../../world/portals/portals.ts';
+import * as rig from '../../../world/camera/camera-rig.ts';
+import * as visits from '../../../world/camera/fly-to-portal.ts';
+import * as walkIn from '../../../world/player/portal-entry.ts';
+import * as walk from '../../../world/player/walk.ts';
+import { health, portal, setPortals } from '../../helpers/home-readings.ts';
+import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+
+const modules = [walk, portals, pointing, rig, walkIn, visits];
+const key = (type: 'keydown' | 'keyup', code: string, letter: string): boolean =>
+  document.body.dispatchEvent(
+    new KeyboardEvent(type, { code, key: letter, bubbles: true, composed: true, cancelable: true }),
+  );
+
+describe('walking into a portal', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+  });
+  afterEach(() => {
+    key('keyup', 'KeyW', 'w');
+    for (const module of [...modules].reverse()) module.dispose();
+    stage.dispose();
+  });
+  const start = (differs: Record<string, unknown> = {}, checks?: readonly PortalHealth[]): void => {
+    // Straight ahead of where the visit begins.
+    const record = portal('a', { position: { x: 0, y: 0, z: 8 }, rotation: { y: 0 }, ...differs });
+    setPortals(stage.state, [record], checks);
+    for (const module of modules) module.init(stage.scene, stage.state, theme);
+    run(0.2);
+  };
+  const run = (seconds: number, rate = 60): void => {
+    for (let i = 0; i < Math.round(seconds * rate); i++)
+      for (const module of modules) module.update(i / rate, 1 / rate);
+  };
+  const mode = (): string => stage.state.view.get().mode;
+  const ahead = (seconds: number, rate = 60): void => {
+    key('keydown', 'KeyW', 'w');
+    run(seconds, rate);
+    key('keyup', 'KeyW', 'w');
+  };
+
+  for (const rate of [20, 60, 144])
+    it(`warps to where it leads, at ${rate} frames a second`, () => {
+      start();
+      ahead(3, rate);
+      expect(stage.state.view.get()).to.deep.equal({
+        mode: 'warp',
+        navigation: 'walk',
+        portalId: 'a',
+        href: 'https://a.example/',
+      });
+      const { z } = stage.scene.stance;
+      expect(z).to.be.greaterThan(7).and.lessThan(9.1);
+      run(1, rate);
+      expect(stage.scene.stance.z, 'stands still on the way').to.be.closeTo(z, 0.7);
+      expect(stage.state.travel.get().count).to.equal(0);
+    });
+
+  it('warps nobody who turned back until they have left the arch', () => {
+    start();
+    ahead(3);
+    turnView(stage.state, { kind: 'escape' });
+    ahead(0.15);
+    expect(mode()).to.equal('normal');
+    key('keydown', 'KeyS', 's');
+    run(1.5);
+    key('keyup', 'KeyS', 's');
+    expect(mode()).to.equal('normal');
+    ahead(2);
+    expect(mode()).to.equal('warp');
+  });
+
+  it('warps with F from where the hint is shown, and not twice', () => {
+    start();
+    ahead(1.2);
+    expect(stage.state.world.hint.get()?.action).to.equal('F — Enter');
+    key('keydown', 'KeyF', 'f');
+    const view = stage.state.view.get();
+    expect(view.mode).to.equal('warp');
+    key('keydown', 'KeyF', 'f');
+    expect(stage.state.view.get()).to.equal(view);
+  });
+
+  it('warps nobody who looks from above, flies past or moves round the middle', () => {
+    start();
+    turnView(stage.state, { kind: 'enter', mode: 'overview' });
+    stage.scene.stance.put(0, 8.4, 0, 0);
+    run(0.3);
+    turnView(stage.state, { kind: 'escape' });
+    run(0.5);
+    expect(mode()).to.equal('normal');
+    turnView(stage.state, { kind: 'navigate' });
+    ahead(2);
+    expect(mode()).to.equal('normal');
+  });
+
+  it('stands who came back a step before the portal, with their back to it', () => {
+    start();
+    stage.state.world.visit.set({ count: 1, detail: { portalId: 'a', manner: 'return' } });
+    run(0.5);
+    const { x, z, yaw } = stage.scene.stance;
+    expect([x, z].map((value) => value.toFixed(2))).to.deep.equal(['0.00', '10.60']);
+    expect(-Math.cos(yaw), 'looks out of it').to.be.closeTo(1, 1e-6);
+    expect(mode()).to.equal('normal');
+  });
+
+  /** Offline, blocked, local-only, without a door, unsafe: what the registry or the check says, and the reason one is told. */
+  const refusals: readonly (readonly [
+    string,
+    Record<string, unknown>,
+    readonly PortalHealth[] | undefined,
+    string,
+  ])[] = [
+    ['is offline', { status: 'offline' }, undefined, 'This world is offline.'],
+    ['is not ready', { readiness_state: 'offline' }, undefined, 'This world is offline.'],
+    ['does not answer', {}, [health('a', 'offline')], 'This world does not answer.'],
+    ['is blocked', { readiness_state: 'blocked' }, undefined, 'This world is blocked by its owner.'],
+    [
+      'is local-only',
+      { access_mode: 'local-only' },
+      undefined,
+      'This world runs on its owner’s machine only.',
+    ],
+    [
+      'has no door',
+      { destination: { type: 'harness', action_label: 'Watch' } },
+      undefined,
+      'This world is driven by the resident; it has no door for visitors.',
+    ],
+    [
+      'leads to no web address',
+      { destination: { url: 'ftp://a.example/', action_label: 'Go' } },
+      undefined,
+      'Its destination is not an http(s) address or a path of this home.',
+    ],
+  ];
+  for (const [what, differs, checks, reason] of refusals)
+    it(`is refused where the portal ${what}: neither F nor walking warps, and the hint says why`, () => {
+      start(differs, checks);
+      ahead(4);
+      expect(mode()).to.equal('normal');
+      expect(stage.scene.stance.z, 'stands before it').to.be.greaterThan(8.3);
+      run(0.3);
+      const hint = stage.state.world.hint.get();
+      expect(hint?.label).to.contain(`Closed. ${reason}`);
+      expect(hint?.action).to.equal(undefined);
+      key('keydown', 'KeyF', 'f');
+      expect(mode()).to.equal('normal');
+      expect(stage.state.travel.get().count).to.equal(0);
+    });
+
+  it('opens and closes with the checks', () => {
+    start({}, [health('a', 'offline')]);
+    ahead(4);
+    expect(mode()).to.equal('normal');
+    const record = portal('a', { position: { x: 0, y: 0, z: 8 }, rotation: { y: 0 } });
+    setPortals(stage.state, [record]);
+    run(0.2);
+    expect(mode(), 'stood in its arch already').to.equal('normal');
+    key('keydown', 'KeyS', 's');
+    run(1.2);
+    key('keyup', 'KeyS', 's');
+    ahead(2);
+    expect(mode()).to.equal('warp');
+  });
+});
+
+describe('a flight to a portal that the visitor asked for', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage();
+    setPortals(stage.state, [portal('a'), portal('b')]);
+    for (const module of modules) module.init(stage.scene, stage.state, theme);
+    run(0.1);
+  });
+  afterEach(() => {
+    for (const module of [...modules].reverse()) module.dispose();
+    stage.dispose();
+  });
+  const run = (seconds: number, rate = 60): void => {
+    for (let i = 0; i < Math.round(seconds * rate); i++)
+      for (const module of modules) module.update(i / rate, 1 / rate);
+  };
+  const fly = (portalId = 'b'): void =>
+    stage.state.world.visit.set({
+      count: stage.state.world.visit.get().count + 1,
+      detail: { portalId, manner: 'flight' },
+    });
+  const away = (id: string): number => {
+    const { stance, doors } = stage.scene;
+    const foot = doors.find((door) => door.id === id)?.foot;
+    return foot ? Math.hypot(stance.x - foot.x, stance.z - foot.z) : NaN;
+  };
+
+  it('ends where the hint of that portal is shown', () => {
+    fly();
+    run(0.8);
+    expect(away('b')).to.be.greaterThan(8);
+    expect(stage.scene.camera.position.y).to.be.greaterThan(2.5);
+    run(3);
+    expect(away('b')).to.be.closeTo(5.4, 0.05);
+    expect(stage.scene.stance.lift).to.equal(0);
+    expect(stage.state.world.hint.get()?.label).to.contain('World b');
+    expect(stage.state.view.get().mode).to.equal('normal');
+  });
+
+  it('is over at once for who touches a key, and comes down', () => {
+    fly();
+    run(0.8);
+    const before = away('b');
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyX', key: 'x', bubbles: true }));
+    run(2);
+    expect(away('b')).to.be.closeTo(before, 0.5);
+    expect(stage.scene.stance.lift).to.equal(0);
+  });
+
+  it('is a cut for who asked for less motion', () => {
+    stage.state.world.reducedMotion.set(true);
+    fly();
+    run(0.1);
+    expect(away('b')).to.be.closeTo(5.4, 0.05);
+  });
+
+  it('is not repeated by a module that is made anew', () => {
+    fly();
+    run(4);
+    stage.scene.stance.put(0, 8, 0, 0);
+    visits.dispose();
+    visits.init(stage.scene, stage.state, theme);
+    run(4);
+    expect(away('b')).to.be.greaterThan(8);
+  });
+
+  it('waits for a portal that is not there yet, and not for ever', () => {
+    fly('c');
+    run(1);
+    setPortals(stage.state, [portal('a'), portal('b'), portal('c')]);
+    run(4);
+    expect(away('c')).to.be.closeTo(5.4, 0.05);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Color, Matrix4, Vector3 } from 'three';
+import { type Door, doorOf, wallOf } from '../../../world/core/scene/portal-colliders.ts';
+import { archViews } from '../../../world/portals/portal-view-model.ts';
+import { createState } from '../../../data/state.ts';
+import { BODY_RADIUS, type Body, RUN_SPEED, glide, keepOut } from '../../../world/player/collision.ts';
+import { LEAVE_METRES, Threshold } from '../../../world/player/portal-trigger.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
+
+const EYE = 1.7;
+
+/** A door whose front looks along +z, at `x` on the ground, turned by `yaw`. */
+function door(differs: Record<string, unknown> = {}, x = 0, yaw = 0, size = 1): Door {
+  const state = createState();
+  setPortals(state, [portal('a', differs)]);
+  const [view] = archViews(state.derived.portals.get());
+  const matrix = new Matrix4()
+    .makeTranslation(x, 0, 0)
+    .multiply(new Matrix4().makeRotationY(yaw))
+    .multiply(new Matrix4().makeScale(size, size, size));
+  return doorOf(view ?? assert.fail(), matrix, new Color());
+}
+
+/** Walks from one place to another, looking along `look` (the way itself by default), and tells where a door was entered. */
+function walk(
+  doors: readonly Door[],
+  from: readonly [number, number],
+  to: readonly [number, number],
+  {
+    look,
+    rate = 60,
+    threshold = new Threshold(),
+  }: { look?: Vector3; rate?: number; threshold?: Threshold } = {},
+): Vector3 | undefined {
+  const way = new Vector3(to[0] - from[0], 0, to[1] - from[1]);
+  const metres = way.length();
+  const ahead = look ?? way.clone().normalize();
+  const eye = new Vector3();
+  const steps = Math.max(1, Math.ceil((metres / RUN_SPEED) * rate));
+  for (let i = 0; i <= steps; i++) {
+    eye.set(from[0], EYE, from[1]).addScaledVector(way, i / steps);
+    if (threshold.step(doors, eye, ahead)) return eye.clone();
+  }
+  return undefined;
+}
+
+for (const rate of [20, 60, 144]) {
+  test(`who walks towards a disc is let in a metre before it, at ${rate} frames a second`, () => {
+    const at = walk([door()], [0, 6], [0, -6], { rate });
+    assert.ok(at && at.z <= 1 && at.z > 1 - RUN_SPEED / rate - 1e-6, `at ${at?.z}`);
+  });
+
+  test(`who walks backwards or sideways through an arch is let in at its disc, at ${rate} frames a second`, () => {
+    for (const look of [new Vector3(0, 0, 1), new Vector3(1, 0, 0), new Vector3(0, -1, 0)]) {
+      const at = walk([door()], [0.5, 6], [0.5, -6], { rate, look });
+      assert.ok(at && at.z <= 0 && at.z > -RUN_SPEED / rate - 1e-6, `at ${at?.z}`);
+    }
+  });
+}
+
+test('an arch is entered from behind as well, wherever it stands and whichever way it looks', () => {
+  assert.ok(walk([door()], [0, -6], [0, 6]));
+  assert.ok(walk([door({}, 20, Math.PI / 2)], [26, 0], [14, 0]));
+  assert.ok(walk([door({}, 0, 0, 0.8)], [0, 6], [0, -6]));
+});
+
+test('who passes beside the arch, before it or past it is not taken', () => {
+  assert.equal(walk([door()], [3, 6], [3, -6]), undefined);
+  assert.equal(walk([door()], [-6, 2], [6, 2]), undefined);
+  assert.equal(walk([door()], [-6, 0.9], [6, 0.9], { look: new Vector3(1, 0, 0) }), undefined);
+});
+
+test('nobody is taken who only looks from where they stand', () => {
+  const threshold = new Threshold();
+  const doors = [door()];
+  const eye = new Vector3(0, EYE, 2);
+  for (let turn = 0; turn < Math.PI * 2; turn += 0.05)
+    assert.equal(threshold.step(doors, eye, new Vector3(Math.sin(turn), 0, Math.cos(turn))), undefined);
+});
+
+test('who comes back through a portal leaves its arch before it takes them again', () => {
+  const threshold = new Threshold();
+  const doors = [door()];
+  assert.ok(walk(doors, [0, 6], [0, -6], { threshold }));
+  const towards = new Vector3(0, 0, -1);
+  for (const z of [0.9, 0.5, -0.5, 0.7, 1.5, 0.8])
+    assert.equal(threshold.step(doors, new Vector3(0, EYE, z), towards), undefined, `at ${z}`);
+  assert.equal(threshold.step(doors, new Vector3(0, EYE, LEAVE_METRES + 0.1), towards), undefined);
+  assert.ok(threshold.step(doors, new Vector3(0, EYE, 0.95), towards));
+});
+
+test('who is put somewhere has not walked there: neither through a disc nor into one', () => {
+  const towards = new Vector3(0, 0, -1);
+  const threshold = new Threshold();
+  const doors = [door()];
+  threshold.step(doors, new Vector3(0, EYE, 4), towards);
+  assert.equal(threshold.step(doors, new Vector3(0, EYE, -4), towards), undefined, 'through it');
+  threshold.forget();
+  assert.equal(threshold.step(doors, new Vector3(0, EYE, 0.8), towards), undefined, 'before it');
+  assert.equal(threshold.step(doors, new Vector3(0, EYE, 0.6), towards), undefined);
+});
+
+test('doors that are made anew know nobody: who stands in one leaves it first', () => {
+  const towards = new Vector3(0, 0, -1);
+  const threshold = new Threshold();
+  threshold.step([door()], new Vector3(0, EYE, 1.4), towards);
+  assert.equal(threshold.step([door()], new Vector3(0, EYE, 0.9), towards), undefined);
+});
+
+/** Specification 3.2: none of these is entered, whatever one does. */
+const refused: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['offline by its status', { status: 'offline' }],
+  ['offline by its readiness', { readiness_state: 'offline' }],
+  ['blocked', { readiness_state: 'blocked' }],
+  ['local-only', { access_mode: 'local-only' }],
+  ['without a door', { destination: { action_label: 'Watch', type: 'harness' } }],
+  ['unsafe', { destination: { url: 'ftp://a.example/', action_label: 'Go' } }],
+];
+for (const [what, differs] of refused)
+  test(`a portal that is ${what} takes nobody in, and has a wall before it that nobody gets through`, () => {
+    const closed = door(differs);
+    assert.equal(closed.href, undefined);
+    assert.equal(walk([closed], [0, 6], [0, -6]), undefined);
+    const obstacles = [...wallOf(closed), { x: -2.05, z: 0, radius: 0.75 }, { x: 2.05, z: 0, radius: 0.75 }];
+    for (const rate of [20, 60, 144])
+      for (let x = -2; x <= 2; x += 0.05) {
+        const body: Body = { x, z: 3, vx: 0, vz: 0 };
+        for (let i = 0; i < 2 * rate; i++) {
+          glide(body, 0, -RUN_SPEED, 1 / rate);
+          keepOut(body, obstacles);
+          assert.ok(body.z > 0.2 || Math.abs(body.x) > 2.05 + 0.75 + BODY_RADIUS - 0.05, `at ${rate}, ${x}`);
+        }
+      }
+  });
+
+test('an open portal has no wall', () => {
+  assert.deepEqual(wallOf(door()), []);
+});

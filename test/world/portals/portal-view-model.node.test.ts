@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joinPortals, portalStatus } from '../../../data/readings/portals.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
+import type { Portal, PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
+import { portalPanelRows } from '../../../world/panels/portal-panel.ts';
+import { archViews, presenceOf } from '../../../world/portals/portal-view-model.ts';
+import { health, portal } from '../../helpers/home-readings.ts';
+
+const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 'portals.json', value, fetchedAt: 1 });
+const old = <T>(value: T): Reading<T> => ({
+  state: 'offline',
+  source: 'checks',
+  value,
+  fetchedAt: 1,
+  cause: 'no network',
+});
+
+const join = (
+  records: Reading<readonly PortalRecord[]>,
+  checks: Reading<readonly PortalHealth[]>,
+): Reading<readonly Portal[]> => joinPortals(records, checks, 'https://home.example/');
+const first = (reading: Reading<readonly Portal[]>): Portal =>
+  (reading.value as readonly Portal[])[0] as Portal;
+
+test('a portal is online, offline or unknown in one word everywhere, whoever says that it is offline', () => {
+  for (const differs of [{ status: 'offline' }, { readiness_state: 'offline' }]) {
+    const reading = join(live([portal('a', differs)]), live([health('a', 'online')]));
+    assert.equal(portalStatus(first(reading)), 'offline');
+    assert.equal(presenceOf(first(reading)), 'offline');
+    assert.match(portalPanelRows(reading)[0]?.text ?? '', /^World a: OFFLINE/);
+  }
+});
+
+test('a disc shines only for what is known now', () => {
+  const records = [portal('a')];
+  const checks = [health('a', 'online')];
+  const presence = (one: Reading<readonly Portal[]>): unknown => archViews(one)[0]?.presence;
+  assert.equal(presence(join(live(records), live(checks))), 'online');
+  assert.equal(presence(join(live(records), old(checks))), 'unknown', 'the checks are old');
+  assert.equal(presence(join(old(records), live(checks))), 'unknown', 'the registry is old');
+  assert.equal(presence(join(live(records), live([]))), 'unknown', 'never checked');
+});
+
+test('the hint of an old registry says that it is old, and names no age that would change each minute', () => {
+  const label = (one: Reading<readonly PortalRecord[]>): string =>
+    archViews(join(one, live([health('a', 'online')])))[0]?.label ?? '';
+  assert.doesNotMatch(label(live([portal('a')])), /offline|stale/);
+  assert.match(label(old([portal('a')])), /, offline\)\. /);
+});

@@ -1,0 +1,183 @@
+import { WARP_ARRIVES, WARP_SECONDS } from '../../data/view/view.ts';
+import { zapShare } from '../effects/ambient/energy-beam-animation.ts';
+import { note, scale } from './harmony.ts';
+import type { Recipe } from './voices.ts';
+
+/**
+ * What each piece of news sounds like. Soft beginnings everywhere: nothing in a home may startle. Gains are those of the loudest moment, one
+ * metre away; the limiter has the last word.
+ */
+
+const WARP_RISE = WARP_SECONDS * WARP_ARRIVES;
+const GLASS = [1, 0.28, 0.08, 0.03];
+const SOFT = [1, 0.3, 0.1];
+/** From a muffled bell to a bright one. */
+const BELLS = [0.06, 0.16, 0.26, 0.36].map((bright) => [1, bright, bright * 0.5, bright * 0.3]);
+
+/** A rush that rises with the tunnel and is over with it. Calm, for visitors who asked for less motion: a chord in its place. */
+export const warp =
+  (calm: boolean): Recipe =>
+  (voice) => {
+    if (calm) {
+      for (const frequency of [note.aSharp2, note.f3])
+        voice.tone({ frequency, partials: SOFT, peak: 0.1, attack: 0.9, hold: 0.5, decay: 1.4 });
+      return;
+    }
+    const decay = WARP_SECONDS - WARP_RISE + 0.5;
+    voice.tone({
+      frequency: note.aSharp1,
+      to: note.aSharp3,
+      partials: SOFT,
+      peak: 0.17,
+      attack: WARP_RISE * 0.8,
+      hold: WARP_RISE * 0.2,
+      decay,
+    });
+    voice.tone({
+      frequency: note.f2,
+      to: note.f4,
+      partials: GLASS,
+      peak: 0.09,
+      attack: WARP_RISE,
+      decay,
+    });
+    voice.hiss({
+      type: 'bandpass',
+      frequency: 160,
+      to: 2600,
+      q: 0.8,
+      peak: 0.3,
+      attack: WARP_RISE,
+      decay,
+    });
+  };
+
+/** A bell, as high and as bright as the amount is large (logarithmic, as the beam's light); `sats` 0: the invoice names none. */
+export const zap =
+  (sats: number): Recipe =>
+  (voice) => {
+    const share = zapShare(sats);
+    const step = Math.round(2 + share * (scale.length - 3));
+    const frequency = scale[step] as number;
+    voice.tone({
+      frequency,
+      partials: BELLS[Math.round(share * (BELLS.length - 1))] as readonly number[],
+      peak: 0.34,
+      attack: 0.02,
+      decay: 2.6 + share,
+    });
+    voice.tone({ frequency: frequency / 2, peak: 0.15, attack: 0.04, decay: 1.9 });
+    voice.tone({ frequency: frequency * 3, peak: 0.03 + 0.06 * share, attack: 0.015, decay: 0.9 });
+  };
+
+/** A shell opens far away: a soft thump, and its sparks. */
+export const firework =
+  (seed: number): Recipe =>
+  (voice) => {
+    voice.tone({ frequency: 92, to: 44, peak: 0.36, attack: 0.025, hold: 0.16, decay: 0.5 });
+    voice.hiss({
+      type: 'lowpass',
+      frequency: 900,
+      to: 160,
+      peak: 1.5,
+      attack: 0.03,
+      decay: 1.1,
+      from: (seed * 0.61) % 4,
+    });
+    voice.hiss({
+      type: 'bandpass',
+      frequency: 3400,
+      to: 2300,
+      q: 1.4,
+      peak: 0.16,
+      attack: 0.35,
+      decay: 1.6,
+      from: (seed * 0.83) % 4,
+    });
+  };
+
+/** In place of shells, for visitors who asked for less motion: a chord that comes and goes with the wreath. */
+export const wreath: Recipe = (voice) => {
+  for (const [frequency, after] of [
+    [note.f3, 0],
+    [note.aSharp3, 0.5],
+    [note.d4, 1],
+  ] as const)
+    voice.tone({ frequency, after, partials: SOFT, peak: 0.2, attack: 1.4, hold: 0.6, decay: 2.6 });
+};
+
+/** Thunder far off: it rolls, and never cracks. */
+export const thunder =
+  (seed: number): Recipe =>
+  (voice) => {
+    const from = (seed * 0.47) % 3;
+    voice.hiss({
+      type: 'lowpass',
+      frequency: 240,
+      to: 60,
+      q: 0.3,
+      peak: 8,
+      attack: 0.16,
+      hold: 0.2,
+      decay: 2.6,
+      from,
+    });
+    voice.hiss({
+      type: 'lowpass',
+      frequency: 110,
+      to: 48,
+      q: 0.3,
+      peak: 10,
+      attack: 0.7,
+      hold: 0.5,
+      decay: 3.4,
+      after: 0.5,
+      from: from + 1.1,
+    });
+  };
+
+/** Of the arcs between the pylons: a spark in the dark, no more. */
+export const crackle =
+  (seed: number): Recipe =>
+  (voice) => {
+    for (let i = 0; i < 3; i++)
+      voice.hiss({
+        type: 'bandpass',
+        frequency: 1500 + ((seed * 37 + i * 53) % 90) * 14,
+        q: 2,
+        peak: 0.05,
+        attack: 0.005,
+        decay: 0.05 + ((seed + i) % 3) * 0.03,
+        after: i * (0.05 + ((seed * 7 + i * 3) % 5) * 0.017),
+        from: (seed * 0.29 + i * 0.7) % 4,
+      });
+  };
+
+/** A ring over the ground: of a new block small, of a milestone wide. */
+export const wave =
+  (strength: number): Recipe =>
+  (voice) => {
+    const swell = { attack: 0.7, hold: 0.3, decay: 2.4 } as const;
+    voice.tone({ frequency: note.aSharp1, partials: [1, 0.5, 0.2], peak: 0.17 * strength, ...swell });
+    voice.tone({ frequency: note.aSharp2, partials: SOFT, peak: 0.1 * strength, ...swell, after: 0.25 });
+    voice.hiss({ type: 'lowpass', frequency: 120, to: 420, peak: 0.12 * strength, ...swell });
+  };
+
+/** A pull request is merged: what were two notes becomes a chord. */
+export const merge: Recipe = (voice) => {
+  for (const [frequency, after] of [
+    [note.aSharp2, 0],
+    [note.f3, 0.12],
+    [note.aSharp3, 0.3],
+    [note.d4, 0.5],
+  ] as const)
+    voice.tone({ frequency, after, partials: SOFT, peak: 0.07, attack: 0.5, hold: 0.2, decay: 2.8 });
+};
+
+/** A commit of the day that is played back: a drop, whose note is the hour's. */
+export const commit =
+  (step: number): Recipe =>
+  (voice) => {
+    const frequency = scale[4 + (Math.abs(Math.floor(step)) % 6)] as number;
+    voice.tone({ frequency, partials: GLASS, peak: 0.14, attack: 0.012, decay: 0.9 });
+  };

@@ -1,0 +1,49 @@
+import type { WeatherLook } from '../terrain/weather/weather-look.ts';
+import { smoothstep } from '../utils/noise.ts';
+import { subsolarPoint } from '../panels/globe/subsolar.ts';
+
+/** What the weather sounds like: gains, and tones in hertz. */
+export interface AirSound {
+  readonly wind: number;
+  readonly windTone: number;
+  readonly rain: number;
+  readonly rainTone: number;
+  readonly rumble: number;
+}
+
+/** Degrees of the sun's height between which day turns to night: sunset, and the end of nautical twilight. */
+const SUNSET = 0;
+const DARK = -12;
+/** What the night leaves of the wind, and of its tone. */
+const NIGHT_WIND = 0.72;
+const NIGHT_TONE = 0.85;
+
+/** 0 by day to 1 at night, at a place (degrees) and an instant (milliseconds since the epoch). */
+export function nightAt(latitude: number, longitude: number, at: number): number {
+  const radians = Math.PI / 180;
+  const sun = subsolarPoint(at);
+  const height = Math.asin(
+    Math.sin(latitude * radians) * Math.sin(sun.latitude * radians) +
+      Math.cos(latitude * radians) *
+        Math.cos(sun.latitude * radians) *
+        Math.cos((longitude - sun.longitude) * radians),
+  );
+  return 1 - smoothstep(DARK, SUNSET, height / radians);
+}
+
+/**
+ * The sound of what the sky looks like: the faster the clouds, the more wind; drops patter, the heavier the darker; flakes and mist muffle;
+ * a thunderstorm growls from afar.
+ */
+export function airSound(look: WeatherLook, night: number): AirSound {
+  const { speed, mist, amount, heavy, falling, lightning } = look;
+  const muffled = Math.max(mist * 0.8, falling === 'flakes' ? amount * 0.6 : 0);
+  const calm = 1 - (1 - NIGHT_WIND) * night;
+  return {
+    wind: (0.09 + 0.11 * speed) * (1 - 0.4 * muffled) * calm,
+    windTone: (230 + 130 * speed) * (1 - 0.45 * muffled) * (1 - (1 - NIGHT_TONE) * night),
+    rain: falling === 'drops' ? amount * (0.044 + 0.046 * heavy) : 0,
+    rainTone: 5200 - 2600 * heavy,
+    rumble: 2.4 * lightning,
+  };
+}

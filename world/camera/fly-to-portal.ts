@@ -1,0 +1,132 @@
+import type { State } from '../../data/state.ts';
+import type { Visit } from '../../data/world-state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
+import { isPlainKey } from '../input/keyboard.ts';
+import type { Door } from '../core/scene/portal-colliders.ts';
+import { Flight, type Standing } from './flight.ts';
+
+/** From here an arch is seen whole, and its hint is shown. Metres before its foot. */
+const SEEN_METRES = 5.4;
+/** A step before the disc: there one stands who comes out of it. */
+const RETURN_METRES = 2.6;
+const SEEN_PITCH = 0.16;
+/** Portals that are not there yet are waited for. Seconds. */
+const WAIT_SECONDS = 30;
+/** Who takes over in the air comes down: 63 % of the way in this many seconds. */
+const LANDING_SECONDS = 0.22;
+const LANDED_METRES = 0.01;
+
+/** Brings the visitor before a portal, as `state.world.visit` says; any key or press on the way ends a flight where it is. */
+class Visits {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #abort = new AbortController();
+  #seen = 0;
+  #wanted: Visit | undefined;
+  #waited = 0;
+  #flight: Flight | undefined;
+  #flown = 0;
+
+  constructor(scene: WorldScene, state: State) {
+    this.#scene = scene;
+    this.#state = state;
+    const on = { signal: this.#abort.signal };
+    window.addEventListener('keydown', this.#onKey, on);
+    scene.renderer.domElement.addEventListener('pointerdown', this.#takeOver, on);
+  }
+
+  update(delta: number): void {
+    const { visit } = this.#state.world;
+    const { count, detail } = visit.get();
+    if (count !== this.#seen) {
+      this.#seen = count;
+      this.#wanted = detail;
+      this.#waited = 0;
+      // Taken out: a module that is made anew does not go there once more.
+      visit.set({ count, detail: undefined });
+    }
+    if (this.#wanted) this.#seek(this.#wanted, delta);
+    if (this.#flight) this.#fly(this.#flight, delta);
+    else this.#land(delta);
+  }
+
+  /** A link may name a portal before the registry has been read. */
+  #seek({ portalId, manner }: Visit, delta: number): void {
+    const { doors } = this.#scene;
+    this.#waited += delta;
+    for (let i = 0; i < doors.length; i++) {
+      const door = doors[i] as Door;
+      if (door.id !== portalId) continue;
+      this.#wanted = undefined;
+      this.#go(door, manner);
+      return;
+    }
+    if (this.#waited > WAIT_SECONDS) this.#wanted = undefined;
+  }
+
+  #go({ foot, front }: Door, manner: Visit['manner']): void {
+    const { stance } = this.#scene;
+    const returns = manner === 'return';
+    const metres = returns ? RETURN_METRES : SEEN_METRES;
+    const to: Standing = {
+      x: foot.x + front.x * metres,
+      z: foot.z + front.z * metres,
+      yaw: front.yaw + (returns ? 0 : Math.PI),
+      pitch: returns ? 0 : SEEN_PITCH,
+    };
+    if (returns || this.#state.world.reducedMotion.get()) {
+      this.#flight = undefined;
+      stance.put(to.x, to.z, to.yaw, to.pitch);
+      return;
+    }
+    this.#flight = new Flight(stance, to);
+    this.#flown = 0;
+  }
+
+  #fly(flight: Flight, delta: number): void {
+    // Another view needs the camera: the visitor is there already when it gives it back.
+    const done = flight.at(
+      this.#state.view.get().mode === 'normal' ? (this.#flown += delta) : flight.seconds,
+    );
+    this.#scene.stance.put(flight.x, flight.z, flight.yaw, flight.pitch, flight.lift);
+    if (done) this.#flight = undefined;
+  }
+
+  #land(delta: number): void {
+    const { stance } = this.#scene;
+    if (stance.lift === 0) return;
+    stance.lift *= Math.exp(-delta / LANDING_SECONDS);
+    if (stance.lift < LANDED_METRES) stance.lift = 0;
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (!event.repeat && isPlainKey(event)) this.#takeOver();
+  };
+
+  readonly #takeOver = (): void => {
+    this.#flight = undefined;
+    // Nor later: a portal that comes at last moves nobody who went on by themselves.
+    this.#wanted = undefined;
+  };
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#scene.stance.lift = 0;
+  }
+}
+
+let visits: Visits | undefined;
+
+export function init(scene: WorldScene, state: State, _theme: Theme): void {
+  visits = new Visits(scene, state);
+}
+
+export function update(_elapsed: number, delta: number): void {
+  visits?.update(delta);
+}
+
+export function dispose(): void {
+  visits?.dispose();
+  visits = undefined;
+}

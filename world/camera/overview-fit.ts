@@ -1,0 +1,102 @@
+import type { Pose } from '../core/scene/camera-modes.ts';
+import { newPose } from './pose.ts';
+
+/** What is to be in the picture: the island's rim, and the names over the portals. Metres. */
+const RIM = { radius: 34.5, y: -1 } as const;
+const NAMES = { radius: 27, y: 8.5 } as const;
+/** The top of the Earth, which hangs higher than all else. */
+const EARTH = { x: 17, y: 12.6, z: -20 } as const;
+const POINTS = 32;
+/** The share of the picture's half that may be filled: the header and the readings stand at its edges. */
+const ACROSS = 0.97;
+const WIDE_FILL = { above: 0.8, below: 0.93 } as const;
+/** On a phone the readings stand above, and it is the width that decides how near one comes. */
+const TALL_FILL = { above: 0.42, below: 0.8 } as const;
+/** A window lower than this has the readings below the header, across the picture: both together are so high. CSS pixels. */
+const LOW_WINDOW = 480;
+const BARS = 136;
+const LEAST_ABOVE = 0.3;
+/** How steeply one looks down, radians: a wide picture shows the arches' fronts and some sky, a tall one has height to fill. */
+const WIDE_ANGLE = 0.82;
+const TALL_ANGLE = 1.08;
+/** Where the middle of the picture may be, along z; the best place is found between. Metres. */
+const MIDDLE = { least: -20, most: 20 } as const;
+const ROUNDS = 20;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+const ring = (radius: number, y: number): Point[] =>
+  Array.from({ length: POINTS }, (_, i) => {
+    const angle = (i / POINTS) * Math.PI * 2;
+    return { x: Math.cos(angle) * radius, y, z: Math.sin(angle) * radius };
+  });
+const points: readonly Point[] = [...ring(RIM.radius, RIM.y), ...ring(NAMES.radius, NAMES.y), EARTH];
+
+/** What share of the half above and below the middle may be filled. */
+interface Fill {
+  readonly above: number;
+  readonly below: number;
+}
+
+interface Fit {
+  readonly distance: number;
+  /** How much more room there is below than above. */
+  readonly lop: number;
+}
+
+/** How far off the camera must be to see it all when it looks at (0, 0, middle), and how lopsided that is. */
+function fit(middle: number, angle: number, across: number, up: number, fill: Fill): Fit {
+  const sin = Math.sin(angle);
+  const cos = Math.cos(angle);
+  // In the camera's frame: beyond the point it looks at, and above it.
+  const seen = points.map(({ x, y, z }) => ({
+    x,
+    ahead: -y * sin - (z - middle) * cos,
+    above: y * cos - (z - middle) * sin,
+  }));
+  let distance = 0;
+  for (const { x, ahead, above } of seen)
+    distance = Math.max(
+      distance,
+      Math.abs(x) / (across * ACROSS) - ahead,
+      above / (up * fill.above) - ahead,
+      -above / (up * fill.below) - ahead,
+    );
+  const heights = seen.map(({ ahead, above }) => above / (distance + ahead));
+  return { distance, lop: Math.max(...heights) / fill.above + Math.min(...heights) / fill.below };
+}
+
+/**
+ * Where the whole island is in the middle of the picture: from the side where a visit begins, looking down. `fov` in degrees, of the
+ * picture's height; `aspect` its width by its height; `height` in CSS pixels.
+ */
+export function overviewPose(fov: number, aspect: number, height: number): Pose {
+  const tall = Math.min(1, Math.max(0, (1.2 - aspect) / 0.6));
+  const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall;
+  const free = height < LOW_WINDOW ? Math.max(LEAST_ABOVE, 1 - (2 * BARS) / height) : 1;
+  const fill = {
+    above: Math.min(free, WIDE_FILL.above + (TALL_FILL.above - WIDE_FILL.above) * tall),
+    below: WIDE_FILL.below + (TALL_FILL.below - WIDE_FILL.below) * tall,
+  };
+  const up = Math.tan((fov * Math.PI) / 360);
+  const across = up * aspect;
+  let least: number = MIDDLE.least;
+  let most: number = MIDDLE.most;
+  for (let round = 0; round < ROUNDS; round++) {
+    const middle = (least + most) / 2;
+    // The nearer the camera looks at, the higher everything stands in the picture.
+    if (fit(middle, angle, across, up, fill).lop > 0) most = middle;
+    else least = middle;
+  }
+  const middle = (least + most) / 2;
+  const { distance } = fit(middle, angle, across, up, fill);
+  const pose = newPose();
+  pose.y = distance * Math.sin(angle);
+  pose.z = middle + distance * Math.cos(angle);
+  pose.pitch = -angle;
+  return pose;
+}

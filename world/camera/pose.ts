@@ -1,0 +1,35 @@
+import type { Pose } from '../core/scene/camera-modes.ts';
+
+export const newPose = (): Pose => ({ x: 0, y: 0, z: 0, yaw: 0, pitch: 0 });
+
+export function copyPose(to: Pose, from: Readonly<Pose>): void {
+  to.x = from.x;
+  to.y = from.y;
+  to.z = from.z;
+  to.yaw = from.yaw;
+  to.pitch = from.pitch;
+}
+
+/** Turns the pose, from where it is, towards a point. Straight up or down it keeps its yaw. */
+export function turnTo(pose: Pose, x: number, y: number, z: number): void {
+  const dx = x - pose.x;
+  const dz = z - pose.z;
+  const across = Math.hypot(dx, dz);
+  if (across > 1e-6) pose.yaw = Math.atan2(-dx, -dz);
+  pose.pitch = Math.atan2(y - pose.y, across);
+}
+
+/**
+ * What of a way is flown in `seconds`, where `factor` of what is left is flown per 60th of a second (the factors of
+ * specification 3.4): 20, 60 and 144 frames a second end in the same place.
+ */
+export const flown = (factor: number, seconds: number): number => 1 - (1 - factor) ** (60 * seconds);
+
+const TURN = Math.PI * 2;
+
+/** From one angle to the other the shorter way round. */
+export const between = (from: number, to: number, weight: number): number => {
+  const way = (to - from) % TURN;
+  const short = way > Math.PI ? way - TURN : way < -Math.PI ? way + TURN : way;
+  return from + short * weight;
+};

@@ -1,0 +1,112 @@
+import {
+  type DepthTexture,
+  type IUniform,
+  type PerspectiveCamera,
+  ShaderMaterial,
+  type Texture,
+  type WebGLRenderTarget,
+  type WebGLRenderer,
+} from 'three';
+import { FullScreenQuad, Pass } from 'three/addons/postprocessing/Pass.js';
+import { depthOfFieldFragment, depthOfFieldVertex } from './depth-of-field.glsl.ts';
+import type { Focus } from '../scene/depth-focus.ts';
+
+/** The farthest sample of three.js's BokehShader, as a share of its blur. */
+const FARTHEST_SAMPLE = 0.4;
+/** So many for each pixel of the blurred square look like a disc. Three.js takes 41 whatever the size: on a small picture half of that shows the same. */
+const SAMPLES_PER_SQUARE = 0.4;
+const LEAST_SAMPLES = 24;
+const MOST_SAMPLES = 192;
+
+/** Pixels beside a point that its blur may take from, in a picture that wide. */
+export const blurMargin = ({ maxBlur }: Focus, width: number): number =>
+  Math.ceil(maxBlur * FARTHEST_SAMPLE * width) + 1;
+
+/** Samples that a blur in a picture that wide takes: a few of many pixels would make a ring of points of a point of light. */
+export const blurSamples = (focus: Focus, width: number): number =>
+  Math.min(
+    MOST_SAMPLES,
+    Math.max(LEAST_SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)),
+  );
+
+/** As in three.js's BokehShader. */
+interface DepthOfFieldUniforms extends Record<string, IUniform> {
+  readonly tColor: IUniform<Texture | null>;
+  readonly tDepth: IUniform<DepthTexture>;
+  readonly focus: IUniform<number>;
+  readonly aspect: IUniform<number>;
+  readonly aperture: IUniform<number>;
+  readonly maxblur: IUniform<number>;
+  readonly nearClip: IUniform<number>;
+  readonly farClip: IUniform<number>;
+  /** Whether the sky is blurred. */
+  readonly sky: IUniform<boolean>;
+  /** Of the blur of one pixel. */
+  readonly samples: IUniform<number>;
+}
+
+/**
+ * Depth of field over the depth that the picture itself has left, with the terms of three.js's BokehPass. That one draws everything a second time
+ * with one material for all: walls of glass and of light, nothing that shaders move, and twice the draw calls.
+ */
+export class DepthOfFieldPass extends Pass {
+  /** How many times as wide as what is drawn the whole picture is: more than 1 where it is drawn in parts. */
+  parts = 1;
+  readonly material: ShaderMaterial;
+  readonly #focus: Focus;
+  readonly #uniforms: DepthOfFieldUniforms;
+  readonly #quad: FullScreenQuad;
+
+  constructor({ near, far }: PerspectiveCamera, focus: Focus, depth: DepthTexture) {
+    super();
+    this.#focus = focus;
+    this.#uniforms = {
+      tColor: { value: null },
+      tDepth: { value: depth },
+      focus: { value: 1 },
+      aspect: { value: 1 },
+      aperture: { value: 0 },
+      maxblur: { value: 0 },
+      nearClip: { value: near },
+      farClip: { value: far },
+      sky: { value: false },
+      samples: { value: LEAST_SAMPLES },
+    };
+    this.material = new ShaderMaterial({
+      name: 'depth-of-field',
+      vertexShader: depthOfFieldVertex,
+      fragmentShader: depthOfFieldFragment,
+      defines: { FARTHEST_SAMPLE },
+      uniforms: this.#uniforms,
+      depthTest: false,
+      depthWrite: false,
+    });
+    this.#quad = new FullScreenQuad(this.material);
+  }
+
+  override setSize(width: number, height: number): void {
+    this.#uniforms.aspect.value = width / height;
+  }
+
+  override render(
+    renderer: WebGLRenderer,
+    writeBuffer: WebGLRenderTarget,
+    readBuffer: WebGLRenderTarget,
+  ): void {
+    const uniforms = this.#uniforms;
+    const { metres, aperture, maxBlur, sky } = this.#focus;
+    uniforms.tColor.value = readBuffer.texture;
+    uniforms.focus.value = metres;
+    uniforms.sky.value = sky;
+    uniforms.aperture.value = aperture * this.parts;
+    uniforms.maxblur.value = maxBlur * this.parts;
+    uniforms.samples.value = blurSamples(this.#focus, readBuffer.width * this.parts);
+    renderer.setRenderTarget(this.renderToScreen ? null : writeBuffer);
+    this.#quad.render(renderer);
+  }
+
+  override dispose(): void {
+    this.#quad.dispose();
+    this.material.dispose();
+  }
+}

@@ -1,0 +1,231 @@
+import type { PerspectiveCamera, WebGLRenderTarget } from 'three';
+import type { FrameStats } from '../../../data/core/frame-stats.ts';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { Passes } from './passes.ts';
+import type { WorldScene } from '../scene/scene.ts';
+import { fieldOfView } from './renderer.ts';
+import type { Picture } from '../ticker.ts';
+import { rescue } from './gpu-warm-up.ts';
+
+/** Sharper than this no screen shows the world. */
+export const MAX_PIXEL_RATIO = 2;
+
+const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
+
+/**
+ * Drawn straight to the canvas, light is added to colours that are already tone mapped, and burns out. There, what glows by adding
+ * takes this share of its brightness, and looks as it does when the passes add it up.
+ */
+export const lightShare = ({ composed }: Pick<WorldScene, 'composed'>): number => (composed ? 1 : 0.45);
+
+/**
+ * What the ticker draws at the end of a frame: through passes (depth of field, bloom, tone mapping at the end) at the two upper levels and in the
+ * photo mode, straight to the canvas with the tone mapping in the materials at the two lower ones, and wherever effects are switched off.
+ */
+export class WorldPicture implements Picture {
+  readonly #scene: WorldScene;
+  readonly #loadPasses: () => Promise<typeof import('./passes.ts')>;
+  #passes: Passes | undefined;
+  #preparing: Promise<void> | undefined;
+  /** They could not be made: nobody waits for them until they are wanted anew. */
+  #failed = false;
+  #effects = true;
+  #photo = false;
+  #level: QualityLevel = 'lowest';
+  #pixelRatio = 1;
+  #width = 1;
+  #height = 1;
+  #sizeChanged = true;
+  /** Degrees, as the visitor chose it. */
+  #fieldOfView: number | undefined;
+  #lensChanged = true;
+  #paused = false;
+  #building = false;
+  #disposed = false;
+  #complained = false;
+
+  constructor(
+    scene: WorldScene,
+    loadPasses = (): Promise<typeof import('./passes.ts')> => import('./passes.ts'),
+  ) {
+    this.#scene = scene;
+    this.#loadPasses = loadPasses;
+  }
+
+  /** Whether what is drawn is the level that was asked for: false while its passes are being made. */
+  get settled(): boolean {
+    return this.#passes !== undefined || !this.#wantsPasses;
+  }
+
+  get #wantsPasses(): boolean {
+    return !this.#failed && this.#effects && (this.#photo || hasPasses(this.#level));
+  }
+
+  /** The passes that the picture is drawn through just now. */
+  get passes(): Passes | undefined {
+    return this.#scene.composed ? this.#passes : undefined;
+  }
+
+  /** Where the scene may be drawn, now or after a change of level. */
+  get targets(): readonly (WebGLRenderTarget | null)[] {
+    return this.#passes ? [null, this.#passes.target] : [null];
+  }
+
+  /** While the world is being built, passes would be compiled for what stands already, and again for all the rest. */
+  set building(building: boolean) {
+    this.#building = building;
+  }
+
+  /** Off: no bloom and no depth of field, at any level. */
+  set effects(effects: boolean) {
+    if (effects === this.#effects) return;
+    this.#effects = effects;
+    this.#wish();
+  }
+
+  /** The photo mode has its passes at every level, for as long as it lasts. */
+  set photo(photo: boolean) {
+    if (photo === this.#photo) return;
+    this.#photo = photo;
+    this.#wish();
+  }
+
+  /** What the visitor has switched off takes no room on the graphics card. */
+  #wish(): void {
+    this.#failed = false;
+    if (!this.#wantsPasses) this.#drop();
+    this.#choose();
+  }
+
+  /** Degrees, of a window at least as wide as high. Takes effect with the next frame. */
+  set fieldOfView(degrees: number) {
+    this.#fieldOfView = degrees;
+    this.#lensChanged = true;
+  }
+
+  /** While the graphics context is lost there is nothing to draw on. */
+  set paused(paused: boolean) {
+    this.#paused = paused;
+  }
+
+  /** CSS pixels of the box the canvas fills. Takes effect with the next frame, so that the canvas is never seen cleared. */
+  setSize(width: number, height: number): void {
+    if (width < 1 || height < 1 || (width === this.#width && height === this.#height)) return;
+    this.#width = width;
+    this.#height = height;
+    this.#sizeChanged = true;
+  }
+
+  /** Takes effect at the next frame; a level with passes once they are compiled, so that no frame waits for it. */
+  setQuality(level: QualityLevel, pixelRatio: number): void {
+    const ratio = Math.min(pixelRatio, MAX_PIXEL_RATIO);
+    if (ratio !== this.#pixelRatio) {
+      this.#pixelRatio = ratio;
+      this.#sizeChanged = true;
+    }
+    if (level !== this.#level) this.#failed = false;
+    this.#level = level;
+    this.#choose();
+  }
+
+  /** Draws through passes or directly from the next frame on, as what was set above asks for and what is there allows. */
+  #choose(): void {
+    const wanted = this.#wantsPasses;
+    this.#passes?.setLevel(this.#level, this.#photo);
+    this.#scene.composed = wanted && this.#passes !== undefined;
+    if (wanted && !this.#passes) void this.prepare();
+  }
+
+  #drop(): void {
+    this.#passes?.dispose();
+    this.#passes = undefined;
+  }
+
+  /** Resolves when the present level can be drawn without compiling anything. */
+  async prepare(): Promise<void> {
+    if (!this.#wantsPasses || this.#passes || this.#building) return;
+    this.#preparing ??= this.#makePasses().finally(() => (this.#preparing = undefined));
+    await this.#preparing;
+  }
+
+  async #makePasses(): Promise<void> {
+    try {
+      const { createPasses } = await this.#loadPasses();
+      const passes = await createPasses(this.#scene, this.#level, this.#photo);
+      if (this.#disposed || !this.#wantsPasses) {
+        passes.dispose();
+        return;
+      }
+      this.#passes = passes;
+      this.#sizeChanged = true;
+    } catch (error) {
+      if (this.#disposed) return;
+      this.#failed = true;
+      this.#scene.report('picture', error);
+    }
+    this.#choose();
+  }
+
+  /** After the graphics card came back: all that the passes are drawn with, compiled again before it is needed. */
+  async recompile(): Promise<void> {
+    await this.#passes?.compile();
+  }
+
+  /** Sizes the canvas, the camera and the passes, if something changed. `render` does it; at the start, nothing is drawn before it. */
+  fit(): void {
+    this.#fitSize();
+    if (!this.#lensChanged) return;
+    this.#lensChanged = false;
+    const camera: PerspectiveCamera = this.#scene.camera;
+    camera.aspect = this.#width / this.#height;
+    camera.fov = fieldOfView(camera.aspect, this.#fieldOfView);
+    camera.updateProjectionMatrix();
+  }
+
+  #fitSize(): void {
+    if (!this.#sizeChanged) return;
+    this.#sizeChanged = false;
+    this.#lensChanged = true;
+    const { renderer } = this.#scene;
+    renderer.setPixelRatio(this.#pixelRatio);
+    renderer.setSize(this.#width, this.#height, false);
+    this.#passes?.setSize(this.#width, this.#height, this.#pixelRatio);
+  }
+
+  render(_elapsed: number, delta: number): void {
+    if (this.#paused) return;
+    this.fit();
+    const { renderer, camera } = this.#scene;
+    renderer.info.reset();
+    try {
+      if (this.#passes && this.#scene.composed) this.#passes.render(delta);
+      else renderer.render(this.#scene, camera);
+    } catch (error) {
+      this.#rescue(error);
+    }
+    this.#scene.shaders.afterFrame();
+  }
+
+  /** One object that cannot be drawn would keep all the others from being drawn, in every frame. */
+  #rescue(error: unknown): void {
+    this.#scene.renderer.setRenderTarget(null);
+    if (rescue(this.#scene) || this.#complained) return;
+    this.#complained = true;
+    this.#scene.report('picture', error);
+  }
+
+  measure(stats: FrameStats): void {
+    const { render, memory, programs } = this.#scene.renderer.info;
+    stats.drawCalls = render.calls;
+    stats.triangles = render.triangles;
+    stats.geometries = memory.geometries;
+    stats.textures = memory.textures;
+    stats.programs = programs?.length ?? 0;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#scene.composed = false;
+    this.#drop();
+  }
+}

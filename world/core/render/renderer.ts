@@ -1,0 +1,63 @@
+import {
+  AgXToneMapping,
+  Color,
+  FogExp2,
+  PerspectiveCamera,
+  type WebGLRenderer,
+  WebGLRenderer as Renderer,
+} from 'three';
+import { defaultSettings } from '../../../data/config/settings/settings.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import { useDrawLists } from './render-list-patch.ts';
+import { Interactions } from '../scene/interaction-registry.ts';
+import { WorldScene } from '../scene/scene.ts';
+
+/** Where a visit begins (docs/look.md). */
+export const START = { x: 0, y: 1.7, z: 17 } as const;
+export const START_LOOK = { x: 0, y: 2.4, z: 0 } as const;
+const NEAR_METRES = 0.1;
+/** Beyond the farthest islets (140 m) with room for a sky. */
+const FAR_METRES = 600;
+/** Portals across the island lose a fifth of their contrast, islets most of it. */
+const FOG_DENSITY = 0.0075;
+/** AgX keeps the blue-black family of stone and glass apart where ACES turns all of it into one saturated blue. */
+const EXPOSURE = 1;
+
+/** What a tall window sees more of its height, at most; and where the picture would begin to bend. Degrees. */
+const TALLER = 18;
+const WIDEST = 100;
+
+/**
+ * The camera's field of view, degrees, where a window as high as it is wide has the `chosen` one. A taller window sees more height, or a phone
+ * would look through a keyhole: two portals stand in its first look.
+ */
+export const fieldOfView = (aspect: number, chosen = defaultSettings.fieldOfView): number =>
+  aspect >= 1 ? chosen : Math.min(WIDEST, chosen + Math.min(TALLER, (1 - aspect) * 36));
+
+export interface Stage {
+  readonly scene: WorldScene;
+  readonly renderer: WebGLRenderer;
+}
+
+/** Renderer, camera and an empty scene in the home's fog. */
+export function createStage(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, theme: Theme): Stage {
+  const renderer = new Renderer({ canvas, context });
+  // Asked now, while nothing is on its way to the graphics process: each first question waits for all that is. three.js keeps the answers.
+  renderer.extensions.has('KHR_parallel_shader_compile');
+  renderer.capabilities.getMaxAnisotropy();
+  renderer.toneMapping = AgXToneMapping;
+  renderer.toneMappingExposure = EXPOSURE;
+  // Asking a program whether it is well waits for the graphics driver: shader-check.ts asks once all of them are made.
+  renderer.debug.checkShaderErrors = false;
+  useDrawLists(renderer);
+  // The passes of one frame add up; the picture resets the count itself.
+  renderer.info.autoReset = false;
+  const camera = new PerspectiveCamera(defaultSettings.fieldOfView, 1, NEAR_METRES, FAR_METRES);
+  camera.position.set(START.x, START.y, START.z);
+  camera.lookAt(START_LOOK.x, START_LOOK.y, START_LOOK.z);
+  const scene = new WorldScene(camera, renderer, new Interactions());
+  scene.background = new Color(theme.colors.background);
+  scene.fog = new FogExp2(theme.colors.background, FOG_DENSITY);
+  scene.add(camera);
+  return { scene, renderer };
+}

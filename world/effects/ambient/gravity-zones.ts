@@ -1,0 +1,222 @@
+import {
+  type BufferGeometry,
+  Color,
+  Euler,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  type IUniform,
+  Matrix4,
+  Object3D,
+  Quaternion,
+  ShaderMaterial,
+  Vector3,
+  Vector4,
+} from 'three';
+import type { Reading } from '../../../data/readings/reading.ts';
+import type { Portal } from '../../../data/readings/records.ts';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { State } from '../../../data/state.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { DISC_HEIGHT } from '../../portals/arch.ts';
+import { heightAt } from '../../terrain/island/height.ts';
+import { KEY_DIRECTION, keyColor } from '../../terrain/terrain-material.ts';
+import { glslConstants } from '../../utils/constants.glsl.ts';
+import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { FacetBuilder } from '../../utils/geometry.ts';
+import { seededRandom } from '../../utils/noise.ts';
+import {
+  type GravityZone,
+  MOST_FRAGMENTS,
+  fragmentsPerZone,
+  gravityZones,
+  zoneLabel,
+  zonesMove,
+} from './gravity-zones-layout.ts';
+import { zoneFragment, zoneVertex } from './gravity-zones.glsl.ts';
+
+/** From the ground into its place on the arch, about. Seconds. */
+const WAY_SECONDS = 18;
+/** Metres from the portal's middle at which a stone comes loose from the ground. */
+const LOOSE_METRES = 4.6;
+const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.35, low: 0.35, middle: 0.44, highest: 0.44 };
+const STILL_LIGHT = 0.4;
+/** Beyond the reach of the portal itself, whose hint and door go first. Metres. */
+const REACH = 11;
+/** So far behind the arch's foot the hint stands: seen from the front, the portal is nearer. */
+const BEHIND = 0.4;
+
+const ONE = new Vector3(1, 1, 1);
+const angles = new Euler();
+const turned = new Quaternion();
+const at = new Vector3();
+
+/** A shard of eight unequal facets, about one metre across. */
+function shardGeometry(theme: Theme): BufferGeometry {
+  const into = new FacetBuilder();
+  const stone = new Color(theme.colors.stone);
+  const lit = new Color(theme.colors.stoneLit);
+  const shade = new Color();
+  const top = new Vector3(0.1, 0.74, -0.06);
+  const foot = new Vector3(-0.08, -0.6, 0.1);
+  const girdle = [
+    new Vector3(0.56, 0.1, 0.05),
+    new Vector3(0.04, -0.1, -0.44),
+    new Vector3(-0.5, 0.08, -0.1),
+    new Vector3(-0.06, 0.04, 0.52),
+  ];
+  girdle.forEach((corner, i) => {
+    const next = girdle[(i + 1) % 4] as Vector3;
+    into.triangle(corner, next, top, shade.lerpColors(stone, lit, 0.45 + (i % 3) * 0.2));
+    into.triangle(next, corner, foot, shade.lerpColors(stone, lit, 0.15 + (i % 2) * 0.2));
+  });
+  return into.build();
+}
+
+/** Stones that float round portals under repair or under lock: one draw call, none where there is no such portal. */
+class GravityZones {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #group = new Group();
+  readonly #mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
+  readonly #blocked = new InstancedBufferAttribute(new Float32Array(MOST_FRAGMENTS), 1);
+  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #zone: IUniform<Vector4> = { value: new Vector4() };
+  #anchors: Object3D[] = [];
+  #zones: readonly GravityZone[] = [];
+  #reading: Reading<readonly Portal[]> | undefined;
+  #moves = false;
+  #key = '';
+  #quality: QualityLevel | undefined;
+
+  constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#scene = scene;
+    this.#state = state;
+    const constants = glslConstants({
+      KEY_DIRECTION,
+      KEY_COLOR: keyColor(theme),
+      SKY_COLOR: new Color(theme.colors.skyFill),
+      BUILD_COLOR: new Color(theme.colors.accent),
+      BLOCK_COLOR: new Color(theme.colors.error),
+      OPENING: DISC_HEIGHT,
+      REACH: LOOSE_METRES,
+      WAY_SECONDS,
+    });
+    const random = seededRandom(31);
+    const dice = Float32Array.from({ length: MOST_FRAGMENTS * 4 }, random);
+    const geometry = shardGeometry(theme)
+      .setAttribute('aStone', new InstancedBufferAttribute(dice, 4))
+      .setAttribute('aBlocked', this.#blocked);
+    const material = new ShaderMaterial({
+      name: 'gravity-zones',
+      vertexShader: `${constants}\n${zoneVertex}`,
+      fragmentShader: zoneFragment,
+      uniforms: { zone: this.#zone, ...this.#fade },
+    });
+    this.#mesh = new InstancedMesh(geometry, material, MOST_FRAGMENTS);
+    this.#mesh.count = 0;
+    this.#mesh.visible = false;
+    this.#mesh.frustumCulled = false;
+    // The shader moves them: a ray meets the portal they float about.
+    this.#mesh.raycast = () => undefined;
+    this.#mesh.matrixAutoUpdate = false;
+    this.#group.name = 'gravity-zones';
+    this.#group.add(this.#mesh);
+    scene.add(this.#group);
+    this.update(0);
+  }
+
+  update(delta: number): void {
+    this.#follow();
+    if (!this.#mesh.visible) return;
+    followFog(this.#fade, this.#scene);
+    const { value } = this.#zone;
+    if (this.#moves && !this.#state.world.reducedMotion.get()) value.x += delta;
+    value.y = EDGE_LIGHT[this.#scene.quality] * (this.#moves ? 1 : STILL_LIGHT);
+  }
+
+  /** Sets the stones anew when a zone has come or gone, or the level has changed. */
+  #follow(): void {
+    const reading = this.#state.derived.portals.get();
+    const { quality } = this.#scene;
+    if (reading === this.#reading && quality === this.#quality) return;
+    this.#reading = reading;
+    this.#moves = zonesMove(reading);
+    const zones = gravityZones(reading, heightAt);
+    const key = JSON.stringify(zones);
+    if (key === this.#key && quality === this.#quality) return;
+    this.#quality = quality;
+    this.#place(zones, quality);
+    if (key === this.#key) return;
+    this.#key = key;
+    this.#zones = zones;
+    this.#register();
+  }
+
+  #place(zones: readonly GravityZone[], quality: QualityLevel): void {
+    const each = fragmentsPerZone(zones.length, quality);
+    const count = Math.min(MOST_FRAGMENTS, zones.length * each);
+    const matrix = new Matrix4();
+    zones.slice(0, MOST_FRAGMENTS).forEach(({ place, kind }, index) => {
+      angles.set(place.rotationX, place.rotationY, place.rotationZ, 'YXZ');
+      matrix.compose(at.set(place.x, place.y, place.z), turned.setFromEuler(angles), ONE);
+      for (let i = index * each; i < (index + 1) * each; i++) {
+        this.#mesh.setMatrixAt(i, matrix);
+        this.#blocked.setX(i, kind === 'blocked' ? 1 : 0);
+      }
+    });
+    this.#mesh.instanceMatrix.needsUpdate = true;
+    this.#blocked.needsUpdate = true;
+    this.#mesh.count = count;
+    this.#mesh.visible = count > 0;
+  }
+
+  #register(): void {
+    this.#unregister();
+    this.#anchors = this.#zones.map((zone) => {
+      const { x, y, z, rotationY } = zone.place;
+      const anchor = new Object3D();
+      anchor.name = `gravity-zone ${zone.id}`;
+      anchor.position.set(x - Math.sin(rotationY) * BEHIND, y, z - Math.cos(rotationY) * BEHIND);
+      this.#group.add(anchor);
+      this.#scene.interactions.register(anchor, {
+        reach: REACH,
+        name: () => zone.name,
+        label: () => zoneLabel(zone, this.#state.derived.portals.get(), this.#state.now.get()),
+      });
+      return anchor;
+    });
+  }
+
+  #unregister(): void {
+    for (const anchor of this.#anchors) {
+      this.#scene.interactions.unregister(anchor);
+      anchor.removeFromParent();
+    }
+    this.#anchors = [];
+  }
+
+  dispose(): void {
+    this.#unregister();
+    this.#group.removeFromParent();
+    this.#mesh.geometry.dispose();
+    this.#mesh.material.dispose();
+    this.#mesh.dispose();
+  }
+}
+
+let zones: GravityZones | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  zones = new GravityZones(scene, state, theme);
+}
+
+export function update(_elapsed: number, delta: number): void {
+  zones?.update(delta);
+}
+
+export function dispose(): void {
+  zones?.dispose();
+  zones = undefined;
+}

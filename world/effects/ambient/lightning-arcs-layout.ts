@@ -1,0 +1,87 @@
+import { type Reading, shown } from '../../../data/readings/reading.ts';
+import type { AgentActivity } from '../../../data/readings/records.ts';
+import { agentRows, provenanceText } from '../../../data/readings/format.ts';
+import type { ColorName } from '../../../theme/theme.ts';
+import { PLATFORM_RADIUS, heightAt } from '../../terrain/island/height.ts';
+
+/** Just outside the platform's corners. Metres. */
+const PYLON_RADIUS = PLATFORM_RADIUS + 0.55;
+/** Where a pylon's point hangs above its foot: arcs pass above the portals' names and the panels. Metres. */
+export const TIP_HEIGHT = 5.7;
+/** Round the corners from the left near one to the right near one; the visitor's own, in front, stays free. Degrees, clockwise from −z. */
+const CORNERS = [-120, -60, 0, 60, 120];
+/** From pylon to pylon: first along the sides, then along the back; twice round, for then every pair has two threads. */
+const PAIRS = [
+  [0, 1],
+  [4, 3],
+  [1, 2],
+  [3, 2],
+] as const;
+
+/** A place on the ground, and its height. */
+export interface PylonPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+export const pylonPlaces = (): PylonPlace[] =>
+  CORNERS.map((degrees) => {
+    const angle = (degrees * Math.PI) / 180;
+    const x = Math.sin(angle) * PYLON_RADIUS;
+    const z = -Math.cos(angle) * PYLON_RADIUS;
+    return { x, y: heightAt(x, z), z };
+  });
+
+export const MOST_ARCS = PAIRS.length * 2;
+/** An arc keeps its course this long: all of them together bend anew well below three times a second. */
+export const STRIKE_SECONDS = 4.5;
+/** The two pylons between which arc `index` runs. */
+export const arcEnds = (index: number): readonly [number, number] =>
+  PAIRS[index % PAIRS.length] as readonly [number, number];
+
+/** What pylons and arcs show. Without a colour the pylons are dark. */
+export interface ArcsLook {
+  readonly arcs: number;
+  readonly tips: ColorName | undefined;
+  /** 0 to 1, of arcs and tips alike. */
+  readonly light: number;
+  /** Whether the arcs move: what is known only from before stands still. */
+  readonly moves: boolean;
+}
+
+const DARK: ArcsLook = { arcs: 0, tips: undefined, light: 0, moves: false };
+
+const atWork = (agents: readonly AgentActivity[]): number =>
+  agents.reduce((sum, { status }) => sum + (status === 'working' ? 1 : 0), 0);
+
+/** An arc for each agent at work, up to `MOST_ARCS`. */
+export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
+  const agents = shown(reading);
+  const arcs = Math.min(MOST_ARCS, agents ? atWork(agents) : 0);
+  switch (reading.state) {
+    case 'live':
+      return { arcs, tips: arcs > 0 ? 'agentWorking' : 'agentIdle', light: arcs > 0 ? 1 : 0.6, moves: true };
+    case 'stale':
+      return { arcs, tips: 'readingStale', light: 0.5, moves: false };
+    case 'offline':
+      return agents ? { arcs, tips: 'readingOffline', light: 0.4, moves: false } : DARK;
+    case 'error':
+      return { arcs: 0, tips: 'error', light: 0.6, moves: false };
+    case 'empty':
+      return { arcs: 0, tips: 'readingEmpty', light: 0.35, moves: false };
+    case 'loading':
+      return DARK;
+  }
+}
+
+/** `Lightning arcs: 2 of 17 agents at work — agent-status.json · just now`, or the words of specification 7 for what is wrong. */
+export function arcsLabel(reading: Reading<readonly AgentActivity[]>, now: number): string {
+  const agents = shown(reading);
+  const count = agents ? atWork(agents) : 0;
+  const more = count > MOST_ARCS ? `, ${MOST_ARCS} of them as arcs` : '';
+  const text = agents
+    ? `${count} of ${agents.length} agents at work${more}`
+    : (agentRows(reading)[0]?.text ?? '');
+  return `Lightning arcs: ${text} — ${provenanceText(reading, now)}`;
+}

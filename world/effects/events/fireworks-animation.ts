@@ -1,0 +1,113 @@
+import { seededRandom } from '../../utils/noise.ts';
+
+/** What goes up at a milestone: where each shell opens, when, how wide and in which of the colours. No scene and no clock. */
+export interface Shell {
+  /** Metres, where it opens. */
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  /** Seconds of the show's clock at which it opens. */
+  readonly opensAt: number;
+  /** Metres its sparks reach. */
+  readonly spread: number;
+  /** Index of its colour. */
+  readonly color: number;
+  /** A calm wreath: nothing rises and nothing bursts. */
+  readonly calm: boolean;
+}
+
+export const SHELLS_A_SHOW = 5;
+/** Strands of the calm wreath. */
+export const STRANDS = 3;
+/** So many shells are up at once at most: three shows that overlap. */
+export const MOST_SHELLS = SHELLS_A_SHOW * 3;
+export const FIREWORK_COLORS = 5;
+/** Seconds: from the island's edge up to where it opens; and from there until the last spark is out. */
+export const RISE_SECONDS = 1.15;
+export const SPARK_SECONDS = 2.3;
+export const WREATH_SECONDS = 6;
+/** Nothing flashes more than three times a second: no two shells open nearer than this, whatever shows they belong to. */
+export const LEAST_GAP_SECONDS = 0.38;
+const MOST_GAP_SECONDS = 0.5;
+/** Beyond the platform and the island, before the sea of clouds ends in mist. Metres. */
+const NEAREST = 50;
+const FARTHEST = 62;
+const LOWEST = 19;
+const HIGHEST = 30;
+const NARROWEST = 7.5;
+const WIDEST = 11.5;
+/** Radians to either side of where the visitor looks: a phone's picture is not wider. */
+const SIDE = 0.42;
+const WREATH_DISTANCE = 56;
+const WREATH_HEIGHT = 24;
+const WREATH_RADIUS = 8.5;
+
+/** Until when a shell is to be seen. */
+export const overAt = ({ opensAt, calm }: Shell): number => opensAt + (calm ? WREATH_SECONDS : SPARK_SECONDS);
+
+/** Shells of one show after another, from the count of the one-off, so that the same milestone looks the same to everybody. */
+export class FireworkShow {
+  #opened = -Infinity;
+
+  /** `heading` is the angle, from +x towards +z, in which the visitor looks; `shells` how many there is room for. */
+  plan(seed: number, now: number, heading: number, shells: number): Shell[] {
+    const random = seededRandom(seed * 7919 + 17);
+    const first = Math.floor(random() * FIREWORK_COLORS);
+    const planned: Shell[] = [];
+    for (let i = 0; i < Math.min(shells, SHELLS_A_SHOW); i++) {
+      // From one side to the other and back, so that neighbours do not cover each other.
+      const side = ((i * 2) % SHELLS_A_SHOW) / (SHELLS_A_SHOW - 1) - 0.5;
+      const bearing = heading + (side * 2 + (random() - 0.5) * 0.3) * SIDE;
+      const away = NEAREST + (FARTHEST - NEAREST) * random();
+      const gap = LEAST_GAP_SECONDS + (MOST_GAP_SECONDS - LEAST_GAP_SECONDS) * random();
+      this.#opened = Math.max(now + RISE_SECONDS, this.#opened + gap);
+      planned.push({
+        x: Math.cos(bearing) * away,
+        y: LOWEST + (HIGHEST - LOWEST) * random(),
+        z: Math.sin(bearing) * away,
+        opensAt: this.#opened,
+        spread: NARROWEST + (WIDEST - NARROWEST) * random(),
+        color: (first + i) % FIREWORK_COLORS,
+        calm: false,
+      });
+    }
+    return planned;
+  }
+
+  /** In place of all that, for visitors who asked for less motion: a wreath of light that comes and goes. */
+  wreath(seed: number, now: number, heading: number): Shell[] {
+    const first = Math.floor(seededRandom(seed * 7919 + 17)() * FIREWORK_COLORS);
+    return Array.from({ length: STRANDS }, (_unused, i) => ({
+      x: Math.cos(heading) * WREATH_DISTANCE,
+      y: WREATH_HEIGHT,
+      z: Math.sin(heading) * WREATH_DISTANCE,
+      opensAt: now,
+      spread: WREATH_RADIUS + (i - 1) * 0.9,
+      color: (first + i) % FIREWORK_COLORS,
+      calm: true,
+    }));
+  }
+}
+
+/**
+ * The sparks of one shell, four numbers each: a direction (x, y, z; length 0.8 to 1) evenly round the sphere, and how late in the trail it follows
+ * (0 the head to 1). The heads come first, so that drawing fewer keeps the burst's shape and shortens its trails.
+ */
+export function sparkField(directions: number, trail: number): Float32Array {
+  const random = seededRandom(411);
+  const sparks = new Float32Array(directions * trail * 4);
+  const heads: (readonly [number, number, number])[] = [];
+  const golden = Math.PI * (3 - Math.sqrt(5));
+  for (let i = 0; i < directions; i++) {
+    const y = 1 - ((i + 0.5) / directions) * 2;
+    const flat = Math.sqrt(1 - y * y);
+    const around = i * golden + random() * 0.25;
+    const length = 0.8 + 0.2 * random();
+    heads.push([Math.cos(around) * flat * length, y * length, Math.sin(around) * flat * length]);
+  }
+  for (let step = 0; step < trail; step++)
+    heads.forEach(([x, y, z], i) =>
+      sparks.set([x, y, z, trail > 1 ? step / (trail - 1) : 0], (step * directions + i) * 4),
+    );
+  return sparks;
+}

@@ -1,0 +1,41 @@
+import { fadeFunction } from '../../utils/fade.glsl.ts';
+
+/** Rings that lie on the ground wherever they are: each corner asks the map of the island's heights. One instance a wave. */
+export const shockwaveVertex = /* glsl */ `
+uniform vec4 waves[2]; // metres from the middle, light, metres wide, 1 for a milestone
+uniform sampler2D ground;
+varying vec2 vAcross; // 0 at the tail to 1 at the edge, 1 for a milestone
+varying float vLight;
+${fadeFunction}
+void main() {
+  vec4 wave = waves[gl_InstanceID];
+  float radius = max(wave.x - (1.0 - position.y) * wave.z, 0.0);
+  vec2 place = vec2(cos(position.x), sin(position.x)) * radius;
+  float height = texture2D(ground, place / MAP_METRES + 0.5).r;
+  vec4 seen = viewMatrix * vec4(place.x, height + LIFT, place.y, 1.0);
+  vAcross = vec2(position.y, wave.w);
+  // The light thins out as the ring grows, and goes out at the rim.
+  vLight = wave.y * clearAt(seen.xyz);
+  // Drawn a little nearer than it is, on the same spot of the picture: facets of the ground that stand higher than the map do not cut it.
+  seen.xyz *= 1.0 - NEARER / max(length(seen.xyz), 1.0);
+  gl_Position = vLight > 0.002 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
+}
+`;
+
+export const shockwaveFragment = /* glsl */ `
+varying vec2 vAcross;
+varying float vLight;
+void main() {
+  // Smoothed edges are sampled beyond the corners: less than nothing to a power would be no number, and black out the bloom.
+  float at = clamp(vAcross.x, 0.0, 1.0);
+  // A soft edge and a long tail; a milestone has a second crest in it.
+  float front = at * at * at;
+  float crest = smoothstep(1.0, 0.93, at) * (0.18 * front + 0.82 * front * front * front * front);
+  float off = (at - 0.52) * 11.0;
+  float second = exp(-off * off) * 0.2 * vAcross.y;
+  vec3 color = mix(BLOCK_COLOR, MILESTONE_COLOR, vAcross.y);
+  gl_FragColor = vec4(color * (crest + second) * vLight, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;

@@ -1,0 +1,165 @@
+import {
+  AdditiveBlending,
+  Color,
+  DataTexture,
+  DataUtils,
+  Float32BufferAttribute,
+  HalfFloatType,
+  type IUniform,
+  InstancedBufferGeometry,
+  LinearFilter,
+  Mesh,
+  RedFormat,
+  ShaderMaterial,
+  Vector4,
+} from 'three';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { State } from '../../../data/state.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import { lightShare } from '../../core/render/frame-renderer.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { heightAt } from '../../terrain/island/height.ts';
+import { glslConstants } from '../../utils/constants.glsl.ts';
+import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { BLOCK_WAVE, MILESTONE_WAVE, WaveRun } from './shockwave-animation.ts';
+import { NewBlocks } from '../../utils/new-blocks.ts';
+import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
+
+const SECTORS = 96;
+/** Where across the band its corners lie: close together where the ground's step is met by the bright edge. */
+const ACROSS = [0, 0.3, 0.55, 0.75, 0.9, 1];
+/** The map of heights: so many points each way over so many metres. */
+const MAP_POINTS = 64;
+const MAP_METRES = 72;
+/** Metres above the ground; and so much nearer to the eye it is drawn. */
+const LIFT = 0.05;
+const NEARER = 0.35;
+/** Drawn straight to the screen there is no bloom that makes it wide. */
+const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.85, highest: 0.85 };
+
+function bandGeometry(): InstancedBufferGeometry {
+  const corners: number[] = [];
+  const index: number[] = [];
+  for (let s = 0; s <= SECTORS; s++)
+    for (const across of ACROSS) corners.push((s / SECTORS) * Math.PI * 2, across, 0);
+  const row = ACROSS.length;
+  for (let s = 0; s < SECTORS; s++)
+    for (let a = 0; a + 1 < row; a++) {
+      const at = s * row + a;
+      index.push(at, at + row, at + 1, at + 1, at + row, at + row + 1);
+    }
+  const geometry = new InstancedBufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(corners, 3));
+  geometry.setIndex(index);
+  geometry.instanceCount = 2;
+  return geometry;
+}
+
+function groundMap(): DataTexture {
+  const heights = new Uint16Array(MAP_POINTS * MAP_POINTS);
+  const metres = (point: number): number => ((point + 0.5) / MAP_POINTS - 0.5) * MAP_METRES;
+  for (let row = 0; row < MAP_POINTS; row++)
+    for (let column = 0; column < MAP_POINTS; column++)
+      heights[row * MAP_POINTS + column] = DataUtils.toHalfFloat(heightAt(metres(column), metres(row)));
+  const map = new DataTexture(heights, MAP_POINTS, MAP_POINTS, RedFormat, HalfFloatType);
+  map.magFilter = LinearFilter;
+  map.minFilter = LinearFilter;
+  map.needsUpdate = true;
+  return map;
+}
+
+/** New blocks and milestones, as rings of light over the island: one draw call while one runs, none otherwise. */
+class Shockwave {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  readonly #ground = groundMap();
+  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #shown = [new Vector4(), new Vector4()] as const;
+  readonly #block = new WaveRun(BLOCK_WAVE);
+  readonly #milestone = new WaveRun(MILESTONE_WAVE);
+  readonly #blocks = new NewBlocks();
+  #reading: unknown;
+  #seen: number;
+
+  constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#seen = state.fireworks.get().count;
+    const constants = glslConstants({
+      BLOCK_COLOR: new Color(theme.colors.accent),
+      MILESTONE_COLOR: new Color(theme.colors.panelText),
+      MAP_METRES,
+      LIFT,
+      NEARER,
+    });
+    const waves: IUniform<readonly Vector4[]> = { value: this.#shown };
+    this.#mesh = new Mesh(
+      bandGeometry(),
+      new ShaderMaterial({
+        name: 'shockwave',
+        vertexShader: `${constants}\n${shockwaveVertex}`,
+        fragmentShader: `${constants}\n${shockwaveFragment}`,
+        uniforms: { waves, ground: { value: this.#ground }, ...this.#fade },
+        transparent: true,
+        depthWrite: false,
+        blending: AdditiveBlending,
+        side: 2,
+      }),
+    );
+    this.#mesh.name = 'shockwave';
+    this.#mesh.frustumCulled = false;
+    this.#mesh.matrixAutoUpdate = false;
+    this.#mesh.visible = false;
+    // On the ground, under all other light.
+    this.#mesh.renderOrder = -5;
+    scene.add(this.#mesh);
+    this.update(0);
+  }
+
+  update(delta: number): void {
+    const calm = this.#state.world.reducedMotion.get();
+    const { count } = this.#state.fireworks.get();
+    if (count !== this.#seen) {
+      this.#seen = count;
+      this.#milestone.start(calm);
+    }
+    const reading = this.#state.readings.blockHeight.get();
+    if (reading !== this.#reading) {
+      this.#reading = reading;
+      if (this.#blocks.heard(reading)) this.#block.start(calm);
+    }
+    const runs = this.#block.runs || this.#milestone.runs;
+    if (this.#mesh.visible !== runs) this.#mesh.visible = runs;
+    if (!runs) return;
+    this.#block.update(delta, calm);
+    this.#milestone.update(delta, calm);
+    followFog(this.#fade, this.#scene);
+    const { quality } = this.#scene;
+    const share = LIGHT[quality] * lightShare(this.#scene);
+    this.#shown[0].set(this.#block.front, this.#block.light * share, BLOCK_WAVE.width, 0);
+    this.#shown[1].set(this.#milestone.front, this.#milestone.light * share, MILESTONE_WAVE.width, 1);
+  }
+
+  dispose(): void {
+    this.#mesh.removeFromParent();
+    this.#mesh.geometry.dispose();
+    this.#mesh.material.dispose();
+    this.#ground.dispose();
+  }
+}
+
+let shockwave: Shockwave | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  shockwave = new Shockwave(scene, state, theme);
+}
+
+export function update(_elapsed: number, delta: number): void {
+  shockwave?.update(delta);
+}
+
+export function dispose(): void {
+  shockwave?.dispose();
+  shockwave = undefined;
+}

@@ -1,0 +1,196 @@
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/view/dispatch-view.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
+import { type Deflection, bend } from './dead-zone.ts';
+
+/** Buttons and axes of the standard mapping (W3C Gamepad, section 9), by their index. */
+const ACT = 0;
+const LEAVE = 1;
+const OVERVIEW = 2;
+const NAVIGATION = 3;
+const RUN_TRIGGER = 7;
+const HELP = 9;
+const RUN_STICK = 10;
+const COMMANDS = [ACT, LEAVE, OVERVIEW, NAVIGATION, HELP] as const;
+const AXES = 4;
+
+/** Worn sticks rest as far from their middle as this, as a share of the way. */
+const DEAD = 0.16;
+/** Looking is finer near the middle than walking. */
+const WALK_POWER = 1.4;
+const LOOK_POWER = 2;
+const PRESSED = 0.5;
+
+const walking: Deflection = { x: 0, y: 0 };
+const looking: Deflection = { x: 0, y: 0 };
+
+/** The first there is; none where the page that holds this one lets it ask for none. */
+function present(): Gamepad | undefined {
+  try {
+    return navigator.getGamepads().find((pad) => pad?.connected === true) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The element that has the keyboard, also inside another's shadow. */
+function focused(): Element {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at ?? document.body;
+}
+
+/** It is that key, for whoever listens to it; returns whether somebody did. */
+function press(target: Element, key: string): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true });
+  return !target.dispatchEvent(event);
+}
+
+/**
+ * A gamepad beside keyboard, mouse and fingers: the left stick walks, the right one looks, A does what the hint says, B is Esc, X the overview, Y the
+ * other way to move about, Start the help; the right trigger, or pressing the left stick, runs. Of one whose buttons the browser cannot name, only the
+ * sticks are heard. Nothing is asked before one has been connected.
+ */
+class Pad {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #abort = new AbortController();
+  /** Of the browser's list; −1 while there is none. */
+  #index = -1;
+  #away = false;
+  /** A bit a button that was down at the last look. */
+  #down = 0;
+  /** A bit an axis that has been seen near its middle: what never rests there is a trigger, and no stick. */
+  #rested = 0;
+
+  constructor(scene: WorldScene, state: State) {
+    this.#scene = scene;
+    this.#state = state;
+    const on = { signal: this.#abort.signal };
+    window.addEventListener('gamepadconnected', this.#onConnected, on);
+    window.addEventListener('gamepaddisconnected', this.#onDisconnected, on);
+    window.addEventListener('blur', this.#onBlur, on);
+    window.addEventListener('focus', this.#onFocus, on);
+    document.addEventListener('visibilitychange', this.#onVisibility, on);
+    // One that was connected before this module was there is not announced again.
+    const known = present();
+    if (known) this.#take(known);
+  }
+
+  readonly #onConnected = ({ gamepad }: GamepadEvent): void => this.#take(gamepad);
+
+  #take({ index, mapping }: Gamepad): void {
+    this.#letGo();
+    this.#index = index;
+    this.#rested = 0;
+    // What is held while it is connected was not pressed for the home.
+    this.#down = -1;
+    this.#state.world.gamepad.set(mapping === 'standard' ? 'whole' : 'sticks');
+  }
+
+  readonly #onDisconnected = ({ gamepad }: GamepadEvent): void => {
+    if (gamepad.index !== this.#index) return;
+    this.#leave();
+    const other = present();
+    if (other) this.#take(other);
+  };
+
+  readonly #onBlur = (): void => {
+    this.#away = true;
+    this.#letGo();
+  };
+
+  readonly #onFocus = (): void => {
+    this.#away = false;
+    this.#down = -1;
+  };
+
+  readonly #onVisibility = (): void => this.#letGo();
+
+  #leave(): void {
+    this.#letGo();
+    this.#index = -1;
+    this.#state.world.gamepad.set('none');
+  }
+
+  #letGo(): void {
+    const { input } = this.#scene;
+    input.right = 0;
+    input.ahead = 0;
+    input.turn = 0;
+    input.tilt = 0;
+    input.run = false;
+  }
+
+  update(): void {
+    if (this.#index < 0 || this.#away) return;
+    const pad = navigator.getGamepads()[this.#index];
+    if (!pad?.connected) {
+      this.#leave();
+      return;
+    }
+    const { input } = this.#scene;
+    walking.x = this.#axis(pad, 0);
+    walking.y = this.#axis(pad, 1);
+    looking.x = this.#axis(pad, 2);
+    looking.y = this.#axis(pad, 3);
+    bend(walking, DEAD, WALK_POWER);
+    bend(looking, DEAD, LOOK_POWER);
+    input.right = walking.x;
+    input.ahead = -walking.y;
+    input.turn = -looking.x;
+    input.tilt = -looking.y;
+    if (pad.mapping === 'standard') this.#press(pad);
+  }
+
+  #axis({ axes, mapping }: Gamepad, index: number): number {
+    const value = axes[index] ?? 0;
+    if (mapping === 'standard') return value;
+    if (Math.abs(value) < PRESSED) this.#rested |= 1 << index;
+    return index < AXES && (this.#rested & (1 << index)) !== 0 ? value : 0;
+  }
+
+  #press({ buttons }: Gamepad): void {
+    const { input } = this.#scene;
+    input.run = (buttons[RUN_TRIGGER]?.value ?? 0) > PRESSED || buttons[RUN_STICK]?.pressed === true;
+    let down = 0;
+    for (let i = 0; i < COMMANDS.length; i++) {
+      const button = COMMANDS[i] as number;
+      if (buttons[button]?.pressed) down |= 1 << button;
+    }
+    const fresh = down & ~this.#down;
+    this.#down = down;
+    if (fresh !== 0) this.#command(fresh);
+  }
+
+  #command(buttons: number): void {
+    if (buttons & (1 << ACT)) this.#scene.input.acts++;
+    if (buttons & (1 << OVERVIEW)) turnView(this.#state, { kind: 'toggle', mode: 'overview' });
+    if (buttons & (1 << NAVIGATION)) turnView(this.#state, { kind: 'navigate' });
+    if (buttons & (1 << LEAVE)) press(focused(), 'Escape');
+    // Where keys are switched off as commands, nobody has made room for it: it opens all the same.
+    const { help } = this.#state.panels;
+    if (buttons & (1 << HELP) && !press(document.body, '?')) help.set(!help.get());
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#leave();
+  }
+}
+
+let pad: Pad | undefined;
+
+export function init(scene: WorldScene, state: State, _theme: Theme): void {
+  pad = new Pad(scene, state);
+}
+
+export function update(): void {
+  pad?.update();
+}
+
+export function dispose(): void {
+  pad?.dispose();
+  pad = undefined;
+}

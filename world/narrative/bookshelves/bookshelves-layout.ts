@@ -1,0 +1,148 @@
+import { type Reading, shown } from '../../../data/readings/reading.ts';
+import type { MergedPull } from '../../../data/readings/records.ts';
+import { absenceText, ageText, provenanceText } from '../../../data/readings/format.ts';
+import type { ColorName } from '../../../theme/theme.ts';
+import type { Obstacle } from '../../core/scene/obstacles.ts';
+import { seedOf, seededRandom } from '../../utils/noise.ts';
+
+/** Where the half-circle's middle lies; its open side faces the middle of the home. Metres (docs/look.md). */
+export const SHELF_X = -18;
+export const SHELF_Z = 4;
+/** Turned so that its own +z looks at the middle of the home. */
+export const SHELF_TURN = Math.atan2(-SHELF_X, -SHELF_Z);
+
+/** Straight bays side by side along the half-circle, from the left as seen from its middle. */
+export const BAYS = 5;
+export const BAY_ANGLE = Math.PI / BAYS;
+/** From the half-circle's middle to a bay's front; and how deep a bay is. */
+export const FRONT = 2.75;
+export const DEPTH = 0.42;
+export const BAY_WIDTH = 2 * FRONT * Math.tan(BAY_ANGLE / 2);
+/** The uprights between bays; books keep clear of them. */
+export const UPRIGHT = 0.09;
+const ROOM = BAY_WIDTH - UPRIGHT - 0.06;
+
+/** The floor of each row that holds books: the second at the height of the eye, the first one up. A closed base is below. */
+export const ROW_FLOORS = [1.04, 1.94] as const;
+export const BOARD = 0.05;
+export const HEIGHT = 3;
+/** Under the cornice, which carries the plate. */
+export const CORNICE_FLOOR = 2.76;
+const EYE_ROW = 0;
+const UPPER_ROW = 1;
+
+/** Books at the height of the eye first, from the middle bay outwards; then those above. */
+const COMPARTMENTS: readonly (readonly [bay: number, row: number])[] = [EYE_ROW, UPPER_ROW].flatMap((row) =>
+  [2, 1, 3, 0, 4].map((bay) => [bay, row] as const),
+);
+
+export const MOST_BOOKS = 50;
+/** Fifty of the thickest find room: ten compartments of 1.6 m, each at most one book short of full. */
+const THICKNESS = { least: 0.17, most: 0.255 };
+const TALLNESS = { least: 0.7, most: 0.78 };
+const GAP = 0.006;
+/** A spine stands so far behind the bay's front. */
+const SET_BACK = 0.05;
+
+/** Muted, and kin to stone and sky. */
+const COVERS = [
+  'coverSlate',
+  'coverTeal',
+  'coverIndigo',
+  'coverPlum',
+  'coverMoss',
+  'coverRust',
+] as const satisfies readonly ColorName[];
+
+/** One book, in the frame of the half-circle: its foot's middle at the spine, and which way the spine looks. */
+export interface Book {
+  readonly pull: MergedPull;
+  readonly bay: number;
+  readonly row: number;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  /** Radians about the vertical. */
+  readonly turn: number;
+  readonly thickness: number;
+  readonly tallness: number;
+  readonly cover: ColorName;
+  /** 0.8 to 1.2 of the cover's brightness. */
+  readonly tone: number;
+}
+
+/** How far to the right of its bay's middle, and where that is in the half-circle. */
+export function bayPoint(bay: number, right: number, back: number): { x: number; z: number; turn: number } {
+  const angle = (bay - (BAYS - 1) / 2) * BAY_ANGLE;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const away = FRONT + back;
+  return { x: sin * away + cos * right, z: -cos * away + sin * right, turn: -angle };
+}
+
+/** Newest first, from the left of each compartment. The same pull request is always the same book. */
+export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
+  const newest = pulls.toSorted((a, b) => b.mergedAt - a.mergedAt).slice(0, MOST_BOOKS);
+  const books: Book[] = [];
+  let compartment = 0;
+  let used = 0;
+  for (const pull of newest) {
+    const random = seededRandom(pull.number);
+    const thickness = THICKNESS.least + random() * (THICKNESS.most - THICKNESS.least);
+    const tallness = TALLNESS.least + random() * (TALLNESS.most - TALLNESS.least);
+    if (used + thickness > ROOM) {
+      compartment += 1;
+      used = 0;
+    }
+    const found = COMPARTMENTS[compartment];
+    if (!found) break;
+    const [bay, row] = found;
+    const { x, z, turn } = bayPoint(bay, used + thickness / 2 - ROOM / 2, SET_BACK);
+    books.push({
+      pull,
+      bay,
+      row,
+      x,
+      y: ROW_FLOORS[row] ?? 0,
+      z,
+      turn,
+      thickness,
+      tallness,
+      cover: COVERS[seedOf(pull.author) % COVERS.length] ?? 'coverSlate',
+      tone: 0.8 + random() * 0.4,
+    });
+    used += thickness + GAP;
+  }
+  return books;
+}
+
+/** What the plate over the middle says. More than the latest are not asked for (`data/readings/sources/merged.ts`): it is no total. */
+export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
+  const pulls = shown(reading);
+  if (!pulls) return absenceText('MERGED PULL REQUESTS', reading);
+  return pulls.length === 1
+    ? 'THE LATEST MERGED PULL REQUEST'
+    : `THE LATEST ${pulls.length} MERGED PULL REQUESTS`;
+};
+
+/** `#12 Light the beam — Ada, merged 3 h ago` */
+export const bookLabel = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
+  `#${number} ${[title, author].filter(Boolean).join(' — ')}, merged ${ageText(mergedAt, now)}`;
+
+/** `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or the words for what is wrong. */
+export function shelvesLabel(reading: Reading<readonly MergedPull[]>, now: number): string {
+  const text = plateText(reading);
+  return `Bookshelves: ${shown(reading) ? text.toLowerCase() : text} — ${provenanceText(reading, now)}`;
+}
+
+const OBSTACLE_RADIUS = 0.42;
+const OBSTACLES_A_BAY = 3;
+
+/** Circles along the bays, closer together than a visitor is wide. In metres of the home. */
+export function shelfObstacles(): Obstacle[] {
+  const [sin, cos] = [Math.sin(SHELF_TURN), Math.cos(SHELF_TURN)];
+  return Array.from({ length: BAYS * OBSTACLES_A_BAY }, (_unused, i) => {
+    const right = (((i % OBSTACLES_A_BAY) + 0.5) / OBSTACLES_A_BAY - 0.5) * BAY_WIDTH;
+    const { x, z } = bayPoint(Math.floor(i / OBSTACLES_A_BAY), right, DEPTH / 2);
+    return { x: SHELF_X + x * cos + z * sin, z: SHELF_Z - x * sin + z * cos, radius: OBSTACLE_RADIUS };
+  });
+}

@@ -1,0 +1,207 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CanvasTexture,
+  Mesh,
+  MeshBasicMaterial,
+  SRGBColorSpace,
+} from 'three';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { ReadingState } from '../../../data/readings/reading.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { stateLooks } from '../../panels/panel-layout.ts';
+import { drawMark, metreCanvas } from '../../panels/panel-texture.ts';
+import { wrapText } from '../../utils/text.ts';
+import { type Book, CORNICE_FLOOR, HEIGHT, MOST_BOOKS, bayPoint } from './bookshelves-layout.ts';
+import { SPINE_FLAT } from './bookshelves-geometry.ts';
+
+/** Titles run down the spine. Capitals are 0.7 of the size: 3.7 cm, 12 pixels of a 720-pixel picture at 2 m. Metres. */
+const TEXT_SIZE = 0.053;
+const LINE = 0.056;
+/** A title's cell in the atlas: as long as a spine's text may be, as high as the thickest spine is flat. */
+const CELL_WIDTH = 0.68;
+const CELL_HEIGHT = 0.22;
+const COLUMNS = 6;
+const ROWS = Math.ceil(MOST_BOOKS / COLUMNS);
+const PLATE_WIDTH = 1.72;
+const PLATE_HEIGHT = 0.2;
+const PLATE_TEXT = 0.115;
+const ATLAS_WIDTH = CELL_WIDTH * COLUMNS;
+const ATLAS_HEIGHT = CELL_HEIGHT * ROWS + PLATE_HEIGHT;
+/** So far before the spine and the cornice that nothing flickers. */
+const AHEAD = 0.006;
+const CORNICE_AHEAD = 0.056;
+/** Quads: every book, and the plate. */
+const QUADS = MOST_BOOKS + 1;
+
+/** How many lines a spine has room for. */
+const linesOn = (thickness: number): number => Math.floor((thickness * SPINE_FLAT) / LINE);
+
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+
+/**
+ * The titles on the spines and the words on the plate: one texture, one draw call, and only for those who stand near enough to read. The
+ * texture is painted when somebody first does, and again when the words have changed.
+ */
+export class Titles {
+  readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
+  /** What is written, plate first. */
+  lines: readonly string[] = [];
+  readonly #scene: WorldScene;
+  readonly #theme: Theme;
+  /** In place of a picture until the first is painted: the shader is the same. */
+  #texture: CanvasTexture;
+  #books: readonly Book[] = [];
+  #plate: { readonly text: string; readonly state: ReadingState } = { text: '', state: 'loading' };
+  #painted: QualityLevel | undefined;
+
+  constructor(scene: WorldScene, theme: Theme) {
+    this.#scene = scene;
+    this.#theme = theme;
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 4;
+    this.#texture = new CanvasTexture(canvas);
+    this.#texture.colorSpace = SRGBColorSpace;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(QUADS * 12), 3));
+    geometry.setAttribute('uv', new BufferAttribute(new Float32Array(QUADS * 8), 2));
+    geometry.setIndex(
+      Array.from({ length: QUADS }, (_unused, i) =>
+        [0, 1, 2, 0, 2, 3].map((corner) => i * 4 + corner),
+      ).flat(),
+    );
+    this.mesh = new Mesh(
+      geometry,
+      new MeshBasicMaterial({ map: this.#texture, transparent: true, depthWrite: false, fog: false }),
+    );
+    this.mesh.name = 'book-titles';
+    this.mesh.matrixAutoUpdate = false;
+    this.mesh.visible = false;
+    this.#placePlate();
+  }
+
+  set(books: readonly Book[], plate: { readonly text: string; readonly state: ReadingState }): void {
+    this.#books = books;
+    this.#plate = plate;
+    this.lines = [plate.text, ...books.map(({ pull }) => pull.title)];
+    books.forEach((book, i) => this.#placeTitle(book, i));
+    const { geometry } = this.mesh;
+    geometry.getAttribute('position').needsUpdate = true;
+    geometry.getAttribute('uv').needsUpdate = true;
+    geometry.setDrawRange(0, (books.length + 1) * 6);
+    geometry.computeBoundingSphere();
+    this.#painted = undefined;
+  }
+
+  /** Called in every frame: paints what somebody near has not seen yet. */
+  show(near: boolean): void {
+    this.mesh.visible = near;
+    if (near && this.#painted !== this.#scene.quality) this.#paint();
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.#texture.dispose();
+  }
+
+  /** The plate is the first quad, so that it is drawn however few books there are. */
+  #placePlate(): void {
+    const y = (CORNICE_FLOOR + HEIGHT) / 2;
+    const bottom = CELL_HEIGHT * ROWS;
+    CORNERS.forEach(([u, v], corner) => {
+      const { x, z } = bayPoint(2, (u - 0.5) * PLATE_WIDTH, -CORNICE_AHEAD);
+      this.#corner(
+        corner,
+        x,
+        y + (v - 0.5) * PLATE_HEIGHT,
+        z,
+        u * PLATE_WIDTH,
+        bottom + (1 - v) * PLATE_HEIGHT,
+      );
+    });
+  }
+
+  /** Text runs from top to bottom: its left is up, its top is to the right. */
+  #placeTitle({ x, y, z, turn, thickness, tallness }: Book, index: number): void {
+    const wide = Math.min(CELL_HEIGHT, thickness * SPINE_FLAT);
+    const left = (index % COLUMNS) * CELL_WIDTH;
+    const middle = (Math.floor(index / COLUMNS) + 0.5) * CELL_HEIGHT;
+    CORNERS.forEach(([u, v], corner) => {
+      const right = (v - 0.5) * wide;
+      this.#corner(
+        (index + 1) * 4 + corner,
+        x + Math.cos(turn) * right + Math.sin(turn) * AHEAD,
+        y + tallness / 2 - (u - 0.5) * CELL_WIDTH,
+        z - Math.sin(turn) * right + Math.cos(turn) * AHEAD,
+        left + u * CELL_WIDTH,
+        middle - right,
+      );
+    });
+  }
+
+  #corner(at: number, x: number, y: number, z: number, u: number, v: number): void {
+    const { geometry } = this.mesh;
+    geometry.getAttribute('position').setXYZ(at, x, y, z);
+    geometry.getAttribute('uv').setXY(at, u / ATLAS_WIDTH, 1 - v / ATLAS_HEIGHT);
+  }
+
+  #paint(): void {
+    const { quality, renderer } = this.#scene;
+    this.#texture.dispose();
+    const { texture, context, pixels } = metreCanvas(ATLAS_WIDTH, ATLAS_HEIGHT, quality, renderer);
+    this.#texture = texture;
+    this.mesh.material.map = texture;
+    this.#painted = quality;
+    const { colors, fonts } = this.#theme;
+    const measure = (text: string): number => context.measureText(text).width / pixels;
+    context.textBaseline = 'middle';
+    context.textAlign = 'center';
+    context.font = `600 ${TEXT_SIZE * pixels}px ${fonts.mono}`;
+    context.fillStyle = colors.text;
+    this.#books.forEach(({ pull, thickness }, index) => {
+      const x = ((index % COLUMNS) + 0.5) * CELL_WIDTH;
+      const y = (Math.floor(index / COLUMNS) + 0.5) * CELL_HEIGHT;
+      const lines = wrapText(pull.title || `#${pull.number}`, CELL_WIDTH, linesOn(thickness), measure);
+      lines.forEach((line, i) =>
+        context.fillText(line, x * pixels, (y + (i - (lines.length - 1) / 2) * LINE) * pixels),
+      );
+    });
+    this.#paintPlate(context, pixels);
+    texture.needsUpdate = true;
+  }
+
+  #paintPlate(context: CanvasRenderingContext2D, pixels: number): void {
+    const { colors, fonts } = this.#theme;
+    const { text, state } = this.#plate;
+    const top = CELL_HEIGHT * ROWS;
+    const y = top + PLATE_HEIGHT / 2;
+    context.save();
+    context.scale(pixels, pixels);
+    context.fillStyle = colors.panelBackground;
+    context.strokeStyle = colors.brass;
+    context.lineWidth = 0.008;
+    context.beginPath();
+    context.roundRect(0.01, top + 0.01, PLATE_WIDTH - 0.02, PLATE_HEIGHT - 0.02, 0.02);
+    context.fill();
+    context.stroke();
+    const color = state === 'live' ? colors.brass : colors[stateLooks[state].color];
+    context.fillStyle = context.strokeStyle = color;
+    drawMark(context, { mark: stateLooks[state].mark, x: 0.1, y, size: 0.04 });
+    context.restore();
+    let size = PLATE_TEXT;
+    const room = PLATE_WIDTH - 0.22;
+    do {
+      context.font = `600 ${size * pixels}px ${fonts.mono}`;
+      size *= 0.94;
+    } while (context.measureText(text).width / pixels > room && size > 0.05);
+    context.fillStyle = color;
+    context.fillText(text, ((PLATE_WIDTH + 0.14) / 2) * pixels, y * pixels);
+  }
+}

@@ -1,0 +1,68 @@
+import { plainText } from '../../../data/core/plain-text.ts';
+import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { oathOf } from '../../../data/view/documents.ts';
+import { absenceText, provenanceText } from '../../../data/readings/format.ts';
+import type { ColorName } from '../../../theme/theme.ts';
+import { type Measure, wrapText } from '../../utils/text.ts';
+
+/** Metres (docs/look.md). It looks at the place where visits begin. */
+export const STONE_X = 15;
+export const STONE_Z = 8;
+export const STONE_TURN = Math.atan2(0 - STONE_X, 17 - STONE_Z);
+
+/** Lines under the heading: no stone says more than that at once. */
+export const MOST_LINES = 11;
+
+export interface Carving {
+  readonly title: string;
+  /** An empty one is the space between two paragraphs. */
+  readonly lines: readonly string[];
+}
+
+/** What stands on the stone: heading and first lines of the oath, or what is wrong. */
+export function carvingOf(reading: Reading<string>, width: number, measure: Measure): Carving {
+  const markdown = shown(reading);
+  if (markdown === undefined)
+    return { title: absenceText('OATH', reading), lines: wrapText(reading.source, width, 1, measure) };
+  const { title, text } = oathOf(markdown);
+  const paragraphs = plainText(text).split('\n').filter(Boolean);
+  const lines: string[] = [];
+  for (const [index, paragraph] of paragraphs.entries()) {
+    const room = MOST_LINES - lines.length - (index > 0 ? 1 : 0);
+    // Less than two lines of a paragraph are no beginning.
+    if (index > 0 && room < 2) break;
+    if (index > 0) lines.push('');
+    lines.push(...wrapText(paragraph, width, room, measure));
+  }
+  return { title: plainText(title).replace(/\s+/gu, ' '), lines };
+}
+
+/** The light on the stone: none where there is nothing to read. */
+export interface OathLook {
+  readonly color: ColorName;
+  /** 0 to 1 */
+  readonly light: number;
+}
+
+export function oathLook(reading: Reading<string>): OathLook {
+  const known = shown(reading) !== undefined;
+  switch (reading.state) {
+    case 'live':
+      return { color: 'keyLight', light: 1 };
+    case 'stale':
+      return { color: 'readingStale', light: 0.5 };
+    case 'offline':
+      return { color: 'readingOffline', light: known ? 0.45 : 0 };
+    case 'error':
+      return { color: 'error', light: 0.4 };
+    case 'empty':
+    case 'loading':
+      return { color: 'keyLight', light: 0 };
+  }
+}
+
+/** `Oath — from soul.md · just now`, or the words for what is wrong. */
+export const oathLabel = (reading: Reading<string>, now: number): string =>
+  shown(reading) === undefined
+    ? `${absenceText('OATH', reading)} — ${provenanceText(reading, now)}`
+    : `Oath — from ${provenanceText(reading, now)}`;

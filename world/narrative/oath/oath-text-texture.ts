@@ -1,0 +1,122 @@
+import { type CanvasTexture, Mesh, MeshBasicMaterial, PlaneGeometry } from 'three';
+import type { Reading } from '../../../data/readings/reading.ts';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { stateLooks } from '../../panels/panel-layout.ts';
+import { metreCanvas } from '../../panels/panel-texture.ts';
+import { fitLine } from '../../utils/text.ts';
+import { type Carving, carvingOf } from './oath-layout.ts';
+import { STONE_FRONT } from './oath-geometry.ts';
+
+/** The written part of the stone's face. Metres; capitals are 0.7 of the size. */
+const WIDTH = 1.08;
+const HEIGHT = 1.56;
+const MIDDLE = 1.26;
+const AHEAD = 0.008;
+const TEXT_SIZE = 0.075;
+const LINE = 0.112;
+/** A space between paragraphs is lower than a line. */
+const SPACE = 0.06;
+const TITLE_SIZE = 0.1;
+const SMALLEST_TITLE = 0.06;
+const TITLE_ROOM = 0.25;
+/** Each letter has its shadow: it is cut in, not painted on. */
+const CUT = 0.006;
+
+/** What is carved into the stone: drawn for those who stand near enough to read it. */
+export class OathCarving {
+  readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
+  carving: Carving = { title: '', lines: [] };
+  readonly #scene: WorldScene;
+  readonly #theme: Theme;
+  #texture: CanvasTexture;
+  #context: CanvasRenderingContext2D;
+  #pixels: number;
+  #quality: QualityLevel;
+
+  constructor(scene: WorldScene, theme: Theme) {
+    this.#scene = scene;
+    this.#theme = theme;
+    this.#quality = scene.quality;
+    const { texture, context, pixels } = metreCanvas(WIDTH, HEIGHT, scene.quality, scene.renderer);
+    this.#texture = texture;
+    this.#context = context;
+    this.#pixels = pixels;
+    this.mesh = new Mesh(
+      new PlaneGeometry(WIDTH, HEIGHT).translate(0, MIDDLE, STONE_FRONT + AHEAD),
+      new MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false, fog: false }),
+    );
+    this.mesh.name = 'oath-carving';
+    this.mesh.matrixAutoUpdate = false;
+  }
+
+  /** Whether the level has changed since it was last drawn. */
+  get isBlunt(): boolean {
+    return this.#quality !== this.#scene.quality;
+  }
+
+  draw(reading: Reading<string>): void {
+    if (this.isBlunt) this.#sharpen();
+    const context = this.#context;
+    const pixels = this.#pixels;
+    const { colors, fonts } = this.#theme;
+    const font = (size: number, bold: boolean): void => {
+      context.font = `${bold ? '600 ' : ''}${size * pixels}px ${fonts.mono}`;
+    };
+    const measure = (text: string): number => context.measureText(text).width / pixels;
+    font(TEXT_SIZE, false);
+    this.carving = carvingOf(reading, WIDTH, measure);
+    const { title, lines } = this.carving;
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    context.textBaseline = 'middle';
+    context.textAlign = 'center';
+    const cut = (text: string, y: number, color: string): void => {
+      for (const [shift, ink] of [
+        [-CUT, colors.background],
+        [0, color],
+      ] as const) {
+        context.fillStyle = ink;
+        context.fillText(text, (WIDTH / 2 + shift) * pixels, (y + shift) * pixels);
+      }
+    };
+    const { state } = reading;
+    const ink = state === 'live' ? colors.text : colors[stateLooks[state].color];
+    let size = TITLE_SIZE;
+    do {
+      font(size, true);
+      size *= 0.95;
+    } while (measure(title) > WIDTH && size > SMALLEST_TITLE);
+    cut(fitLine(title, WIDTH, measure), TITLE_ROOM / 2, ink);
+    context.fillStyle = colors.background;
+    context.fillRect(
+      0.3 * WIDTH * pixels,
+      (TITLE_ROOM - 0.02) * pixels,
+      0.4 * WIDTH * pixels,
+      0.008 * pixels,
+    );
+    font(TEXT_SIZE, false);
+    let y = TITLE_ROOM + LINE / 2 + 0.03;
+    for (const line of lines) {
+      if (line !== '') cut(line, y, state === 'live' ? colors.text : colors.textQuiet);
+      y += line === '' ? SPACE : LINE;
+    }
+    this.#texture.needsUpdate = true;
+  }
+
+  #sharpen(): void {
+    this.#texture.dispose();
+    this.#quality = this.#scene.quality;
+    const { texture, context, pixels } = metreCanvas(WIDTH, HEIGHT, this.#quality, this.#scene.renderer);
+    this.#texture = texture;
+    this.#context = context;
+    this.#pixels = pixels;
+    this.mesh.material.map = texture;
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.#texture.dispose();
+  }
+}

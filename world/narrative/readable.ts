@@ -1,0 +1,45 @@
+import type { Readout } from '../../data/view/documents.ts';
+import type { State } from '../../data/state.ts';
+import { turnView } from '../../data/view/dispatch-view.ts';
+import type { Interaction } from '../core/scene/interaction-registry.ts';
+
+/** A thing that has something to be read: E opens its text, E again puts it away. */
+export class TextToRead {
+  readonly #state: State;
+  readonly #text: () => Readout | undefined;
+  #opened: Readout | undefined;
+
+  /** `text` is asked when somebody wants to read; undefined while there is nothing. */
+  constructor(state: State, text: () => Readout | undefined) {
+    this.#state = state;
+    this.#text = text;
+  }
+
+  /** Whether it is its text that is being read. */
+  get isOpen(): boolean {
+    return this.#opened !== undefined && this.#state.derived.readout.get() === this.#opened;
+  }
+
+  readonly action: NonNullable<Interaction['action']> = {
+    key: 'E',
+    text: () => (this.isOpen ? 'close' : 'read'),
+    run: () => {
+      if (this.isOpen) {
+        this.#close();
+        return;
+      }
+      this.#opened = this.#text();
+      if (this.#opened) turnView(this.#state, { kind: 'read', readout: this.#opened });
+    },
+  };
+
+  #close(): void {
+    turnView(this.#state, { kind: 'end', mode: 'reading' });
+    this.#opened = undefined;
+  }
+
+  /** Takes its text away with it. */
+  dispose(): void {
+    if (this.isOpen) this.#close();
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  AdditiveBlending,
+  type BufferGeometry,
+  type Color,
+  InstancedMesh,
+  Matrix4,
+  Quaternion,
+  ShaderMaterial,
+  Vector3,
+  Vector4,
+} from 'three';
+import { glslConstants } from '../../utils/constants.glsl.ts';
+import { RINGS, RING_TUBE, ringGeometry } from './resident-geometry.ts';
+import type { Pose } from './resident-state.ts';
+import { ringFragment, ringVertex } from './resident.glsl.ts';
+
+const TURN_RADIANS = Math.PI * 2;
+/** Brightness where they are drawn through the passes, and directly. */
+const LIGHT = { passes: 0.85, direct: 0.4 };
+/** Radius of the tube for each metre of distance: half a pixel of a window 720 high, and of one half as high. */
+const THIN = { passes: 0.001, direct: 0.0016 };
+/** 63 % of the way to rest in this many seconds. */
+const SETTLE_SECONDS = 0.5;
+
+const UP = new Vector3(0, 1, 0);
+const SIDE = new Vector3(1, 0, 0);
+const matrix = new Matrix4();
+const turned = new Quaternion();
+const tilted = new Quaternion();
+const place = new Vector3();
+const size = new Vector3();
+
+/** The rings of the resident: a belt, a halo, a knot, waves or a heap, as its pose says. One draw call. */
+export class ResidentRings {
+  readonly mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
+  readonly #ring = { value: new Vector4() };
+  readonly #turns = new Float32Array(RINGS);
+
+  constructor() {
+    this.mesh = new InstancedMesh(
+      ringGeometry(),
+      new ShaderMaterial({
+        name: 'resident-rings',
+        vertexShader: `${glslConstants({ TUBE: RING_TUBE })}\n${ringVertex}`,
+        fragmentShader: ringFragment,
+        uniforms: { ring: this.#ring },
+        transparent: true,
+        depthWrite: false,
+        blending: AdditiveBlending,
+      }),
+      RINGS,
+    );
+    this.mesh.name = 'resident rings';
+    this.mesh.frustumCulled = false;
+  }
+
+  /** `share` of their light, 0 to 1. */
+  shine({ r, g, b }: Color, share: number, direct: boolean): void {
+    const light = share * (direct ? LIGHT.direct : LIGHT.passes);
+    this.#ring.value.set(r * light, g * light, b * light, direct ? THIN.direct : THIN.passes);
+  }
+
+  /** `seconds` of turning, for a figure that looks along `facing` (radians about y); rings that rest come to lie across the look. */
+  turn(seconds: number, pose: Pose, rests: boolean, facing: number): void {
+    const { ringSpeed, ringTilt, ringHeight, ringStep, ringBehind, ringScale, ringSpread, hover } = pose;
+    const turns = this.#turns;
+    const settle = 1 - Math.exp(-seconds / SETTLE_SECONDS);
+    const behindX = -Math.sin(facing) * ringBehind;
+    const behindZ = -Math.cos(facing) * ringBehind;
+    for (let i = 0; i < RINGS; i++) {
+      const apart = (i * TURN_RADIANS) / RINGS;
+      let at = turns[i] ?? 0;
+      // Each goes to the nearest half turn that brings it into the plane across the look.
+      if (rests) at += (Math.round((at + apart) / Math.PI) * Math.PI - apart - at) * settle;
+      else at += ringSpeed * seconds * (1 + i * 0.37) * (i % 2 === 0 ? 1 : -1);
+      turns[i] = at;
+      turned.setFromAxisAngle(UP, facing + at + apart);
+      // The torus lies upright: a quarter turn lays it down, the tilt raises it again.
+      tilted.setFromAxisAngle(SIDE, Math.PI / 2 - ringTilt);
+      turned.multiply(tilted);
+      place.set(behindX, hover + ringHeight + (i - 1) * ringStep, behindZ);
+      size.setScalar(ringScale * (1 + (i - 1) * ringSpread));
+      this.mesh.setMatrixAt(i, matrix.compose(place, turned, size));
+    }
+    this.mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.mesh.dispose();
+  }
+}

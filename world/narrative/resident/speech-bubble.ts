@@ -1,0 +1,136 @@
+import {
+  CanvasTexture,
+  Mesh,
+  MeshBasicMaterial,
+  type PerspectiveCamera,
+  PlaneGeometry,
+  SRGBColorSpace,
+} from 'three';
+import { plainText } from '../../../data/core/plain-text.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import { bubbleLines } from './bubble-lines.ts';
+import { bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
+
+/** Metres; the texture holds 360 pixels of each, near enough to the panels' 400 for a thing that is always looked at from a few steps away. */
+const WIDTH = 4;
+const HEIGHT = 2.3;
+const PIXELS_PER_METRE = 360;
+const FOOT_METRES = 2.45;
+const FONT_METRES = 0.21;
+const LINE_METRES = 0.3;
+const PADDING_METRES = 0.22;
+const TAIL_METRES = 0.14;
+const MAX_LINES = 6;
+/** Up to this distance it has its true size; from farther off it grows, so that it can be read from the start. */
+const TRUE_SIZE_METRES = 7;
+const LARGEST = 2.1;
+/** So much of the picture's width it takes at most: in a tall window, and through a lens that brings it nearer. */
+const MOST_OF_WIDTH = 0.94;
+
+const roomFor = ({ fov, aspect }: PerspectiveCamera, distance: number): number =>
+  (2 * distance * Math.tan((fov * Math.PI) / 360) * aspect * MOST_OF_WIDTH) / WIDTH;
+
+/** The words over the resident's head. The newest words win; what they replace is gone. */
+export class SpeechBubble {
+  readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
+  readonly #theme: Theme;
+  readonly #canvas = document.createElement('canvas');
+  readonly #texture: CanvasTexture;
+  #age = 0;
+  #characters = 0;
+
+  constructor(theme: Theme) {
+    this.#theme = theme;
+    this.#canvas.width = WIDTH * PIXELS_PER_METRE;
+    this.#canvas.height = HEIGHT * PIXELS_PER_METRE;
+    this.#texture = new CanvasTexture(this.#canvas);
+    this.#texture.colorSpace = SRGBColorSpace;
+    this.mesh = new Mesh(
+      new PlaneGeometry(WIDTH, HEIGHT).translate(0, HEIGHT / 2, 0),
+      new MeshBasicMaterial({ map: this.#texture, transparent: true, fog: false }),
+    );
+    this.mesh.name = 'speech bubble';
+    this.mesh.position.y = FOOT_METRES;
+    this.mesh.renderOrder = 50;
+    this.mesh.visible = false;
+  }
+
+  get visible(): boolean {
+    return this.mesh.visible;
+  }
+
+  say(markdown: string): void {
+    const text = plainText(markdown);
+    if (text === '') return;
+    const shown = this.#draw(text);
+    this.#characters = Array.from(shown).length;
+    this.#age = 0;
+    this.mesh.material.opacity = 0;
+    this.mesh.visible = true;
+  }
+
+  update(delta: number, camera: PerspectiveCamera): void {
+    if (!this.mesh.visible) return;
+    this.#age += delta;
+    if (this.#age >= bubbleSeconds(this.#characters)) {
+      this.mesh.visible = false;
+      return;
+    }
+    this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
+    const distance = Math.hypot(camera.position.x, camera.position.z);
+    const grown = Math.min(LARGEST, Math.max(1, distance / TRUE_SIZE_METRES));
+    this.mesh.scale.setScalar(Math.min(grown, roomFor(camera, distance)));
+    this.mesh.rotation.y = Math.atan2(camera.position.x, camera.position.z);
+  }
+
+  /** Draws the words and returns those that found room. */
+  #draw(text: string): string {
+    const pen = this.#canvas.getContext('2d');
+    if (!pen) return text;
+    const { colors, fonts } = this.#theme;
+    const { width, height } = this.#canvas;
+    pen.clearRect(0, 0, width, height);
+    pen.font = `${FONT_METRES * PIXELS_PER_METRE}px ${fonts.mono}`;
+    const measure = (piece: string): number => pen.measureText(piece).width;
+    const padding = PADDING_METRES * PIXELS_PER_METRE;
+    const lineHeight = LINE_METRES * PIXELS_PER_METRE;
+    const lines = bubbleLines(text, width - padding * 2 - 4, MAX_LINES, measure);
+    const boxWidth = Math.max(...lines.map(measure)) + padding * 2;
+    const tail = TAIL_METRES * PIXELS_PER_METRE;
+    const boxHeight = lines.length * lineHeight + padding * 1.4;
+    const left = (width - boxWidth) / 2;
+    const bottom = height - tail - 2;
+    const top = bottom - boxHeight;
+    // How high it stands, for what must not hide behind it.
+    this.mesh.userData['metres'] = (height - top) / PIXELS_PER_METRE;
+    pen.beginPath();
+    pen.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
+    pen.moveTo(width / 2 - tail, bottom);
+    pen.lineTo(width / 2, bottom + tail);
+    pen.lineTo(width / 2 + tail, bottom);
+    pen.globalAlpha = 0.98;
+    pen.fillStyle = colors.panelBackground;
+    pen.fill();
+    pen.globalAlpha = 0.55;
+    pen.strokeStyle = colors.resident;
+    pen.lineWidth = 2;
+    pen.beginPath();
+    pen.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
+    pen.stroke();
+    pen.globalAlpha = 1;
+    pen.fillStyle = colors.text;
+    pen.textBaseline = 'middle';
+    lines.forEach((line, i) =>
+      pen.fillText(line, left + padding, top + padding * 0.7 + (i + 0.5) * lineHeight),
+    );
+    this.#texture.needsUpdate = true;
+    return lines.join(' ');
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent();
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.#texture.dispose();
+  }
+}

@@ -1,0 +1,219 @@
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  Group,
+  type IUniform,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  ShaderMaterial,
+  Vector3,
+} from 'three';
+import type { Reading } from '../../../data/readings/reading.ts';
+import { visionReadout } from '../../../data/view/documents.ts';
+import type { VisionPoint } from '../../../data/readings/records.ts';
+import type { State } from '../../../data/state.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { heightAt } from '../../terrain/island/height.ts';
+import { KEY_DIRECTION } from '../../terrain/terrain-material.ts';
+import { glslConstants } from '../../utils/constants.glsl.ts';
+import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { FacetBuilder } from '../../utils/geometry.ts';
+import { TextToRead } from '../readable.ts';
+import {
+  MOST_MARKERS,
+  type VisionLook,
+  type VisionMark,
+  visionLabel,
+  visionLook,
+  visionMarks,
+} from './vision-layout.ts';
+import { visionFragment, visionVertex } from './vision.glsl.ts';
+
+/** Metres. */
+const REACH = 3.5;
+const RHOMBUS = { half: 0.1, tall: 0.32, middle: 1.3 };
+const RING = { inner: 0.36, outer: 0.42, height: 0.05 };
+const RING_SIDES = 32;
+const HOVER = 0.05;
+/** Radians a second: round in 18 seconds, up and down in 9. */
+const TURN = 0.35;
+const RISE = 0.7;
+const RING_LIGHT = 0.55;
+
+/** Rhombus and ring in one piece. */
+function markerGeometry(): BufferGeometry {
+  const into = new FacetBuilder();
+  const white = new Color(1, 1, 1);
+  const { half, tall, middle } = RHOMBUS;
+  const waist = Array.from({ length: 4 }, (_unused, i) => {
+    const angle = (i / 4) * Math.PI * 2;
+    return new Vector3(Math.sin(angle) * half, middle, Math.cos(angle) * half);
+  });
+  const top = new Vector3(0, middle + tall, 0);
+  const foot = new Vector3(0, middle - tall, 0);
+  waist.forEach((corner, i) => {
+    const next = waist[(i + 1) % 4] as Vector3;
+    into.triangle(corner, next, top, white).triangle(next, corner, foot, white);
+  });
+  const hovering = into.triangles * 3;
+  const at = (side: number, radius: number): Vector3 => {
+    const angle = (side / RING_SIDES) * Math.PI * 2;
+    return new Vector3(Math.sin(angle) * radius, RING.height, Math.cos(angle) * radius);
+  };
+  for (let side = 0; side < RING_SIDES; side++)
+    into.quad(
+      at(side, RING.inner),
+      at(side, RING.outer),
+      at(side + 1, RING.outer),
+      at(side + 1, RING.inner),
+      white,
+    );
+  const geometry = into.build();
+  const corners = geometry.getAttribute('position').count;
+  const hovers = new Float32Array(corners).fill(1, 0, hovering);
+  return geometry
+    .setAttribute('aHovers', new Float32BufferAttribute(hovers, 1))
+    .deleteAttribute('color')
+    .deleteAttribute('glow');
+}
+
+const matrix = new Matrix4();
+const tint = new Color();
+
+/** What the owner has to say about places: a marker each, all of them one draw call. */
+class VisionPoints {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #group = new Group();
+  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #show: IUniform<Vector3> = { value: new Vector3() };
+  readonly #markers: InstancedMesh<BufferGeometry, ShaderMaterial>;
+  readonly #box = new BoxGeometry(0.7, 1.9, 0.7);
+  /** Never drawn: what pointing meets. */
+  readonly #unseen = new MeshBasicMaterial();
+  readonly #things = new Map<Mesh, TextToRead>();
+  #reading: Reading<readonly VisionPoint[]> | undefined;
+  #look: VisionLook = { light: 0, moves: false };
+  #key = '';
+  marks: readonly VisionMark[] = [];
+
+  constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#theme = theme;
+    const constants = glslConstants({ TURN, RISE, RING_LIGHT, KEY_DIRECTION });
+    this.#markers = new InstancedMesh(
+      markerGeometry(),
+      new ShaderMaterial({
+        name: 'vision',
+        vertexShader: `${constants}\n${visionVertex}`,
+        fragmentShader: visionFragment,
+        uniforms: { show: this.#show, fade: this.#fade.fade },
+      }),
+      MOST_MARKERS,
+    );
+    this.#markers.name = 'vision-markers';
+    this.#markers.setColorAt(0, tint.setScalar(1));
+    this.#markers.frustumCulled = false;
+    // The shader turns them: a ray meets their boxes.
+    this.#markers.raycast = () => undefined;
+    this.#group.name = 'vision';
+    this.#group.add(this.#markers);
+    scene.add(this.#group);
+    this.#follow();
+  }
+
+  update(delta: number): void {
+    this.#follow();
+    followFog(this.#fade, this.#scene);
+    const moves = this.#look.moves && !this.#state.world.reducedMotion.get();
+    const { value } = this.#show;
+    if (moves) value.x += delta;
+    value.y = moves ? HOVER : 0;
+    value.z = this.#look.light;
+  }
+
+  #follow(): void {
+    const reading = this.#state.readings.vision.get();
+    if (reading === this.#reading) return;
+    this.#reading = reading;
+    this.#look = visionLook(reading);
+    const marks = visionMarks(reading, heightAt);
+    const key = JSON.stringify(marks);
+    if (key === this.#key) return;
+    this.#key = key;
+    this.#clear();
+    this.marks = marks;
+    marks.forEach((mark, i) => this.#place(mark, i));
+    const markers = this.#markers;
+    markers.count = marks.length;
+    markers.visible = marks.length > 0;
+    markers.instanceMatrix.needsUpdate = true;
+    if (markers.instanceColor) markers.instanceColor.needsUpdate = true;
+  }
+
+  #place({ point, x, y, z, own, color }: VisionMark, index: number): void {
+    this.#markers.setMatrixAt(index, matrix.makeTranslation(x, y, z));
+    this.#markers.setColorAt(index, tint.set(own ?? this.#theme.colors[color]));
+    const box = new Mesh(this.#box, this.#unseen);
+    box.name = `vision point ${point?.id ?? ''}`;
+    box.visible = false;
+    box.position.set(x, y + 0.95, z);
+    box.updateMatrixWorld();
+    this.#group.add(box);
+    const { readings, now } = this.#state;
+    const text = new TextToRead(this.#state, () =>
+      point ? { ...visionReadout(point, readings.vision.get(), now.get()), at: { x, z } } : undefined,
+    );
+    this.#things.set(box, text);
+    this.#scene.interactions.register(box, {
+      reach: REACH,
+      label: () => visionLabel(point, readings.vision.get(), now.get()),
+      ...(point && { name: () => point.title }),
+      ...(point && { action: text.action }),
+    });
+  }
+
+  #clear(): void {
+    for (const [box, text] of this.#things) {
+      this.#scene.interactions.unregister(box);
+      box.removeFromParent();
+      text.dispose();
+    }
+    this.#things.clear();
+  }
+
+  dispose(): void {
+    this.#clear();
+    this.#group.removeFromParent();
+    this.#markers.geometry.dispose();
+    this.#markers.material.dispose();
+    this.#markers.dispose();
+    this.#box.dispose();
+    this.#unseen.dispose();
+  }
+}
+
+let points: VisionPoints | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  points = new VisionPoints(scene, state, theme);
+}
+
+export function update(_elapsed: number, delta: number): void {
+  points?.update(delta);
+}
+
+export function dispose(): void {
+  points?.dispose();
+  points = undefined;
+}
+
+/** What the markers are called, in the order of the file. */
+export const lines = (): readonly string[] => points?.marks.map(({ point }) => point?.title ?? '') ?? [];

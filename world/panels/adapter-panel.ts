@@ -1,0 +1,42 @@
+import { type Reading, shown } from '../../data/readings/reading.ts';
+import type { AdapterRecord } from '../../data/readings/records.ts';
+import { adapterRows } from '../../data/readings/format.ts';
+import type { ColorName } from '../../theme/theme.ts';
+import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
+import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
+
+const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: Mark }>> = {
+  active: { color: 'agentWorking', mark: 'disc' },
+  ready: { color: 'agentIdleText', mark: 'ring' },
+  training: { color: 'readingLoading', mark: 'half' },
+  failed: { color: 'error', mark: 'cross' },
+};
+
+/** A row an adapter: its name and status, and below what it belongs to and is for. */
+function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[] {
+  const rows = adapterRows(reading);
+  const adapters = shown(reading);
+  if (!adapters) return absenceOnBoard(rows, reading);
+  return adapters.map(({ status, base, note }, index) => {
+    const detail = [base, note].filter(Boolean).join(' · ');
+    return { text: rows[index]?.text ?? '', ...(detail && { detail }), ...looks[status] };
+  });
+}
+
+/** How many of them are in use. */
+function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadline {
+  const adapters = shown(reading);
+  if (!adapters)
+    return { figure: withoutValue(reading.state), caption: reading.state === 'empty' ? 'no adapters' : '' };
+  const active = adapters.reduce((sum, { status }) => sum + (status === 'active' ? 1 : 0), 0);
+  return { figure: `${active} of ${adapters.length}`, caption: 'active' };
+}
+
+export const { init, update, dispose, lines } = boardModule({
+  name: 'adapter-board',
+  title: 'ADAPTERS',
+  slot: 5,
+  readings: [({ readings }) => readings.adapters.get()],
+  headline: ({ readings }) => adapterHeadline(readings.adapters.get()),
+  rows: ({ readings }) => adapterPanelRows(readings.adapters.get()),
+});

@@ -1,0 +1,57 @@
+import { COMMITS_ASKED } from '../../data/readings/activity.ts';
+import { type Reading, shown } from '../../data/readings/reading.ts';
+import type { AgentActivity } from '../../data/readings/records.ts';
+import { ageText, agentRows } from '../../data/readings/format.ts';
+import type { ColorName } from '../../theme/theme.ts';
+import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
+import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
+
+/** Colour and shape of each status; the word stands beside them. */
+const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: Mark }>> = {
+  working: { color: 'agentWorking', mark: 'disc' },
+  idle: { color: 'agentIdleText', mark: 'ring' },
+  dormant: { color: 'agentDormantText', mark: 'bar' },
+  dead: { color: 'agentDeadText', mark: 'cross' },
+};
+
+function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number, past: boolean): string {
+  const commit =
+    lastCommitAt === undefined
+      ? past
+        ? 'no commit known so early'
+        : `no commit among the last ${COMMITS_ASKED}`
+      : `commit ${ageText(lastCommitAt, now)}`;
+  const pulls = prsToday === null ? undefined : `${prsToday} PR${prsToday === 1 ? '' : 's'} today`;
+  return [commit, pulls, issue].filter(Boolean).join(' · ');
+}
+
+/** A row an agent, with what it last did; what is wrong in the words of specification 7 where there are none. */
+function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
+  const rows = agentRows(reading);
+  const agents = shown(reading);
+  if (!agents) return absenceOnBoard(rows, reading);
+  return agents.map((agent, index) => ({
+    text: rows[index]?.text ?? agent.name,
+    detail: detailOf(agent, now, reading.moment !== undefined),
+    ...looks[agent.status],
+  }));
+}
+
+/** How many of them work. */
+function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadline {
+  const agents = shown(reading);
+  if (!agents) return { figure: withoutValue(reading.state), caption: '' };
+  const working = agents.reduce((sum, { status }) => sum + (status === 'working' ? 1 : 0), 0);
+  return { figure: `${working} of ${agents.length}`, caption: 'at work' };
+}
+
+export const { init, update, dispose, lines } = boardModule({
+  name: 'agent-board',
+  title: 'AGENTS',
+  slot: 0,
+  readings: [({ derived }) => derived.shownAgents.get()],
+  // It alone knows of the dead, of issues and of the day's pull requests.
+  besides: [({ readings }) => readings.agentStatus.get()],
+  headline: ({ derived }) => agentHeadline(derived.shownAgents.get()),
+  rows: ({ derived }) => agentPanelRows(derived.shownAgents.get(), derived.shownNow.get()),
+});

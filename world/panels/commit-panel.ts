@@ -1,0 +1,31 @@
+import { type Reading, shown } from '../../data/readings/reading.ts';
+import type { Commit } from '../../data/readings/records.ts';
+import { ageText, commitRows } from '../../data/readings/format.ts';
+import type { PanelHeadline, PanelRow } from './panel-layout.ts';
+import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
+
+/** Title on one line, author and age below it. */
+function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
+  const commits = shown(reading);
+  if (!commits) return absenceOnBoard(commitRows(reading), reading);
+  return commits.map(({ title, author, authoredAt }) => ({
+    text: title,
+    detail: `${author} · ${ageText(authoredAt, now)}`,
+  }));
+}
+
+/** How long ago the last commit was, and which. */
+function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
+  const last = shown(reading)?.[0];
+  if (!last) return { figure: withoutValue(reading.state), caption: '' };
+  return { figure: ageText(last.authoredAt, now), caption: last.title };
+}
+
+export const { init, update, dispose, lines } = boardModule({
+  name: 'commit-board',
+  title: 'LAST COMMITS',
+  slot: 1,
+  readings: [({ derived }) => derived.shownLastCommits.get()],
+  headline: ({ derived }) => commitHeadline(derived.shownLastCommits.get(), derived.shownNow.get()),
+  rows: ({ derived }) => commitPanelRows(derived.shownLastCommits.get(), derived.shownNow.get()),
+});

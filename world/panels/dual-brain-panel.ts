@@ -1,0 +1,24 @@
+import {
+  AWAITING_DEPLOYMENT,
+  DASH,
+  DUAL_BRAIN_SOURCE,
+  dualBrainCategories,
+} from '../../data/readings/format.ts';
+import { boardModule } from './panel-module.ts';
+
+/**
+ * How two models would share the thinking, by category. Nothing reports that yet, so the panel says so and claims no figure;
+ * it has no reading until there is a source.
+ */
+export const { init, update, dispose, lines } = boardModule({
+  name: 'dual-brain-board',
+  title: 'DUAL BRAIN',
+  slot: 4,
+  readings: [],
+  awaits: DUAL_BRAIN_SOURCE,
+  headline: () => ({ figure: DASH, caption: 'awaiting deployment' }),
+  rows: () => [
+    { text: AWAITING_DEPLOYMENT, color: 'readingEmpty', mark: 'ring' },
+    ...dualBrainCategories.map((name) => ({ text: `${name}: ${DASH}`, color: 'textQuiet' as const })),
+  ],
+});

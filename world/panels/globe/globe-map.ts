@@ -1,0 +1,86 @@
+import {
+  CanvasTexture,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  RepeatWrapping,
+  type WebGLRenderer,
+} from 'three';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import { landRings } from './land.ts';
+
+/** Pixels round the equator, by level: at the upper ones a coast is sharp from under the globe. */
+const PIXELS: Record<QualityLevel, number> = { lowest: 512, low: 1024, middle: 1024, highest: 1536 };
+/** Degrees from line to line of the graticule, and the width of a line and of a coast. */
+const GRATICULE = 30;
+const LINE = 0.34;
+const COAST = 0.7;
+/** Meridians are drawn in bands of so many degrees, each as wide as keeps the line's width on the sphere. */
+const BAND = 5;
+/** South of this a ring only closes along the pole: no coast. */
+const POLE = -89.9;
+
+/** Channels of the map, not colours that anybody sees: which of them holds what. */
+const CHANNEL = { land: 'red', coast: 'lime', graticule: 'blue' } as const;
+
+function graticule(pen: CanvasRenderingContext2D): void {
+  pen.fillStyle = CHANNEL.graticule;
+  for (let latitude = -90 + GRATICULE; latitude < 90; latitude += GRATICULE)
+    pen.fillRect(-180, latitude - LINE / 2, 360, LINE);
+  for (let south = -90 + BAND; south < 90 - BAND; south += BAND) {
+    const width = LINE / Math.cos(((south + BAND / 2) * Math.PI) / 180);
+    for (let longitude = -180; longitude <= 180; longitude += GRATICULE)
+      pen.fillRect(longitude - width / 2, south, width, BAND);
+  }
+}
+
+function land(pen: CanvasRenderingContext2D): void {
+  const areas = new Path2D();
+  const coasts = new Path2D();
+  for (const ring of landRings())
+    // What crosses the date line comes in again at the other edge.
+    for (const turn of [-360, 0, 360]) {
+      let [lastX, lastY] = [(ring.at(-2) ?? 0) + turn, ring.at(-1) ?? 0];
+      areas.moveTo(lastX, lastY);
+      for (let i = 0; i < ring.length; i += 2) {
+        const [x, y] = [(ring[i] ?? 0) + turn, ring[i + 1] ?? 0];
+        areas.lineTo(x, y);
+        if (y > POLE && lastY > POLE) {
+          coasts.moveTo(lastX, lastY);
+          coasts.lineTo(x, y);
+        }
+        [lastX, lastY] = [x, y];
+      }
+      areas.closePath();
+    }
+  pen.fillStyle = CHANNEL.land;
+  pen.fill(areas, 'evenodd');
+  pen.strokeStyle = CHANNEL.coast;
+  pen.lineWidth = COAST;
+  pen.lineJoin = 'round';
+  pen.stroke(coasts);
+}
+
+/** Land, coasts and graticule as a map, longitude across and latitude up, one in each channel. */
+export function globeMap(quality: QualityLevel, renderer: WebGLRenderer): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = PIXELS[quality];
+  canvas.height = canvas.width / 2;
+  const pen = canvas.getContext('2d');
+  if (pen) {
+    pen.fillStyle = 'black';
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    // From here on in degrees, north up.
+    const scale = canvas.width / 360;
+    pen.setTransform(scale, 0, 0, -scale, canvas.width / 2, canvas.height / 2);
+    pen.globalCompositeOperation = 'lighter';
+    graticule(pen);
+    land(pen);
+  }
+  const texture = new CanvasTexture(canvas);
+  texture.wrapS = RepeatWrapping;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  // The limb is seen at a slant.
+  texture.anisotropy = Math.min(quality === 'lowest' ? 2 : 8, renderer.capabilities.getMaxAnisotropy());
+  return texture;
+}

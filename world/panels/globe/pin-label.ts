@@ -1,0 +1,105 @@
+import type { CanvasTexture } from 'three';
+import { type Reading, shown } from '../../../data/readings/reading.ts';
+import type { Weather } from '../../../data/readings/records.ts';
+import { placeText, weatherText } from '../../../data/readings/format.ts';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { stateLooks } from '../panel-layout.ts';
+import { drawMark, metreCanvas } from '../panel-texture.ts';
+
+/** Metres at the size in which it is seen from afar. */
+export const LABEL_WIDTH = 8;
+export const LABEL_HEIGHT = 1.3;
+const TITLE = 0.64;
+const LINE = 0.34;
+const MARGIN = 0.22;
+/** Room of the state's mark before the title, and the lines' middles. */
+const MARK = 0.51;
+const TITLE_AT = 0.46;
+const LINE_AT = 1;
+/** It hangs where one looks at it from ten metres and more. */
+const MOST_PIXELS: Record<QualityLevel, number> = { lowest: 64, low: 96, middle: 128, highest: 128 };
+
+/** What stands at the pin: the weather in the words it has everywhere, or what became of it; below it where that is. */
+function pinTexts(
+  reading: Reading<Weather>,
+  place: { readonly latitude: number; readonly longitude: number },
+): readonly [string, string] {
+  const { word } = stateLooks[reading.state];
+  const known = shown(reading) !== undefined;
+  const where = placeText(place);
+  return known
+    ? [weatherText(reading), reading.state === 'live' ? where : `${word} · ${where}`]
+    : [word, where];
+}
+
+/** The label of the pin: the mark of the reading's state, two lines, on a plate as wide as they are. */
+export class PinLabel {
+  readonly texture: CanvasTexture;
+  lines: readonly string[] = [];
+  /** Half the plate's width in metres. */
+  reach = 0;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #pixels: number;
+  readonly #theme: Theme;
+
+  constructor({ quality, renderer }: WorldScene, theme: Theme) {
+    const { texture, context, pixels } = metreCanvas(
+      LABEL_WIDTH,
+      LABEL_HEIGHT,
+      quality,
+      renderer,
+      MOST_PIXELS[quality],
+    );
+    this.texture = texture;
+    this.#context = context;
+    this.#pixels = pixels;
+    this.#theme = theme;
+  }
+
+  draw(reading: Reading<Weather>, place: { readonly latitude: number; readonly longitude: number }): void {
+    const context = this.#context;
+    const { colors, fonts } = this.#theme;
+    const { mark, color } = stateLooks[reading.state];
+    const [title, line] = pinTexts(reading, place);
+    context.resetTransform();
+    context.clearRect(0, 0, LABEL_WIDTH * this.#pixels, LABEL_HEIGHT * this.#pixels);
+    const measure = (text: string): number => context.measureText(text).width / this.#pixels;
+    const room = LABEL_WIDTH - MARGIN * 2;
+    const set = (size: number, bold: string): number => {
+      context.font = `${bold} ${size * this.#pixels}px ${fonts.mono}`;
+      return size;
+    };
+    // The longest weather fits in full, a little smaller.
+    let size = set(TITLE, 'bold');
+    while (size > LINE && measure(title) > room - MARK) size = set(size * 0.95, 'bold');
+    const titleWidth = measure(title) + MARK;
+    set(LINE, '');
+    const lineWidth = measure(line);
+    const width = Math.max(titleWidth, lineWidth) + MARGIN * 2;
+    context.setTransform(this.#pixels, 0, 0, this.#pixels, 0, 0);
+    context.fillStyle = colors.panelBackground;
+    context.globalAlpha = 0.62;
+    context.fillRect((LABEL_WIDTH - width) / 2, 0, width, LABEL_HEIGHT);
+    context.globalAlpha = 1;
+    context.fillStyle = colors[color];
+    context.strokeStyle = colors[color];
+    const left = (LABEL_WIDTH - titleWidth) / 2;
+    drawMark(context, { mark, x: left + MARK * 0.4, y: TITLE_AT, size: TITLE * 0.3 });
+    context.textBaseline = 'middle';
+    context.resetTransform();
+    context.fillStyle = colors.textQuiet;
+    context.fillText(line, ((LABEL_WIDTH - lineWidth) / 2) * this.#pixels, LINE_AT * this.#pixels);
+    set(size, 'bold');
+    context.fillStyle = colors.text;
+    context.fillText(title, (left + MARK) * this.#pixels, TITLE_AT * this.#pixels);
+    this.lines = [title, line];
+    this.reach = width / 2;
+    this.texture.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  type AgentHours,
+  type CommitHours,
+  HOURS,
+  commitHours,
+} from '../../../data/readings/commit-hours.ts';
+import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
+
+export { HOURS };
+/** Rings in the floor. */
+export const RINGS = 10;
+
+/** The last day of commits, as far as it finds room in the floor. */
+export interface HeatGrid extends CommitHours {
+  /** Busiest first, one a ring. */
+  readonly rows: readonly AgentHours[];
+  /** Agents that found no ring, all of them no busier than the last that did. */
+  readonly leftOut: number;
+}
+
+/** Agents by hours of the last day. Where there are more agents than rings, the innermost ring stays dark: it says how many are left out. */
+export function heatGrid(
+  agents: readonly AgentActivity[],
+  commits: readonly Commit[],
+  now: number,
+  since?: number,
+): HeatGrid {
+  const day = commitHours(agents, commits, now, since);
+  const rows = day.agents.slice(0, day.agents.length > RINGS ? RINGS - 1 : RINGS);
+  return { ...day, rows, leftOut: day.agents.length - rows.length };
+}
+
+/** How brightly a field shines, 0 to 1: one commit is seen, each doubling is an even step, eight and more are full. */
+export const heatOf = (commits: number): number =>
+  commits <= 0 ? 0 : Math.min(1, 0.5 + Math.log2(commits) / 6);
+
+/** Radius of the innermost field's inner edge, and of the outermost one's outer edge. Metres. */
+export const INNER_METRES = 2.6;
+export const OUTER_METRES = 8;
+/** Towards the start the dial is open: the names stand there. Radians. */
+export const GAP = (44 * Math.PI) / 180;
+
+/** The field under a place on the floor: ring 0 is the outermost, hour 0 the newest. */
+export function fieldAt(x: number, z: number): { ring: number; hour: number } | undefined {
+  const radius = Math.hypot(x, z);
+  const ring = Math.floor(((OUTER_METRES - radius) / (OUTER_METRES - INNER_METRES)) * RINGS);
+  // From the gap's right edge, as seen from the start, round the back to its left one: backwards through the day.
+  const turned = Math.atan2(x, z);
+  const along = ((turned < 0 ? turned + Math.PI * 2 : turned) - GAP / 2) / (Math.PI * 2 - GAP);
+  const hour = Math.floor(along * HOURS);
+  return ring < 0 || ring >= RINGS || hour < 0 || hour >= HOURS ? undefined : { ring, hour };
+}

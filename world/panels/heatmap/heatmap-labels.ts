@@ -1,0 +1,169 @@
+import { BufferGeometry, type CanvasTexture, Float32BufferAttribute, Mesh, MeshBasicMaterial } from 'three';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { ColorName, Theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { metreCanvas } from '../panel-texture.ts';
+import { fitLine } from '../../utils/text.ts';
+import { GAP, INNER_METRES, OUTER_METRES, RINGS } from './heatmap-grid.ts';
+
+const ROW = (OUTER_METRES - INNER_METRES) / RINGS;
+/** A strip of the canvas a label; the widest is the title's. Metres. */
+const STRIP_WIDTH = 6.4;
+const STRIP_HEIGHT = 0.5;
+/** Capitals of a fifth of a metre: read from where one stands before them. */
+const FONT_METRES = 0.3;
+const MOST_PIXELS = 120;
+/** It lies on the floor: sampled straight it could not be read from where a visit begins. */
+const LYING_ANISOTROPY = 4;
+/** Squared distance over the height of the eye, up to which a name can be read. Metres. */
+const LEGIBLE = 68;
+const MARK_WIDTH = 1.7;
+/** Beside the dial's outer edge. */
+const MARK_RADIUS = OUTER_METRES + 0.36;
+const TITLE_Z = OUTER_METRES + 0.62;
+const HEIGHT_METRES = 0.016;
+
+/** Hours at which the dial's edge is marked, and what stands there. */
+export const marks: readonly { readonly hour: number; readonly text: string }[] = [
+  { hour: 0, text: 'now' },
+  { hour: 6, text: '6 h ago' },
+  { hour: 12, text: '12 h ago' },
+  { hour: 18, text: '18 h ago' },
+  { hour: 24, text: '24 h ago' },
+];
+
+interface Place {
+  readonly x: number;
+  readonly z: number;
+  readonly width: number;
+}
+
+const angleOf = (hour: number): number => GAP / 2 + (hour / 24) * (Math.PI * 2 - GAP);
+
+/** Names from the outermost ring inwards, then the marks, then the title; all to be read by who comes from the start. */
+function labelPlaces(): Place[] {
+  const names = Array.from({ length: RINGS }, (_unused, ring) => {
+    const z = OUTER_METRES - (ring + 0.5) * ROW;
+    return { x: 0, z, width: Math.min(STRIP_WIDTH, 2 * z * Math.tan(GAP / 2) - 0.3) };
+  });
+  const edge = marks.map(({ hour }) => {
+    // The first and the last would stand on the gap's edges: a little outwards instead.
+    const angle = angleOf(hour) + (hour === 0 ? 0.09 : hour === 24 ? -0.09 : 0);
+    const radius = MARK_RADIUS + Math.abs(Math.sin(angle)) * 0.5;
+    return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius, width: MARK_WIDTH };
+  });
+  return [...names, ...edge, { x: 0, z: TITLE_Z, width: STRIP_WIDTH }];
+}
+
+export interface Label {
+  readonly text: string;
+  readonly color: ColorName;
+}
+
+/** Words lying in the floor: one mesh, one canvas. */
+export class HeatmapLabels {
+  readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
+  lines: readonly string[] = [];
+  readonly #scene: WorldScene;
+  readonly #theme: Theme;
+  readonly #places = labelPlaces();
+  #quality: QualityLevel | undefined;
+  #texture: CanvasTexture | undefined;
+  #context: CanvasRenderingContext2D | undefined;
+  #pixels = 0;
+  #names = -1;
+
+  constructor(scene: WorldScene, theme: Theme) {
+    this.#scene = scene;
+    this.#theme = theme;
+    this.mesh = new Mesh(
+      this.#geometry(),
+      new MeshBasicMaterial({ transparent: true, depthWrite: false, fog: false }),
+    );
+    this.mesh.name = 'heatmap labels';
+    this.mesh.renderOrder = -2;
+  }
+
+  /** Draws the names that can be read from where the visitor stands; farther ones lie too flat, and would be noise. */
+  fit(): void {
+    const { x, y, z } = this.#scene.camera.position;
+    let names = 0;
+    while (names < RINGS) {
+      const place = this.#places[names];
+      if (!place) break;
+      const away = (place.x - x) ** 2 + y ** 2 + (place.z - z) ** 2;
+      if (away > LEGIBLE * Math.max(y, 0.1)) break;
+      names++;
+    }
+    if (names === this.#names) return;
+    this.#names = names;
+    this.mesh.geometry.setDrawRange((RINGS - names) * 6, Infinity);
+  }
+
+  /** `labels` in the order of `labelPlaces`; an empty text leaves its place empty. */
+  draw(labels: readonly Label[]): void {
+    this.#sharpen();
+    const context = this.#context;
+    const texture = this.#texture;
+    if (!context || !texture) return;
+    const scale = this.#pixels;
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    context.font = `${FONT_METRES * scale}px ${this.#theme.fonts.mono}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    const measure = (piece: string): number => context.measureText(piece).width;
+    this.lines = labels.map(({ text, color }, row) => {
+      const room = (this.#places[row]?.width ?? 0) * scale;
+      const fitted = text === '' ? '' : fitLine(text, room, measure);
+      context.fillStyle = this.#theme.colors[color];
+      context.fillText(fitted, (STRIP_WIDTH / 2) * scale, (row + 0.5) * STRIP_HEIGHT * scale);
+      return fitted;
+    });
+    texture.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent();
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.#texture?.dispose();
+  }
+
+  /** A canvas as sharp as the level asks for. */
+  #sharpen(): void {
+    const { quality, renderer } = this.#scene;
+    if (quality === this.#quality) return;
+    this.#quality = quality;
+    this.#texture?.dispose();
+    const height = this.#places.length * STRIP_HEIGHT;
+    const canvas = metreCanvas(STRIP_WIDTH, height, quality, renderer, MOST_PIXELS);
+    this.#texture = canvas.texture;
+    this.#texture.anisotropy = Math.max(LYING_ANISOTROPY, canvas.texture.anisotropy);
+    this.#context = canvas.context;
+    this.#pixels = canvas.pixels;
+    this.mesh.material.map = canvas.texture;
+  }
+
+  #geometry(): BufferGeometry {
+    const positions: number[] = [];
+    const uvs: number[] = [];
+    const index: number[] = [];
+    const rows = this.#places.length;
+    this.#places.forEach(({ x, z, width }, row) => {
+      const [w, h] = [width / 2, STRIP_HEIGHT / 2];
+      const y = HEIGHT_METRES;
+      positions.push(x - w, y, z + h, x + w, y, z + h, x + w, y, z - h, x - w, y, z - h);
+      const [u, low, high] = [width / STRIP_WIDTH / 2, 1 - (row + 1) / rows, 1 - row / rows];
+      uvs.push(0.5 - u, low, 0.5 + u, low, 0.5 + u, high, 0.5 - u, high);
+      const at = row * 4;
+      const corners = [at, at + 1, at + 2, at, at + 2, at + 3];
+      // The names stand first, the innermost before all, so that those too far off to be read can be left out of the drawing.
+      if (row < RINGS) index.unshift(...corners);
+      else index.push(...corners);
+    });
+    return new BufferGeometry()
+      .setAttribute('position', new Float32BufferAttribute(positions, 3))
+      .setAttribute('uv', new Float32BufferAttribute(uvs, 2))
+      .setIndex(index);
+  }
+}

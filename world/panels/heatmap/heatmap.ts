@@ -1,0 +1,268 @@
+import {
+  type BufferGeometry,
+  Color,
+  DataTexture,
+  type Intersection,
+  Mesh,
+  RedFormat,
+  RingGeometry,
+  ShaderMaterial,
+  Vector3,
+  Vector4,
+} from 'three';
+import { type Reading, shown } from '../../../data/readings/reading.ts';
+import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { State } from '../../../data/state.ts';
+import {
+  commitHoursText,
+  commitReachText,
+  commitRows,
+  provenanceText,
+} from '../../../data/readings/format.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { glslConstants } from '../../utils/constants.glsl.ts';
+import { fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { stateLooks } from '../panel-layout.ts';
+import {
+  GAP,
+  HOURS,
+  type HeatGrid,
+  INNER_METRES,
+  OUTER_METRES,
+  RINGS,
+  fieldAt,
+  heatGrid,
+  heatOf,
+} from './heatmap-grid.ts';
+import { heatmapFragment, heatmapVertex } from './heatmap.glsl.ts';
+import { HeatmapLabels, type Label, marks } from './heatmap-labels.ts';
+
+/** Metres: one reads the floor from a few steps away. */
+const REACH = 9;
+const MINUTE = 60_000;
+const HEIGHT_METRES = 0.012;
+const FIELD_OPACITY = 1;
+const LINE_OPACITY = 0.45;
+/** What is left of the fields' light when they are no longer news. */
+const OLD = 0.4;
+/** Lines thinner than a pixel grow faint; the fewer pixels are drawn, the more they need to be seen from the start. */
+const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.2, highest: 2.2 };
+/** Through the passes light is laid over in linear values, drawn directly in those of the screen: with this the steps look alike. */
+const POWER: Record<QualityLevel, number> = { lowest: 1, low: 1, middle: 1.5, highest: 1.5 };
+
+/** The grid of two readings; empty where either has nothing to show. */
+const gridOf = (
+  agents: Reading<readonly AgentActivity[]>,
+  commits: Reading<readonly Commit[]>,
+  now: number,
+  since: number | undefined,
+): HeatGrid => heatGrid(shown(agents) ?? [], shown(commits) ?? [], now, since);
+
+/** What stands above the names: how much the dial shows, or why it shows nothing. */
+function titleOf(
+  commits: Reading<readonly Commit[]>,
+  { agents, commits: theirs, others, reach }: HeatGrid,
+): Label {
+  const look = stateLooks[commits.state];
+  if (!shown(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
+  const least = reach < HOURS ? 'AT LEAST ' : '';
+  const count = theirs + others;
+  // The rings hold the agents' alone: who counts them must not miss the rest.
+  const rest = agents.length === 0 ? ' · NO AGENTS' : others > 0 ? ` · ${others} BY OTHERS` : '';
+  const what = `${least}${count} COMMIT${count === 1 ? '' : 'S'} IN 24 H${rest}`;
+  return commits.state === 'live'
+    ? { text: what, color: 'panelText' }
+    : { text: `${what} · ${look.word}`, color: look.color };
+}
+
+/** Agents by hours in the glass of the floor, round the resident: what was written when, in the last day. */
+class Heatmap {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #cells = new Uint8Array(HOURS * RINGS);
+  readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
+  readonly #tone = new Vector4();
+  readonly #known = new Vector3();
+  readonly #fade = fadeUniforms();
+  readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly #labels: HeatmapLabels;
+  readonly #color = new Color();
+  #commits: unknown;
+  #agents: unknown;
+  #minute = -1;
+  #quality: QualityLevel | undefined;
+  #grid = heatGrid([], [], 0);
+  #drawn = '';
+
+  constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#theme = theme;
+    const constants = glslConstants({
+      HEAT: new Color(theme.colors.panelText),
+      GAP,
+      HOURS,
+      RINGS,
+      INNER: INNER_METRES,
+      OUTER: OUTER_METRES,
+      FIELD_OPACITY,
+      LINE_OPACITY,
+    });
+    this.#dial = new Mesh(
+      new RingGeometry(INNER_METRES - 0.02, OUTER_METRES + 0.02, 72, 1)
+        .rotateX(-Math.PI / 2)
+        .translate(0, HEIGHT_METRES, 0),
+      new ShaderMaterial({
+        name: 'heatmap',
+        vertexShader: heatmapVertex,
+        fragmentShader: `${constants}\n${heatmapFragment}`,
+        uniforms: {
+          grid: { value: this.#texture },
+          tone: { value: this.#tone },
+          known: { value: this.#known },
+          fade: this.#fade.fade,
+        },
+        transparent: true,
+        depthWrite: false,
+      }),
+    );
+    this.#dial.name = 'heatmap';
+    // Under everything else that lies on the floor.
+    this.#dial.renderOrder = -3;
+    this.#labels = new HeatmapLabels(scene, theme);
+    scene.add(this.#dial, this.#labels.mesh);
+    scene.interactions.register(this.#dial, { label: (hit) => this.#label(hit), reach: REACH, aimed: true });
+    this.update();
+  }
+
+  get lines(): readonly string[] {
+    return this.#labels.lines;
+  }
+
+  /** Brightness of each field as drawn, 0 to 255, ring by ring from the outermost. */
+  get cells(): Readonly<Uint8Array> {
+    return this.#cells;
+  }
+
+  update(): void {
+    this.#labels.fit();
+    followFog(this.#fade, this.#scene);
+    const { derived } = this.#state;
+    const commits = derived.shownCommits.get();
+    const agents = derived.shownAgents.get();
+    const minute = Math.floor(derived.shownNow.get() / MINUTE);
+    const { quality } = this.#scene;
+    if (
+      commits === this.#commits &&
+      agents === this.#agents &&
+      minute === this.#minute &&
+      quality === this.#quality
+    )
+      return;
+    const sharper = quality !== this.#quality;
+    this.#commits = commits;
+    this.#agents = agents;
+    this.#minute = minute;
+    this.#quality = quality;
+    this.#grid = gridOf(agents, commits, derived.shownNow.get(), derived.shownSince.get());
+    this.#fill();
+    this.#shade(commits.state);
+    this.#write(titleOf(commits, this.#grid), sharper);
+  }
+
+  #fill(): void {
+    let changed = false;
+    for (let ring = 0; ring < RINGS; ring++)
+      for (let hour = 0; hour < HOURS; hour++) {
+        const value = Math.round(heatOf(this.#grid.rows[ring]?.hours[hour] ?? 0) * 255);
+        const at = ring * HOURS + hour;
+        changed ||= this.#cells[at] !== value;
+        this.#cells[at] = value;
+      }
+    if (changed || this.#texture.version === 0) this.#texture.needsUpdate = true;
+  }
+
+  #shade(state: Reading<unknown>['state']): void {
+    const { colors } = this.#theme;
+    this.#color.set(
+      state === 'live' || state === 'loading' ? colors.accent : colors[stateLooks[state].color],
+    );
+    const { r, g, b } = this.#color;
+    this.#tone.set(r, g, b, state === 'live' ? 1 : OLD);
+    const { quality } = this.#scene;
+    this.#known.set(this.#grid.reach, LINES[quality], POWER[quality]);
+  }
+
+  #write(title: Label, anew: boolean): void {
+    const { rows, leftOut } = this.#grid;
+    const some = rows.length > 0;
+    const labels: Label[] = Array.from({ length: RINGS }, (_unused, ring) => {
+      const row = rows[ring];
+      if (ring === RINGS - 1 && leftOut > 0) return { text: `… ${leftOut} more`, color: 'textQuiet' };
+      return { text: row?.name ?? '', color: row && row.commits > 0 ? 'panelText' : 'textQuiet' };
+    });
+    for (const { hour, text } of marks) {
+      const says = hour === 0 ? this.#newestMark(text) : text;
+      labels.push({ text: some ? says : '', color: 'textQuiet' });
+    }
+    labels.push(title);
+    const key = JSON.stringify(labels);
+    if (key === this.#drawn && !anew) return;
+    this.#drawn = key;
+    this.#labels.draw(labels);
+  }
+
+  /** In a time-lapse the newest hour ends at another moment than now. */
+  #newestMark(now: string): string {
+    // `15:27` of the day.
+    return this.#state.derived.shownCommits.get().moment?.split(' of ')[0] ?? now;
+  }
+
+  /** The field one looks at, where there is one; else what the whole dial says. */
+  #label(hit?: Intersection): string {
+    const commits = this.#state.derived.shownCommits.get();
+    const foot = provenanceText(commits, this.#state.derived.shownNow.get());
+    const field = hit && fieldAt(hit.point.x, hit.point.z);
+    const row = field && this.#grid.rows[field.ring];
+    if (!field || !row)
+      return shown(commits)
+        ? `Commits of the last day — ${commitHoursText(this.#grid)} — ${foot}`
+        : `Commits of the last day — ${foot}`;
+    const count = row.hours[field.hour] ?? 0;
+    const when = field.hour === 0 ? 'in the last hour' : `${field.hour} to ${field.hour + 1} h ago`;
+    if (count === 0 && field.hour >= this.#grid.reach)
+      return `${row.name}: ${when} is not known, ${commitReachText(this.#grid)} — ${foot}`;
+    return `${row.name}: ${count === 0 ? 'no commit' : count === 1 ? '1 commit' : `${count} commits`} ${when} — ${foot}`;
+  }
+
+  dispose(): void {
+    this.#scene.interactions.unregister(this.#dial);
+    this.#dial.removeFromParent();
+    this.#dial.geometry.dispose();
+    this.#dial.material.dispose();
+    this.#texture.dispose();
+    this.#labels.dispose();
+  }
+}
+
+let heatmap: Heatmap | undefined;
+
+export function init(scene: WorldScene, state: State, theme: Theme): void {
+  heatmap = new Heatmap(scene, state, theme);
+}
+
+export function update(): void {
+  heatmap?.update();
+}
+
+export function dispose(): void {
+  heatmap?.dispose();
+  heatmap = undefined;
+}
+
+/** What stands in the floor. */
+export const lines = (): readonly string[] => heatmap?.lines ?? [];
+export const cells = (): Readonly<Uint8Array> | undefined => heatmap?.cells;

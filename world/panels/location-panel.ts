@@ -1,0 +1,43 @@
+import { type Reading, shown } from '../../data/readings/reading.ts';
+import type { State } from '../../data/state.ts';
+import { blockText, placeText, weatherText } from '../../data/readings/format.ts';
+import type { ColorName } from '../../theme/theme.ts';
+import type { PanelHeadline, PanelRow } from './panel-layout.ts';
+import { boardModule, withoutValue } from './panel-module.ts';
+
+const colorOf = ({ state }: Reading<unknown>): ColorName =>
+  state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
+
+/** The weather where the home stands and the height of the chain, large; under each what it is. */
+function placePanelRows({ config, readings }: State): PanelRow[] {
+  const weather = readings.weather.get();
+  const block = readings.blockHeight.get();
+  return [
+    {
+      text: weatherText(weather),
+      color: colorOf(weather),
+      figure: true,
+      detail: `weather at ${placeText(config.get().weather)}`,
+    },
+    { text: blockText(block), color: colorOf(block), figure: true, detail: 'block height' },
+  ];
+}
+
+/** The temperature; the rest of the weather and the block height below it. */
+function placeHeadline({ readings }: State): PanelHeadline {
+  const weather = readings.weather.get();
+  const now = shown(weather);
+  const block = blockText(readings.blockHeight.get());
+  return now
+    ? { figure: `${now.temperatureF}°F`, caption: `${now.label} · ${block}` }
+    : { figure: withoutValue(weather.state), caption: `block ${block}` };
+}
+
+export const { init, update, dispose, lines } = boardModule({
+  name: 'place-board',
+  title: 'PLACE AND TIME',
+  slot: 3,
+  readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],
+  headline: placeHeadline,
+  rows: placePanelRows,
+});

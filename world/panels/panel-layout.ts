@@ -1,0 +1,244 @@
+import type { ReadingState } from '../../data/readings/reading.ts';
+import type { ColorName } from '../../theme/theme.ts';
+import { fitLine, fitSize, wrapText } from '../utils/text.ts';
+
+/** Shapes that say a state without its colour. */
+export type Mark = 'disc' | 'ring' | 'half' | 'bar' | 'cross' | 'dots';
+
+export interface PanelRow {
+  readonly text: string;
+  readonly color?: ColorName;
+  /** A second, quieter line. */
+  readonly detail?: string;
+  readonly mark?: Mark;
+  /** A figure to be read from afar, as tall as three lines. */
+  readonly figure?: boolean;
+}
+
+/** What a panel says to somebody who stands too far off for rows: one figure, and a few words below it. */
+export interface PanelHeadline {
+  readonly figure: string;
+  readonly caption: string;
+}
+
+export interface PanelContent {
+  readonly title: string;
+  readonly state: ReadingState;
+  /** It shows a moment that has been, as in the time-lapse. */
+  readonly past?: boolean;
+  /** It shows what was recorded, as in a demo. */
+  readonly recorded?: boolean;
+  readonly headline: PanelHeadline;
+  readonly rows: readonly PanelRow[];
+  /** Source and age of each reading. */
+  readonly foot: readonly string[];
+}
+
+/** All in metres on the panel, from its upper left corner; `y` is the line's middle. */
+export interface DrawnText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly color: ColorName;
+  readonly bold: boolean;
+  readonly align: 'left' | 'right';
+}
+export interface DrawnMark {
+  readonly mark: Mark;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly color: ColorName;
+}
+export interface PanelDrawing {
+  readonly texts: readonly DrawnText[];
+  readonly marks: readonly DrawnMark[];
+  /** Height of the hair line under the title. */
+  readonly rule: number;
+}
+
+/** Width in metres of a text set in `size` metres. */
+export type MeasureAt = (text: string, size: number, bold: boolean) => number;
+
+/** How each state of a reading is shown: its word, its shape and its colour together. */
+export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mark; color: ColorName }>> = {
+  loading: { word: 'ASKING', mark: 'dots', color: 'readingLoading' },
+  live: { word: 'LIVE', mark: 'disc', color: 'readingLive' },
+  stale: { word: 'STALE', mark: 'half', color: 'readingStale' },
+  empty: { word: 'EMPTY', mark: 'ring', color: 'readingEmpty' },
+  error: { word: 'ERROR', mark: 'cross', color: 'error' },
+  offline: { word: 'OFFLINE', mark: 'bar', color: 'readingOffline' },
+};
+
+/** As good as what is live, and not that. */
+const RECORDED = { ...stateLooks.live, word: 'RECORDED' } as const;
+const PAST = { word: 'PAST', mark: 'half', color: 'readingLoading' } as const;
+
+/** How a panel's state is shown: news of the past is none that is live. */
+export const panelLook = ({ state, past, recorded }: Pick<PanelContent, 'state' | 'past' | 'recorded'>) => {
+  if (past && (state === 'live' || state === 'empty')) return PAST;
+  return recorded && state === 'live' ? RECORDED : stateLooks[state];
+};
+
+const LINES = 12;
+const FIGURE_LINES = 3;
+/** A detail stands closer to its row than the next row to it. */
+const DETAIL_LINES = 0.9;
+/** Two lines for one reading with a reason, or one for each of two. */
+const FOOT_LINES = 2;
+/** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (docs/look.md). */
+const TEXT_SIZE = 0.08;
+const TITLE_SIZE = 0.1;
+const FIGURE_SIZE = 0.3;
+
+/** What does not find room is counted: nothing is dropped in silence. The first are the worst off. */
+function footLines(foot: readonly string[]): readonly string[] {
+  if (foot.length <= FOOT_LINES) return foot;
+  const shown = foot.slice(0, FOOT_LINES - 1);
+  return [...shown, `… and ${foot.length - shown.length} more sources`];
+}
+
+const linesOf = ({ figure, detail }: PanelRow): number =>
+  (figure ? FIGURE_LINES : 1) + (detail ? DETAIL_LINES : 0);
+
+/**
+ * Sets a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit are counted, never dropped in silence.
+ */
+export function layoutPanel(
+  content: PanelContent,
+  width: number,
+  height: number,
+  measure: MeasureAt,
+): PanelDrawing {
+  const line = height / (LINES + 1);
+  const margin = line / 2;
+  const inner = width - margin * 2;
+  const texts: DrawnText[] = [];
+  const marks: DrawnMark[] = [];
+  const middle = (at: number): number => margin + (at + 0.5) * line;
+  const put = (text: string, at: number, more: Partial<DrawnText> = {}): DrawnText => {
+    const drawn: DrawnText = {
+      text,
+      x: margin,
+      y: middle(at),
+      size: TEXT_SIZE,
+      color: 'text',
+      bold: false,
+      align: 'left',
+      ...more,
+    };
+    texts.push(drawn);
+    return drawn;
+  };
+  const fit = (text: string, room: number, size = TEXT_SIZE, bold = false): string =>
+    fitLine(text, room, (piece) => measure(piece, size, bold));
+
+  const look = panelLook(content);
+  const word = put(look.word, 0, { x: width - margin, color: look.color, bold: true, align: 'right' });
+  const wordWidth = measure(word.text, word.size, true);
+  marks.push({
+    mark: look.mark,
+    x: width - margin - wordWidth - line * 0.55,
+    y: middle(0),
+    size: line * 0.36,
+    color: look.color,
+  });
+  put(fit(content.title, inner - wordWidth - line * 1.4, TITLE_SIZE, true), 0, {
+    size: TITLE_SIZE,
+    color: 'panelText',
+    bold: true,
+  });
+
+  const [source = '', ...others] = content.foot;
+  const small = (piece: string): number => measure(piece, TEXT_SIZE, false);
+  const foot =
+    others.length === 0
+      ? wrapText(source, inner, FOOT_LINES, small)
+      : footLines(content.foot).map((text) => fitLine(text, inner, small));
+  foot.forEach((text, index) => put(text, LINES - foot.length + index, { color: 'textQuiet' }));
+
+  const last = LINES - foot.length;
+  const wanted = content.rows.reduce((sum, row) => sum + linesOf(row), 0);
+  // Half a line of air under the title and above the foot, where there is room for it.
+  let at = wanted <= last - 2 ? 1.5 : 1.35;
+  for (const [index, row] of content.rows.entries()) {
+    const left = content.rows.length - index;
+    const needed = linesOf(row) + (left > 1 ? 1 : 0);
+    if (at + needed > last + 0.3 && !(left === 1 && at + linesOf(row) <= last + 0.3)) {
+      put(`… and ${left} more`, at, { color: 'textQuiet' });
+      break;
+    }
+    const indent = row.mark ? line * 0.95 : 0;
+    const color = row.color ?? 'text';
+    if (row.mark)
+      marks.push({ mark: row.mark, x: margin + line * 0.3, y: middle(at), size: line * 0.36, color });
+    if (row.figure) {
+      const size = fitSize(FIGURE_SIZE, TEXT_SIZE, inner, (at) => measure(row.text, at, true));
+      put(fit(row.text, inner, size, true), at + (FIGURE_LINES - 1) / 2, { size, color, bold: true });
+      at += FIGURE_LINES;
+    } else {
+      put(fit(row.text, inner - indent), at, { x: margin + indent, color });
+      at += 1;
+    }
+    if (row.detail) {
+      put(fit(row.detail, inner - indent), at, { x: margin + indent, color: 'textQuiet' });
+      at += DETAIL_LINES;
+    }
+  }
+  return { texts, marks, rule: middle(0) + line * 0.62 };
+}
+
+const FAR_TITLE_SIZE = 0.27;
+const FAR_FIGURE_SIZE = 0.62;
+const FAR_CAPTION_SIZE = 0.25;
+const FAR_MARGIN = 0.12;
+/** Smaller than this share of its size a text is cut. */
+const FAR_LEAST_SHARE = 0.55;
+
+/**
+ * The same panel from afar: title, one figure as tall as six lines, and a caption. What is not live says so in place of the caption; the
+ * figure is then the last one known, or what the state is called.
+ */
+export function layoutHeadline(
+  { title, state, past = false, headline }: PanelContent,
+  width: number,
+  height: number,
+  measure: MeasureAt,
+): PanelDrawing {
+  const look = panelLook({ state, past });
+  const inner = width - FAR_MARGIN * 2;
+  const markRoom = FAR_TITLE_SIZE * 1.1;
+  const set = (text: string, y: number, wanted: number, room: number, color: ColorName): DrawnText => {
+    const size = fitSize(wanted, wanted * FAR_LEAST_SHARE, room, (at) => measure(text, at, true));
+    const fitted = fitLine(text, room, (piece) => measure(piece, size, true));
+    return { text: fitted, x: FAR_MARGIN, y, size, color, bold: true, align: 'left' };
+  };
+  // Said once: an error without an older value is called one by the figure already.
+  const bad = state !== 'live' && state !== 'empty' && headline.figure !== look.word;
+  return {
+    texts: [
+      set(title, FAR_MARGIN + FAR_TITLE_SIZE / 2, FAR_TITLE_SIZE, inner - markRoom, 'panelText'),
+      set(headline.figure, height * 0.54, FAR_FIGURE_SIZE, inner, state === 'error' ? 'error' : 'text'),
+      bad
+        ? set(look.word, height - FAR_MARGIN - FAR_CAPTION_SIZE / 2, FAR_CAPTION_SIZE, inner, look.color)
+        : set(
+            headline.caption,
+            height - FAR_MARGIN - FAR_CAPTION_SIZE / 2,
+            FAR_CAPTION_SIZE,
+            inner,
+            'textQuiet',
+          ),
+    ],
+    marks: [
+      {
+        mark: look.mark,
+        x: width - FAR_MARGIN - FAR_TITLE_SIZE * 0.4,
+        y: FAR_MARGIN + FAR_TITLE_SIZE / 2,
+        size: FAR_TITLE_SIZE * 0.42,
+        color: look.color,
+      },
+    ],
+    rule: FAR_MARGIN * 1.4 + FAR_TITLE_SIZE,
+  };
+}

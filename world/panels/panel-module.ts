@@ -1,0 +1,178 @@
+import { Object3D } from 'three';
+import type { Reading, ReadingState } from '../../data/readings/reading.ts';
+import { isRecording } from '../../data/readings/labels.ts';
+import type { State } from '../../data/state.ts';
+import { DASH, ERROR, type Row, provenanceText } from '../../data/readings/format.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { WorldModule } from '../core/module.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
+import type { PanelContent, PanelHeadline, PanelRow } from './panel-layout.ts';
+import { slot } from '../core/scene/panel-slots.ts';
+import { Panel } from './panel.ts';
+
+const MINUTE = 60_000;
+
+/** What a board shows: where its readings come from, and how they are put into rows. */
+export interface BoardPlan {
+  readonly name: string;
+  readonly title: string;
+  /** Its place on the arc; where none is named, or another board has it, the next free one of the ring round the start. */
+  readonly slot?: number;
+  readonly readings: readonly ((state: State) => Reading<unknown>)[];
+  /** Readings that only add to those: the board names them where they are wrong or old, and is silent about them otherwise. */
+  readonly besides?: readonly ((state: State) => Reading<unknown>)[];
+  /** The foot of a board that has no reading: what it waits for. */
+  readonly awaits?: string;
+  rows(state: State, now: number): readonly PanelRow[];
+  /** What it comes down to, for those who stand far off. */
+  headline(state: State, now: number): PanelHeadline;
+}
+
+const worstFirst: readonly ReadingState[] = ['error', 'offline', 'stale', 'loading', 'empty', 'live'];
+
+/** A board of several readings is in the state of the one that is worst off. */
+export const worstState = (states: readonly ReadingState[]): ReadingState =>
+  worstFirst.find((state) => states.includes(state)) ?? 'loading';
+
+/** The figure of a headline that has none. */
+export const withoutValue = (state: ReadingState): string =>
+  state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
+
+/** What stands in place of rows that are not there, in the words of every other place (`data/readings/format.ts`). */
+export const absenceOnBoard = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
+  rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
+
+const isWrong = ({ state }: Reading<unknown>): boolean =>
+  state === 'error' || state === 'offline' || state === 'stale';
+
+/** A panel bound to readings: looks again when one of them or its age in minutes changes, draws when the words do. */
+class Board {
+  readonly #plan: BoardPlan;
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #place: number;
+  /** Undefined where there is no picture. */
+  readonly #panel: Panel | undefined;
+  readonly #object: Object3D;
+  /** All it looks at. */
+  readonly #reads: readonly ((state: State) => Reading<unknown>)[];
+  readonly #seen: (Reading<unknown> | undefined)[];
+  readonly #minutes: number[];
+  #drawn = '';
+  #content: PanelContent | undefined;
+
+  constructor(plan: BoardPlan, scene: WorldScene, state: State, theme: Theme) {
+    this.#plan = plan;
+    this.#scene = scene;
+    this.#state = state;
+    this.#reads = [...plan.readings, ...(plan.besides ?? [])];
+    this.#seen = this.#reads.map(() => undefined);
+    this.#minutes = this.#reads.map(() => -1);
+    this.#place = scene.places.take(plan.slot);
+    const place = slot(this.#place);
+    this.#panel = scene.isDrawn ? new Panel(scene, theme, place, plan.name) : undefined;
+    this.#object = this.#panel?.group ?? new Object3D();
+    this.#object.name = plan.name;
+    this.update();
+    scene.interactions.register(this.#object, {
+      name: () => plan.title,
+      label: () => this.#label(),
+      rows: () => this.#rows(),
+      reach: place.reach,
+      aimed: place.aimed,
+    });
+  }
+
+  /** The texts now on the panel. */
+  get lines(): readonly string[] {
+    return this.#panel?.lines ?? [];
+  }
+
+  update(): void {
+    this.#panel?.fit();
+    if (!this.#hasNews()) return;
+    const content = this.#compose();
+    // A derived reading is made anew each minute; only other words are worth another drawing.
+    const key = JSON.stringify(content);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#content = content;
+    this.#panel?.show(content);
+  }
+
+  dispose(): void {
+    this.#scene.interactions.unregister(this.#object);
+    this.#panel?.dispose();
+    this.#scene.places.free(this.#place);
+  }
+
+  #hasNews(): boolean {
+    const now = this.#state.now.get();
+    let news = this.#content === undefined;
+    for (let i = 0; i < this.#seen.length; i++) {
+      const reading = this.#reads[i]?.(this.#state);
+      const minute = Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE);
+      if (reading === this.#seen[i] && minute === this.#minutes[i]) continue;
+      this.#seen[i] = reading;
+      this.#minutes[i] = minute;
+      news = true;
+    }
+    return news;
+  }
+
+  #compose(): PanelContent {
+    const now = this.#state.now.get();
+    const plan = this.#plan;
+    const wrong = (plan.besides ?? []).map((read) => read(this.#state)).filter(isWrong);
+    const readings = [...plan.readings.map((read) => read(this.#state)), ...wrong];
+    // Where there is not room for all, the worst off stand first.
+    readings.sort((one, other) => worstFirst.indexOf(one.state) - worstFirst.indexOf(other.state));
+    return {
+      title: plan.title,
+      // Nothing to ask is nothing to show: an answer, and not one that may still come.
+      state: readings.length === 0 ? 'empty' : worstState(readings.map(({ state }) => state)),
+      ...(readings.some(({ moment }) => moment !== undefined) && { past: true }),
+      ...(readings.some(({ source }) => isRecording(source)) && { recorded: true }),
+      headline: plan.headline(this.#state, now),
+      rows: plan.rows(this.#state, now),
+      foot:
+        readings.length === 0 ? [plan.awaits ?? ''] : readings.map((reading) => provenanceText(reading, now)),
+    };
+  }
+
+  #rows(): string[] {
+    return (this.#content?.rows ?? []).map(({ text, detail }) => (detail ? `${text} — ${detail}` : text));
+  }
+
+  /** What it comes down to, not every row: a hint is one line. */
+  #label(): string {
+    if (!this.#content) return this.#plan.title;
+    const { title, headline, foot } = this.#content;
+    return `${title}: ${[headline.figure, headline.caption].filter(Boolean).join(' ')} — ${foot.join(', ')}`;
+  }
+}
+
+/** A `WorldModule`, and the texts now on its board. */
+export interface BoardModule extends Pick<WorldModule, 'init'> {
+  update(): void;
+  dispose(): void;
+  lines(): readonly string[];
+}
+
+/** A board as a module of the world. */
+export function boardModule(plan: BoardPlan): BoardModule {
+  let mounted: Board | undefined;
+  return {
+    init(scene, state, theme) {
+      mounted = new Board(plan, scene, state, theme);
+    },
+    update() {
+      mounted?.update();
+    },
+    dispose() {
+      mounted?.dispose();
+      mounted = undefined;
+    },
+    lines: () => mounted?.lines ?? [],
+  };
+}

@@ -1,0 +1,221 @@
+import {
+  CanvasTexture,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  SRGBColorSpace,
+  type WebGLRenderer,
+} from 'three';
+import type { QualityLevel } from '../../data/config/settings/quality.ts';
+import type { Theme } from '../../theme/theme.ts';
+import {
+  type DrawnMark,
+  type PanelContent,
+  type PanelDrawing,
+  layoutHeadline,
+  layoutPanel,
+  panelLook,
+} from './panel-layout.ts';
+
+/**
+ * Pixels a metre, and how far a slanted texture is sampled, by level. The two lower ones are mostly drawn without a graphics card, and Mesa's llvmpipe
+ * loses strokes of letters that it samples so (seen in 22.3).
+ */
+const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = {
+  lowest: { pixels: 260, anisotropy: 1 },
+  low: { pixels: 320, anisotropy: 1 },
+  middle: { pixels: 400, anisotropy: 8 },
+  highest: { pixels: 440, anisotropy: 16 },
+};
+
+/** Share of the background behind a panel's text that is its own; the rest shines through the glass. */
+const OPACITY = 0.975;
+const CORNER_METRES = 0.02;
+const EDGE_METRES = 0.011;
+
+export const anisotropyOf = (quality: QualityLevel): number => SHARPNESS[quality].anisotropy;
+
+/** A canvas of so many metres, as a texture that stays sharp from near and calm from afar. */
+export function metreCanvas(
+  width: number,
+  height: number,
+  quality: QualityLevel,
+  renderer: WebGLRenderer,
+  most = Infinity,
+): { texture: CanvasTexture; context: CanvasRenderingContext2D; pixels: number } {
+  const pixels = Math.min(SHARPNESS[quality].pixels, most);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * pixels);
+  canvas.height = Math.round(height * pixels);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('this browser offers no 2D canvas for panels');
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.anisotropy = Math.min(anisotropyOf(quality), renderer.capabilities.getMaxAnisotropy());
+  return { texture, context, pixels };
+}
+
+/** Strokes or fills one of the state shapes, `size` from its middle to its edge. */
+export function drawMark(
+  context: CanvasRenderingContext2D,
+  { mark, x, y, size }: Omit<DrawnMark, 'color'>,
+): void {
+  const radius = size * 0.8;
+  context.lineWidth = size * 0.36;
+  context.beginPath();
+  switch (mark) {
+    case 'disc':
+      context.arc(x, y, radius, 0, Math.PI * 2);
+      context.fill();
+      return;
+    case 'half':
+      context.arc(x, y, radius, Math.PI / 2, -Math.PI / 2);
+      context.fill();
+      context.beginPath();
+      context.arc(x, y, radius, 0, Math.PI * 2);
+      break;
+    case 'ring':
+      context.arc(x, y, radius, 0, Math.PI * 2);
+      break;
+    case 'bar':
+      context.moveTo(x - radius, y);
+      context.lineTo(x + radius, y);
+      break;
+    case 'cross':
+      context.moveTo(x - radius, y - radius);
+      context.lineTo(x + radius, y + radius);
+      context.moveTo(x + radius, y - radius);
+      context.lineTo(x - radius, y + radius);
+      break;
+    case 'dots':
+      for (let dot = -1; dot <= 1; dot++) {
+        context.moveTo(x + dot * size * 0.75, y);
+        context.arc(x + dot * size * 0.75, y, size * 0.24, 0, Math.PI * 2);
+      }
+      context.fill();
+      return;
+  }
+  context.stroke();
+}
+
+/** Under the picture the canvas holds a strip of the edge's light, with which the slab's frame is covered: one texture, one draw call. Metres. */
+export const EDGE_STRIP_METRES = 0.08;
+
+/** One panel's picture, near (its rows) or far (its headline): set when its content has changed, painted when it is looked at. */
+export class PanelTexture {
+  readonly texture: CanvasTexture;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #pixels: number;
+  readonly #width: number;
+  readonly #height: number;
+  readonly #theme: Theme;
+  readonly #layout: typeof layoutPanel;
+  #content: PanelContent | undefined;
+  #drawing: PanelDrawing | undefined;
+  #painted = true;
+
+  constructor(
+    width: number,
+    height: number,
+    quality: QualityLevel,
+    renderer: WebGLRenderer,
+    theme: Theme,
+    far = false,
+    layout: typeof layoutPanel = far ? layoutHeadline : layoutPanel,
+  ) {
+    // From afar the graphics card shrinks it: a smaller picture is the clearer one.
+    const { texture, context, pixels } = metreCanvas(
+      width,
+      height + EDGE_STRIP_METRES,
+      quality,
+      renderer,
+      far ? SHARPNESS[quality].pixels / 3 : Infinity,
+    );
+    this.#layout = layout;
+    this.texture = texture;
+    this.#context = context;
+    this.#pixels = pixels;
+    this.#width = width;
+    this.#height = height;
+    this.#theme = theme;
+  }
+
+  /** Sets the words; `paint` puts them on the canvas. */
+  set(content: PanelContent): void {
+    this.#content = content;
+    this.#drawing = undefined;
+    this.#painted = false;
+  }
+
+  /** The texts last set, in their order, as far as there is room for them. */
+  get lines(): readonly string[] {
+    return this.#layOut()?.texts.map(({ text }) => text) ?? [];
+  }
+
+  paint(): void {
+    const drawing = this.#layOut();
+    if (this.#painted || !drawing || !this.#content) return;
+    this.#paint(drawing, this.#theme.colors[panelLook(this.#content).color]);
+    this.#painted = true;
+    this.texture.needsUpdate = true;
+  }
+
+  /** Not before somebody looks: most panels are seen from afar and never from near, or the other way round. */
+  #layOut(): PanelDrawing | undefined {
+    if (!this.#content) return undefined;
+    const context = this.#context;
+    // Measured in the pixels it is drawn in: hinting makes small sizes wider than large ones.
+    const measure = (text: string, size: number, bold: boolean): number => {
+      context.font = this.#font(size, bold);
+      return context.measureText(text).width / this.#pixels;
+    };
+    return (this.#drawing ??= this.#layout(this.#content, this.#width, this.#height, measure));
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+
+  #font(size: number, bold: boolean): string {
+    return `${bold ? 'bold ' : ''}${size * this.#pixels}px ${this.#theme.fonts.mono}`;
+  }
+
+  #paint({ texts, marks, rule }: PanelDrawing, edge: string): void {
+    const context = this.#context;
+    const { colors } = this.#theme;
+    context.setTransform(this.#pixels, 0, 0, this.#pixels, 0, 0);
+    context.clearRect(0, 0, this.#width, this.#height);
+    context.globalAlpha = 1;
+    context.fillStyle = edge;
+    context.fillRect(0, this.#height, this.#width, EDGE_STRIP_METRES);
+    context.globalAlpha = OPACITY;
+    context.fillStyle = colors.panelBackground;
+    context.beginPath();
+    context.roundRect(0, 0, this.#width, this.#height, CORNER_METRES);
+    context.fill();
+    // The lit edge goes on inside the picture: from afar the frame is thinner than a pixel, and this is what remains of it.
+    context.globalAlpha = 0.55;
+    context.strokeStyle = edge;
+    context.lineWidth = EDGE_METRES * 2;
+    context.stroke();
+    context.globalAlpha = 0.25;
+    context.fillStyle = colors.accent;
+    const margin = texts[0] ? this.#height / 26 : 0;
+    context.fillRect(margin, rule, this.#width - margin * 2, 0.008);
+    context.globalAlpha = 1;
+    for (const mark of marks) {
+      context.fillStyle = colors[mark.color];
+      context.strokeStyle = colors[mark.color];
+      drawMark(context, mark);
+    }
+    context.textBaseline = 'middle';
+    context.resetTransform();
+    for (const { text, x, y, size, color, bold, align } of texts) {
+      context.font = this.#font(size, bold);
+      context.fillStyle = colors[color];
+      context.textAlign = align;
+      context.fillText(text, x * this.#pixels, y * this.#pixels);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { smoothstep } from '../../utils/noise.ts';
+import { GLOBE_RADIUS } from '../globe/globe.ts';
+
+/** Seconds from the plinth over the globe, and of the calm variant. */
+export const PULSE_SECONDS = 5.5;
+/** Share of that time on the way from the plinth to the globe. */
+const CLIMB = 0.3;
+/** The hoop's radius at the plinth, and its distance from the globe's ground. Metres. */
+const FOOT_RADIUS = 0.34;
+const ABOVE_GROUND = 0.16;
+/** The calm variant stands still, a little wider than the plinth's bowl. */
+const CALM_RADIUS = 0.8;
+
+/** A hoop of light: height over the plinth's top and radius in metres, brightness from 0 to 1. */
+export interface Hoop {
+  height: number;
+  radius: number;
+  light: number;
+}
+
+/**
+ * Where the hoop is at a share of its time: up from the plinth, over the globe whose centre is `centre` metres above, gone at its top.
+ * Calm, it stays at the plinth, comes and goes.
+ */
+export function hoopAt(share: number, centre: number, calm: boolean, into: Hoop): Hoop {
+  if (calm) {
+    into.height = 0.1;
+    into.radius = CALM_RADIUS;
+    into.light = Math.sin(share * Math.PI) ** 2;
+    return into;
+  }
+  const start = centre - GLOBE_RADIUS;
+  const up = smoothstep(0, 1, share);
+  into.height = up < CLIMB ? (up / CLIMB) * start : start + ((up - CLIMB) / (1 - CLIMB)) * GLOBE_RADIUS * 2;
+  const off = into.height - centre;
+  const round = Math.sqrt(Math.max(0, (GLOBE_RADIUS + ABOVE_GROUND) ** 2 - off * off));
+  into.radius = Math.max(FOOT_RADIUS, round);
+  into.light = smoothstep(0, 0.08, share) * (1 - smoothstep(0.82, 1, share));
+  return into;
+}

@@ -1,0 +1,24 @@
+import { type MeasureAt, type PanelContent, type PanelDrawing, layoutPanel } from '../panel-layout.ts';
+
+/** Metres: the largest figure, and what stays free on each side of it. */
+const FIGURE = 0.46;
+const MARGIN = 0.07;
+
+/** A plate for one figure: a panel's title, state and foot, and in place of rows its headline, as large as it fits. */
+export function layoutPlate(
+  content: PanelContent,
+  width: number,
+  height: number,
+  measure: MeasureAt,
+): PanelDrawing {
+  const { texts, ...rest } = layoutPanel(content, width, height, measure);
+  const { figure: text } = content.headline;
+  let size = FIGURE;
+  while (measure(text, size, true) > width - MARGIN * 2) size *= 0.94;
+  const x = (width - measure(text, size, true)) / 2;
+  const color = content.state === 'error' ? 'error' : 'text';
+  return {
+    ...rest,
+    texts: [...texts, { text, x, y: height * 0.47, size, color, bold: true, align: 'left' }],
+  };
+}

@@ -1,0 +1,96 @@
+import { BufferGeometry, Color, Float32BufferAttribute, Vector3 } from 'three';
+import type { Theme } from '../../../theme/theme.ts';
+import { FacetBuilder } from '../../utils/geometry.ts';
+import { seededRandom } from '../../utils/noise.ts';
+
+/** The stone: height of its top, and the plate let into its front. Metres. */
+export const PLINTH_TOP = 1.75;
+export const PLATE_WIDTH = 2;
+export const PLATE_HEIGHT = 1.1;
+const WIDTH = 2.3;
+const COURSES = [0.16, 0.56, 1.2, PLINTH_TOP];
+/** The stone is thinner towards its top, in front more than behind: the front leans back to the reader. Depths from the middle. */
+const FRONT_FOOT = 0.62;
+const FRONT_THINS = 0.16;
+const BACK_SHARE = 0.9;
+export const PLATE_LEAN = Math.atan(FRONT_THINS);
+const BEFORE_STONE = 0.012;
+/** Where the plate's middle is. */
+export const PLATE_PLACE = { y: 1.06, z: depthAt(1, 1.06) + BEFORE_STONE } as const;
+
+function depthAt(side: number, y: number): number {
+  return side > 0 ? FRONT_FOOT - y * FRONT_THINS : -BACK_SHARE * (FRONT_FOOT - y * FRONT_THINS);
+}
+
+/** A ring of corners at a height, counter-clockwise from above. */
+const ring = (sides: number, y: number, at: (around: number) => readonly [number, number]): Vector3[] =>
+  Array.from({ length: sides }, (_unused, i) => {
+    const [x, z] = at(((i + 0.5) / sides) * Math.PI * 2);
+    return new Vector3(x, y, z);
+  });
+
+/** Walls from one ring to the next above it, and a lid with light of its own. */
+function block(
+  into: FacetBuilder,
+  low: readonly Vector3[],
+  high: readonly Vector3[],
+  color: Color,
+  glow = 0,
+): void {
+  const [top] = high as [Vector3];
+  low.forEach((a, i) => {
+    const n = (i + 1) % low.length;
+    const [b, c, d] = [low[n], high[n], high[i]] as [Vector3, Vector3, Vector3];
+    into.quad(a, b, c, d, color).triangle(top, d, c, color, glow);
+  });
+}
+
+/** A step, three courses of cut stone, and on top the bowl from which the hologram shines. */
+export function plinthGeometry({ colors }: Theme): BufferGeometry {
+  const into = new FacetBuilder();
+  const random = seededRandom(21);
+  const stone = new Color(colors.stone);
+  const lit = new Color(colors.stoneLit);
+  const square = (y: number, wider: number): Vector3[] =>
+    ring(4, y, (around) => {
+      const side = Math.sign(Math.cos(around));
+      return [Math.sign(Math.sin(around)) * (WIDTH / 2 + wider), depthAt(side, y) + side * wider];
+    });
+  const round = (y: number, radius: number): Vector3[] =>
+    ring(10, y, (around) => [Math.sin(around) * radius, Math.cos(around) * radius]);
+  COURSES.forEach((high, i) => {
+    const wider = i === 0 ? 0.22 : -random() * 0.03;
+    const shade = stone.clone().lerp(lit, 0.3 + random() * 0.35);
+    block(into, square(COURSES[i - 1] ?? -0.4, wider), square(high, wider), shade);
+  });
+  block(into, round(PLINTH_TOP, 0.39), round(PLINTH_TOP + 0.1, 0.34), lit, 0.8);
+  return into.build();
+}
+
+const SEGMENTS = 72;
+const HALF_BAND = 0.1;
+
+/** A hoop of unit radius, bright in the middle of its band and gone at the edges; all of it shows the map's point `(0.5, across)`. */
+export function hoopGeometry(across: number): BufferGeometry {
+  const positions: number[] = [];
+  const uvs: number[] = [];
+  const colors: number[] = [];
+  const index: number[] = [];
+  for (let i = 0; i <= SEGMENTS; i++) {
+    const around = (i / SEGMENTS) * Math.PI * 2;
+    for (let row = 0; row < 3; row++) {
+      positions.push(Math.sin(around), (row - 1) * HALF_BAND, Math.cos(around));
+      const light = row === 1 ? 1 : 0;
+      colors.push(light, light, light);
+      uvs.push(0.5, across);
+    }
+    if (i === SEGMENTS) break;
+    const a = i * 3;
+    for (const row of [a, a + 1]) index.push(row, row + 3, row + 4, row, row + 4, row + 1);
+  }
+  return new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(positions, 3))
+    .setAttribute('color', new Float32BufferAttribute(colors, 3))
+    .setAttribute('uv', new Float32BufferAttribute(uvs, 2))
+    .setIndex(index);
+}

@@ -1,0 +1,41 @@
+import { type Reading, shown } from '../../data/readings/reading.ts';
+import type { Portal } from '../../data/readings/records.ts';
+import { portalStatus } from '../../data/readings/portals.ts';
+import { absenceRows } from '../../data/readings/format.ts';
+import type { ColorName } from '../../theme/theme.ts';
+import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
+import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
+
+const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
+  online: { color: 'connected', mark: 'disc' },
+  offline: { color: 'readingOffline', mark: 'cross' },
+  unknown: { color: 'textQuiet', mark: 'ring' },
+};
+
+/** A row a portal: its name, what its health check found, and how ready its world is. */
+export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
+  const portals = shown(reading);
+  if (!portals) return absenceOnBoard(absenceRows('PORTALS', reading), reading);
+  return portals.map((portal) => {
+    const status = portalStatus(portal);
+    const { name, readiness_state } = portal.record;
+    return { text: `${name}: ${status.toUpperCase()} · ${readiness_state}`, ...looks[status] };
+  });
+}
+
+/** How many answer. */
+function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
+  const portals = shown(reading);
+  if (!portals) return { figure: withoutValue(reading.state), caption: '' };
+  const online = portals.reduce((sum, portal) => sum + (portalStatus(portal) === 'online' ? 1 : 0), 0);
+  return { figure: `${online} of ${portals.length}`, caption: 'online' };
+}
+
+export const { init, update, dispose, lines } = boardModule({
+  name: 'portal-board',
+  title: 'PORTALS',
+  slot: 2,
+  readings: [({ derived }) => derived.portals.get()],
+  headline: ({ derived }) => portalHeadline(derived.portals.get()),
+  rows: ({ derived }) => portalPanelRows(derived.portals.get()),
+});

@@ -1,0 +1,106 @@
+import { isReturnPortal } from '../../data/travel/arrival.ts';
+import type { Reading, ReadingState } from '../../data/readings/reading.ts';
+import { shown } from '../../data/readings/reading.ts';
+import type { Portal, PortalRecord } from '../../data/readings/records.ts';
+import { portalStatus } from '../../data/readings/portals.ts';
+import { DASH } from '../../data/readings/format.ts';
+
+/** What is behind the arch: the registry's readiness, or the way a visitor came. Each has its own disc, and some their own arch. */
+export type Readiness = PortalRecord['readiness_state'] | 'return';
+export type Access = PortalRecord['access_mode'];
+
+/** What the layout needs of a record. */
+export type PlacedRecord = Pick<PortalRecord, 'id' | 'world_category' | 'position' | 'rotation'>;
+
+/** What one arch shows. A placeholder arch, in place of a registry that has nothing to show, has no record. */
+export interface ArchView {
+  readonly record: PlacedRecord;
+  readonly id: string;
+  readonly name: string;
+  /** The line under the name: readiness and access, or what is wrong. */
+  readonly line: string;
+  /** A colour of the record, or undefined for the theme's. */
+  readonly color: string | undefined;
+  readonly presence: 'online' | 'unknown' | 'offline';
+  readonly readiness: Readiness;
+  readonly access: Access;
+  /** The whole hint: name, states and where they are known from, then what is behind it or why nobody gets in. */
+  readonly label: string;
+  readonly entrance: Portal['entrance'];
+  readonly actionLabel: string;
+}
+
+/** What is known to be there shines; what was there when somebody last looked, or was never looked at, waits. */
+export function presenceOf(portal: Portal): ArchView['presence'] {
+  const status = portalStatus(portal);
+  return status === 'online' && !portal.isChecked ? 'unknown' : status;
+}
+
+const words = (portal: Portal): string[] => {
+  const { record } = portal;
+  const presence = presenceOf(portal);
+  const state = presence === 'offline' ? 'offline' : record.readiness_state;
+  return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];
+};
+
+function labelOf(portal: Portal, state: ReadingState): string {
+  const { record, entrance } = portal;
+  if (isReturnPortal(record)) return `${record.name} — ${record.description}`;
+  const source = record.telemetry_source === 'none' ? 'portals.json' : record.telemetry_source;
+  const about = entrance.open ? record.description : `Closed. ${entrance.reason}`;
+  const age = state === 'live' ? '' : `, ${state}`;
+  return `${record.name} — ${words(portal).join(', ')} (${source}${age}). ${about}`;
+}
+
+const viewOf = (portal: Portal, state: ReadingState): ArchView => {
+  const { record, entrance } = portal;
+  const isReturn = isReturnPortal(record);
+  const presence = presenceOf(portal);
+  return {
+    record,
+    id: record.id,
+    name: record.name,
+    line: isReturn ? 'THE WAY YOU CAME' : words(portal).join(' · ').toUpperCase(),
+    color: record.color,
+    // An old registry is no proof of an open door.
+    presence: state !== 'live' && presence === 'online' ? 'unknown' : presence,
+    readiness: isReturn ? 'return' : record.readiness_state,
+    access: record.access_mode,
+    label: labelOf(portal, state),
+    entrance,
+    actionLabel: record.destination.action_label,
+  };
+};
+
+const placeholder = (name: string, line: string, about: string): ArchView => ({
+  record: { id: '', world_category: '' },
+  id: '',
+  name,
+  line,
+  color: undefined,
+  presence: 'offline',
+  readiness: 'offline',
+  access: 'public',
+  label: `${name} — ${about}`,
+  entrance: { open: false, reason: about },
+  actionLabel: '',
+});
+
+/** What stands on the ring for a reading of the registry: its portals, or one dark arch that says why there are none. */
+export function archViews(reading: Reading<readonly Portal[]>): ArchView[] {
+  const portals = shown(reading);
+  if (portals && portals.length > 0) return portals.map((portal) => viewOf(portal, reading.state));
+  switch (reading.state) {
+    case 'loading':
+      return [placeholder(`PORTALS: ${DASH}`, 'ASKING', `Asking ${reading.source} for the portals.`)];
+    case 'error':
+      return [placeholder('PORTALS: ERROR', reading.source, reading.cause)];
+    case 'offline':
+      return [placeholder('PORTALS: OFFLINE', reading.source, reading.cause)];
+    default:
+      return [placeholder('NO PORTALS', reading.source, `${reading.source} lists no portals yet.`)];
+  }
+}
+
+/** Everything one can see of the views: arches are built anew only when this changes. */
+export const viewKey = (views: readonly ArchView[]): string => JSON.stringify(views);

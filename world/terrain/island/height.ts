@@ -1,0 +1,50 @@
+import { smoothstep, valueNoise } from '../../utils/noise.ts';
+
+/** Distance from the platform's centre to its corners; the middles of its sides are nearer. Metres. */
+export const PLATFORM_RADIUS = 14;
+export const ISLAND_RADIUS = 34;
+export const ISLAND_DEPTH = 26;
+/** The portals stand here, on level ground. */
+export const PORTAL_RADIUS = 25;
+/** The ground around the platform lies this much lower: one step down. */
+const STEP = 0.16;
+const SIDE = Math.cos(Math.PI / 6);
+
+/**
+ * How far out a point lies, measured along the nearest corner's radius: `PLATFORM_RADIUS` on the platform's edge, whatever the direction.
+ * Corners point along ±z: one towards the visitor's first look, so that the edges lead the eye inwards.
+ */
+export function hexDistance(x: number, z: number): number {
+  const ax = Math.abs(x);
+  const az = Math.abs(z);
+  return Math.max(ax, az * SIDE + ax * 0.5) / SIDE;
+}
+
+/** The island's outline is no circle: metres from the centre, by direction. */
+export function rimAt(angle: number): number {
+  const x = Math.cos(angle) * 2.2;
+  const z = Math.sin(angle) * 2.2;
+  return ISLAND_RADIUS + (valueNoise(x + 40, z + 40, 11) - 0.55) * 3.4;
+}
+
+/**
+ * Height of the ground in metres, for any x and z: level on the platform and under the portals, uneven between,
+ * rising into mounds and then falling away at the rim. Continuous everywhere, so a walker never jumps.
+ */
+export function heightAt(x: number, z: number): number {
+  const radius = Math.hypot(x, z);
+  const edge = hexDistance(x, z) - PLATFORM_RADIUS;
+  if (edge <= 0) return 0;
+  const step = -STEP * smoothstep(0, 0.5, edge);
+  const uneven =
+    (valueNoise(x * 0.45, z * 0.45, 3) - 0.5) *
+    0.22 *
+    smoothstep(0.5, 2.5, edge) *
+    (1 - smoothstep(20, 22.5, radius));
+  const mounds =
+    smoothstep(27.5, 31, radius) *
+    (valueNoise(x * 0.3 + 7, z * 0.3, 5) * 0.9 + valueNoise(x * 0.9, z * 0.9, 6) * 0.25);
+  const rim = rimAt(Math.atan2(z, x));
+  const fall = -2.4 * smoothstep(rim - 3.2, rim + 0.5, radius);
+  return step + uneven + mounds + fall;
+}

@@ -1,0 +1,108 @@
+import {
+  type BufferGeometry,
+  Color,
+  InstancedMesh,
+  Matrix4,
+  Quaternion,
+  type ShaderMaterial,
+  Vector3,
+} from 'three';
+import type { Theme } from '../../../theme/theme.ts';
+import { FacetBuilder } from '../../utils/geometry.ts';
+import { seededRandom, valueNoise } from '../../utils/noise.ts';
+
+/** Placed by eye for the first look: left and right of what stands in the middle, near and far, none in front of the Earth. */
+const PLACES: readonly { angle: number; radius: number; y: number; size: number }[] = [
+  { angle: -150, radius: 78, y: 9, size: 6.5 },
+  { angle: -116, radius: 112, y: 17, size: 7.5 },
+  { angle: -103, radius: 138, y: 5, size: 8 },
+  { angle: -74, radius: 126, y: 8, size: 6 },
+  { angle: -38, radius: 74, y: -1, size: 6.5 },
+  { angle: 35, radius: 88, y: 6, size: 8 },
+  { angle: 118, radius: 112, y: 1, size: 10 },
+  { angle: 165, radius: 82, y: -4, size: 7 },
+];
+const SECTORS = 14;
+const WHITE = new Color(1, 1, 1);
+
+/** A small island of unit radius: a flat, uneven top and a hanging cone of rock. */
+function isletGeometry(theme: Theme): BufferGeometry {
+  const builder = new FacetBuilder();
+  const stone = new Color(theme.colors.stone);
+  const lit = new Color(theme.colors.stoneLit);
+  const random = seededRandom(8);
+  const color = new Color();
+  const ring = (radius: number, y: number, rough: number): Vector3[] =>
+    Array.from({ length: SECTORS }, (_unused, sector) => {
+      const angle = (sector / SECTORS) * Math.PI * 2;
+      const noise = valueNoise(Math.cos(angle) * 2.4 + 5, Math.sin(angle) * 2.4 + y, 13) - 0.5;
+      return new Vector3(
+        Math.cos(angle) * radius * (1 + noise * rough),
+        y + noise * 0.16,
+        Math.sin(angle) * radius * (1 + noise * rough),
+      );
+    });
+  const rings = [
+    ring(0.55, 0.1, 0.5),
+    ring(0.98, 0, 0.5),
+    ring(0.9, -0.12, 0.6),
+    ring(0.55, -0.34, 0.9),
+    ring(0.27, -0.72, 1.2),
+    ring(0.12, -1.1, 1.4),
+  ];
+  const peak = new Vector3(0.1, 0.2, 0);
+  const tip = new Vector3(-0.08, -1.55, 0.05);
+  const first = rings[0] as Vector3[];
+  const last = rings[rings.length - 1] as Vector3[];
+  for (let s = 0; s < SECTORS; s++) {
+    const next = (s + 1) % SECTORS;
+    builder.triangle(
+      peak,
+      first[s] as Vector3,
+      first[next] as Vector3,
+      color.copy(stone).lerp(lit, 0.2 + random() * 0.3),
+    );
+    builder.triangle(last[s] as Vector3, last[next] as Vector3, tip, color.copy(stone).multiplyScalar(0.5));
+    for (let r = 0; r + 1 < rings.length; r++) {
+      const upper = rings[r] as Vector3[];
+      const lower = rings[r + 1] as Vector3[];
+      color.copy(stone);
+      if (r === 0) color.lerp(lit, 0.2 + random() * 0.3);
+      else color.multiplyScalar(0.85 - r * 0.1 + random() * 0.15);
+      builder.quad(
+        upper[s] as Vector3,
+        upper[next] as Vector3,
+        lower[next] as Vector3,
+        lower[s] as Vector3,
+        color,
+      );
+    }
+  }
+  return builder.build();
+}
+
+/** Far islets for scale and parallax; they rise and sink slowly, each in its own time. */
+export function createIslets(
+  theme: Theme,
+  material: ShaderMaterial,
+): InstancedMesh<BufferGeometry, ShaderMaterial> {
+  const mesh = new InstancedMesh(isletGeometry(theme), material, PLACES.length);
+  const random = seededRandom(70);
+  const turn = new Quaternion();
+  const up = new Vector3(0, 1, 0);
+  const matrix = new Matrix4();
+  PLACES.forEach(({ angle, radius, y, size }, index) => {
+    const around = (angle * Math.PI) / 180;
+    turn.setFromAxisAngle(up, random() * Math.PI * 2);
+    const at = new Vector3(Math.cos(around) * radius, y, Math.sin(around) * radius);
+    const scale = new Vector3(size, size * (0.7 + random() * 0.5), size);
+    mesh.setMatrixAt(index, matrix.compose(at, turn, scale));
+  });
+  // All white, as the stones have tones: one material serves both only while both have instance colours.
+  PLACES.forEach((_place, index) => mesh.setColorAt(index, WHITE));
+  mesh.name = 'islets';
+  mesh.userData['zoomLabel'] = 'An islet';
+  mesh.frustumCulled = false;
+  mesh.matrixAutoUpdate = false;
+  return mesh;
+}

@@ -1,0 +1,109 @@
+import {
+  type BufferGeometry,
+  Color,
+  InstancedMesh,
+  Matrix4,
+  Quaternion,
+  type ShaderMaterial,
+  Vector3,
+} from 'three';
+import type { Theme } from '../../../theme/theme.ts';
+import { FacetBuilder } from '../../utils/geometry.ts';
+import { seededRandom } from '../../utils/noise.ts';
+import { PLATFORM_RADIUS, heightAt, hexDistance } from './height.ts';
+
+/** Metres from slab to slab. */
+const PACE = 1.25;
+export const MOST_SLABS = 320;
+
+/** A flat stone with bevelled edges, unit radius: six corners, cut unevenly. */
+export function slabGeometry(theme: Theme): BufferGeometry {
+  const builder = new FacetBuilder();
+  const random = seededRandom(3);
+  const color = new Color(theme.colors.path);
+  const ring = (radius: number, y: number): Vector3[] =>
+    Array.from({ length: 6 }, (_unused, i) => {
+      const angle = (i / 6) * Math.PI * 2;
+      return new Vector3(Math.cos(angle) * radius, y, Math.sin(angle) * radius);
+    });
+  const uneven = Array.from({ length: 6 }, () => 0.86 + random() * 0.24);
+  const shaped = (points: Vector3[]): Vector3[] =>
+    points.map((point, i) => point.multiply(new Vector3(uneven[i], 1, uneven[i])));
+  const top = shaped(ring(0.9, 1));
+  const lip = shaped(ring(1, 0.5));
+  const foot = shaped(ring(1, -3));
+  const middle = new Vector3(0, 1, 0);
+  for (let i = 0; i < 6; i++) {
+    const next = (i + 1) % 6;
+    builder.triangle(middle, top[next] as Vector3, top[i] as Vector3, color);
+    builder.quad(
+      top[i] as Vector3,
+      top[next] as Vector3,
+      lip[next] as Vector3,
+      lip[i] as Vector3,
+      color,
+      0.02,
+    );
+    builder.quad(lip[i] as Vector3, lip[next] as Vector3, foot[next] as Vector3, foot[i] as Vector3, color);
+  }
+  return builder.build();
+}
+
+export interface Slab {
+  readonly x: number;
+  readonly z: number;
+}
+
+/** Where visitors come from: the first path leads from the platform's near corner past the first look. */
+const ARRIVAL: Slab = { x: 0, z: 24 };
+
+/** Stepping stones in a straight line from the platform's edge towards each place, ending just before it. */
+export function pathSlabs(targets: readonly Slab[]): Slab[] {
+  const slabs: Slab[] = [];
+  for (const { x, z } of [ARRIVAL, ...targets]) {
+    const length = Math.hypot(x, z);
+    if (length < PLATFORM_RADIUS) continue;
+    const [dx, dz] = [x / length, z / length];
+    const edge = PLATFORM_RADIUS / hexDistance(dx, dz);
+    for (let at = edge + 0.8; at < length - 0.6 && slabs.length < MOST_SLABS; at += PACE)
+      slabs.push({ x: dx * at, z: dz * at });
+  }
+  return slabs;
+}
+
+export function createPaths(
+  theme: Theme,
+  material: ShaderMaterial,
+): InstancedMesh<BufferGeometry, ShaderMaterial> {
+  const mesh = new InstancedMesh(slabGeometry(theme), material, MOST_SLABS);
+  mesh.name = 'paths';
+  mesh.userData['zoomLabel'] = 'A path';
+  mesh.count = 0;
+  mesh.frustumCulled = false;
+  mesh.matrixAutoUpdate = false;
+  mesh.setColorAt(0, new Color(1, 1, 1));
+  return mesh;
+}
+
+/** Lays the slabs anew; called when the registry changes, not per frame. */
+export function layPaths(mesh: InstancedMesh, targets: readonly Slab[]): void {
+  const random = seededRandom(targets.length);
+  const turn = new Quaternion();
+  const up = new Vector3(0, 1, 0);
+  const matrix = new Matrix4();
+  const tone = new Color();
+  const slabs = pathSlabs(targets);
+  slabs.forEach(({ x, z }, index) => {
+    const along = Math.atan2(x, z);
+    turn.setFromAxisAngle(up, along + (random() - 0.5) * 0.3);
+    const size = 0.58 + random() * 0.12;
+    const at = new Vector3(x + (random() - 0.5) * 0.2, heightAt(x, z) + 0.02, z + (random() - 0.5) * 0.2);
+    mesh.setMatrixAt(index, matrix.compose(at, turn, new Vector3(size * 1.35, 0.05, size)));
+    mesh.setColorAt(index, tone.setScalar(0.85 + random() * 0.35));
+  });
+  mesh.count = slabs.length;
+  mesh.instanceMatrix.needsUpdate = true;
+  // A ray looks for them within it.
+  mesh.computeBoundingSphere();
+  if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+}

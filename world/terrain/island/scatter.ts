@@ -1,0 +1,236 @@
+import {
+  Color,
+  InstancedMesh,
+  Matrix4,
+  Quaternion,
+  type ShaderMaterial,
+  Vector3,
+  type BufferGeometry,
+} from 'three';
+import type { Theme } from '../../../theme/theme.ts';
+import { FacetBuilder } from '../../utils/geometry.ts';
+import { seededRandom, valueNoise } from '../../utils/noise.ts';
+import { PLATFORM_RADIUS, PORTAL_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
+
+const STONES = 260;
+const GROWTH = 340;
+/** Nothing grows or lies on the ring on which the portals stand. */
+const CLEAR_OF_PORTALS = 2.4;
+
+const UP = new Vector3(0, 1, 0);
+
+/** A boulder: an octahedron cut once more and pushed about. 32 facets. */
+export function stoneGeometry(seed: number, color: Color): BufferGeometry {
+  const builder = new FacetBuilder();
+  const push = (point: Vector3): Vector3 => {
+    const out = point.clone().normalize();
+    const rough = 0.72 + valueNoise(out.x * 2.3 + seed, out.y * 2.3 + out.z * 1.7, seed) * 0.5;
+    return out.multiplyScalar(rough).multiply(new Vector3(1, 0.78, 1));
+  };
+  const split = (a: Vector3, b: Vector3, c: Vector3): void => {
+    const ab = a.clone().add(b);
+    const bc = b.clone().add(c);
+    const ca = c.clone().add(a);
+    for (const [p, q, r] of [
+      [a, ab, ca],
+      [ab, b, bc],
+      [ca, bc, c],
+      [ab, bc, ca],
+    ] as const)
+      builder.triangle(push(p), push(q), push(r), color);
+  };
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const from = new Vector3(Math.cos((quarter * Math.PI) / 2), 0, -Math.sin((quarter * Math.PI) / 2));
+    const to = new Vector3(
+      Math.cos(((quarter + 1) * Math.PI) / 2),
+      0,
+      -Math.sin(((quarter + 1) * Math.PI) / 2),
+    );
+    split(from, to, UP);
+    split(to, from, UP.clone().negate());
+  }
+  return builder.build();
+}
+
+/** A tuft of blades that lean apart, a little lighter at the tips. 18 facets. */
+function growthGeometry(color: Color): BufferGeometry {
+  const builder = new FacetBuilder();
+  const random = seededRandom(9);
+  const shade = new Color();
+  for (let blade = 0; blade < 6; blade++) {
+    const around = (blade / 6) * Math.PI * 2 + random() * 0.7;
+    const lean = 0.22 + random() * 0.34;
+    const tip = new Vector3(Math.cos(around) * lean, 0.7 + random() * 0.5, Math.sin(around) * lean);
+    const foot = Array.from({ length: 3 }, (_unused, side) => {
+      const at = around + (side * Math.PI * 2) / 3;
+      return new Vector3(
+        Math.cos(around) * 0.08 + Math.cos(at) * 0.07,
+        -0.1,
+        Math.sin(around) * 0.08 - Math.sin(at) * 0.07,
+      );
+    });
+    for (let side = 0; side < 3; side++)
+      builder.triangle(
+        foot[side] as Vector3,
+        foot[(side + 1) % 3] as Vector3,
+        tip,
+        shade.copy(color).multiplyScalar(0.8 + random() * 0.6),
+        0.03,
+      );
+  }
+  return builder.build();
+}
+
+export interface Place {
+  readonly x: number;
+  readonly z: number;
+  readonly size: number;
+}
+
+/** At the edges of the first look, so that it has a foreground; never left out. */
+const NEAR_STONES: readonly Place[] = [
+  { x: -3.6, z: 12.7, size: 0.24 },
+  { x: -3.1, z: 12.95, size: 0.11 },
+  { x: -4.4, z: 12, size: 0.4 },
+  { x: 3.9, z: 12.4, size: 0.28 },
+  { x: 3.3, z: 12.9, size: 0.11 },
+];
+const NEAR_GROWTH: readonly Place[] = [
+  { x: -3.95, z: 12.35, size: 0.32 },
+  { x: -3.3, z: 12.55, size: 0.2 },
+  { x: -2.7, z: 13.1, size: 0.16 },
+  { x: 3.5, z: 12.6, size: 0.26 },
+  { x: 4.35, z: 12.1, size: 0.36 },
+  { x: 2.8, z: 13.1, size: 0.15 },
+];
+
+const EDGE_TUFTS = 110;
+
+/** Seeded places for low growth along the platform's foot, in drifts: the near ground of whoever stands on it. */
+function edgePlaces(count: number, seed: number): Place[] {
+  const random = seededRandom(seed);
+  const places: Place[] = [];
+  while (places.length < count) {
+    const angle = random() * Math.PI * 2;
+    const edge = PLATFORM_RADIUS / hexDistance(Math.cos(angle), Math.sin(angle));
+    const radius = edge + 0.35 + random() ** 2 * 1.9;
+    const [x, z] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
+    if (valueNoise(x * 0.5 + 30, z * 0.5, seed) < 0.5) continue;
+    places.push({ x, z, size: 0.12 + random() ** 2 * 0.26 });
+  }
+  return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5);
+}
+
+/** Where somebody stands: the first visitor, readers among the bookshelves, readers of the oath. Metres. */
+const FREE_GROUND = [
+  { x: 0, z: 17, radius: 2.5 },
+  { x: -17, z: 3.8, radius: 5 },
+  { x: 14.2, z: 8.6, radius: 2.4 },
+];
+
+/** Seeded places on the ground outside the platform, denser towards the rim, clear of the portals' ring. */
+export function scatterPlaces(count: number, seed: number, small: number, large: number): Place[] {
+  const random = seededRandom(seed);
+  const places: Place[] = [];
+  while (places.length < count) {
+    const angle = random() * Math.PI * 2;
+    const rim = rimAt(angle);
+    const outer = random() < 0.74;
+    const radius = outer
+      ? PORTAL_RADIUS + CLEAR_OF_PORTALS + random() * (rim - PORTAL_RADIUS - CLEAR_OF_PORTALS)
+      : 15 + random() * 7.6;
+    // In drifts, not evenly.
+    if (
+      valueNoise(Math.cos(angle) * radius * 0.22 + 50, Math.sin(angle) * radius * 0.22, seed) <
+      0.42 + random() * 0.2
+    )
+      continue;
+    const share = random() ** 3;
+    const size = small + (large - small) * share * (outer ? 1 : 0.35);
+    places.push({ x: Math.cos(angle) * radius, z: Math.sin(angle) * radius, size });
+  }
+  // The path by which the first visitor came is free as well.
+  return places.filter(
+    ({ x, z }) =>
+      (z < 12 || Math.abs(x) > 1.8) &&
+      FREE_GROUND.every((free) => Math.hypot(x - free.x, z - free.z) > free.radius),
+  );
+}
+
+/** In random order, so that a share of them is a share everywhere. */
+function shuffled(places: Place[], seed: number): Place[] {
+  const random = seededRandom(seed);
+  for (let i = places.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [places[i], places[j]] = [places[j] as Place, places[i] as Place];
+  }
+  return places;
+}
+
+function instances(
+  name: string,
+  zoomLabel: string,
+  geometry: BufferGeometry,
+  material: ShaderMaterial,
+  places: readonly Place[],
+  seed: number,
+  variety: number,
+): InstancedMesh<BufferGeometry, ShaderMaterial> {
+  const mesh = new InstancedMesh(geometry, material, places.length);
+  const random = seededRandom(seed);
+  const turn = new Quaternion();
+  const matrix = new Matrix4();
+  const at = new Vector3();
+  const scale = new Vector3();
+  const tone = new Color();
+  places.forEach(({ x, z, size }, index) => {
+    turn.setFromAxisAngle(UP, random() * Math.PI * 2);
+    at.set(x, heightAt(x, z) + size * 0.12, z);
+    scale.set(size * (0.8 + random() * 0.5), size * (0.8 + random() * 0.7), size * (0.8 + random() * 0.5));
+    mesh.setMatrixAt(index, matrix.compose(at, turn, scale));
+    const light = 0.75 + random() * 0.55;
+    const lean = (random() - 0.5) * variety;
+    mesh.setColorAt(index, tone.setRGB(light * (1 + lean), light, light * (1 - lean * 0.8)));
+  });
+  mesh.name = name;
+  mesh.userData['zoomLabel'] = zoomLabel;
+  mesh.matrixAutoUpdate = false;
+  // All round the visitor: some of it is always in sight, and asking costs more than drawing.
+  mesh.frustumCulled = false;
+  return mesh;
+}
+
+export function createStones(
+  theme: Theme,
+  material: ShaderMaterial,
+): InstancedMesh<BufferGeometry, ShaderMaterial> {
+  const color = new Color(theme.colors.stone).lerp(new Color(theme.colors.stoneLit), 0.4);
+  return instances(
+    'stones',
+    'A stone',
+    stoneGeometry(4, color),
+    material,
+    [...NEAR_STONES, ...scatterPlaces(STONES, 41, 0.14, 1.7)],
+    42,
+    0.12,
+  );
+}
+
+export function createGrowth(
+  theme: Theme,
+  material: ShaderMaterial,
+): InstancedMesh<BufferGeometry, ShaderMaterial> {
+  const geometry = growthGeometry(new Color(theme.colors.growth));
+  return instances(
+    'growth',
+    'Growth',
+    geometry,
+    material,
+    [
+      ...NEAR_GROWTH,
+      ...shuffled([...scatterPlaces(GROWTH, 61, 0.25, 1.1), ...edgePlaces(EDGE_TUFTS, 63)], 64),
+    ],
+    62,
+    1.1,
+  );
+}

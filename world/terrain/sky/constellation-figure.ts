@@ -1,0 +1,107 @@
+import type { AgentActivity } from '../../../data/readings/records.ts';
+import { seedOf, seededRandom } from '../../utils/noise.ts';
+
+/** Degrees, clockwise from the first look, and above the horizon. */
+export interface SkyPlace {
+  readonly azimuth: number;
+  readonly elevation: number;
+}
+
+/** A figure's own little map: degrees right of its middle and above it. */
+export interface FigurePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Figure {
+  readonly stars: readonly FigurePoint[];
+  /** Pairs of stars that a line joins: all of them hang together. */
+  readonly lines: readonly (readonly [from: number, to: number])[];
+}
+
+/** No star of a figure lies farther from its middle. Degrees. */
+export const FIGURE_DEGREES = 4.6;
+const APART_DEGREES = 2.1;
+
+/**
+ * Four rows, the lowest just above portals and panels in the first look, the highest found by looking up: none so low that an arch stands before
+ * it, the best places first. The lowest row leaves room for the beam and the Earth.
+ */
+const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
+  [20, 14, -14, -30, 43, -46, 59],
+  [34, 0, 17, -17, 34, -34, 52, -52],
+  [48, 10, -10, 31, -31, 53, -53],
+  [62, 0, 30, -30, 60, -60],
+];
+export const skyPlaces: readonly SkyPlace[] = rows.flatMap(([elevation, ...azimuths]) =>
+  azimuths.map((azimuth) => ({ azimuth, elevation })),
+);
+
+const apart = (a: FigurePoint, b: FigurePoint): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** Four to seven stars, none too near another, joined by the shortest lines that hold them together. */
+export function figureOf(name: string): Figure {
+  const random = seededRandom(seedOf(name.toLowerCase()));
+  const wanted = 4 + Math.floor(random() * 4);
+  const stars: FigurePoint[] = [];
+  for (let tries = 0; stars.length < wanted && tries < 400; tries++) {
+    const around = random() * Math.PI * 2;
+    const away = Math.sqrt(random()) * FIGURE_DEGREES;
+    const star = { x: Math.cos(around) * away, y: Math.sin(around) * away * 0.72 };
+    if (stars.every((other) => apart(star, other) >= APART_DEGREES)) stars.push(star);
+  }
+  const lines: (readonly [number, number])[] = [];
+  for (let to = 1; to < stars.length; to++) lines.push(nearestPair(stars, lines));
+  return { stars, lines };
+}
+
+/** The shortest line from a star that is joined already to one that is not (Prim). */
+function nearestPair(
+  stars: readonly FigurePoint[],
+  lines: readonly (readonly [number, number])[],
+): readonly [number, number] {
+  const joined = new Set([0, ...lines.flat()]);
+  let best: readonly [number, number] = [0, 0];
+  let least = Infinity;
+  for (const from of joined)
+    for (let to = 0; to < stars.length; to++) {
+      const length = joined.has(to) ? Infinity : apart(stars[from] as FigurePoint, stars[to] as FigurePoint);
+      if (length >= least) continue;
+      least = length;
+      best = [from, to];
+    }
+  return best;
+}
+
+const urgency: Readonly<Record<AgentActivity['status'], number>> = {
+  working: 0,
+  idle: 1,
+  dormant: 2,
+  dead: 3,
+};
+
+/**
+ * Which place each agent has. Whoever has one keeps it; the others get the best that is free, those at work first. Where there
+ * are more agents than places, the rest have none.
+ */
+export function placeAgents(
+  agents: readonly Pick<AgentActivity, 'name' | 'status'>[],
+  before: ReadonlyMap<string, number> = new Map(),
+): Map<string, number> {
+  const placed = new Map<string, number>();
+  const taken = new Set<number>();
+  for (const { name } of agents) {
+    const place = before.get(name);
+    if (place === undefined) continue;
+    placed.set(name, place);
+    taken.add(place);
+  }
+  for (const { name } of agents.toSorted((a, b) => urgency[a.status] - urgency[b.status])) {
+    if (placed.has(name)) continue;
+    const place = skyPlaces.findIndex((_place, index) => !taken.has(index));
+    if (place < 0) break;
+    placed.set(name, place);
+    taken.add(place);
+  }
+  return placed;
+}

@@ -1,0 +1,223 @@
+import {
+  BufferGeometry,
+  CanvasTexture,
+  Color,
+  Float32BufferAttribute,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  Vector3,
+} from 'three';
+import type { AgentActivity } from '../../../data/readings/records.ts';
+import type { ColorName, Theme } from '../../../theme/theme.ts';
+import { seededRandom } from '../../utils/noise.ts';
+import { fitLine } from '../../utils/text.ts';
+import { type FigurePoint, figureOf, skyPlaces } from './constellation-figure.ts';
+
+/** An agent in the sky: who, and at which of the places. */
+export interface PlacedAgent {
+  readonly name: string;
+  readonly status: AgentActivity['status'];
+  readonly place: number;
+}
+
+interface Look {
+  readonly color: ColorName;
+  /** Radius of a star with its glow, in degrees. */
+  readonly size: number;
+  readonly star: number;
+  readonly line: number;
+  readonly name: number;
+  readonly broken: boolean;
+  readonly pulses: boolean;
+}
+
+/** The status in colour, and without colour: at work large and pulsing, dead with broken lines. */
+const looks: Readonly<Record<AgentActivity['status'], Look>> = {
+  working: {
+    color: 'agentWorking',
+    size: 1.05,
+    star: 1.5,
+    line: 0.2,
+    name: 0.62,
+    broken: false,
+    pulses: true,
+  },
+  idle: {
+    color: 'agentIdleText',
+    size: 0.9,
+    star: 0.85,
+    line: 0.11,
+    name: 0.3,
+    broken: false,
+    pulses: false,
+  },
+  dormant: {
+    color: 'agentDormantText',
+    size: 0.75,
+    star: 0.36,
+    line: 0.05,
+    name: 0.14,
+    broken: false,
+    pulses: false,
+  },
+  dead: {
+    color: 'agentDeadText',
+    size: 0.75,
+    star: 0.36,
+    line: 0.09,
+    name: 0.14,
+    broken: true,
+    pulses: false,
+  },
+};
+
+const DEGREE = Math.PI / 180;
+/** Any: the sky has no distance. Beyond the near plane. */
+const RADIUS = 10;
+const LINE_DEGREES = 0.075;
+/** Lines end short of the stars they join. */
+const GAP_DEGREES = 0.55;
+/** A name's cell, and its letters. */
+const NAME_DEGREES = { width: 12, height: 1.5, below: 1.5, letters: 1.12 } as const;
+const CELL = { width: 384, height: 48 } as const;
+const NAME_KIND = 3;
+
+/** Degrees clockwise and up from the first look, as a direction. */
+export function skyDirection(azimuth: number, elevation: number, into: Vector3): Vector3 {
+  const flat = Math.cos(elevation * DEGREE);
+  return into.set(
+    Math.sin(azimuth * DEGREE) * flat,
+    Math.sin(elevation * DEGREE),
+    -Math.cos(azimuth * DEGREE) * flat,
+  );
+}
+
+const middle = new Vector3();
+const right = new Vector3();
+const up = new Vector3();
+const corner = new Vector3();
+const color = new Color();
+
+class SkyBuilder {
+  readonly #positions: number[] = [];
+  readonly #parts: number[] = [];
+  readonly #lights: number[] = [];
+  readonly #index: number[] = [];
+
+  /** Corners in degrees on the figure's map, counter-clockwise from the lower left; `parts` is u and v of two opposite ones. */
+  quad(
+    corners: readonly FigurePoint[],
+    [u0, v0, u1, v1]: readonly [number, number, number, number],
+    kind: number,
+    brightness: number,
+    phase: number,
+  ): void {
+    const first = this.#positions.length / 3;
+    corners.forEach(({ x, y }, i) => {
+      corner
+        .copy(middle)
+        .addScaledVector(right, Math.tan(x * DEGREE))
+        .addScaledVector(up, Math.tan(y * DEGREE))
+        .setLength(RADIUS);
+      this.#positions.push(corner.x, corner.y, corner.z);
+      this.#parts.push(i === 0 || i === 3 ? u0 : u1, i < 2 ? v0 : v1, kind);
+      this.#lights.push(color.r * brightness, color.g * brightness, color.b * brightness, phase);
+    });
+    this.#index.push(first, first + 1, first + 2, first, first + 2, first + 3);
+  }
+
+  build(): BufferGeometry {
+    return new BufferGeometry()
+      .setAttribute('position', new Float32BufferAttribute(this.#positions, 3))
+      .setAttribute('part', new Float32BufferAttribute(this.#parts, 3))
+      .setAttribute('light', new Float32BufferAttribute(this.#lights, 4))
+      .setIndex(this.#index);
+  }
+}
+
+const box = (x: number, y: number, halfWidth: number, halfHeight: number): FigurePoint[] => [
+  { x: x - halfWidth, y: y - halfHeight },
+  { x: x + halfWidth, y: y - halfHeight },
+  { x: x + halfWidth, y: y + halfHeight },
+  { x: x - halfWidth, y: y + halfHeight },
+];
+
+function line(from: FigurePoint, to: FigurePoint): FigurePoint[] {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const [sx, sy] = [-ay * LINE_DEGREES, ax * LINE_DEGREES];
+  const a = { x: from.x + ax * GAP_DEGREES, y: from.y + ay * GAP_DEGREES };
+  const b = { x: to.x - ax * GAP_DEGREES, y: to.y - ay * GAP_DEGREES };
+  return [
+    { x: a.x - sx, y: a.y - sy },
+    { x: b.x - sx, y: b.y - sy },
+    { x: b.x + sx, y: b.y + sy },
+    { x: a.x + sx, y: a.y + sy },
+  ];
+}
+
+/** All agents' figures and names as one geometry; a name's row in the atlas is the agent's in the list. */
+export function constellationGeometry(agents: readonly PlacedAgent[], theme: Theme): BufferGeometry {
+  const builder = new SkyBuilder();
+  agents.forEach(({ name, status, place }, row) => {
+    const at = skyPlaces[place];
+    if (!at) return;
+    const look = looks[status];
+    const { stars, lines } = figureOf(name);
+    const random = seededRandom(place + 1);
+    skyDirection(at.azimuth, at.elevation, middle);
+    right.set(Math.cos(at.azimuth * DEGREE), 0, Math.sin(at.azimuth * DEGREE));
+    up.crossVectors(right, middle);
+    color.set(theme.colors[look.color]);
+    for (const [from, to] of lines) {
+      const corners = line(stars[from] as FigurePoint, stars[to] as FigurePoint);
+      builder.quad(corners, [0, -1, 1, 1], look.broken ? 2 : 1, look.line, -1);
+    }
+    stars.forEach(({ x, y }, index) => {
+      // The first is the brightest, as in any constellation.
+      const size = look.size * (index === 0 ? 1.25 : 0.75 + random() * 0.3);
+      builder.quad(box(x, y, size, size), [-1, -1, 1, 1], 0, look.star, look.pulses ? random() : -1);
+    });
+    const foot = Math.min(...stars.map(({ y }) => y)) - NAME_DEGREES.below;
+    const rows = skyPlaces.length;
+    builder.quad(
+      box(0, foot, NAME_DEGREES.width / 2, NAME_DEGREES.height / 2),
+      [0, 1 - (row + 1) / rows, 1, 1 - row / rows],
+      NAME_KIND,
+      look.name,
+      -1,
+    );
+  });
+  return builder.build();
+}
+
+/** A texture of as many names as there are places, white on black; `drawNames` fills it. */
+export function nameAtlas(): CanvasTexture<HTMLCanvasElement> {
+  const canvas = document.createElement('canvas');
+  canvas.width = CELL.width;
+  canvas.height = CELL.height * skyPlaces.length;
+  const texture = new CanvasTexture(canvas);
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.magFilter = LinearFilter;
+  return texture;
+}
+
+export function drawNames(
+  texture: CanvasTexture<HTMLCanvasElement>,
+  agents: readonly PlacedAgent[],
+  theme: Theme,
+): void {
+  const pen = texture.image.getContext('2d');
+  texture.needsUpdate = true;
+  if (!pen) return;
+  pen.fillStyle = theme.colors.background;
+  pen.fillRect(0, 0, texture.image.width, texture.image.height);
+  pen.fillStyle = theme.colors.star;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.font = `${(CELL.height * NAME_DEGREES.letters) / NAME_DEGREES.height}px ${theme.fonts.mono}`;
+  const measure = (text: string): number => pen.measureText(text).width;
+  agents.forEach(({ name }, row) => {
+    pen.fillText(fitLine(name, CELL.width - 8, measure), CELL.width / 2, (row + 0.5) * CELL.height);
+  });
+}

@@ -1,0 +1,59 @@
+import { Color, type IUniform, ShaderMaterial, Vector3 } from 'three';
+import type { Theme } from '../../theme/theme.ts';
+import { glslConstants } from '../utils/constants.glsl.ts';
+import { type FadeUniforms, fadeUniforms } from '../utils/fade.glsl.ts';
+import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
+
+/** Towards the one key light, that of the lamp in `world/terrain/lights.ts` too: upper left front of the visitor’s first look. */
+export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normalize();
+
+/** Against the values of stone, so that after tone mapping a lit facet is a middle grey and a turned one nearly black. */
+const KEY_STRENGTH = 1.05;
+const FILL_STRENGTH = 0.75;
+const BOUNCE_STRENGTH = 1.9;
+const GLOW_LEVEL = 0.32;
+/** Fresh snow at night: paler than any stone, darker than anything that carries news. */
+const SNOW_STRENGTH = 0.42;
+/** Metres: instances farther out than this hang in the air, and rise and sink by so much. */
+const BEYOND = 50;
+const BOB = 0.7;
+
+/**
+ * How white the upper sides of all stone are: snow that lies. One number for every material of the terrain's shader, whosoever it is,
+ * for it snows on all of them; `precipitation.ts` sets it and takes it back.
+ */
+export const lyingSnow: IUniform<number> = { value: 0 };
+
+/** What all materials of one module share, by reference: one write a frame reaches each of them. */
+export interface TerrainUniforms extends FadeUniforms {
+  readonly [name: string]: IUniform;
+  readonly time: IUniform<number>;
+}
+
+export const terrainUniforms = (): TerrainUniforms => ({ time: { value: 0 }, ...fadeUniforms() });
+
+export const keyColor = (theme: Theme): Color =>
+  new Color(theme.colors.keyLight).multiplyScalar(KEY_STRENGTH);
+
+/** A material of the terrain's shader; all of them share one program. */
+export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): ShaderMaterial {
+  const { skyFill, keyLight, cloudSea, vein } = theme.colors;
+  const constants = glslConstants({
+    KEY_DIRECTION,
+    KEY_COLOR: keyColor(theme),
+    SKY_COLOR: new Color(skyFill).lerp(new Color(keyLight), 0.25).multiplyScalar(FILL_STRENGTH),
+    // What the lit sea of clouds throws back from below.
+    BOUNCE_COLOR: new Color(cloudSea).multiplyScalar(BOUNCE_STRENGTH),
+    GLOW_COLOR: new Color(vein),
+    GLOW_LEVEL,
+    SNOW_COLOR: new Color(theme.colors.snow).multiplyScalar(SNOW_STRENGTH),
+    BEYOND,
+    BOB,
+  });
+  return new ShaderMaterial({
+    name: 'terrain',
+    vertexShader: `${constants}\n${terrainVertex}`,
+    fragmentShader: terrainFragment,
+    uniforms: { ...uniforms, lyingSnow },
+  });
+}
