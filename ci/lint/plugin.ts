@@ -1,8 +1,9 @@
-/** Our own lint rules, loaded by oxlint next to its own (`jsPlugins` in .oxlintrc.json). */
+/** Our own lint rules, loaded by oxlint next to its own (`jsPlugins` in oxlint.config.ts). */
 import { awaitAccessible } from './await-accessible.ts';
 import { noColourLiterals } from './no-colour-literals.ts';
 import { noNetworkCall } from './no-network-call.ts';
 import { noOtherLoop } from './no-other-loop.ts';
+import { roomImports } from './rooms.ts';
 
 export default {
   meta: { name: 'home' },
@@ -11,5 +12,6 @@ export default {
     'no-colour-literals': noColourLiterals,
     'no-network-call': noNetworkCall,
     'no-other-loop': noOtherLoop,
+    rooms: roomImports,
   },
 };

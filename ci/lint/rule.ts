@@ -6,6 +6,8 @@ export interface Node {
 }
 
 export interface Context {
+  readonly cwd: string;
+  readonly filename: string;
   report(problem: { node: Node; message: string }): void;
 }
 

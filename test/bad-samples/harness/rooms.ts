@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { WebSocketServer } from 'ws';
-import { html } from 'lit'; // expect: no-restricted-imports
-import { Vector3 } from 'three'; // expect: no-restricted-imports
-import { Chat } from '../components/chat/chat.ts'; // expect: no-restricted-imports
-import { Ticker } from '../world/core/ticker.ts'; // expect: no-restricted-imports
+import { html } from 'lit'; // expect: rooms
+import { Vector3 } from 'three'; // expect: rooms
+import { Chat } from '../components/chat/chat.ts'; // expect: rooms
+import { Ticker } from '../world/core/ticker.ts'; // expect: rooms
 import { parseConfig } from '../data/config.ts';
 
 export const used = [readFile, WebSocketServer, html, Vector3, Chat, Ticker, parseConfig];

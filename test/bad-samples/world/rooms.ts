@@ -1,11 +1,12 @@
 import { Color, type Scene, type WebGLRenderer } from 'three';
-import { html } from 'lit'; // expect: no-restricted-imports
-import { Chat } from '../components/chat/chat.ts'; // expect: no-restricted-imports
-import { serve } from '../harness/cli.ts'; // expect: no-restricted-imports
-import { join } from 'node:path'; // expect: no-restricted-imports
+import { html } from 'lit'; // expect: rooms
+import { Chat } from '../components/chat/chat.ts'; // expect: rooms
+import { serve } from '../harness/cli.ts'; // expect: rooms
+import { join } from 'node:path'; // expect: rooms
+import { WebSocketServer } from 'ws'; // expect: rooms
 import { theme } from '../theme/theme.ts';
 
-export const used = [html, Chat, serve, join, theme];
+export const used = [html, Chat, serve, join, WebSocketServer, theme];
 export const ask = (url: string) => fetch(url); // expect: no-restricted-globals
 export const open = (url: string) => new WebSocket(url); // expect: no-restricted-globals
 export const play = (url: string) => new Audio(url); // expect: no-restricted-globals

@@ -1,0 +1,3 @@
+import { fireworks } from './effects/fireworks.ts';
+
+export const modules = [fireworks];

@@ -1,0 +1,5 @@
+import type { Portal } from '../portals/portal.ts'; // expect: rooms
+import { noise } from '../utils/noise.ts';
+
+export const used = [noise];
+export type { Portal };
