@@ -36,7 +36,7 @@ export const globals = {
   },
   media: {
     names: 'Audio',
-    message: 'A media element is a network call: ambient-file.ts of world/ has the only one.',
+    message: 'A media element is a network call: world/audio/ambient-file.ts has the only one.',
   },
   domInTheme: { names: DOM, message: 'theme/ is data: no DOM.' },
   domInData: {
@@ -125,7 +125,7 @@ interface Group {
   readonly except?: readonly string[];
   /** Says what to do instead. */
   readonly message: string;
-  /** The rule does not hold yet: the code still breaks it. */
+  /** The code still breaks this rule, so it is off. Remove the line together with the last such import. */
   readonly pending?: boolean;
 }
 
@@ -133,21 +133,23 @@ interface Group {
 export const groups: readonly Group[] = [
   {
     files: 'data/core/**',
-    never: ['data/**'],
+    pending: true,
+    never: ['data/*/**'],
     message:
-      'data/core/ imports nothing else of data/: take the value as a parameter, or move the shared part here.',
+      'data/core/ imports no other folder of data/: take the value as a parameter, or move the shared part here.',
   },
   {
     files: 'data/readings/sources/**',
-    never: ['data/state.ts', 'data/config/**'],
+    pending: true,
+    never: ['data/state.ts', 'data/config/settings/**'],
     message:
-      'A source knows neither State nor config: take what it needs as a parameter and pass it in data/apps/.',
+      'A source knows neither State nor the settings: take the value as a parameter, passed by data/apps/.',
   },
   {
     files: 'components/shared/**',
-    never: ['components/**'],
+    never: ['components/*/**'],
     message:
-      'components/shared/ imports nothing else of components/: take it as a property, or move the shared part here.',
+      'components/shared/ imports no other folder of components/: take it as a property, or move the shared part here.',
   },
   {
     files: 'components/widgets/**',
@@ -156,30 +158,34 @@ export const groups: readonly Group[] = [
   },
   {
     files: 'world/core/**',
+    pending: true,
     never: ['world/*/**'],
     message:
-      'world/core/ imports no other group: take the value as a parameter, or move the shared part to world/core/.',
+      'world/core/ imports no other folder of world/: take the value as a parameter, or move the shared part to world/core/.',
   },
   {
     files: 'world/utils/**',
     never: ['world/*/**'],
     except: ['world/core/**'],
-    message: 'world/utils/ imports only world/core/: take the value as a parameter.',
+    message: 'world/utils/ imports only world/core/ of the folders of world/: take the value as a parameter.',
   },
   {
     files: 'world/audio/**',
+    pending: true,
     never: ['world/*/**'],
     except: ['world/core/**', 'world/utils/**'],
     message: 'world/audio/ hears signals only: set a signal of data/ in the other group and read it here.',
   },
   {
     files: 'world/terrain/**',
+    pending: true,
     never: ['world/portals/**'],
     message:
       'world/terrain/ knows no portal: read the signals of data/, or move the shared part to world/utils/.',
   },
   {
     files: 'world/*/**',
+    pending: true,
     never: ['world/effects/**'],
     message:
       'Effects publish signals: read the signal, or move the shared part to world/core/ or world/utils/.',

@@ -1,6 +1,6 @@
-import type { State } from '../state.ts'; // expect: rooms
+import type { Reading } from '../readings/reading.ts'; // expect: rooms
 import { formatReading } from '../readings/format.ts'; // expect: rooms
 import { signal } from './signal.ts';
 
-export type { State };
+export type { Reading };
 export const used = [formatReading, signal];
