@@ -1,14 +1,14 @@
 /**
- * Builds the pages unless `dist/` is newer than every source. Also runs in an installation without the build's tools (`npm install
- * --omit=dev`): there it leaves the pages as they are.
+ * Builds the pages unless `dist/` is newer than every source. Also runs in an installation without the
+ * build's tools (`npm install --omit=dev`): it leaves the pages there as they are.
  */
 import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { codeOf } from '../harness/user-error.ts';
+import { ROLLUP, runProgram } from './run.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** The last file that a build writes but for the compressed copies. */
+/** A build writes this file when all others are there, except for compressed copies. */
 const BUILT = join(root, 'dist/version.json');
 const SOURCES = [
   '*.{ts,html}',
@@ -16,7 +16,8 @@ const SOURCES = [
   'public/**/*',
   'package-lock.json',
   'harness/gateway/open-graph.ts',
-  'ci/build.ts',
+  'rollup.config.mjs',
+  'ci/build/*.ts',
 ];
 
 async function newestSource(): Promise<number> {
@@ -29,16 +30,17 @@ async function newestSource(): Promise<number> {
 async function buildIfNeeded(): Promise<void> {
   const built = existsSync(BUILT);
   if (built && (await stat(BUILT)).mtimeMs > (await newestSource())) return;
-  try {
-    const { build } = await import('./build.ts');
+  if (existsSync(ROLLUP)) {
     console.log('building the pages …');
-    await build();
-  } catch (error) {
-    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
-    if (built)
-      return console.error(
-        'The pages in dist/ are older than their sources, and the tools to build them are not installed.',
-      );
+    const { ok, output } = await runProgram(process.execPath, [ROLLUP, '-c'], { cwd: root });
+    if (ok) return;
+    console.error(output);
+    process.exitCode = 1;
+  } else if (built) {
+    console.error(
+      'The pages in dist/ are older than their sources, and the tools to build them are not installed.',
+    );
+  } else {
     console.error('There are no pages in dist/, and the tools to build them are not installed.');
     console.error('  Run “npm install && npm run build” first, then “npm install --omit=dev” again.');
     process.exitCode = 1;

@@ -1,22 +1,24 @@
 /**
- * `npm run dev`: builds on each change and runs the home beside it; flags go to the gateway, as in `npm run dev -- --demo`.
- * A change of the server's own files restarts it.
+ * `npm run dev`: builds again on each change, and runs the home. Flags go to the gateway, as in
+ * `npm run dev -- --demo`; it starts again when a file of the server changes.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { buildOnChange } from './build.ts';
+import { watch } from 'rollup';
+import { loadConfigFile } from 'rollup/loadConfigFile';
 
 const root = resolve(import.meta.dirname, '..');
-let gateway: ReturnType<typeof spawn> | undefined;
+let gateway: ChildProcess | undefined;
 
-function startGateway(): void {
-  gateway = spawn(
+function startGateway(): ChildProcess {
+  const started = spawn(
     process.execPath,
     ['--watch', '--watch-preserve-output', join(root, 'harness/cli.ts'), 'serve', ...process.argv.slice(2)],
     { cwd: root, stdio: 'inherit' },
   );
-  // A bad flag or a taken port is explained by the gateway itself; the watcher waits for the next change.
-  gateway.on('exit', (code) => process.exit(code ?? 0));
+  // The gateway explains a bad flag or a taken port; then `--watch` waits for the next change.
+  started.on('exit', (code) => process.exit(code ?? 0));
+  return started;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -25,10 +27,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     gateway.kill(signal);
   });
 
-await buildOnChange(
-  (milliseconds) => {
-    console.log(`built in ${milliseconds} ms; reload the page`);
-    if (gateway === undefined) startGateway();
-  },
-  (message) => console.error(`build failed: ${message}`),
-);
+const { options, warnings } = await loadConfigFile(join(root, 'rollup.config.mjs'), { watch: true }, true);
+let began = 0;
+let failed = false;
+watch(options).on('event', (event) => {
+  warnings.flush();
+  if (event.code === 'START') {
+    began = performance.now();
+    failed = false;
+  } else if (event.code === 'BUNDLE_END') {
+    void event.result.close();
+  } else if (event.code === 'ERROR') {
+    console.error(`build failed: ${event.error.message}`);
+    failed = true;
+  } else if (event.code === 'END' && !failed) {
+    console.log(`built in ${Math.round(performance.now() - began)} ms; reload the page`);
+    gateway ??= startGateway();
+  }
+});

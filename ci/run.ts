@@ -1,21 +1,25 @@
 import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+/** The program that builds the pages, for `node`; absent after `npm install --omit=dev`. */
+export const ROLLUP = join(resolve(import.meta.dirname, '..'), 'node_modules/rollup/dist/bin/rollup');
 
 export interface Outcome {
   readonly ok: boolean;
-  /** Both streams, in the order they came. */
+  /** Both streams, in the order of arrival. */
   readonly output: string;
 }
 
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Also show the output as it comes. */
+  /** Also print the output as it arrives. */
   readonly show?: boolean;
-  /** Ends it, as a failure, after so many milliseconds. */
+  /** Milliseconds after which the program is killed, which counts as a failure. */
   readonly timeout?: number;
 }
 
-/** Runs a program to its end. Never rejects: a program that is missing is a failure that says so. */
+/** Runs a program to its end. Never rejects: a missing program is a failure too, with the reason in `output`. */
 export function runProgram(
   command: string,
   args: readonly string[],

@@ -1,10 +1,10 @@
 /**
- * Everything that has to hold before a change is done: what `npm run verify` and CI run.
- * Ends with one line, `N passed, N failed`: tests, and one failure for each other step that did not hold.
+ * `npm run verify`: every check that a change has to pass, also run by CI. Ends with one line,
+ * `N passed, N failed`: the tests, and one failure for each other step that fails.
  */
 import { resolve, join } from 'node:path';
 import { type Counts, add, none } from './report/counts.ts';
-import { type Outcome, runProgram } from './run.ts';
+import { type Outcome, ROLLUP, runProgram } from './run.ts';
 import { runTests } from './test.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,7 +25,7 @@ const steps: readonly Step[] = [
   { name: 'format', run: program(bin('prettier'), '--check', '--log-level', 'warn', '.') },
   { name: 'lint', run: program(bin('oxlint')) },
   { name: 'types', run: program(bin('tsc'), '-p', '.') },
-  { name: 'build', run: script('ci/build.ts') },
+  { name: 'build', run: script(ROLLUP, '-c') },
   { name: 'limits', run: script('ci/limits.ts') },
   { name: 'sizes', run: script('ci/sizes.ts') },
 ];

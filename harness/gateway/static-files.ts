@@ -59,7 +59,7 @@ export interface BuildVersion {
   readonly build: string;
 }
 
-/** What `ci/build.ts` wrote down; its absence means that there are no pages to serve. */
+/** The build writes it (`ci/build/version-file.ts`); its absence means that there are no pages to serve. */
 export async function readBuild(dist: string): Promise<BuildVersion> {
   try {
     const raw: unknown = JSON.parse(await readFile(join(dist, 'version.json'), 'utf8'));

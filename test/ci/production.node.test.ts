@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Outcome, runProgram } from '../../ci/run.ts';
@@ -39,10 +39,8 @@ describe('an installation without the build’s tools (npm install --omit=dev)',
 
   after(() => place.dispose());
 
-  it('has no build tools', async () => {
-    const { ok, output } = await step('ci/build.ts');
-    assert.equal(ok, false);
-    assert.match(output, /ERR_MODULE_NOT_FOUND/);
+  it('has no build tools', () => {
+    assert.ok(!existsSync(join(folder, 'node_modules/rollup')));
   });
 
   it('says in a sentence that pages have to be built first', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slimStyle } from '../../ci/build.ts';
+import { minifyStyle } from '../../../ci/build/styles.ts';
 
 test('a style sheet loses its comments and its indentation, and nothing that it says', () => {
   const style = `
@@ -18,7 +18,7 @@ test('a style sheet loses its comments and its indentation, and nothing that it 
   }
 `;
   assert.equal(
-    slimStyle(style),
+    minifyStyle(style),
     " .shell > :not(hw-chat),.top .row{padding:max(8px,calc(1rem - 2px)) 0;content:'a: b, {c}; ' / '';font:${unsafeCSS(size)} serif;}" +
       '@media ${unsafeCSS(NARROW)}{${sheets}{flex:none;}}',
   );

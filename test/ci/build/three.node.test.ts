@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { it } from 'node:test';
-import { THREE_VERSION } from '../../ci/build.ts';
+import { THREE_VERSION } from '../../../ci/build/three.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 const json = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 interface Dependencies {

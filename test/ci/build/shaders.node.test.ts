@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slimShader } from '../../ci/build.ts';
+import { minifyShader } from '../../../ci/build/shaders.ts';
 
 test('a shader loses its comments and its indentation, and nothing that it says', () => {
   const shader = `
@@ -16,7 +16,7 @@ void main() {
 }
 `;
   assert.equal(
-    slimShader(shader),
+    minifyShader(shader),
     '\nuniform float time;\n#define TWO 2.0\nvoid main() {\n#ifdef WIDE\nfloat x = 1.0 / TWO;\n#endif\ngl_FragColor = vec4(x * time);\n}\n',
   );
 });

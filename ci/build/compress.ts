@@ -1,0 +1,31 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'rollup';
+
+const COMPRESSIBLE = /\.(?:js|css|html|json|svg|md|txt|xml|webmanifest|map)$/;
+/** The headers of a smaller file are larger than what compression saves. */
+const MIN_BYTES = 512;
+
+export const isCompressed = (path: string): boolean => /\.(?:br|gz)$/.test(path);
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (bytes.length < MIN_BYTES) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
+}
+
+/** Writes a `.br` and a `.gz` beside each file of text: the gateway and nginx send those. */
+export const compress = (): Plugin => ({
+  name: 'home-world-compress',
+  async writeBundle({ dir = '' }, bundle) {
+    const names = Object.keys(bundle).filter((name) => COMPRESSIBLE.test(name));
+    await Promise.all(names.map((name) => compressFile(join(dir, name))));
+  },
+});

@@ -1,0 +1,25 @@
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Plugin } from 'rollup';
+
+/** Removes `folder` before the first build; in watch mode later builds keep it. */
+export function emptyFolder(folder: string): Plugin {
+  let removed: Promise<void> | undefined;
+  return {
+    name: 'home-world-empty-folder',
+    buildStart: () => (removed ??= rm(folder, { recursive: true, force: true })),
+  };
+}
+
+/** Copies the files of `folder` as they are, hidden ones included. */
+export const copyFolder = (folder: string): Plugin => ({
+  name: 'home-world-copy-folder',
+  async buildStart() {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      this.addWatchFile(path);
+      this.emitFile({ type: 'asset', fileName: relative(folder, path), source: await readFile(path) });
+    }
+  },
+});

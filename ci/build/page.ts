@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { rollupPluginHTML } from '@web/rollup-plugin-html';
+import type { Plugin } from 'rollup';
+import { defaultConfig } from '../../data/config/config.ts';
+import { type PageName, fillSharing, sharedPage } from '../../harness/gateway/open-graph.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { themeCss } from '../../theme/css.ts';
+import { theme } from '../../theme/theme.ts';
+import { PLUGIN_API_FILE } from './plugin-api.ts';
+import { THREE_FOLDER } from './three.ts';
+
+/** One copy of three.js for our chunks and for other people's modules. */
+const importMap = JSON.stringify({
+  imports: {
+    three: `./${THREE_FOLDER}/three.module.min.js`,
+    'three/addons/': `./${THREE_FOLDER}/addons/`,
+    'home-world': `./${PLUGIN_API_FILE}`,
+  },
+});
+
+/**
+ * Fills in what the gateway would: a static host knows neither the home's name nor its address, so the
+ * page has the default name, and the address of its picture is relative.
+ */
+const fill = (html: string, name: PageName): string =>
+  fillSharing(html, sharedPage(name, './', defaultConfig))
+    .replace('<!-- theme -->', `<style>${themeCss()}</style>`)
+    .replace('<!-- importmap -->', `<script type="importmap">${importMap}</script>`)
+    .replaceAll('%THEME_CHROME%', theme.colors.chrome)
+    .replaceAll('%VERSION%', packageJson.version);
+
+/** Builds the page that is rollup's input, from the modules it loads. */
+export const page = (name: PageName): Plugin =>
+  rollupPluginHTML({
+    rootDir: resolve(import.meta.dirname, '../..'),
+    extractAssets: false,
+    transformHtml: (html: string) => fill(html, name),
+  });

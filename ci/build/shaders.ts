@@ -1,0 +1,22 @@
+import type { Plugin } from 'rollup';
+
+const SHADER = /(\/\* glsl \*\/\s*`)([^`]*)(`)/g;
+
+/** A shader without comments and indentation, which JavaScript minifiers keep: to them it is a string. */
+export const minifyShader = (text: string): string =>
+  text
+    .replaceAll(/\/\/[^\n]*/g, '')
+    .replaceAll(/[ \t]*\n\s*/g, '\n')
+    .replaceAll(/[ \t]{2,}/g, ' ');
+
+/** Minifies the shaders in `.glsl.ts` files. */
+export const minifyShaders = (): Plugin => ({
+  name: 'home-world-shaders',
+  transform(code, id) {
+    if (!id.endsWith('.glsl.ts')) return null;
+    return code.replaceAll(
+      SHADER,
+      (_all, open: string, text: string, close: string) => open + minifyShader(text) + close,
+    );
+  },
+});

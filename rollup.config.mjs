@@ -1,0 +1,86 @@
+/**
+ * Builds `dist/`: ES modules, pages and compressed copies that any static server can serve.
+ *
+ *   npm run build            rollup -c: once, minified and compressed
+ *   npx rollup -c --watch    again on each change, neither minified nor compressed; `npm run dev` does it
+ */
+import { join } from 'node:path';
+import { chunkOf } from './ci/build/chunks.ts';
+import { compress } from './ci/build/compress.ts';
+import { copyFolder, emptyFolder } from './ci/build/files.ts';
+import { pluginApi } from './ci/build/plugin-api.ts';
+import { page } from './ci/build/page.ts';
+import { minifyShaders } from './ci/build/shaders.ts';
+import { sources } from './ci/build/sources.ts';
+import { minifyStyles } from './ci/build/styles.ts';
+import { vendoredThree } from './ci/build/three.ts';
+import { versionFile } from './ci/build/version-file.ts';
+import { workers } from './ci/build/workers.ts';
+
+const root = import.meta.dirname;
+const dist = join(root, 'dist');
+
+/** @type {import('rollup').OutputOptions} */
+const output = {
+  dir: dist,
+  format: 'es',
+  entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js'),
+  chunkFileNames: 'assets/[name]-[hash].js',
+  assetFileNames: 'assets/[name]-[hash][extname]',
+  manualChunks: chunkOf,
+  // Without this, rollup moves what a named chunk imports into it, also what other chunks share.
+  onlyExplicitManualChunks: true,
+};
+
+/** @type {import('rollup').RollupOptions} */
+const common = {
+  output,
+  logLevel: 'warn',
+  external: ['three', /^\/vendor\//],
+  // Warnings about the code of packages are left out; those about our own are shown.
+  onwarn(warning, warn) {
+    if (warning.code === 'CIRCULAR_DEPENDENCY' && warning.ids?.every((id) => id.includes('node_modules')))
+      return;
+    if (warning.code !== 'THIS_IS_UNDEFINED') warn(warning);
+  },
+  watch: { clearScreen: false },
+};
+
+/**
+ * The world page, the heartbeat page and the widgets are bundles of their own, without shared chunks:
+ * hardly a visitor loads two of them, and one bundle would split data/ into dozens of small files that
+ * compress worse (a tenth more for each page).
+ */
+export default ({ watch = false }) => {
+  const minified = !watch;
+  const compile = [workers(minified), minified && minifyStyles(), sources(minified)];
+  const finish = [
+    versionFile(['index.html', 'heartbeat.html', 'embed.js']),
+    // Nobody waits for compressed copies on a developer's own machine.
+    minified && compress(),
+  ];
+  return [
+    {
+      ...common,
+      input: 'index.html',
+      plugins: [
+        emptyFolder(dist),
+        copyFolder(join(root, 'public')),
+        vendoredThree(),
+        pluginApi(join(root, 'world/plugin-api.ts')),
+        minifyShaders(),
+        compile,
+        page('index.html'),
+        finish,
+      ],
+    },
+    { ...common, input: 'heartbeat.html', plugins: [compile, page('heartbeat.html'), finish] },
+    {
+      ...common,
+      input: { embed: 'embed.ts' },
+      // Puts the few lines that widgets share into embed.js: two requests for a widget instead of five.
+      output: { ...output, experimentalMinChunkSize: 2_000 },
+      plugins: [compile, finish],
+    },
+  ];
+};
