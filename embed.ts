@@ -12,12 +12,12 @@ import './data/readings/sources/commits.ts';
 import { defineWhenPresent } from './components/widgets/define-when-present.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
 import { browserEnvironment } from './data/core/environment.ts';
-import { createSecondLoop } from './data/core/interval-loop.ts';
+import { createIntervalLoop } from './data/core/interval-loop.ts';
 import { theme } from './theme/theme.ts';
 
 HomeElement.connector = createHomeConnector({
   environment: browserEnvironment(window),
-  loop: createSecondLoop(document),
+  loop: createIntervalLoop(document),
   theme,
 });
 

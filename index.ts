@@ -1,6 +1,6 @@
 import { debugHandle } from './components/app/debug-handle.ts';
 import './components/app/home.ts';
-import { approachWorld, openWorld, preloadThree } from './components/app/world-loader.ts';
+import { preloadWorld, openWorld, preloadThree } from './components/app/world-loader.ts';
 import { parseArrival } from './data/travel/arrival.ts';
 import { browserEnvironment } from './data/core/environment.ts';
 import { loadPart } from './data/core/load-part.ts';
@@ -16,7 +16,7 @@ const canvas = document.querySelector('canvas');
 if (!home || !canvas) throw new Error('index.html holds no <hw-home> with a canvas');
 
 const worldFile = () => import('./world/world.ts');
-const graphics = approachWorld(() => {
+const graphics = preloadWorld(() => {
   preloadThree();
   // Whoever starts the world hears of what fails.
   worldFile()
@@ -60,7 +60,7 @@ ticker.start();
 // Independent of the world: each goes on where the other cannot be had.
 const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataModules)).then(
   ([home, live]) => {
-    for (const modules of [home.homeDataModules, live.liveDataModules])
+    for (const modules of [home.pageDataModules, live.deferredDataModules])
       for (const [name, module] of modules(state, environment))
         ticker.add(name, module, 'data', undefined, state, theme);
   },

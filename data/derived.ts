@@ -1,7 +1,7 @@
 import { agentActivity } from './readings/activity.ts';
 import { joinPortals } from './readings/portals.ts';
 import { type Reading, mapReading } from './readings/reading.ts';
-import { type Readout, oathOverlay } from './view/documents.ts';
+import { type TextDocument, oathOverlay } from './view/documents.ts';
 import type { AgentActivity, AgentRecord, Commit, Portal } from './readings/records.ts';
 import { type Readable, computed } from './core/signal.ts';
 import type { State } from './state.ts';
@@ -15,7 +15,7 @@ export interface Derived {
   readonly lastCommits: Readable<Reading<readonly Commit[]>>;
   readonly portals: Readable<Reading<readonly Portal[]>>;
   /** What the visitor reads just now: a vision point, or the oath. */
-  readonly readout: Readable<Readout | undefined>;
+  readonly document: Readable<TextDocument | undefined>;
   /**
    * What the world shows of the commits: the readings themselves, and during a time-lapse those of its moment. Whatever draws commits,
    * or what follows from them, looks here, and at `shownNow` for their ages.
@@ -35,13 +35,17 @@ export interface Derived {
 const MINUTE_MS = 60_000;
 
 /** The text of a view that is one; the oath's follows its file. */
-function readoutOf(view: View, soul: Readable<Reading<string>>, now: Readable<number>): Readout | undefined {
+function readoutOf(
+  view: View,
+  soul: Readable<Reading<string>>,
+  now: Readable<number>,
+): TextDocument | undefined {
   if (view.mode === 'reading') return view.readout;
   return view.mode === 'oath' ? oathOverlay(soul.get(), now.get()) : undefined;
 }
 
 /** The oath is put together anew each minute, and says the same as before: who reads it is left alone. */
-const sameReadout = (one: Readout | undefined, other: Readout | undefined): boolean =>
+const sameReadout = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one === other ||
   (one !== undefined &&
     other !== undefined &&
@@ -81,7 +85,7 @@ export function derive(given: Given): Derived {
     agents,
     lastCommits,
     portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
-    readout: computed(() => readoutOf(view.get(), readings.soul, minute), sameReadout),
+    document: computed(() => readoutOf(view.get(), readings.soul, minute), sameReadout),
     shownCommits: computed(() => shown.get()?.commits ?? readings.commits.get()),
     shownAgents: computed(() => {
       const moment = shown.get();

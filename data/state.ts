@@ -118,7 +118,7 @@ export interface State extends Narrated {
   readonly sovereigntyEgg: Signal<OneOff<string>>;
   /** Detail: satoshis, 0 where the invoice names none. */
   readonly zap: Signal<OneOff<number>>;
-  /** What the visitor is doing with the world; changed by `turnView` alone. */
+  /** What the visitor is doing with the world; changed by `dispatchView` alone. */
   readonly view: Signal<View>;
   readonly settings: Signal<Settings>;
   readonly settingsNote: Signal<SettingsNote>;

@@ -1,4 +1,4 @@
-import type { Landmark, Spot } from './view/viewpoint.ts';
+import type { Viewpoint, Spot } from './view/viewpoint.ts';
 import type { QualityLevel } from './config/settings/quality.ts';
 import { type OneOff, type Signal, once, signal } from './core/signal.ts';
 
@@ -57,11 +57,11 @@ export interface WorldState {
   /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
   readonly settling: Signal<boolean>;
   /** Stand the visitor before this: a link, a list or the resident asks for it; `world/camera/viewpoints.ts` does it. */
-  readonly goTo: Signal<OneOff<Landmark | Spot | undefined>>;
+  readonly goTo: Signal<OneOff<Viewpoint | Spot | undefined>>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;
   /** What the visitor stands before. */
-  readonly standing: Signal<Landmark | undefined>;
+  readonly standing: Signal<Viewpoint | undefined>;
   readonly hint: Signal<Hint | undefined>;
   readonly things: Signal<readonly Thing[]>;
   /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
@@ -84,9 +84,9 @@ export const createWorldState = (): WorldState => ({
   quality: signal<QualityLevel>('lowest'),
   fixedQuality: signal<QualityLevel | undefined>(undefined),
   settling: signal(false),
-  goTo: once<Landmark | Spot | undefined>(undefined),
+  goTo: once<Viewpoint | Spot | undefined>(undefined),
   spot: signal<Spot | undefined>(undefined),
-  standing: signal<Landmark | undefined>(undefined),
+  standing: signal<Viewpoint | undefined>(undefined),
   hint: signal<Hint | undefined>(undefined),
   things: signal<readonly Thing[]>([]),
   engaged: signal(false),

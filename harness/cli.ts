@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from './commands/command.ts';
-import { Failure } from './user-error.ts';
+import { UserError } from './user-error.ts';
 import { nodeProblem } from './node-version.js';
 import { flagHelp, invocation, readFlags } from './options.ts';
 
@@ -36,7 +36,7 @@ async function version(): Promise<string> {
 
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const problem = nodeProblem(process.versions.node);
-  if (problem !== undefined) throw new Failure(problem.message, problem.fix);
+  if (problem !== undefined) throw new UserError(problem.message, problem.fix);
   const [name, ...rest] = args;
   if (name === '--version' || (name !== undefined && rest.includes('--version'))) {
     say(await version());
@@ -49,7 +49,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) {
     const known = Object.keys(commands).join(', ');
-    throw new Failure(
+    throw new UserError(
       name.startsWith('-') ? `A command comes before “${name}”.` : `There is no command “${name}”.`,
       `The commands are: ${known}. Try “home-world --help”.`,
       2,
@@ -71,7 +71,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   process.exitCode = await main(process.argv.slice(2), process.env);
 } catch (error) {
-  if (!(error instanceof Failure)) throw error;
+  if (!(error instanceof UserError)) throw error;
   process.stderr.write(`home-world: ${error.message}\n  ${error.fix}\n`);
   process.exitCode = error.exitCode;
 }

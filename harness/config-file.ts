@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type Config, type ConfigProblem, defaultConfig, parseConfig } from '../data/config/config.ts';
-import { Failure, codeOf, messageOf } from './user-error.ts';
+import { UserError, codeOf, errorMessage } from './user-error.ts';
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -78,8 +78,8 @@ export async function loadConfig(options: {
       text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
     } catch (error) {
       if (options.file === undefined && codeOf(error) === 'ENOENT') continue;
-      throw new Failure(
-        `The configuration ${file} cannot be read: ${messageOf(error)}.`,
+      throw new UserError(
+        `The configuration ${file} cannot be read: ${errorMessage(error)}.`,
         options.file === undefined
           ? 'Make it readable for this user, or remove it.'
           : 'Give the path of a readable JSON file to --config, or leave the flag out.',
@@ -91,8 +91,8 @@ export async function loadConfig(options: {
 }
 
 function parsed(file: string, text: string): Config {
-  const refuse = (problems: readonly string[]): Failure =>
-    new Failure(
+  const refuse = (problems: readonly string[]): UserError =>
+    new UserError(
       `The configuration ${file} is not used, and the home does not start without it:\n  ${problems.join('\n  ')}`,
       'Put this right in the file; a field that is left out has its default. docs/configuration.md has every field.',
     );

@@ -7,9 +7,9 @@ import { codeOf } from './user-error.ts';
  * Makes a folder, and those above it that are missing. One by one: with `recursive`, Node 24 never ends where the system answers ENOENT
  * although the folder above is there, as below /proc.
  */
-export async function makeFolder(folder: string): Promise<void> {
+export async function ensureDir(folder: string): Promise<void> {
   const above = dirname(folder);
-  if (!existsSync(above)) await makeFolder(above);
+  if (!existsSync(above)) await ensureDir(above);
   await mkdir(folder).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });

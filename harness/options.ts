@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Failure, messageOf } from './user-error.ts';
+import { UserError, errorMessage } from './user-error.ts';
 
 /** One flag of a command. Every flag has an environment variable; the command line wins over it. */
 export interface Flag {
@@ -24,7 +24,7 @@ export function invocation(command: string, env: NodeJS.ProcessEnv): string {
   return scripts[env['npm_lifecycle_event'] ?? ''] ?? `home-world ${command}`;
 }
 
-type Usage = (message: string) => Failure;
+type Usage = (message: string) => UserError;
 
 /** npm takes flags that stand before `--` for its own and hands them on as `npm_config_…`: the home would start without them. */
 function refuseSwallowed(command: string, flags: readonly Flag[], env: NodeJS.ProcessEnv): void {
@@ -32,7 +32,7 @@ function refuseSwallowed(command: string, flags: readonly Flag[], env: NodeJS.Pr
   if (!before.startsWith('npm ')) return;
   const swallowed = flags.find(({ name }) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
   if (swallowed === undefined) return;
-  throw new Failure(
+  throw new UserError(
     `npm kept --${swallowed.name} for itself.`,
     `Put “--” before the flags: ${before} --${swallowed.name}${swallowed.value === undefined ? '' : ` ${swallowed.value}`}`,
     2,
@@ -80,7 +80,7 @@ export function readFlags(
 ): FlagValues {
   refuseSwallowed(command, flags, env);
   const usage: Usage = (message) =>
-    new Failure(message, `Run “${invocation(command, env)} --help” to see its flags.`, 2);
+    new UserError(message, `Run “${invocation(command, env)} --help” to see its flags.`, 2);
   let parsed: Readonly<Record<string, string | boolean | undefined>>;
   try {
     parsed = parseArgs({
@@ -92,7 +92,7 @@ export function readFlags(
       ),
     }).values;
   } catch (error) {
-    throw usage((messageOf(error).split('. To specify')[0] ?? '').replace(/\.?$/, '.'));
+    throw usage((errorMessage(error).split('. To specify')[0] ?? '').replace(/\.?$/, '.'));
   }
   return Object.fromEntries(
     flags.map((flag) => {

@@ -1,5 +1,5 @@
 /** Something the owner can put right: a sentence that says what is wrong, one that says what to do, and an exit code. */
-export class Failure extends Error {
+export class UserError extends Error {
   override readonly name = 'Failure';
   readonly fix: string;
   /** 2 for a wrong command line, 1 for everything else. */
@@ -13,7 +13,7 @@ export class Failure extends Error {
 }
 
 /** The message of anything that was thrown. */
-export const messageOf = (thrown: unknown): string =>
+export const errorMessage = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown);
 
 /** The code of a system error (`EADDRINUSE`), if it has one. */

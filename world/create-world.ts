@@ -6,12 +6,12 @@ import type { NamedModule } from './modules.ts';
 import type { World } from './world.ts';
 import { watchContext } from './core/render/context-loss.ts';
 import type { Graphics } from './core/render/webgl-context.ts';
-import { govern } from './core/bind-quality.ts';
-import { addLatecomers } from './core/deferred.ts';
-import { pacer } from './core/render/gpu-queue.ts';
-import { inviteGuests } from './core/plugins.ts';
-import { WorldPicture } from './core/render/frame-renderer.ts';
-import { createStage } from './core/render/renderer.ts';
+import { bindQuality } from './core/bind-quality.ts';
+import { addDeferredModules } from './core/deferred.ts';
+import { createYielder } from './core/render/gpu-queue.ts';
+import { loadPlugins } from './core/plugins.ts';
+import { FrameRenderer } from './core/render/frame-renderer.ts';
+import { createRenderer } from './core/render/renderer.ts';
 import type { Ticker } from './core/ticker.ts';
 import { beginCompiling, warmUp } from './core/render/gpu-warm-up.ts';
 
@@ -26,7 +26,7 @@ export interface AssemblyOptions {
 }
 
 /** The canvas fills its parent's box; the parent decides how large that is. */
-function watchSize(canvas: HTMLCanvasElement, picture: WorldPicture): () => void {
+function watchSize(canvas: HTMLCanvasElement, picture: FrameRenderer): () => void {
   const box = canvas.parentElement ?? canvas;
   // However few pixels are drawn, they are spread over the whole box.
   canvas.style.display = 'block';
@@ -59,14 +59,14 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
     said = now;
     status.set({ phase: 'loading', progress: done / steps, note });
   };
-  const pace = pacer();
+  const pace = createYielder();
 
   stepTo('canvas');
-  const { scene, renderer } = createStage(canvas, graphics.gl, theme);
+  const { scene, renderer } = createRenderer(canvas, graphics.gl, theme);
   scene.author = () => ticker.atWork;
   scene.report = (module, error) => ticker.report(module, error);
   scene.hold = () => ticker.hold();
-  const picture = new WorldPicture(scene, () =>
+  const picture = new FrameRenderer(scene, () =>
     loadPart(state, 'Effects of the picture', () => import('./core/render/passes.ts')),
   );
   picture.building = true;
@@ -74,7 +74,7 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   scene.targets = () => picture.targets;
   const unwatchSize = watchSize(canvas, picture);
   const context = watchContext(canvas, scene, picture, state);
-  govern(options, scene, picture, graphics.software);
+  bindQuality(options, scene, picture, graphics.software);
   // Each shader's first pixel would be a new picture of the whole page.
   canvas.style.visibility = 'hidden';
   // Now, while nothing waits to be drawn: a canvas of another size stops the page until everything before it is.
@@ -100,8 +100,8 @@ export async function assemble(options: AssemblyOptions): Promise<World> {
   await context.built();
   canvas.style.visibility = '';
   ticker.picture = picture;
-  const dismissLatecomers = addLatecomers(scene, state, ticker, theme);
-  const dismissGuests = inviteGuests(scene, state, ticker, theme);
+  const dismissLatecomers = addDeferredModules(scene, state, ticker, theme);
+  const dismissGuests = loadPlugins(scene, state, ticker, theme);
 
   return {
     scene,

@@ -25,7 +25,7 @@ import * as walkIn from './player/portal-entry.ts';
  * Modules that the first picture does without, in a file of their own: it is fetched once the curtain has lifted, and they run after
  * those of `modules.ts`. What has shaders compiles them before it shows itself (`warm-up.ts`).
  */
-export const laterModules: readonly NamedModule[] = [
+export const deferredModules: readonly NamedModule[] = [
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
   { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },

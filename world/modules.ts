@@ -76,4 +76,4 @@ export const worldModules: readonly NamedModule[] = [
 /** What modules of others import as `home-world` stands in this chunk, so that the world is not cut in two for it. */
 export { boardModule } from './panels/panel-module.ts';
 export { ageText, provenanceText } from '../data/readings/format.ts';
-export { shown } from '../data/readings/reading.ts';
+export { currentValue } from '../data/readings/reading.ts';

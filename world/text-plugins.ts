@@ -1,8 +1,8 @@
 import { PerspectiveCamera, type WebGLRenderer } from 'three';
 import type { State } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
-import { inviteGuests } from './core/plugins.ts';
-import { Interactions } from './core/scene/interaction-registry.ts';
+import { loadPlugins } from './core/plugins.ts';
+import { InteractionRegistry } from './core/scene/interaction-registry.ts';
 import { WorldScene } from './core/scene/scene.ts';
 import type { Ticker } from './core/ticker.ts';
 
@@ -15,13 +15,13 @@ export function inviteTextGuests(
   ticker: Ticker,
   theme: Theme,
   load?: (href: string) => Promise<unknown>,
-): ReturnType<typeof inviteGuests> {
+): ReturnType<typeof loadPlugins> {
   const scene = new WorldScene(
     new PerspectiveCamera(),
     undefined as unknown as WebGLRenderer,
-    new Interactions(),
+    new InteractionRegistry(),
   );
   scene.author = () => ticker.atWork;
   scene.report = (module, error) => ticker.report(module, error);
-  return inviteGuests(scene, state, ticker, theme, load);
+  return loadPlugins(scene, state, ticker, theme, load);
 }

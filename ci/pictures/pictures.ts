@@ -44,7 +44,7 @@ async function openWorld(page: Page): Promise<World> {
   );
   const world = await page.evaluateHandle(() => window.homeWorld as Standing);
   // The curtain fades in its own time.
-  const cloth = page.locator('hw-curtain .cloth');
+  const cloth = page.locator('hw-loading-overlay .cloth');
   while ((await cloth.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
     await page.waitForTimeout(CURTAIN_POLL_MS);
   await world.evaluate(({ state }) => state.debug.set(false));

@@ -14,15 +14,15 @@ const elements: Readonly<Record<Layer, string>> = {
   settings: 'hw-settings',
   help: 'hw-help',
   debug: 'hw-debug',
-  reader: 'hw-reader',
-  photo: 'hw-photo',
+  reader: 'hw-document',
+  photo: 'hw-photo-bar',
   'time-lapse': 'hw-time-lapse',
   clip: 'hw-time-lapse',
 };
 
 function openLayers(home: State): Layer[] {
   const open: Layer[] = panelNames.filter((name) => panelSignal(home, name).get());
-  if (home.derived.readout.get()) open.push('reader');
+  if (home.derived.document.get()) open.push('reader');
   if (photographs(home)) open.push('photo');
   if (home.view.get().mode === 'time-lapse') open.push('time-lapse');
   else if (showsTimeLapse(home)) open.push('clip');

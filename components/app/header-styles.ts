@@ -77,13 +77,13 @@ export const headerStyles = css`
     opacity: 0.5;
   }
   hw-share,
-  hw-said {
+  hw-status-message {
     position: absolute;
     top: calc(100% + 0.5rem);
     right: 0;
     z-index: 2;
   }
-  hw-said::part(text) {
+  hw-status-message::part(text) {
     padding: 0.5rem 1rem;
     background: var(--hw-panel-background);
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);

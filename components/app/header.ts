@@ -5,12 +5,12 @@ import type { presentAddress } from '../../data/view/url-sync.ts';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
 import { switchSound } from '../../data/config/settings/sound.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { icons } from '../shared/icons.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { NARROW, SLIM, base, buttons, panel } from '../shared/styles.ts';
-import type { HwSaid } from '../shared/status-message.ts';
+import type { HwStatusMessage } from '../shared/status-message.ts';
 import type { HwShare } from '../panels/share.ts';
 import { headerStyles } from './header-styles.ts';
 import { type PanelName, panelSignal, togglePanel } from './panels.ts';
@@ -51,7 +51,7 @@ export class HwHeader extends StateElement {
   @query('.more') private readonly menu!: HTMLElement;
 
   @query('hw-share') private readonly shared!: HwShare;
-  @query('hw-said') private readonly said!: HwSaid;
+  @query('hw-status-message') private readonly said!: HwStatusMessage;
 
   @state() private menuOpen = false;
   /** Comes when the menu is opened: only an entry of it asks. */
@@ -183,7 +183,7 @@ export class HwHeader extends StateElement {
       text: 'Time-lapse',
       pressed: home.view.get().mode === 'time-lapse',
       disabled: home.world.status.get().phase !== 'ready',
-      press: () => turnView(home, { kind: 'toggle', mode: 'time-lapse' }),
+      press: () => dispatchView(home, { kind: 'toggle', mode: 'time-lapse' }),
     });
   }
 
@@ -205,7 +205,7 @@ export class HwHeader extends StateElement {
     const instead = home.world.status.get().phase === 'unavailable';
     const narrow = this.#narrow.matches;
     const slim = this.#slim.matches;
-    const press = (): void => turnView(home, { kind: 'enter', mode: 'photo' });
+    const press = (): void => dispatchView(home, { kind: 'enter', mode: 'photo' });
     const photo = instead ? [] : [this.#button({ name: 'photo', label: 'Photo', press })];
     const aloud = [
       this.#narration(home, 'podcast', 'Podcast of the day'),
@@ -269,7 +269,7 @@ export class HwHeader extends StateElement {
         ${more.map((entry) => html`<li>${entry}</li>`)}
       </ul>
       <hw-share @share-closed=${() => this.#focus('share')}></hw-share>
-      <hw-said></hw-said>
+      <hw-status-message></hw-status-message>
     </header>`;
   }
 }

@@ -34,7 +34,7 @@ const wideStyles = css`
     position: absolute;
     inset: 0;
   }
-  hw-curtain {
+  hw-loading-overlay {
     z-index: 1;
   }
   .skip {
@@ -74,7 +74,7 @@ const wideStyles = css`
   [data-photo] {
     visibility: hidden;
   }
-  hw-photo {
+  hw-photo-bar {
     position: absolute;
     right: max(0.5rem, env(safe-area-inset-right));
     bottom: max(1rem, env(safe-area-inset-bottom));
@@ -138,7 +138,7 @@ const wideStyles = css`
     max-height: 100%;
   }
   /* Above the hints, which go on saying what one stands before. */
-  hw-reader {
+  hw-document {
     z-index: 1;
     grid-area: middle;
     align-self: end;
@@ -157,7 +157,7 @@ const wideStyles = css`
     grid-template-rows: auto minmax(0, 1fr) auto auto auto;
   }
   /* It says itself what it is. */
-  .shell[data-lapse='on'] hw-view {
+  .shell[data-lapse='on'] hw-view-bar {
     display: none;
   }
   hw-time-lapse {
@@ -190,7 +190,7 @@ const wideStyles = css`
   .foot > * {
     max-width: 100%;
   }
-  hw-view {
+  hw-view-bar {
     grid-area: view;
     justify-self: center;
     max-width: 100%;
@@ -204,7 +204,7 @@ const wideStyles = css`
   .shell[data-readout] hw-touch-stick {
     display: none;
   }
-  hw-passage {
+  hw-action-banner {
     z-index: 1;
     grid-area: middle;
     align-self: start;
@@ -212,10 +212,10 @@ const wideStyles = css`
     max-width: 100%;
   }
   /* The debug panel has the place under the header. */
-  hw-debug ~ hw-passage {
+  hw-debug ~ hw-action-banner {
     align-self: end;
   }
-  .shell[data-warp] > hw-passage {
+  .shell[data-warp] > hw-action-banner {
     position: absolute;
     inset: auto 0 max(1rem, env(safe-area-inset-bottom));
     grid-area: auto;
@@ -228,7 +228,7 @@ const wideStyles = css`
     transition: opacity 0.3s;
   }
   /* On the way to another world there is nothing else to see, nor to press. */
-  .shell[data-warp] > :not(hw-passage),
+  .shell[data-warp] > :not(hw-action-banner),
   .shell[data-warp] :is(.left, .top, .foot) > * {
     visibility: hidden;
     opacity: 0;
@@ -241,10 +241,10 @@ const wideStyles = css`
       grid-template-columns: 18rem minmax(0, 1fr) 20rem;
     }
     /* Between feed and chat a text would be a ribbon: it takes the feed's place, or what stands right where that is free. */
-    .shell:not([data-right]) hw-reader {
+    .shell:not([data-right]) hw-document {
       grid-column: middle / right;
     }
-    .shell[data-right] hw-reader {
+    .shell[data-right] hw-document {
       grid-column: left / middle;
     }
     .shell[data-readout][data-right] hw-relay-feed {

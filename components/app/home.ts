@@ -3,7 +3,7 @@ import { LitElement, type PropertyValues, type TemplateResult, html, nothing } f
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../shared/context.ts';
 import '../hud/hud.ts';
@@ -17,7 +17,7 @@ import type { HwHeader, PanelToggledEvent } from './header.ts';
 import { homeStyles } from './home-styles.ts';
 import { hasOwnEnter } from './keys.ts';
 import { narrationParts } from '../modes/narration-parts.ts';
-import { OneSheet } from './single-sheet.ts';
+import { SingleSheet } from './single-sheet.ts';
 import type { NeededParts } from './parts.ts';
 import { passes, photographs, showsTimeLapse } from './part-conditions.ts';
 import { pressShortcut } from './shortcuts.ts';
@@ -51,7 +51,7 @@ export class HwHome extends SignalElement(LitElement) {
   readonly #provider = new ContextProvider(this, { context: stateContext });
   readonly #narrow = window.matchMedia(NARROW);
 
-  readonly #sheets = new OneSheet();
+  readonly #sheets = new SingleSheet();
   readonly #focusReturn = new FocusReturn();
   #endViewport: (() => void) | undefined;
 
@@ -98,7 +98,7 @@ export class HwHome extends SignalElement(LitElement) {
     const focused = (): string | undefined => this.shadowRoot?.activeElement?.localName;
     const before = focused();
     const inCaptions = before === 'hw-captions';
-    const read = this.renderRoot.querySelector('hw-reader') !== null;
+    const read = this.renderRoot.querySelector('hw-document') !== null;
     const left = this.state && this.#focusReturn.changed(this.state);
     super.update(changed);
     if (left) this.#giveFocusBack(left);
@@ -167,7 +167,7 @@ export class HwHome extends SignalElement(LitElement) {
       event.preventDefault();
     } else if (event.key === 'Escape' && !event.isComposing && this.state.view.get().mode !== 'normal') {
       event.preventDefault();
-      turnView(this.state, { kind: 'escape' });
+      dispatchView(this.state, { kind: 'escape' });
     } else if (event.key === 'Escape' && !event.isComposing) {
       if (closeTopPanel(this.state)) event.preventDefault();
     }
@@ -218,7 +218,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (!home) return html`<slot></slot>`;
     const instead = home.world.status.get().phase === 'unavailable';
     const { name } = home.resident.get();
-    const reads = home.derived.readout.get() !== undefined;
+    const reads = home.derived.document.get() !== undefined;
     const isPhoto = photographs(home);
     const { phase } = home.narration.get();
     return html`<div class="skip" ?data-photo=${isPhoto}>
@@ -244,18 +244,19 @@ export class HwHome extends SignalElement(LitElement) {
         ${home.panels.settings.get() ? html`<hw-settings></hw-settings>` : nothing}
         ${home.panels.help.get() ? html`<hw-help></hw-help>` : nothing} ${this.#left(home, instead)}
         ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
-        ${instead ? nothing : html`<hw-view></hw-view>`} ${reads ? html`<hw-reader></hw-reader>` : nothing}
+        ${instead ? nothing : html`<hw-view-bar></hw-view-bar>`}
+        ${reads ? html`<hw-document></hw-document>` : nothing}
         ${showsTimeLapse(home) ? html`<hw-time-lapse></hw-time-lapse>` : nothing}
         ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
-        ${passes(home) ? html`<hw-passage></hw-passage>` : nothing}
+        ${passes(home) ? html`<hw-action-banner></hw-action-banner>` : nothing}
         <hw-touch-stick></hw-touch-stick>
         <hw-lost-picture @read-text=${this.#read}></hw-lost-picture>
         <div class="foot">${narrationParts(home)}<hw-hints></hw-hints></div>
       </div>
-      ${isPhoto ? html`<hw-photo></hw-photo>` : nothing}
+      ${isPhoto ? html`<hw-photo-bar></hw-photo-bar>` : nothing}
       <main aria-label="World">
         <slot name="world" ?hidden=${instead}></slot>
-        <hw-curtain></hw-curtain>
+        <hw-loading-overlay></hw-loading-overlay>
       </main>`;
   }
 }

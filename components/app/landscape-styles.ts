@@ -32,7 +32,7 @@ export const sidewaysStyles = css`
     .page {
       grid-row: top / middle;
     }
-    hw-view {
+    hw-view-bar {
       grid-area: middle;
       align-self: start;
       justify-self: start;

@@ -7,8 +7,8 @@ import { base } from '../shared/styles.ts';
 /**
  * Hides the canvas until the world can be seen, with the steps really done. Lies under the HUD and takes no input, so it blocks nothing.
  */
-@customElement('hw-curtain')
-export class HwCurtain extends StateElement {
+@customElement('hw-loading-overlay')
+export class HwLoadingOverlay extends StateElement {
   static override styles = [
     base,
     css`
@@ -96,6 +96,6 @@ export class HwCurtain extends StateElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-curtain': HwCurtain;
+    'hw-loading-overlay': HwLoadingOverlay;
   }
 }

@@ -1,6 +1,6 @@
 import type { Signal } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { NARROW } from '../shared/styles.ts';
 
 /** What can be opened and closed: a drawer or panel on wide screens, a sheet on phones. */
@@ -32,7 +32,7 @@ export function makeRoomForReadout(state: State, narrow = isNarrow()): void {
 
 /** Puts away the text that is being read. */
 export function endReadout(state: State): void {
-  if (state.derived.readout.get()) turnView(state, { kind: 'escape' });
+  if (state.derived.document.get()) dispatchView(state, { kind: 'escape' });
 }
 
 /** Opens one, and closes those that stand in its place; where there is room for a single sheet, those are all others. */
@@ -53,7 +53,7 @@ export function togglePanel(state: State, name: PanelName, narrow = isNarrow()):
 
 /** Leaves at most one sheet when the window has become narrow: the text being read, else the chat first, for it holds a draft. */
 export function keepOneSheet(state: State): void {
-  if (state.derived.readout.get()) {
+  if (state.derived.document.get()) {
     makeRoomForReadout(state, true);
     return;
   }

@@ -1,6 +1,6 @@
 import { loadPart } from '../../data/core/load-part.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { endReadout } from './panels.ts';
 import '../notices/reload-notice.ts';
 import { passes, photographs, showsTimeLapse } from './part-conditions.ts';
@@ -21,7 +21,7 @@ interface Part {
 
 const isReady = ({ world }: State): boolean => world.status.get().phase === 'ready';
 
-const endView = (home: State): void => turnView(home, { kind: 'escape' });
+const endView = (home: State): void => dispatchView(home, { kind: 'escape' });
 
 const parts: readonly Part[] = [
   {
@@ -84,7 +84,7 @@ const parts: readonly Part[] = [
   {
     name: 'Text',
     load: () => import('../modes/document.ts'),
-    needed: ({ derived }) => derived.readout.get(),
+    needed: ({ derived }) => derived.document.get(),
     putBack: endReadout,
   },
   { name: 'Passage', load: () => import('../modes/action-banner.ts'), needed: passes },

@@ -29,7 +29,7 @@ export const phoneStyles = css`
       max-height: 56dvh;
       margin-top: auto;
     }
-    hw-reader {
+    hw-document {
       align-self: stretch;
     }
     hw-time-lapse {
@@ -57,7 +57,7 @@ export const phoneStyles = css`
       margin-top: auto;
     }
     /* Out of the way of both thumbs, and above the sheets. */
-    hw-view {
+    hw-view-bar {
       align-self: flex-end;
     }
     hw-touch-stick {
@@ -80,21 +80,21 @@ export const phoneStyles = css`
     .shell[data-narration] :is(${sheets}) {
       margin-top: 0;
     }
-    hw-passage {
+    hw-action-banner {
       align-self: center;
     }
     /* One sheet at a time, and nothing behind it. */
-    .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view) {
+    .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view-bar) {
       display: none;
     }
   }
   @media ${unsafeCSS(SHORT)} {
     .shell:is([data-sheet], [data-lapse], [data-narration], [data-hint]) .top,
-    .shell:has(> hw-passage) :is(.top, hw-view),
-    .shell[data-sheet]:not([data-warp]) hw-passage,
+    .shell:has(> hw-action-banner) :is(.top, hw-view-bar),
+    .shell[data-sheet]:not([data-warp]) hw-action-banner,
     .shell:is([data-offline], :has(> .page)) hw-hud,
     .shell:is([data-lapse], [data-narration]) hw-hints,
-    .shell[data-narration] hw-view {
+    .shell[data-narration] hw-view-bar {
       display: none;
     }
     .shell :is(${sheets}) {

@@ -8,6 +8,6 @@ export const sheets = css`
   hw-settings,
   hw-help,
   hw-directory:not([mode='page']),
-  hw-reader,
+  hw-document,
   hw-debug
 `;

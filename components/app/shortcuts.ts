@@ -1,6 +1,6 @@
 import { viewShortcuts } from '../../data/view/shortcuts.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { togglePanel } from './panels.ts';
 
@@ -18,6 +18,6 @@ export function pressShortcut(state: State, event: KeyboardEvent): boolean {
   if (!shortcut) return false;
   if (shortcut.engaged && !state.world.engaged.get()) return false;
   if (shortcut.needsWorld && state.world.status.get().phase !== 'ready') return false;
-  turnView(state, shortcut.command);
+  dispatchView(state, shortcut.command);
   return true;
 }

@@ -9,7 +9,7 @@ const NEED_ROOM: readonly ViewMode[] = ['overview', 'zoom', 'time-lapse'];
  * Where there is room for a single sheet, the newest closes the others, whoever opened it: also the resident who was tapped, or a gamepad, which
  * know nothing of sheets. A view that begins closes them all: one is to see it, and how it is left.
  */
-export class OneSheet {
+export class SingleSheet {
   #open: readonly PanelName[] = [];
   /** The view that has had its room. */
   #mode: ViewMode | undefined;

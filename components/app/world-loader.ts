@@ -17,7 +17,7 @@ export function preloadThree(): void {
  * The first steps, which need nothing of the home's own yet: once the page has painted, asks what draws here and, meanwhile, for the
  * world's files. Where the browser knows no WebGL 2, they are never asked for.
  */
-export function approachWorld(
+export function preloadWorld(
   fetchFiles: () => void,
   find = findGraphics,
   painted = firstContentfulPaint(),

@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { fire } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import { icons } from '../shared/icons.ts';
-import { keptText } from '../shared/storage.ts';
+import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
 import { Outbox } from './outbox.ts';
@@ -12,7 +12,7 @@ import { Outbox } from './outbox.ts';
 /** Each sends its own word (specification 6.3). */
 export const quickActions = ['status', 'agents', 'portals', 'help'] as const;
 
-const draft = keptText('session', 'home-world.draft');
+const draft = storedText('session', 'home-world.draft');
 
 const closedTexts = {
   off: 'The chat is not connected',

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { cutAtWord } from '../../data/core/cut-at-word.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { base, buttons } from '../shared/styles.ts';
-import { formatted, loadFormatter, prose } from './markdown-styles.ts';
+import { formatted, loadFormatter, markdownStyles } from './markdown-styles.ts';
 import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from './text.ts';
 
 const statusTexts: Record<ChatEntry['status'], string> = {
@@ -25,7 +25,7 @@ export class HwChatMessage extends LitElement {
   static override styles = [
     base,
     buttons,
-    prose,
+    markdownStyles,
     css`
       :host {
         display: block;

@@ -10,7 +10,7 @@ import { Announcer } from './announcer.ts';
 import './chat-message.ts';
 import type { HwChatComposer } from './chat-composer.ts';
 import './chat-composer.ts';
-import { FollowNewest } from './scroll-anchor.ts';
+import { ScrollAnchor } from './scroll-anchor.ts';
 
 /** Messages shown at first; "earlier messages" adds as many again. */
 const PAGE = 60;
@@ -73,7 +73,7 @@ export class HwChat extends StateElement {
   #made = false;
   /** The id of the newest message. */
   #newest: string | undefined;
-  readonly #follow = new FollowNewest(this, () =>
+  readonly #follow = new ScrollAnchor(this, () =>
     this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
   );
 

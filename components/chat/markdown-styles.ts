@@ -34,7 +34,7 @@ export function formatted(text: string, options?: Parameters<Render>[1]): Docume
 }
 
 /** How formatted text looks, inside an element of the class `text`. */
-export const prose = css`
+export const markdownStyles = css`
   .text {
     unicode-bidi: isolate;
     overflow-wrap: anywhere;

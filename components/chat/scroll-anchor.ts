@@ -8,7 +8,7 @@ const NEAR_PIXELS = 32;
  * followed until its beginning is at the top: from there one reads on at one's own pace.
  * The content is observed, because rows grow after the list itself has rendered.
  */
-export class FollowNewest implements ReactiveController {
+export class ScrollAnchor implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #parts: () => { scroller: HTMLElement; content: HTMLElement } | undefined;
   readonly #observer = new ResizeObserver(() => this.#grown());

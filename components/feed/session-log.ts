@@ -7,7 +7,7 @@ import { type LogEntry, endTexts } from '../../data/chat/session-log.ts';
 import type { State } from '../../data/state.ts';
 import { clockText, withoutBidiControls } from '../chat/text.ts';
 import '../shared/status-message.ts';
-import type { HwSaid } from '../shared/status-message.ts';
+import type { HwStatusMessage } from '../shared/status-message.ts';
 import { exportSession } from '../panels/export-session.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel, sheet } from '../shared/styles.ts';
@@ -47,13 +47,13 @@ export class HwSessionLog extends StateElement {
         padding: 0.5rem 1rem;
         border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
-      hw-said::part(text) {
+      hw-status-message::part(text) {
         padding: 0 1rem 0.5rem;
       }
     `,
   ];
 
-  @query('hw-said') private readonly said!: HwSaid;
+  @query('hw-status-message') private readonly said!: HwStatusMessage;
 
   #entry({ ts, speaker, text, end }: LogEntry): TemplateResult {
     const plain = plainText(withoutBidiControls(text));
@@ -89,7 +89,7 @@ export class HwSessionLog extends StateElement {
           Export Markdown
         </button>
       </div>
-      <hw-said></hw-said>
+      <hw-status-message></hw-status-message>
     </section>`;
   }
 }

@@ -6,10 +6,10 @@ import { MediaQuery } from '../shared/media-query.ts';
 import { icons } from '../shared/icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
-import { keptText } from '../shared/storage.ts';
+import { storedText } from '../shared/storage.ts';
 
-const seen = keptText('local', 'home-world.controls-seen');
-const usedInThisVisit = keptText('session', 'home-world.controls-used');
+const seen = storedText('local', 'home-world.controls-seen');
+const usedInThisVisit = storedText('session', 'home-world.controls-used');
 
 const keys: readonly (readonly [string, string])[] = [
   ['W A S D', 'walk'],
@@ -138,7 +138,7 @@ export class HwHints extends StateElement {
     const { phase } = home.world.status.get();
     const keysWork = home.settings.get().shortcuts;
     // Who reads stands still, who looks from elsewhere does not walk, and who listens has enough words before them.
-    const isBusy = home.derived.readout.get() !== undefined || home.narration.get().phase !== 'idle';
+    const isBusy = home.derived.document.get() !== undefined || home.narration.get().phase !== 'idle';
     const canMove = phase === 'ready' && !isBusy && isOnFoot(home.view.get());
     const isSeen = phase === 'ready' || phase === 'lost';
     const hint = isSeen ? home.world.hint.get() : undefined;

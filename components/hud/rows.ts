@@ -1,4 +1,4 @@
-import { type Reading, type ReadingState, shown } from '../../data/readings/reading.ts';
+import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { BridgeStatus, State } from '../../data/state.ts';
 import type { WorldStatus } from '../../data/world-state.ts';
@@ -47,7 +47,7 @@ const levelMarks: Record<string, readonly [string, Tone]> = {
 /** `2 of 5 working` */
 export function workingText(reading: Reading<readonly AgentActivity[]>): string {
   if (reading.state === 'error') return ERROR;
-  const agents = shown(reading);
+  const agents = currentValue(reading);
   if (!agents) return reading.state === 'empty' ? 'none known' : DASH;
   return `${agents.filter(({ status }) => status === 'working').length} of ${agents.length} working`;
 }
@@ -112,7 +112,7 @@ export function hudRows(home: State): readonly HudRow[] {
   ): HudRow => {
     const [mark, tone] = marks[from.state];
     // ERROR or a dash does not say of what.
-    const explained = from.state !== 'error' && shown(from) !== undefined ? more : {};
+    const explained = from.state !== 'error' && currentValue(from) !== undefined ? more : {};
     return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now), ...explained };
   };
   return [

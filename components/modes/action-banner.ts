@@ -1,9 +1,9 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { OFFER_KEY, acceptOffer } from '../../data/view/offer.ts';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -13,8 +13,8 @@ import { base, buttons, panel } from '../shared/styles.ts';
 const REGION_FIRST_MS = 60;
 
 /** Where the visitor is on the way to, and what the resident would show them: a line that is announced, and its button. */
-@customElement('hw-passage')
-export class HwPassage extends StateElement {
+@customElement('hw-action-banner')
+export class HwActionBanner extends StateElement {
   static override styles = [
     base,
     panel,
@@ -68,10 +68,10 @@ export class HwPassage extends StateElement {
   protected override renderState(home: State): TemplateResult | typeof nothing {
     const view = home.view.get();
     if (view.mode === 'warp') {
-      const portals = shown(home.derived.portals.get()) ?? [];
+      const portals = currentValue(home.derived.portals.get()) ?? [];
       const name = portals.find(({ record }) => record.id === view.portalId)?.record.name;
       return this.#line(`Entering ${name ?? 'another world'}`, 'Esc', 'turn back', () =>
-        turnView(home, { kind: 'escape' }),
+        dispatchView(home, { kind: 'escape' }),
       );
     }
     const offer = home.offer.get();
@@ -83,6 +83,6 @@ export class HwPassage extends StateElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-passage': HwPassage;
+    'hw-action-banner': HwActionBanner;
   }
 }

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /** A card with a text to read, which takes the focus to be scrolled by keys. */
-export const readingCard = css`
+export const documentCard = css`
   /* What lies or moves behind it must not shine through. */
   .panel {
     background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);

@@ -1,16 +1,16 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { isNarrated, toggleNarration } from '../../data/speech/narration.ts';
-import { shown } from '../../data/readings/reading.ts';
-import type { Readout } from '../../data/view/documents.ts';
+import { currentValue } from '../../data/readings/reading.ts';
+import type { TextDocument } from '../../data/view/documents.ts';
 import type { State } from '../../data/state.ts';
-import { formatted, loadFormatter, prose } from '../chat/markdown-styles.ts';
+import { formatted, loadFormatter, markdownStyles } from '../chat/markdown-styles.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { icons } from '../shared/icons.ts';
 import { endReadout, makeRoomForReadout } from '../app/panels.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel, sheet } from '../shared/styles.ts';
-import { readingCard } from './document-card.ts';
+import { documentCard } from './document-card.ts';
 
 /**
  * The text the visitor asked for: the oath, a vision point. It takes the focus, and the page gives it back. Made while there is
@@ -18,15 +18,15 @@ import { readingCard } from './document-card.ts';
  *
  * @csspart text - the text itself
  */
-@customElement('hw-reader')
-export class HwReader extends StateElement {
+@customElement('hw-document')
+export class HwDocument extends StateElement {
   static override styles = [
     base,
     panel,
     sheet,
     buttons,
-    prose,
-    readingCard,
+    markdownStyles,
+    documentCard,
     css`
       .body {
         flex: 1 1 auto;
@@ -52,7 +52,7 @@ export class HwReader extends StateElement {
     `,
   ];
 
-  #shown: Readout | undefined;
+  #shown: TextDocument | undefined;
   #nodes: DocumentFragment | undefined;
 
   @query('.body') private readonly body?: HTMLElement;
@@ -71,7 +71,7 @@ export class HwReader extends StateElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const readout = this.state?.derived.readout.get();
+    const readout = this.state?.derived.document.get();
     if (readout === this.#shown) return;
     this.#shown = readout;
     this.body?.scrollTo(0, 0);
@@ -82,7 +82,7 @@ export class HwReader extends StateElement {
     });
   }
 
-  #text(readout: Readout): DocumentFragment | TemplateResult {
+  #text(readout: TextDocument): DocumentFragment | TemplateResult {
     if (readout !== this.#shown) this.#nodes = undefined;
     // Lines of a file end where its writer's editor broke them.
     this.#nodes ??= formatted(withoutBidiControls(readout.text), { breaks: false });
@@ -91,14 +91,15 @@ export class HwReader extends StateElement {
 
   /** The oath has a voice; whether it is read aloud outlives the card. */
   #aloud(home: State): TemplateResult | typeof nothing {
-    if (home.view.get().mode !== 'oath' || shown(home.readings.soul.get()) === undefined) return nothing;
+    if (home.view.get().mode !== 'oath' || currentValue(home.readings.soul.get()) === undefined)
+      return nothing;
     return html`<button type="button" class="action" @click=${() => toggleNarration(home, 'soul')}>
       ${isNarrated(home, 'soul') ? 'Stop reading' : 'Read aloud'}
     </button>`;
   }
 
   protected override renderState(home: State): TemplateResult | typeof nothing {
-    const readout = home.derived.readout.get();
+    const readout = home.derived.document.get();
     if (!readout) return nothing;
     return html`<section class="panel filling" role="dialog" aria-labelledby="title">
       <div class="panel-head">
@@ -120,6 +121,6 @@ export class HwReader extends StateElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-reader': HwReader;
+    'hw-document': HwDocument;
   }
 }

@@ -3,7 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { moveFocus, photoExtent, photoSizes } from '../../data/photo/photo.ts';
 import { fire } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { icons } from '../shared/icons.ts';
 import { downloadFile } from '../shared/download.ts';
@@ -19,7 +19,7 @@ const TAP_PIXELS = 6;
  * The photo mode's only bar: focus, size, the shutter, and the way out. `H` hides it, a tap on the picture or `H` brings it back. It hands
  * finished pictures to the visitor. Made when the mode begins, removed when it ends.
  */
-@customElement('hw-photo')
+@customElement('hw-photo-bar')
 export class HwPhoto extends StateElement {
   static override styles = [base, panel, buttons, photoBarStyles];
 
@@ -201,7 +201,7 @@ export class HwPhoto extends StateElement {
             ></button>
             ${this.#icon('Hide this bar', icons.hide, () => (this.away = true))}
             ${this.#icon('Leave the photo mode', icons.close, () =>
-              turnView(home, { kind: 'end', mode: 'photo' }),
+              dispatchView(home, { kind: 'end', mode: 'photo' }),
             )}
           </div>
         </div>
@@ -218,6 +218,6 @@ export class HwPhoto extends StateElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-photo': HwPhoto;
+    'hw-photo-bar': HwPhoto;
   }
 }

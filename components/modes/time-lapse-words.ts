@@ -1,5 +1,5 @@
 import type { Clip } from '../../data/time-lapse/clip.ts';
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time-lapse/time-lapse.ts';
 import { counted } from '../../data/readings/format.ts';
 
@@ -28,7 +28,7 @@ export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>
       ? `Offline, and no commits are known yet: ${cause}.`
       : `The commits cannot be read: ${cause}.`;
   }
-  if (!shown(run.reading)?.length) return `There are no commits yet in ${run.reading.source}.`;
+  if (!currentValue(run.reading)?.length) return `There are no commits yet in ${run.reading.source}.`;
   const some = run.days.some(({ commits: count }) => count > 0);
   const none =
     run.day === localDay(now)

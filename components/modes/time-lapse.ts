@@ -11,7 +11,7 @@ import {
   passedAt,
   progressAt,
 } from '../../data/time-lapse/time-lapse.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { icons } from '../shared/icons.ts';
 import { downloadFile } from '../shared/download.ts';
@@ -87,7 +87,7 @@ export class HwTimeLapse extends StateElement {
   };
 
   #leave(home: State): void {
-    turnView(home, { kind: 'end', mode: 'time-lapse' });
+    dispatchView(home, { kind: 'end', mode: 'time-lapse' });
   }
 
   #track(home: State, run: LapseRun, at: number, passed: number): TemplateResult {

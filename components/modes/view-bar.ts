@@ -1,7 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View, ViewMode } from '../../data/view/view.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
@@ -26,7 +26,7 @@ function nameOf(view: View): string {
 }
 
 /** The quiet line that says in what way one sees the world, and leads to the other ways and back: by a button, or by the key it names. */
-@customElement('hw-view')
+@customElement('hw-view-bar')
 export class HwView extends StateElement {
   static override styles = [
     base,
@@ -106,12 +106,12 @@ export class HwView extends StateElement {
     if (view.mode !== 'normal')
       return LEFT_BY_THEIR_CARD.includes(view.mode)
         ? nothing
-        : html`<span>${this.#button('Esc', 'back', () => turnView(home, { kind: 'escape' }))}</span>`;
+        : html`<span>${this.#button('Esc', 'back', () => dispatchView(home, { kind: 'escape' }))}</span>`;
     const keys = home.settings.get().shortcuts;
     const other = view.navigation === 'walk' ? 'orbit' : 'walk';
-    return html`${this.#button(keys ? 'V' : '', other, () => turnView(home, { kind: 'navigate' }))}
+    return html`${this.#button(keys ? 'V' : '', other, () => dispatchView(home, { kind: 'navigate' }))}
     ${this.#button(keys && home.world.engaged.get() ? 'Tab' : '', 'overview', () =>
-      turnView(home, { kind: 'enter', mode: 'overview' }),
+      dispatchView(home, { kind: 'enter', mode: 'overview' }),
     )}`;
   }
 
@@ -128,6 +128,6 @@ export class HwView extends StateElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-view': HwView;
+    'hw-view-bar': HwView;
   }
 }

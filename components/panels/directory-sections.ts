@@ -1,12 +1,12 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { commitHours } from '../../data/readings/commit-hours.ts';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { fire } from '../../data/core/signal.ts';
-import { oathReadout, visionReadout } from '../../data/view/documents.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { oathDocument, visionDocument } from '../../data/view/documents.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { ViewCommand } from '../../data/view/view.ts';
 import type { State } from '../../data/state.ts';
 import {
@@ -79,7 +79,7 @@ function portalItem(home: State, portal: Portal): TemplateResult {
 
 function portals(home: State, now: number): TemplateResult {
   const reading = home.derived.portals.get();
-  const all = shown(reading);
+  const all = currentValue(reading);
   const text = reading.state === 'error' ? ERROR : reading.state === 'empty' ? 'No portals' : DASH;
   return panel(
     'Portals',
@@ -100,13 +100,13 @@ function merged(home: State, now: number): TemplateResult {
 }
 
 const readButton = (home: State, name: string, command: ViewCommand): TemplateResult =>
-  html`<button type="button" class="action" aria-label=${name} @click=${() => turnView(home, command)}>
+  html`<button type="button" class="action" aria-label=${name} @click=${() => dispatchView(home, command)}>
     Read
   </button>`;
 
 function oath(home: State, now: number): TemplateResult {
   const reading = home.readings.soul.get();
-  const readout = oathReadout(reading, now);
+  const readout = oathDocument(reading, now);
   return panel(
     'Oath',
     html`${
@@ -120,7 +120,7 @@ function oath(home: State, now: number): TemplateResult {
 
 function visionPoints(home: State, now: number): TemplateResult {
   const reading = home.readings.vision.get();
-  const points = shown(reading);
+  const points = currentValue(reading);
   return panel(
     'Vision points',
     html`${
@@ -132,7 +132,7 @@ function visionPoints(home: State, now: number): TemplateResult {
                   <h4><bdi>${withoutBidiControls(point.title)}</bdi></h4>
                   ${readButton(home, `Read: ${point.title}`, {
                     kind: 'read',
-                    readout: visionReadout(point, reading, now),
+                    readout: visionDocument(point, reading, now),
                   })}
                 </li>`,
             )}
@@ -167,10 +167,10 @@ function aloud(home: State): TemplateResult {
 /** What lies in the floor: who wrote how much today. */
 function lastDay(home: State, now: number): TemplateResult {
   const reading = home.readings.commits.get();
-  const commits = shown(reading);
+  const commits = currentValue(reading);
   const hours =
     commits &&
-    commitHours(shown(home.derived.agents.get()) ?? [], commits, now, home.commitsKnownSince.get());
+    commitHours(currentValue(home.derived.agents.get()) ?? [], commits, now, home.commitsKnownSince.get());
   return panel(
     'Commits of the last day',
     html`${hours ? html`<p>${commitHoursText(hours)}</p>` : list(commitRows(reading))}

@@ -14,7 +14,7 @@ import {
   touch,
   walking,
 } from '../../data/view/help-rows.ts';
-import { readingCard } from '../modes/document-card.ts';
+import { documentCard } from '../modes/document-card.ts';
 
 /** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys; the page gives it back. */
 @customElement('hw-help')
@@ -24,7 +24,7 @@ export class HwHelp extends StateElement {
     panel,
     sheet,
     buttons,
-    readingCard,
+    documentCard,
     css`
       .body {
         flex: 1 1 auto;

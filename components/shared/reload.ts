@@ -1,9 +1,9 @@
 import { fire } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
-import { keptText } from './storage.ts';
+import { storedText } from './storage.ts';
 
 /** Where the visitor stood when they asked for the reload: x and z in metres, yaw and pitch in radians, separated by spaces. */
-const place = keptText('session', 'home-world.place');
+const place = storedText('session', 'home-world.place');
 
 /** Loads the page again and keeps the visitor's place; the address keeps the view, the browser the draft, the server the conversation. */
 export function reloadPage({ world }: State, reload: () => void): void {

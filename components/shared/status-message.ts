@@ -12,8 +12,8 @@ const BEHIND_MS = 50;
  *
  * @csspart text - the line
  */
-@customElement('hw-said')
-export class HwSaid extends LitElement {
+@customElement('hw-status-message')
+export class HwStatusMessage extends LitElement {
   static override styles = [
     base,
     css`
@@ -54,6 +54,6 @@ export class HwSaid extends LitElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-said': HwSaid;
+    'hw-status-message': HwStatusMessage;
   }
 }

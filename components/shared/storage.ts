@@ -1,10 +1,10 @@
 /** A text kept in the browser's storage; where storage is refused (private windows, blocked cookies), for as long as the page lives. */
-export interface KeptText {
+export interface StoredText {
   get(): string;
   set(text: string): void;
 }
 
-export function keptText(kind: 'session' | 'local', key: string): KeptText {
+export function storedText(kind: 'session' | 'local', key: string): StoredText {
   const storage = (): Storage => (kind === 'session' ? sessionStorage : localStorage);
   let refused = '';
   return {

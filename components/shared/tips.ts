@@ -1,7 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { keptText } from './storage.ts';
+import { storedText } from './storage.ts';
 import { StateElement } from './state-element.ts';
 import { base, panel } from './styles.ts';
 
@@ -26,7 +26,7 @@ const tips = {
 } as const satisfies Record<string, readonly (readonly [string, string])[]>;
 type Tip = keyof typeof tips;
 
-const told = keptText('session', 'home-world.tips-told');
+const told = storedText('session', 'home-world.tips-told');
 
 function tipNow({ world }: State): Tip | undefined {
   const pointer = world.pointer.get();

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentStatus } from '../../data/readings/sources/agent-status.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
@@ -61,7 +61,7 @@ export class AgentsElement extends ReadingElement {
 
   protected override renderBody(state: State): TemplateResult {
     const reading = state.derived.agents.get();
-    const agents = shown(reading);
+    const agents = currentValue(reading);
     const now = state.now.get();
     return html`<ul>
       ${agentRows(reading).map((row, index) => {

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { State } from '../../data/state.ts';
 import { ageText, commitRows } from '../../data/readings/format.ts';
@@ -17,7 +17,7 @@ export class CommitsElement extends ReadingElement {
 
   protected override renderBody(state: State): TemplateResult {
     const reading = state.derived.lastCommits.get();
-    const commits = shown(reading);
+    const commits = currentValue(reading);
     const now = state.now.get();
     return html`<ul>
       ${commitRows(reading).map((row, index) => {

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import { createPortalHealth } from '../../data/readings/sources/portal-health.ts';
@@ -12,7 +12,7 @@ import { ReadingElement } from './reading-element.ts';
 
 /** `<name>: ONLINE` a row. */
 function portalRows(reading: Reading<readonly Portal[]>): Row[] {
-  const list = shown(reading);
+  const list = currentValue(reading);
   if (!list || list.length === 0) return absenceRows('PORTALS', reading);
   return list.map((portal) => {
     const status = portalStatus(portal);
@@ -47,7 +47,7 @@ export class PortalsElement extends ReadingElement {
   protected override readonly heading = 'Portals';
   protected override readonly sources = (state: State) => [
     createPortals(),
-    createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []),
+    createPortalHealth(() => currentValue(state.readings.portalRecords.get()) ?? []),
   ];
 
   protected override readingOf(state: State) {
@@ -64,7 +64,7 @@ export class PortalsElement extends ReadingElement {
 
   protected override renderBody(state: State): TemplateResult {
     const reading = state.derived.portals.get();
-    const list = shown(reading);
+    const list = currentValue(reading);
     return html`<ul>
       ${portalRows(reading).map((row, index) => {
         const portal = list?.[index];

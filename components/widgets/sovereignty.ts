@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html } from 'lit';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import type { State } from '../../data/state.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format.ts';
@@ -85,7 +85,7 @@ export class SovereigntyElement extends ReadingElement {
       </dl>
       <svg class="bar" aria-hidden="true">
         <rect class="track" width="100%" height="4" rx="2" />
-        <rect class="filled" width=${`${shown(reading)?.score ?? 0}%`} height="4" rx="2" />
+        <rect class="filled" width=${`${currentValue(reading)?.score ?? 0}%`} height="4" rx="2" />
       </svg>
       ${parts && html`<p class="parts">${parts}</p>`}
     </div>`;

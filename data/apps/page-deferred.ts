@@ -21,7 +21,7 @@ const LATEST_MS = 8_000;
  * Begins a module when the world stands. Checking the signatures of a relay's first answer takes a second of a small machine's
  * processor, which the first picture needs more.
  */
-export function afterTheWorld(module: DataModule, now: () => number): DataModule {
+export function deferUntilWorld(module: DataModule, now: () => number): DataModule {
   let begin: (() => void) | undefined;
   let begun = false;
   let state: State | undefined;
@@ -55,7 +55,7 @@ export function afterTheWorld(module: DataModule, now: () => number): DataModule
  * The two live connections, the relays and the bridge, and the files that only the world shows: half of the data code, and nothing
  * the first paint needs. The page imports this file on demand; a message that the visitor sends before it has arrived is sent then.
  */
-export function liveDataModules(state: State, environment: Environment): NamedModule[] {
+export function deferredDataModules(state: State, environment: Environment): NamedModule[] {
   const { fetch, WebSocket, storage, window, now, random, log } = environment;
   const io = { fetch, now, base: state.base, conditional: false };
   return [
@@ -67,7 +67,7 @@ export function liveDataModules(state: State, environment: Environment): NamedMo
     ['narrator', createNarrator(environment)],
     [
       'relays',
-      afterTheWorld(
+      deferUntilWorld(
         createRelayFeed({ WebSocket, createVerifier: () => createWorkerVerifier(), now, random, log }),
         now,
       ),

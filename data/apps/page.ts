@@ -4,7 +4,7 @@ import { createConfigRetry } from '../config/config-retry.ts';
 import type { Environment } from '../core/environment.ts';
 import { type NamedModule, createReadings, heartbeatSources } from './heartbeat.ts';
 import { createOnline } from '../core/online.ts';
-import { shown } from '../readings/reading.ts';
+import { currentValue } from '../readings/reading.ts';
 import { commits, commitsOfDays } from '../readings/sources/commits.ts';
 import { merged } from '../readings/sources/merged.ts';
 import { createPortalHealth } from '../readings/sources/portal-health.ts';
@@ -21,9 +21,9 @@ import { createWindowEvents } from '../chat/window-events.ts';
  * The data modules that the world page starts with, in the order the ticker runs them. Those of `live.ts` follow, imported once
  * the shell stands: what the bridge dispatches finds its listener here.
  */
-export function homeDataModules(state: State, environment: Environment): NamedModule[] {
+export function pageDataModules(state: State, environment: Environment): NamedModule[] {
   const { window, isOnline, reducedMotion, now, navigate } = environment;
-  const portalHealth = createPortalHealth(() => shown(state.readings.portalRecords.get()) ?? []);
+  const portalHealth = createPortalHealth(() => currentValue(state.readings.portalRecords.get()) ?? []);
   const registry = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
   // The floor and the time-lapse show whole days, and not the latest fifty.
   const others = heartbeatSources.filter((source) => source !== commits);

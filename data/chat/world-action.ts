@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { landmarkNames } from '../view/viewpoint-names.ts';
-import { landmarkPanels } from '../view/viewpoint.ts';
+import { viewpointPanels } from '../view/viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
 import type { Offer } from '../view/offer.ts';
-import { shown } from '../readings/reading.ts';
+import { currentValue } from '../readings/reading.ts';
 import { appendLog } from './session-log.ts';
 import { fire, watch } from '../core/signal.ts';
 import type { State } from '../state.ts';
@@ -37,7 +37,7 @@ const worldAction = v.variant('action', [
     action: v.literal('fly'),
     detail: v.union([
       v.object({ portal: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_CHARACTERS)) }),
-      v.object({ panel: v.picklist(landmarkPanels) }),
+      v.object({ panel: v.picklist(viewpointPanels) }),
     ]),
   }),
   v.object({ action: v.literal('time-lapse'), detail: v.object({}) }),
@@ -118,7 +118,9 @@ export function createWorldActions(now: () => number, log: Pick<Console, 'warn'>
           return offer(state, `shows you ${landmarkNames[panel]}`, { kind: 'stand', panel });
         }
         const { portal: portalId } = action.detail;
-        const portal = shown(state.derived.portals.get())?.find(({ record }) => record.id === portalId);
+        const portal = currentValue(state.derived.portals.get())?.find(
+          ({ record }) => record.id === portalId,
+        );
         if (portal) offer(state, `shows you ${portal.record.name}`, { kind: 'fly', portalId });
         else
           log.warn(

@@ -5,7 +5,7 @@ import type { Loop } from '../apps/widgets.ts';
  * Runs data modules once a second while the page can be seen. For widgets on other people's pages: a frame loop would wake
  * such a page sixty times a second to do nothing. A module that throws is switched off; the others go on.
  */
-export function createSecondLoop(page: Document): Loop {
+export function createIntervalLoop(page: Document): Loop {
   const modules = new Map<string, DataModule>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let seconds = 0;

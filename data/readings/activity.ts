@@ -1,5 +1,5 @@
 import { MAX_AHEAD_MS } from '../core/clock.ts';
-import { type Reading, mapReading, shown } from './reading.ts';
+import { type Reading, mapReading, currentValue } from './reading.ts';
 import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
 const HOUR = 3_600_000;
@@ -42,7 +42,7 @@ export function agentActivity(
   file: Reading<readonly AgentRecord[]>,
   now: number,
 ): Reading<readonly AgentActivity[]> {
-  const records = new Map((shown(file) ?? []).map((record) => [agentKey(record.name), record]));
+  const records = new Map((currentValue(file) ?? []).map((record) => [agentKey(record.name), record]));
   // The first spelling of a name stands: the configured one before the file's.
   const names = new Map<string, string>();
   for (const name of [...configured, ...[...records.values()].map((record) => record.name)])

@@ -1,6 +1,6 @@
 import { MAX_AHEAD_MS } from '../core/clock.ts';
 import type { CommitHours } from './commit-hours.ts';
-import { type Reading, shown } from './reading.ts';
+import { type Reading, currentValue } from './reading.ts';
 import {
   type AdapterRecord,
   type AgentActivity,
@@ -27,7 +27,7 @@ export interface Row {
 
 const fieldText = <T>(reading: Reading<T>, say: (value: T) => string): string => {
   if (reading.state === 'error') return ERROR;
-  const value = shown(reading);
+  const value = currentValue(reading);
   return value === undefined ? DASH : say(value);
 };
 
@@ -50,7 +50,7 @@ export const blockText = (reading: Reading<number>): string => fieldText(reading
 export const sovereigntyTexts = (
   reading: Reading<Sovereignty>,
 ): { score: string; label: string; level: string } => {
-  const value = shown(reading);
+  const value = currentValue(reading);
   return {
     score: fieldText(reading, ({ score }) => `${score}%`),
     label: fieldText(reading, ({ label }) => label.toUpperCase()),
@@ -63,7 +63,7 @@ export const counted = (count: number, thing: string): string => `${count} ${thi
 
 /** `4 of 7 parts are the owner’s own: pages, …; not own: weather (api.open-meteo.com), …`; empty for a figure that names no parts. */
 export function sovereigntyPartsText(reading: Reading<Sovereignty>): string {
-  const parts = shown(reading)?.parts ?? [];
+  const parts = currentValue(reading)?.parts ?? [];
   const names = (areOwn: boolean): string =>
     parts
       .filter(({ own }) => own === areOwn)
@@ -91,7 +91,7 @@ export const agentStatusText = (status: AgentActivity['status']): string =>
 
 /** `<name>: WORKING` a row. */
 export function agentRows(reading: Reading<readonly AgentActivity[]>): Row[] {
-  const agents = shown(reading);
+  const agents = currentValue(reading);
   if (!agents) return absenceRows('AGENTS', reading);
   return agents.map(({ name, status }) => ({
     text: `${name}: ${agentStatusText(status)}`,
@@ -101,7 +101,7 @@ export function agentRows(reading: Reading<readonly AgentActivity[]>): Row[] {
 
 /** `<title> — <author>` a row, newest first. */
 export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
-  const commits = shown(reading);
+  const commits = currentValue(reading);
   if (!commits) return absenceRows('COMMITS', reading);
   return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
 }
@@ -154,7 +154,7 @@ export const commitHoursRows = (day: CommitHours): Row[] =>
 
 /** `#12 <title> — <author>` a row: one for each book on the shelves. */
 export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {
-  const pulls = shown(reading);
+  const pulls = currentValue(reading);
   if (!pulls) return absenceRows('MERGED PULL REQUESTS', reading);
   return pulls.map(({ number, title, author }) => ({
     text: `#${number} ${title} — ${author}`,
@@ -164,7 +164,7 @@ export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {
 
 /** `<name>: ACTIVE` a row. */
 export function adapterRows(reading: Reading<readonly AdapterRecord[]>): Row[] {
-  const adapters = shown(reading);
+  const adapters = currentValue(reading);
   if (!adapters) return absenceRows('ADAPTERS', reading);
   return adapters.map(({ name, status }) => ({
     text: `${name}: ${status.toUpperCase()}`,

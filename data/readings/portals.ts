@@ -1,5 +1,5 @@
 import { destinationUrl } from '../travel/destination.ts';
-import { type Reading, mapReading, shown } from './reading.ts';
+import { type Reading, mapReading, currentValue } from './reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from './records.ts';
 
 /** A cause as a sentence; a host at its beginning keeps its small letter. */
@@ -42,7 +42,7 @@ export function joinPortals(
   health: Reading<readonly PortalHealth[]>,
   base: string,
 ): Reading<readonly Portal[]> {
-  const checks = shown(health) ?? [];
+  const checks = currentValue(health) ?? [];
   return mapReading(records, (list) =>
     list.map((record) => {
       const found = checks.find(({ id }) => id === record.id) ?? noHealth(record.id);

@@ -67,7 +67,7 @@ export type ReadingState = Reading<unknown>['state'];
 export const loading = <T>(source: string): Reading<T> => ({ state: 'loading', source });
 
 /** The value to draw: of a live or stale reading always, of an offline one if there was one, of a failed one never. */
-export const shown = <T>(reading: Reading<T>): T | undefined =>
+export const currentValue = <T>(reading: Reading<T>): T | undefined =>
   reading.state === 'error' ? undefined : reading.value;
 
 /** The same reading with its value replaced: what derived readings are made with. `undefined` from `change` means empty. */

@@ -2,7 +2,7 @@ import { MAX_AHEAD_MS } from '../core/clock.ts';
 import { WORKING_WINDOW_MS as DAY_MS, agentKey } from '../readings/activity.ts';
 import { knownSince } from '../readings/commit-hours.ts';
 import { type Said, detail } from './sentence.ts';
-import { type Reading, shown } from '../readings/reading.ts';
+import { type Reading, currentValue } from '../readings/reading.ts';
 import type { AgentActivity, Commit, MergedPull } from '../readings/records.ts';
 import { agoSpoken, capital, counted, listed, numeral, spoken } from './speech-text.ts';
 
@@ -103,7 +103,7 @@ export function dayOfCommits(
     return [
       `Nothing was committed in the last 24 hours.${newest > 0 ? ` The last commit was ${agoSpoken(newest, now)}.` : ''}`,
     ];
-  const authors = authorsOf(commits, shown(agents) ?? []);
+  const authors = authorsOf(commits, currentValue(agents) ?? []);
   const named = authors.slice(0, AUTHORS_NAMED);
   const others = authors.slice(AUTHORS_NAMED);
   const rest = others.reduce((sum, author) => sum + author.commits.length, 0);

@@ -1,5 +1,5 @@
 import type { DataModule } from '../core/module.ts';
-import { type Reading, shown } from '../readings/reading.ts';
+import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 import { fire } from '../core/signal.ts';
 import type { State } from '../state.ts';
@@ -14,7 +14,7 @@ import {
   progressAt,
   worldAt,
 } from './time-lapse.ts';
-import { turnView } from '../view/dispatch-view.ts';
+import { dispatchView } from '../view/dispatch-view.ts';
 
 /** A longer pause between two frames is none of the replay: the tab was hidden, or the machine asleep. Milliseconds. */
 const LONGEST_PAUSE_MS = 500;
@@ -67,7 +67,7 @@ export function createTimeLapse(now: () => number): DataModule {
   const begin = (): void => {
     const { timeLapse, readings } = state;
     reading = readings.commits.get();
-    const known = shown(reading) !== undefined || reading.state === 'empty';
+    const known = currentValue(reading) !== undefined || reading.state === 'empty';
     const at = wanted?.at;
     const run = known
       ? lapseRun(wanted?.day ?? localDay(at ?? now()), reading, now(), state.commitsKnownSince.get())
@@ -131,7 +131,7 @@ export function createTimeLapse(now: () => number): DataModule {
     // Ages may wait for the next change; a commit only waits for the one before it.
     const since = time - (isNews() ? newsAt : shownAt);
     if ((isNews() || minute !== shownMinute) && (over || since >= gap - EARLY_MS)) show(run, time);
-    if (over) turnView(state, { kind: 'end', mode: 'time-lapse' });
+    if (over) dispatchView(state, { kind: 'end', mode: 'time-lapse' });
   };
 
   const leave = (): void => {

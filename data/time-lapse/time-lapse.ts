@@ -1,5 +1,5 @@
 import { knownSince } from '../readings/commit-hours.ts';
-import { type Reading, shown } from '../readings/reading.ts';
+import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 
 /**
@@ -137,7 +137,7 @@ export function lapseRun(
   now: number,
   since?: number,
 ): LapseRun {
-  const all = shown(reading) ?? [];
+  const all = currentValue(reading) ?? [];
   const start = startOf(day);
   const midnight = endOf(day);
   const to = day === localDay(now) ? endOfToday(now) : midnight;
@@ -219,7 +219,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const { reading } = run;
   const at = instantAt(run, progress);
   const now = Math.floor(at / MINUTE_MS) * MINUTE_MS;
-  const all = shown(reading) ?? [];
+  const all = currentValue(reading) ?? [];
   const passed = passedAt(run, at);
   const moment = `${clockText(now, run)} of ${run.dayText}, time-lapse`;
   const value = all

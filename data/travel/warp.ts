@@ -1,8 +1,8 @@
 import type { DataModule } from '../core/module.ts';
-import { shown } from '../readings/reading.ts';
+import { currentValue } from '../readings/reading.ts';
 import { fire } from '../core/signal.ts';
 import type { State } from '../state.ts';
-import { turnView } from '../view/dispatch-view.ts';
+import { dispatchView } from '../view/dispatch-view.ts';
 import type { View } from '../view/view.ts';
 import { WarpRun } from './warp-run.ts';
 
@@ -37,7 +37,7 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
     const reading = state.derived.portals.get();
     if (reading === seen) return true;
     seen = reading;
-    const portals = shown(reading);
+    const portals = currentValue(reading);
     if (!portals) return true;
     const entrance = portals.find(({ record }) => record.id === portalId)?.entrance;
     return entrance?.open === true && entrance.href === href;
@@ -55,7 +55,7 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
   const end = (): void => {
     warp = undefined;
     if (state.warp.progress.get() !== 0) state.warp.progress.set(0);
-    turnView(state, { kind: 'end', mode: 'warp' });
+    dispatchView(state, { kind: 'end', mode: 'warp' });
   };
 
   /** The browser’s way back shows the page as it was left: a step before the portal one left by (`visit`), and in no warp. */

@@ -1,4 +1,4 @@
-import type { Landmark } from './viewpoint.ts';
+import type { Viewpoint } from './viewpoint.ts';
 import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 
 /**
@@ -10,7 +10,7 @@ export interface DeepLink {
   readonly navigation: Navigation;
   /** Of the view `zoom`. */
   readonly target?: ZoomTarget;
-  readonly landmark?: Landmark;
+  readonly landmark?: Viewpoint;
   /** Of the time-lapse: a day of the visitor as `2026-03-01`; with a moment, a day of UTC, and the seconds since it began. */
   readonly day?: string;
   readonly moment?: number;
@@ -46,7 +46,7 @@ function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
   return { label: ZOOM_UNNAMED, at: [x, y, z], distance };
 }
 
-function landmarkOf(parts: URLSearchParams): Landmark | undefined {
+function landmarkOf(parts: URLSearchParams): Viewpoint | undefined {
   const id = parts.get('portal');
   if (id !== null && NAME.test(id)) return { kind: 'portal', id };
   const name = parts.get('panel');

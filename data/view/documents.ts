@@ -1,9 +1,9 @@
-import { type Reading, shown } from '../readings/reading.ts';
+import { type Reading, currentValue } from '../readings/reading.ts';
 import type { VisionPoint } from '../readings/records.ts';
 import { absenceText, provenanceText } from '../readings/format.ts';
 
 /** A text that is read in the world. */
-export interface Readout {
+export interface TextDocument {
   readonly title: string;
   /** Markdown. */
   readonly text: string;
@@ -36,14 +36,14 @@ export function oathOf(markdown: string): { readonly title: string; readonly tex
 }
 
 /** The oath to be read; undefined where there is none. */
-export function oathReadout(reading: Reading<string>, now: number): Readout | undefined {
-  const text = shown(reading);
+export function oathDocument(reading: Reading<string>, now: number): TextDocument | undefined {
+  const text = currentValue(reading);
   return text === undefined ? undefined : { ...oathOf(text), source: sourceText(reading, now) };
 }
 
 /** The same where it was asked for: with none, it says why. */
-export const oathOverlay = (reading: Reading<string>, now: number): Readout =>
-  oathReadout(reading, now) ?? {
+export const oathOverlay = (reading: Reading<string>, now: number): TextDocument =>
+  oathDocument(reading, now) ?? {
     title: OATH,
     text:
       reading.state === 'empty'
@@ -53,8 +53,8 @@ export const oathOverlay = (reading: Reading<string>, now: number): Readout =>
   };
 
 /** A vision point to be read. */
-export const visionReadout = (
+export const visionDocument = (
   { title, text }: VisionPoint,
   reading: Reading<unknown>,
   now: number,
-): Readout => ({ title, text, source: sourceText(reading, now) });
+): TextDocument => ({ title, text, source: sourceText(reading, now) });

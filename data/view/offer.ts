@@ -1,7 +1,7 @@
-import type { LandmarkPanel } from './viewpoint.ts';
+import type { ViewpointPanel } from './viewpoint.ts';
 import { fire } from '../core/signal.ts';
 import type { State } from '../state.ts';
-import { turnView } from './dispatch-view.ts';
+import { dispatchView } from './dispatch-view.ts';
 
 /** Something the resident would show the visitor; nothing moves until they take it up. */
 export interface Offer {
@@ -9,7 +9,7 @@ export interface Offer {
   readonly text: string;
   readonly act:
     | { readonly kind: 'fly'; readonly portalId: string }
-    | { readonly kind: 'stand'; readonly panel: LandmarkPanel }
+    | { readonly kind: 'stand'; readonly panel: ViewpointPanel }
     | { readonly kind: 'time-lapse' };
   /** Milliseconds since the epoch: then it is withdrawn. */
   readonly until: number;
@@ -23,11 +23,11 @@ export function acceptOffer(state: Pick<State, 'offer' | 'view' | 'world'>): boo
   const offer = state.offer.get();
   if (!offer || state.view.get().mode === 'warp') return false;
   state.offer.set(undefined);
-  if (offer.act.kind === 'time-lapse') turnView(state, { kind: 'enter', mode: 'time-lapse' });
+  if (offer.act.kind === 'time-lapse') dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
   else {
-    turnView(state, { kind: 'enter', mode: 'normal' });
+    dispatchView(state, { kind: 'enter', mode: 'normal' });
     // The flight carries who stands in the world: from an orbit it would not be seen.
-    if (state.view.get().navigation === 'orbit') turnView(state, { kind: 'navigate' });
+    if (state.view.get().navigation === 'orbit') dispatchView(state, { kind: 'navigate' });
     if (offer.act.kind === 'fly') fire(state.world.visit, { portalId: offer.act.portalId, manner: 'flight' });
     else fire(state.world.goTo, { kind: 'panel', name: offer.act.panel });
   }

@@ -1,11 +1,11 @@
 import { type DeepLink, formatLink, noLink, parseLink } from './deep-link.ts';
 import type { Environment } from '../core/environment.ts';
-import { sameLandmark } from './viewpoint.ts';
+import { sameViewpoint } from './viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
 import { fire } from '../core/signal.ts';
 import type { State } from '../state.ts';
 import { type AskedMoment, instantAt } from '../time-lapse/time-lapse.ts';
-import { turnView } from './dispatch-view.ts';
+import { dispatchView } from './dispatch-view.ts';
 
 /** The view rests for so long before it is written down: whoever passes by leaves no trace. Seconds. */
 const REST_SECONDS = 0.6;
@@ -60,15 +60,15 @@ export const presentAddress = (state: Linked & Pick<State, 'base'>): string =>
 /** Goes to the view of a link. */
 function follow(state: State, link: DeepLink): void {
   const { view, world } = state;
-  if (link.landmark && !sameLandmark(link.landmark, world.standing.get())) fire(world.goTo, link.landmark);
+  if (link.landmark && !sameViewpoint(link.landmark, world.standing.get())) fire(world.goTo, link.landmark);
   const before = view.get();
   if (before.mode !== link.view || before.navigation !== link.navigation)
-    turnView(state, { kind: 'enter', mode: 'normal' });
-  if (view.get().navigation !== link.navigation) turnView(state, { kind: 'navigate' });
+    dispatchView(state, { kind: 'enter', mode: 'normal' });
+  if (view.get().navigation !== link.navigation) dispatchView(state, { kind: 'navigate' });
   const { day, moment } = link;
   if (day !== undefined || moment !== undefined) state.timeLapse.asked.set(askedOf(link, state.now.get()));
-  if (link.view !== 'zoom') turnView(state, { kind: 'enter', mode: link.view });
-  else if (link.target) turnView(state, { kind: 'zoom', target: link.target });
+  if (link.view !== 'zoom') dispatchView(state, { kind: 'enter', mode: link.view });
+  else if (link.target) dispatchView(state, { kind: 'zoom', target: link.target });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Readout } from './documents.ts';
+import type { TextDocument } from './documents.ts';
 
 /**
  * What the visitor is doing with the world, one at a time (specification 3.3 and 3.4). A pure state machine: the camera, the passes, the
@@ -39,7 +39,7 @@ export interface ZoomTarget {
 export type View = { readonly navigation: Navigation } & (
   | { readonly mode: 'normal' | ToggledMode }
   | { readonly mode: 'zoom'; readonly target: ZoomTarget }
-  | { readonly mode: 'reading'; readonly readout: Readout }
+  | { readonly mode: 'reading'; readonly readout: TextDocument }
   | { readonly mode: 'warp'; readonly portalId: string; readonly href: string }
 );
 
@@ -48,7 +48,7 @@ export type ViewCommand =
   /** As `toggle`, but never leaves: what a link or a button names. */
   | { readonly kind: 'enter'; readonly mode: 'normal' | ToggledMode }
   | { readonly kind: 'zoom'; readonly target: ZoomTarget }
-  | { readonly kind: 'read'; readonly readout: Readout }
+  | { readonly kind: 'read'; readonly readout: TextDocument }
   | { readonly kind: 'warp'; readonly portalId: string; readonly href: string }
   /** V: the other way to move about. */
   | { readonly kind: 'navigate' }

@@ -1,5 +1,5 @@
 /** Things of the world that one can be stood before, by the names that links use for them. */
-export const landmarkPanels = [
+export const viewpointPanels = [
   'agents',
   'commits',
   'portals',
@@ -13,17 +13,17 @@ export const landmarkPanels = [
   'bookshelves',
   'oath',
 ] as const;
-export type LandmarkPanel = (typeof landmarkPanels)[number];
+export type ViewpointPanel = (typeof viewpointPanels)[number];
 
-export const isLandmarkPanel = (name: string): name is LandmarkPanel =>
-  (landmarkPanels as readonly string[]).includes(name);
+export const isViewpointPanel = (name: string): name is ViewpointPanel =>
+  (viewpointPanels as readonly string[]).includes(name);
 
-export type Landmark =
+export type Viewpoint =
   | { readonly kind: 'portal'; readonly id: string }
   /** A `LandmarkPanel`, or what a module of others calls a thing of its own. */
   | { readonly kind: 'panel'; readonly name: string };
 
-export const sameLandmark = (one: Landmark | undefined, other: Landmark | undefined): boolean =>
+export const sameViewpoint = (one: Viewpoint | undefined, other: Viewpoint | undefined): boolean =>
   one === other ||
   (one?.kind === 'portal' && other?.kind === 'portal' && one.id === other.id) ||
   (one?.kind === 'panel' && other?.kind === 'panel' && one.name === other.name);

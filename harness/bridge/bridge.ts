@@ -7,7 +7,7 @@ import {
   type ServerFrame,
   clientFrame,
 } from '../../data/chat/protocol.ts';
-import { messageOf } from '../user-error.ts';
+import { errorMessage } from '../user-error.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { sameToken } from './auth.ts';
 import { Conversation, type ConversationTools } from './conversation.ts';
@@ -122,7 +122,7 @@ export class Bridge {
     try {
       this.handle(peer, frame);
     } catch (thrown) {
-      this.options.log(`a ${frame.type} frame could not be handled: ${messageOf(thrown)}`);
+      this.options.log(`a ${frame.type} frame could not be handled: ${errorMessage(thrown)}`);
       const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
       peer.send(error('internal', 'The home could not store or read this conversation. Try again.', ref));
       if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');

@@ -5,7 +5,7 @@ import {
   type ServerFrame,
 } from '../../data/chat/protocol.ts';
 import type { State } from '../../data/state.ts';
-import { messageOf } from '../user-error.ts';
+import { errorMessage } from '../user-error.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Session, Store } from '../store/store.ts';
 import type { AddressBudgets } from './address-budgets.ts';
@@ -203,7 +203,7 @@ export class Conversation {
       }
     } catch (error) {
       if (!answer.stopped) {
-        log(`the resident failed to answer: ${messageOf(error)}`);
+        log(`the resident failed to answer: ${errorMessage(error)}`);
         return 'failed';
       }
     }
@@ -226,7 +226,7 @@ export class Conversation {
       });
       this.broadcast(message);
     } catch (error) {
-      log(`an answer could not be stored: ${messageOf(error)}`);
+      log(`an answer could not be stored: ${errorMessage(error)}`);
       this.broadcast({
         type: 'error',
         code: 'internal',

@@ -2,7 +2,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { MAX_FRAME_BYTES } from '../../data/chat/protocol.ts';
-import { askedUnder } from '../request-origin.ts';
+import { requestOriginOf } from '../request-origin.ts';
 import { originAllowed } from './auth.ts';
 import type { Bridge } from './bridge.ts';
 import { GOODBYE_MS, closeCodes } from './peer.ts';
@@ -63,7 +63,7 @@ export function bridgeRoute(
     url: BRIDGE_PATH,
     config: { socket: true },
     preValidation: async (request, reply) => {
-      if (originAllowed(request.headers.origin, askedUnder(request).host, allowedOrigins())) return;
+      if (originAllowed(request.headers.origin, requestOriginOf(request).host, allowedOrigins())) return;
       await reply.code(403).send({
         status: 403,
         message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import { loadConfig } from '../config-file.ts';
 import { readRecordings } from '../demo/recordings.ts';
-import { Failure, codeOf, messageOf } from '../user-error.ts';
+import { UserError, codeOf, errorMessage } from '../user-error.ts';
 import { NoCodeHost } from '../gateway/code-host/cached.ts';
 import type { CodeHost } from '../gateway/code-host/code-host.ts';
 import { LocalGit } from '../gateway/code-host/local-git.ts';
@@ -32,7 +32,7 @@ const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
   const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new Failure(
+  throw new UserError(
     'HOME_WORLD_CODE_HOST_TOKEN holds a space, a line break or a character that is not ASCII.',
     'Set it to the token alone, as the code host shows it, in one line.',
   );
@@ -57,7 +57,7 @@ async function findCodeHost(
   const found = await LocalGit.open(folder, repo !== undefined);
   if (found.ok) return found.repository;
   if (repo === undefined) return new NoCodeHost(`${folder} is not a git repository`);
-  throw new Failure(
+  throw new UserError(
     `${folder} is not a git repository that can be read: ${found.cause}.`,
     'Give --repo the folder of one, or leave the flag out.',
   );
@@ -69,7 +69,7 @@ function publicUrlOf(given: string | undefined): string | undefined {
   const url = URL.parse(given);
   const plain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (url && plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/*$/, '/');
-  throw new Failure(
+  throw new UserError(
     `--public-url wants the http(s) address of the home, got “${given.replace(/:\/\/[^/]*@/, '://(not repeated)@')}”.`,
     'Give it as visitors type it, for example --public-url https://home.example/.',
     2,
@@ -99,10 +99,10 @@ async function listen(app: FastifyInstance, host: string, port: number, flag: st
       ],
     };
     const [message, fix] = reasons[codeOf(error) ?? ''] ?? [
-      `The home cannot listen on ${host}:${port}: ${messageOf(error)}.`,
+      `The home cannot listen on ${host}:${port}: ${errorMessage(error)}.`,
       `Choose another address with --host and --${flag}.`,
     ];
-    throw new Failure(message, fix);
+    throw new UserError(message, fix);
   }
 }
 
@@ -135,7 +135,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     try {
       store.maintain(keepMs, isOpen);
     } catch (error) {
-      log(`the conversations could not be maintained: ${messageOf(error)}`);
+      log(`the conversations could not be maintained: ${errorMessage(error)}`);
     }
   }, MAINTAIN_MS);
   maintaining.unref();

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import {
   agentRows,
@@ -35,7 +35,7 @@ function sovereignty(state: State): Badge {
 function agents(state: State): Badge {
   const reading = state.derived.agents.get();
   const rows = agentRows(reading).map((row) => row.text);
-  const known = reading.state === 'error' ? undefined : shown(reading);
+  const known = reading.state === 'error' ? undefined : currentValue(reading);
   const color = colorOf(reading);
   if (!known || known.length <= AGENTS_NAMED) return { label: 'agents', value: rows.join(' · '), color };
   const counts = new Map<string, number>();

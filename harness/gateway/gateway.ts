@@ -6,13 +6,13 @@ import type { Config } from '../../data/config/config.ts';
 import { parsePortals, portalsFile } from '../../data/readings/sources/portals.ts';
 import { MAX_BODY_BYTES } from '../../data/readings/sources/source.ts';
 import { type State, createState } from '../../data/state.ts';
-import { askedUnder } from '../request-origin.ts';
+import { requestOriginOf } from '../request-origin.ts';
 import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { DEMO_CODE_HOST, DEMO_OWNER, DEMO_REPO, demoConfig, demoRoutes } from '../demo/demo.ts';
 import type { Recordings } from '../demo/recordings.ts';
 import { checkHost } from './host-check.ts';
-import { makeFolder } from '../ensure-dir.ts';
+import { ensureDir } from '../ensure-dir.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
 import { badgeRoutes } from './badges.ts';
@@ -155,7 +155,7 @@ function answerTheRest(app: FastifyInstance, log: (line: string) => void): void 
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { now = Date.now, log = () => undefined, demo, dist, ownerFiles } = options;
   const build = await readBuild(dist);
-  await makeFolder(ownerFiles);
+  await ensureDir(ownerFiles);
   const app = serverApp(options.trustProxy ?? 0);
   const secret = randomBytes(24).toString('base64url');
   const outside: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
@@ -216,7 +216,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   if (demo) await app.register(demoRoutes(demo, options.bridge));
   app.get('/config.json', async (request, reply) => {
     const ambient = await exists(join(ownerFiles, 'ambient.mp3'));
-    const config = publicConfig({ ...state.config.get(), ambient }, askedUnder(request));
+    const config = publicConfig({ ...state.config.get(), ambient }, requestOriginOf(request));
     return sendJson(request, reply, `${JSON.stringify(config)}\n`);
   });
   app.get('/api/health/portals', async (request, reply) =>

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { askedUnder } from '../request-origin.ts';
+import { requestOriginOf } from '../request-origin.ts';
 
 /** A host name without its port, in the form it is compared in. */
 const nameOf = (host: string): string =>
@@ -51,7 +51,7 @@ export function checkHost(
     if (hosts.length > 1) return reply.code(400).send({ message: 'A request has one Host header.', url: '' });
     if (request.host === '' || request.routeOptions.url === '/healthz' || isOwn(request.headers))
       return undefined;
-    const { host } = askedUnder(request);
+    const { host } = requestOriginOf(request);
     if (host === undefined && names === undefined) return undefined;
     if (host === undefined || !hostAccepted(host, names))
       return reply.code(421).send({ message: REFUSED, url: '' });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
-import { askedUnder } from '../request-origin.ts';
+import { requestOriginOf } from '../request-origin.ts';
 import { codeOf } from '../user-error.ts';
 import { etagOf, matchesEtag } from './code-host/routes.ts';
 import { BROTLI_KEPT, type Encoding, encodingOf, pack } from './compress.ts';
@@ -21,7 +21,7 @@ const MAX_KEPT = 16;
 /** Where the home is for who asks: the configured address, else the host that was asked for, else nowhere in particular. */
 export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl !== undefined) return publicUrl;
-  const { protocol, host } = askedUnder(request);
+  const { protocol, host } = requestOriginOf(request);
   return host === undefined ? './' : `${protocol}://${host}/`;
 }
 

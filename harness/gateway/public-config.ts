@@ -1,12 +1,12 @@
 import type { Config } from '../../data/config/config.ts';
-import type { Asked } from '../request-origin.ts';
+import type { RequestOrigin } from '../request-origin.ts';
 import { SELF_BASE, SELF_HOST } from './self-fetch.ts';
 
 /**
  * The part of the configuration that pages get: exactly the fields of `Config`, nothing else of the owner's file. Addresses
  * under which the gateway asks itself become those of the origin the page was asked from.
  */
-export function publicConfig(config: Config, { protocol, host }: Asked): Config {
+export function publicConfig(config: Config, { protocol, host }: RequestOrigin): Config {
   const visible = (url: string): string => {
     if (host === undefined) return url;
     const secure = protocol === 'https' ? 's' : '';

@@ -17,7 +17,7 @@ import { soul } from '../../data/readings/sources/soul.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import { vision } from '../../data/readings/sources/vision.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { createFileProblems } from './file-problems.ts';
@@ -59,7 +59,7 @@ export function createReadings(options: {
   log: (line: string) => void;
 }): { start(): void; startRelays(): void; stop(): void } {
   const { state, io, followAuthors, WebSocket, log } = options;
-  const records = () => shown(state.readings.portalRecords.get()) ?? [];
+  const records = () => currentValue(state.readings.portalRecords.get()) ?? [];
   const poller = createPoller(io, [
     commitsOfDays,
     merged,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { judge } from '../../data/relay/verify.ts';
+import { verifyEvents } from '../../data/relay/verify.ts';
 import type { Verifier } from '../../data/relay/verifier.ts';
 
 /** Of each second, this much may go into verification; a signature takes one or two milliseconds. */
@@ -29,7 +29,7 @@ export function createRelayVerifier(): Verifier {
       const verdict = last.then(async () => {
         await waitForBudget();
         const began = performance.now();
-        const judged = judge(event);
+        const judged = verifyEvents(event);
         spent += performance.now() - began;
         return judged;
       });

@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
-import { askedUnder } from '../request-origin.ts';
+import { requestOriginOf } from '../request-origin.ts';
 import { type PageHashes, directives } from './csp.ts';
 import { SELF_HEADER, SELF_HOST } from './self-fetch.ts';
 
@@ -52,7 +52,7 @@ export async function protect(
   // The policy is made from Node's request, which does not know what the proxy forwards.
   const hosts = new WeakMap<IncomingMessage, string>();
   app.addHook('onRequest', async (request, reply) => {
-    const { host } = askedUnder(request);
+    const { host } = requestOriginOf(request);
     if (host !== undefined) hosts.set(request.raw, host);
     void reply.header('permissions-policy', PERMISSIONS_POLICY);
   });

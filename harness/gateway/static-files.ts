@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Sovereignty } from '../../data/readings/records.ts';
-import { Failure } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { sendJson } from './code-host/routes.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -66,7 +66,7 @@ export async function readBuild(dist: string): Promise<BuildVersion> {
     const { version, build } = raw as Partial<BuildVersion>;
     return { version: String(version), build: String(build) };
   } catch {
-    throw new Failure(
+    throw new UserError(
       `There are no built pages in ${dist}.`,
       'Run “npm run build” first; “npm start” does it by itself.',
     );

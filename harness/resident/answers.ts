@@ -1,6 +1,6 @@
 import { portalStatus } from '../../data/readings/portals.ts';
 import type { Reading } from '../../data/readings/reading.ts';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import {
@@ -51,7 +51,7 @@ export function agentLine(
 function agents(state: State): string {
   const now = state.now.get();
   const reading = state.derived.agents.get();
-  const known = reading.state === 'error' ? undefined : shown(reading);
+  const known = reading.state === 'error' ? undefined : currentValue(reading);
   const rows = known
     ? known.map((agent) => agentLine(agent, now))
     : agentRows(reading).map(({ text }) => text);
@@ -76,7 +76,7 @@ function portalLine(portal: Portal, base: string): string {
 
 export function portals(state: State, only?: Portal): string {
   const reading = state.derived.portals.get();
-  const known = shown(reading);
+  const known = currentValue(reading);
   if (only) return `${portalLine(only, state.base)}\n\n${quoted(only.record.description)}`;
   const rows = known?.map((portal) => portalLine(portal, state.base)) ?? [];
   const text =
@@ -118,7 +118,7 @@ function commits(state: State): string {
   const now = state.now.get();
   const reading = state.derived.lastCommits.get();
   const rows = commitRows(reading).map(({ text }) => quoted(text));
-  const ages = shown(reading)?.map(({ authoredAt }) => ` (${ageText(authoredAt, now)})`) ?? [];
+  const ages = currentValue(reading)?.map(({ authoredAt }) => ` (${ageText(authoredAt, now)})`) ?? [];
   return withTrouble(
     list(rows.map((row, index) => row + (ages[index] ?? ''))),
     trouble('the commits', reading, now),
@@ -128,7 +128,7 @@ function commits(state: State): string {
 function merged(state: State): string {
   const now = state.now.get();
   const reading = state.readings.merged.get();
-  const known = shown(reading);
+  const known = currentValue(reading);
   if (!known?.length) {
     const problem = trouble('the merged work', reading, now);
     return problem === '' ? 'Nothing has been merged yet.' : tidy(problem);
@@ -180,7 +180,7 @@ function status(state: State): string {
   const { readings, derived } = state;
   const now = state.now.get();
   const { score, label } = sovereigntyTexts(readings.sovereignty.get());
-  const portalList = shown(derived.portals.get());
+  const portalList = currentValue(derived.portals.get());
   const online = portalList?.filter((portal) => portalStatus(portal) === 'online').length;
   const recent = state.relay.events
     .get()
@@ -251,7 +251,7 @@ export const maker = (state: State): string =>
 /** What the owner wrote into `soul.md`; it is Markdown of theirs. */
 export function oath(state: State): string {
   const reading = state.readings.soul.get();
-  const text = shown(reading);
+  const text = currentValue(reading);
   if (text === undefined)
     return tidy(trouble('the oath', reading, state.now.get())) || 'No oath is written down here.';
   return (
@@ -261,7 +261,8 @@ export function oath(state: State): string {
 
 /** Why the sovereignty figure is what it is. */
 export const why = (state: State): string =>
-  shown(state.readings.sovereignty.get()) && sovereigntyPartsText(state.readings.sovereignty.get()) === ''
+  currentValue(state.readings.sovereignty.get()) &&
+  sovereigntyPartsText(state.readings.sovereignty.get()) === ''
     ? `${sovereignty(state)}. The owner wrote it into ${quoted(state.readings.sovereignty.get().source)}, without saying what was counted.`
     : sovereignty(state);
 

@@ -1,7 +1,7 @@
 import { agentKey } from '../../data/readings/activity.ts';
 import { MAX_AHEAD_MS } from '../../data/core/clock.ts';
 import { knownSince } from '../../data/readings/commit-hours.ts';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { ageText, counted } from '../../data/readings/format.ts';
@@ -91,7 +91,7 @@ function reachText(state: State, commits: readonly Commit[], span: Span, now: nu
 export function mostAnswer(state: State, plain: string): string {
   const now = state.now.get();
   const reading = state.readings.commits.get();
-  const commits = shown(reading);
+  const commits = currentValue(reading);
   const span = spanOf(plain, now);
   if (!commits) {
     const problem = trouble('the commits', reading, now);
@@ -117,16 +117,16 @@ export function sinceAnswer(state: State, plain: string, author?: string): strin
   const isTheirs = (name: string): boolean => author === undefined || agentKey(name) === agentKey(author);
   const commitReading = state.readings.commits.get();
   const mergedReading = state.readings.merged.get();
-  const all = shown(commitReading) ?? [];
+  const all = currentValue(commitReading) ?? [];
   const commits = all.filter(({ authoredAt, author: by }) => isNew(authoredAt) && isTheirs(by));
-  const merged = (shown(mergedReading) ?? []).filter(
+  const merged = (currentValue(mergedReading) ?? []).filter(
     ({ mergedAt, author: by }) => isNew(mergedAt) && isTheirs(by),
   );
   const events =
     author === undefined ? state.relay.events.get().filter(({ created_at: at }) => isNew(at * 1000)) : [];
   const zaps = events.filter(({ kind }) => kind === ZAP_KIND).length;
   const parts = [
-    ...(shown(commitReading) || commitReading.state === 'empty'
+    ...(currentValue(commitReading) || commitReading.state === 'empty'
       ? [
           `**${counted(commits.length, 'commit')}**${commits.length > 0 && author === undefined ? ` by ${authorsOf(commits).join(', ')}` : ''}${
             commits.length > 0

@@ -1,6 +1,6 @@
 import { landmarkNames } from '../../data/view/viewpoint-names.ts';
-import type { LandmarkPanel } from '../../data/view/viewpoint.ts';
-import { shown } from '../../data/readings/reading.ts';
+import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { mentions, plainWords } from './words.ts';
@@ -8,10 +8,10 @@ import { mentions, plainWords } from './words.ts';
 /** Where a visitor wants to go. */
 export type Place =
   | { readonly kind: 'portal'; readonly portal: Portal }
-  | { readonly kind: 'panel'; readonly name: LandmarkPanel };
+  | { readonly kind: 'panel'; readonly name: ViewpointPanel };
 
 /** The words that mean a thing of the world. */
-const panelWords: readonly (readonly [LandmarkPanel, RegExp])[] = [
+const panelWords: readonly (readonly [ViewpointPanel, RegExp])[] = [
   ['oath', /\b(?:oath|stone|vow)\b/],
   ['bookshelves', /\b(?:books?|bookshel(?:f|ves)|shel(?:f|ves)|library|merged|pull requests?)\b/],
   ['dual-brain', /\b(?:dual )?brain\b/],
@@ -44,7 +44,7 @@ const COMMON = new Set([
 
 /** The portal that is named in full, or, with `loosely`, by a word that no other portal's name has. */
 export function portalNamed(state: State, words: readonly string[], loosely = false): Portal | undefined {
-  const portals = shown(state.derived.portals.get()) ?? [];
+  const portals = currentValue(state.derived.portals.get()) ?? [];
   const named = portals.find(({ record }) => mentions(words, record.name) || mentions(words, record.id));
   if (named || !loosely) return named;
   const fitting = portals.filter(({ record }) =>
@@ -53,7 +53,7 @@ export function portalNamed(state: State, words: readonly string[], loosely = fa
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-export const panelNamed = (words: readonly string[]): LandmarkPanel | undefined =>
+export const panelNamed = (words: readonly string[]): ViewpointPanel | undefined =>
   panelWords.find(([, pattern]) => pattern.test(words.join(' ')))?.[0];
 
 /** Where the words lead, if there is such a place here. */

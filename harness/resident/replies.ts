@@ -1,5 +1,5 @@
-import type { LandmarkPanel } from '../../data/view/viewpoint.ts';
-import { shown } from '../../data/readings/reading.ts';
+import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { ageText } from '../../data/readings/format.ts';
@@ -22,7 +22,7 @@ const pullNumber = (text: string): number | undefined => {
 
 /** A merged pull request that is named by its number, or that it is not among those known. */
 function pullLine(number: number, state: State): string {
-  const pull = shown(state.readings.merged.get())?.find((one) => one.number === number);
+  const pull = currentValue(state.readings.merged.get())?.find((one) => one.number === number);
   if (!pull) return `#${number} is not among the merged pull requests I know.`;
   const { title, author, mergedAt } = pull;
   return `#${number} ${quoted(title)} — ${quoted(author)}, merged ${ageText(mergedAt, state.now.get())}.`;
@@ -47,7 +47,7 @@ const REFUSALS = [
 export type Action =
   | {
       readonly action: 'fly';
-      readonly detail: { readonly portal: string } | { readonly panel: LandmarkPanel };
+      readonly detail: { readonly portal: string } | { readonly panel: ViewpointPanel };
     }
   | { readonly action: 'time-lapse'; readonly detail: Record<string, never> };
 
@@ -72,7 +72,7 @@ function go(state: State, words: readonly string[]): Reply {
       place.kind === 'portal' ? portals(state, place.portal) : `I know the way to ${placeText(place)}.`;
     return { text: `${what}\n\n${OFFER}`, action: flightTo(place) };
   }
-  const all = shown(state.derived.portals.get()) ?? [];
+  const all = currentValue(state.derived.portals.get()) ?? [];
   const [only] = all;
   if (only && all.length === 1 && words.some((word) => /^(?:portals?|gates?|doors?)$/.test(word)))
     return {
@@ -86,7 +86,7 @@ function go(state: State, words: readonly string[]): Reply {
 }
 
 /** An answer about a thing of the world, with the way to it where the visitor wants to be shown. */
-const shownToo = (text: string, words: readonly string[], panel: LandmarkPanel | undefined): Reply =>
+const shownToo = (text: string, words: readonly string[], panel: ViewpointPanel | undefined): Reply =>
   panel !== undefined && words[0] === 'show'
     ? { text: `${text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } }
     : { text };
@@ -141,7 +141,7 @@ function answerQuestion(question: Question, text: string, state: State): Reply {
 }
 
 const agentNamed = (state: State, words: readonly string[]): AgentActivity | undefined =>
-  shown(state.derived.agents.get())?.find(({ name }) => mentions(words, name));
+  currentValue(state.derived.agents.get())?.find(({ name }) => mentions(words, name));
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
 

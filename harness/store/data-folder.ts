@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, codeOf, messageOf } from '../user-error.ts';
-import { makeFolder } from '../ensure-dir.ts';
+import { UserError, codeOf, errorMessage } from '../user-error.ts';
+import { ensureDir } from '../ensure-dir.ts';
 import { isBusy, isDiskFull } from './failures.ts';
 import { lockFolder } from './lock.ts';
 import { Store } from './store.ts';
@@ -15,8 +15,8 @@ export interface DataFolder {
   close(): void;
 }
 
-const diskFull = (folder: string): Failure =>
-  new Failure(
+const diskFull = (folder: string): UserError =>
+  new UserError(
     `The disk that holds the data folder ${folder} is full.`,
     'Make room on it, or name another folder with --data.',
   );
@@ -24,12 +24,12 @@ const diskFull = (folder: string): Failure =>
 async function prove(folder: string, write: typeof writeFile): Promise<void> {
   const probe = join(folder, `.write-test-${randomBytes(4).toString('hex')}`);
   try {
-    await makeFolder(join(folder, 'public'));
+    await ensureDir(join(folder, 'public'));
     await write(probe, Buffer.alloc(PROBE_BYTES));
   } catch (error) {
     if (codeOf(error) === 'ENOSPC') throw diskFull(folder);
-    throw new Failure(
-      `The data folder ${folder} cannot be written: ${messageOf(error)}.`,
+    throw new UserError(
+      `The data folder ${folder} cannot be written: ${errorMessage(error)}.`,
       'Make it writable for this user, or name another with --data.',
     );
   } finally {
@@ -42,12 +42,12 @@ function lock(folder: string): { release(): void } {
     return lockFolder(folder);
   } catch (error) {
     if (isBusy(error))
-      throw new Failure(
+      throw new UserError(
         `Another home is running with the data folder ${folder}.`,
         'Stop that one, or give this one a folder of its own with --data.',
       );
-    throw new Failure(
-      `The data folder ${folder} cannot be locked: ${messageOf(error)}.`,
+    throw new UserError(
+      `The data folder ${folder} cannot be locked: ${errorMessage(error)}.`,
       'Name a folder on a local disk with --data.',
     );
   }
@@ -59,8 +59,8 @@ function openStore(folder: string, maxBytes: number): Store {
     return new Store(file, { maxBytes });
   } catch (error) {
     if (isDiskFull(error)) throw diskFull(folder);
-    throw new Failure(
-      `The conversations in ${file} cannot be opened: ${messageOf(error)}.`,
+    throw new UserError(
+      `The conversations in ${file} cannot be opened: ${errorMessage(error)}.`,
       `Move the file away to begin with an empty one (“sqlite3 ${file} .recover” saves what can still be read), or name another data folder with --data.`,
     );
   }

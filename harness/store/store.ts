@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
-import { messageOf } from '../user-error.ts';
+import { errorMessage } from '../user-error.ts';
 import { isDamage } from './failures.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
 import { SCHEMA_VERSION, checkPages, migrate } from './schema.ts';
@@ -98,7 +98,7 @@ export class Store {
     try {
       return work();
     } catch (error) {
-      if (isDamage(error)) this.damage = messageOf(error);
+      if (isDamage(error)) this.damage = errorMessage(error);
       throw error;
     }
   }
@@ -279,7 +279,7 @@ export class Store {
       this.database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
       return undefined;
     } catch (error) {
-      return messageOf(error);
+      return errorMessage(error);
     }
   }
 

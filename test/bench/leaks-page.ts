@@ -1,7 +1,7 @@
 /** Bundled and opened by leaks.ts: makes and disposes what the home is made of, and counts what is left. */
 import '../../components/app/home.ts';
 import '../../components/widgets/heartbeat.ts';
-import { laterModules } from '../../world/deferred-modules.ts';
+import { deferredModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 import { setReadings } from '../helpers/home-readings.ts';
 import { collectGarbage, survivors } from '../helpers/collection.ts';
@@ -57,7 +57,7 @@ window.leaks = {
 
   async live(rounds) {
     for (let i = 0; i < rounds; i++) {
-      for (const { module } of [...worldModules, ...laterModules]) runOnce(stage, module);
+      for (const { module } of [...worldModules, ...deferredModules]) runOnce(stage, module);
       // The graphics process has to keep up, or its queue is taken for a leak.
       if (i % 10 === 9) await idle(0);
     }

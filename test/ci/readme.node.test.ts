@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { startHome } from '../../ci/home.ts';
-import { landmarkPanels } from '../../data/view/viewpoint.ts';
+import { viewpointPanels } from '../../data/view/viewpoint.ts';
 import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
 import { toggledModes } from '../../data/view/view.ts';
 import { serve } from '../../harness/commands/serve.ts';
@@ -103,7 +103,7 @@ describe('the words for people', () => {
     );
     const links = read('docs/links.md');
     assert.deepEqual(
-      [...toggledModes, ...landmarkPanels].filter((name) => !links.includes(`\`${name}\``)),
+      [...toggledModes, ...viewpointPanels].filter((name) => !links.includes(`\`${name}\``)),
       [],
     );
   });

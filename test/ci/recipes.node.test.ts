@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { filesIn } from '../../ci/files.ts';
 import { createState } from '../../data/state.ts';
-import { laterModules } from '../../world/deferred-modules.ts';
+import { deferredModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -91,7 +91,7 @@ describe('nothing new is forgotten', () => {
       }),
       [],
     );
-    const names = [...worldModules, ...laterModules].map(({ name }) => name);
+    const names = [...worldModules, ...deferredModules].map(({ name }) => name);
     assert.equal(new Set(names).size, names.length, 'names are unique');
   });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { views } from '../../ci/pictures/views.ts';
-import { laterModules } from '../../world/deferred-modules.ts';
+import { deferredModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -39,7 +39,7 @@ describe('the map of the world', () => {
     const named = [...table.matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
     );
-    const listed = [...worldModules, ...laterModules]
+    const listed = [...worldModules, ...deferredModules]
       .map(({ name }) => name)
       .filter((name) => !unseen.includes(name));
     assert.deepEqual(named.toSorted(), listed.toSorted());

@@ -41,7 +41,7 @@ async function inFirefox(
     await page.waitForFunction(
       () => {
         const shell = document.querySelector('hw-home')?.shadowRoot;
-        const curtain = shell?.querySelector('hw-curtain')?.shadowRoot;
+        const curtain = shell?.querySelector('hw-loading-overlay')?.shadowRoot;
         // With or without a picture: loading is over.
         return curtain?.querySelector('.cloth') && !curtain.querySelector('progress');
       },

@@ -37,7 +37,7 @@ test('the oath is read from its card', async ({ page }) => {
   await page.goto(home.url);
   await expect(page.locator('hw-hud')).toContainText('698767');
   await page.keyboard.press('o');
-  const card = page.locator('hw-reader');
+  const card = page.locator('hw-document');
   await card.getByRole('button', { name: 'Read aloud' }).click();
   await expect(page.locator('hw-captions')).toContainText('Soul');
   await page.keyboard.press('o');

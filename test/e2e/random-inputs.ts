@@ -207,7 +207,7 @@ export function prepareRandomInputs(seed: number): void {
   const visit = (): string => {
     const angle = random() * 7;
     const metres = random() * 28;
-    home.scene?.stance.put(
+    home.scene?.player.teleport(
       Math.cos(angle) * metres,
       Math.sin(angle) * metres,
       random() * 7,
@@ -240,9 +240,9 @@ export function prepareRandomInputs(seed: number): void {
     findings() {
       const { scene, state: shown, ticker } = home;
       if (!scene) throw new Error('no scene');
-      const { camera, stance } = scene;
+      const { camera, player } = scene;
       const { mode, navigation } = shown.view.get();
-      const { x, z, yaw, pitch, lift } = stance;
+      const { x, z, yaw, pitch, heightOffset } = player;
       const open = {
         chat: shown.chat.open,
         debug: shown.debug,
@@ -253,7 +253,7 @@ export function prepareRandomInputs(seed: number): void {
         navigation,
         camera: [...camera.position.toArray(), ...camera.quaternion.toArray(), camera.fov, camera.zoom],
         stance: [x, z, yaw, pitch],
-        lift,
+        lift: heightOffset,
         sheets: Object.entries(open)
           .filter(([, panel]) => panel.get())
           .map(([name]) => name),

@@ -103,13 +103,13 @@ test('a shared link opens the same view for somebody else', async ({ page, conte
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.locator('hw-header').getByRole('button', { name: 'More' }).click();
   await page.locator('hw-header').getByRole('button', { name: 'Share this view' }).click();
-  await expect(page.locator('hw-header hw-said')).toContainText('Link copied');
+  await expect(page.locator('hw-header hw-status-message')).toContainText('Link copied');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${home.url}#panel=agents`);
   const place = (from: Page) =>
     from.evaluate(() => {
-      const { stance } = (window.homeWorld as DebugHandle).scene ?? {};
-      return stance && [stance.x, stance.z, stance.yaw].map((value) => Math.round(value * 20) / 20);
+      const { player } = (window.homeWorld as DebugHandle).scene ?? {};
+      return player && [player.x, player.z, player.yaw].map((value) => Math.round(value * 20) / 20);
     });
   const here = await place(page);
   // In front of a board of the arc, not where visits begin.
@@ -133,13 +133,13 @@ test('the address follows the view, and the view the address, without a step in 
   const steps = await page.evaluate(() => history.length);
   await page.locator('canvas').focus();
   await page.keyboard.press('o');
-  await expect(page.locator('hw-reader')).toBeVisible();
+  await expect(page.locator('hw-document')).toBeVisible();
   await expect(page).toHaveURL(/#view=oath$/);
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/#/);
   expect(await page.evaluate(() => history.length)).toBe(steps);
   await page.evaluate(() => (location.hash = '#view=oath&nonsense=%00'));
-  await expect(page.locator('hw-reader')).toBeVisible();
+  await expect(page.locator('hw-document')).toBeVisible();
   expect(new URL(page.url()).search).toBe('?debug');
 });
 

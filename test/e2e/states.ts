@@ -44,7 +44,7 @@ async function makeOffer(page: Page): Promise<void> {
     const act = { kind: 'time-lapse' } as const;
     offer.set({ text: 'Timmy shows you the time-lapse of the day', act, until: now.get() + 30_000 });
   });
-  await expect(page.locator('hw-passage .panel')).toBeAttached();
+  await expect(page.locator('hw-action-banner .panel')).toBeAttached();
 }
 
 /** Every state of the world's page, in an order in which none disturbs the next. Each begins where `backToStart` ends. */
@@ -89,14 +89,14 @@ export const pageStates: readonly PageState[] = [
     name: 'photo',
     enter: async (page) => {
       await enterView(page, '#view=photo', 'photo');
-      await expect(page.locator('hw-photo section.panel')).toBeVisible();
+      await expect(page.locator('hw-photo-bar section.panel')).toBeVisible();
     },
   },
   {
     name: 'oath',
     enter: async (page) => {
       await enterView(page, '#view=oath', 'oath');
-      await expect(page.locator('hw-reader section.panel')).toBeVisible();
+      await expect(page.locator('hw-document section.panel')).toBeVisible();
     },
   },
   {
@@ -110,7 +110,7 @@ export const pageStates: readonly PageState[] = [
     name: 'offer',
     enter: async (page) => {
       await makeOffer(page);
-      await expect(page.locator('hw-passage .panel')).toBeVisible();
+      await expect(page.locator('hw-action-banner .panel')).toBeVisible();
     },
   },
   {
@@ -152,7 +152,7 @@ export const pageStates: readonly PageState[] = [
         world.hint.set({ label: 'The Earth: day and night as they are now' });
         world.status.set({ phase: 'loading', progress: 0.4, note: 'Compiling the shaders' });
       });
-      await expect(page.locator('hw-curtain .note')).toBeVisible();
+      await expect(page.locator('hw-loading-overlay .note')).toBeVisible();
     },
   },
   {
@@ -192,7 +192,7 @@ export async function backToStart(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
   if (await page.locator('hw-header .more').isVisible()) await page.locator('hw-header .menu').click();
   await expect.poll(() => mode(page)).toBe('normal');
-  await expect(page.locator('hw-time-lapse, hw-photo, hw-reader, hw-captions')).toHaveCount(0);
+  await expect(page.locator('hw-time-lapse, hw-photo-bar, hw-document, hw-captions')).toHaveCount(0);
   // Why there is no voice stays, until it is put away or read.
   await (
     await home(page)

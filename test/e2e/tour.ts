@@ -66,7 +66,7 @@ export const now = (page: Page): Promise<Now> =>
   page.evaluate(() => {
     const { scene, state } = (window as unknown as Toured).toured;
     if (!scene) throw new Error('no scene');
-    const { x, z, yaw, pitch } = scene.stance;
+    const { x, z, yaw, pitch } = scene.player;
     const { mode, navigation } = state.view.get();
     const hint = state.world.hint.get();
     const panels = { chat: state.chat.open, debug: state.debug, ...state.panels };
@@ -83,7 +83,7 @@ export const now = (page: Page): Promise<Now> =>
       open: Object.entries(panels)
         .filter(([, panel]) => panel.get())
         .map(([name]) => name),
-      reads: state.derived.readout.get()?.title ?? '',
+      reads: state.derived.document.get()?.title ?? '',
     };
   });
 

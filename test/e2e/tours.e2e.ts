@@ -29,7 +29,7 @@ const placeOf = (page: Page, name: string, rise = 0): Promise<{ x: number; y: nu
 const stand = (page: Page, x: number, z: number, yaw: number, pitch = 0): Promise<void> =>
   page.evaluate(
     ([toX, toZ, toYaw, toPitch]) =>
-      (window as unknown as Toured).toured.scene?.stance.put(toX, toZ, toYaw, toPitch),
+      (window as unknown as Toured).toured.scene?.player.teleport(toX, toZ, toYaw, toPitch),
     [x, z, yaw, pitch] as const,
   );
 
@@ -134,7 +134,7 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
 
   // The oath takes the focus, and gives it back.
   await page.keyboard.press('o');
-  await expect(page.locator('hw-reader')).toBeVisible();
+  await expect(page.locator('hw-document')).toBeVisible();
   await expect.poll(() => focused(page)).not.toMatch(isInTheWorld);
   expect(await focused(page)).not.toBe('');
   await escapes(page, 'oath');

@@ -44,7 +44,7 @@ test('a page that stays open over an update goes on whole, says so, and loses no
   await open(page);
   await press(page, 'Chat');
   await page.locator('hw-chat textarea').fill('half a sentence');
-  await page.evaluate(() => (window.homeWorld as DebugHandle).scene?.stance.put(2.5, 12, 0.5, 0));
+  await page.evaluate(() => (window.homeWorld as DebugHandle).scene?.player.teleport(2.5, 12, 0.5, 0));
   // The last file that is loaded ahead of time, but for the debug panel, which is open.
   await page.waitForFunction(
     () =>
@@ -82,7 +82,7 @@ test('a page that stays open over an update goes on whole, says so, and loses no
     .poll(
       () =>
         page.evaluate(() => {
-          const { x, z } = (window.homeWorld as DebugHandle).scene?.stance ?? { x: 0, z: 0 };
+          const { x, z } = (window.homeWorld as DebugHandle).scene?.player ?? { x: 0, z: 0 };
           return [x, z].map((metres) => Math.round(metres * 10) / 10);
         }),
       { timeout: WORLD_MS },

@@ -58,7 +58,7 @@ test('F warps from where the hint is shown; what one reads is where one goes', a
   await standBefore(page, 'heartbeat');
   await expect(page.locator('hw-hints')).toContainText('F — Read the heartbeat');
   await page.keyboard.press('f');
-  await expect(page.locator('hw-passage').getByRole('status')).toHaveText('Entering Heartbeat');
+  await expect(page.locator('hw-action-banner').getByRole('status')).toHaveText('Entering Heartbeat');
   await page.waitForURL(heartbeat(), { timeout: WARP_MS });
 });
 
@@ -67,12 +67,12 @@ test('Esc turns back, and nothing navigates then', async ({ page }) => {
   // As the page is on the way: axe takes longer than a warp, which is held for it.
   await page.evaluate(() => (window.homeWorld as DebugHandle).ticker.remove('warp'));
   await page.keyboard.press('f');
-  await expect(page.locator('hw-passage').getByRole('status')).toHaveText('Entering Heartbeat');
+  await expect(page.locator('hw-action-banner').getByRole('status')).toHaveText('Entering Heartbeat');
   await expect(page.locator('hw-header')).toHaveCSS('opacity', '0');
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   expect(await mode(page)).toBe('normal');
-  await expect(page.locator('hw-passage')).toHaveCount(0);
+  await expect(page.locator('hw-action-banner')).toHaveCount(0);
   await expect(page.locator('hw-header')).toHaveCSS('opacity', '1');
 
   await page.reload();

@@ -313,7 +313,7 @@ test('the resident that is asked for the way offers it, and its button brings on
   await openChat(page);
   await ask(page, 'where is the oath?');
   await expect(complete(page)).toHaveCount(1);
-  const passage = page.locator('hw-passage');
+  const passage = page.locator('hw-action-banner');
   await expect(passage).toContainText('shows you the oath stone', { timeout: 30_000 });
   await passage.getByRole('button', { name: /take me there/ }).click();
   await expect(page).toHaveURL(/panel=oath/, { timeout: 60_000 });

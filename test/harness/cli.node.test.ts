@@ -6,7 +6,7 @@ import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Failure } from '../../harness/user-error.ts';
+import type { UserError } from '../../harness/user-error.ts';
 import { nodeProblem } from '../../harness/node-version.js';
 import { openDataFolder } from '../../harness/store/data-folder.ts';
 import { Client, temporaryFolder, writeDist } from './helpers.ts';
@@ -227,7 +227,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
       maxBytes: 1_000_000,
       write: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOSPC' })),
     };
-    await assert.rejects(openDataFolder(join(place.path, 'data-full'), full), (error: Failure) => {
+    await assert.rejects(openDataFolder(join(place.path, 'data-full'), full), (error: UserError) => {
       assert.match(error.message, /The disk that holds the data folder .*data-full is full/);
       assert.match(error.fix, /Make room/);
       return true;

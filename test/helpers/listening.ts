@@ -1,7 +1,7 @@
 import { weatherLabel } from '../../data/readings/weather-label.ts';
 import { type Volumes, SoundGraph } from '../../world/audio/graph.ts';
-import { type AirSound, airSound } from '../../world/audio/weather-noise-nodes.ts';
-import { type HumPlace, Hums } from '../../world/audio/portal-drones.ts';
+import { type WeatherNoiseNodes, weatherNoiseNodes } from '../../world/audio/weather-noise-nodes.ts';
+import { type DronePlace, PortalDrones } from '../../world/audio/portal-drones.ts';
 import { impulseResponse } from '../../world/audio/reverb.ts';
 import { Voices } from '../../world/audio/voices.ts';
 import { weatherLook } from '../../world/terrain/weather/weather-look.ts';
@@ -16,24 +16,24 @@ export const only = (bus: 'ambient' | 'portals' | 'effects'): Volumes => ({
   effects: 0,
   [bus]: 1,
 });
-export const still: AirSound = { wind: 0, windTone: 300, rain: 0, rainTone: 4000, rumble: 0 };
-export const air = (code: number, night = 0): AirSound =>
-  airSound(weatherLook({ code, label: weatherLabel(code) }), night);
+export const still: WeatherNoiseNodes = { wind: 0, windTone: 300, rain: 0, rainTone: 4000, rumble: 0 };
+export const air = (code: number, night = 0): WeatherNoiseNodes =>
+  weatherNoiseNodes(weatherLook({ code, label: weatherLabel(code) }), night);
 
 export interface Booth {
   readonly context: OfflineAudioContext;
   readonly graph: SoundGraph;
-  readonly hums: Hums;
+  readonly hums: PortalDrones;
   readonly voices: Voices;
 }
 
 export interface Take {
   readonly seconds: number;
   readonly volumes?: Volumes;
-  readonly air?: AirSound;
+  readonly air?: WeatherNoiseNodes;
   /** Whether it is switched on at the start, within so many seconds; `false`: not at all. */
   readonly fade?: number | false;
-  readonly hums?: readonly HumPlace[];
+  readonly hums?: readonly DronePlace[];
   readonly echo?: boolean;
   /** Runs at the start, and at these seconds. */
   readonly begin?: (booth: Booth) => void;
@@ -52,7 +52,7 @@ export async function listen(take: Take): Promise<readonly [Float32Array, Float3
     echoes.set(SAMPLE_RATE, impulse);
     graph.echo(await impulse);
   }
-  const hums = new Hums(graph.nodes, graph.portals);
+  const hums = new PortalDrones(graph.nodes, graph.portals);
   const voices = new Voices(graph.nodes, graph.effects);
   hums.set(places);
   hums.update(0, 0, 0, 0);
@@ -69,7 +69,7 @@ export async function listen(take: Take): Promise<readonly [Float32Array, Float3
   return [heard.getChannelData(0), heard.getChannelData(1)];
 }
 
-export const humAt = (index: number, x: number, z: number, level = 1): HumPlace => ({
+export const humAt = (index: number, x: number, z: number, level = 1): DronePlace => ({
   id: `portal ${index}`,
   x,
   y: 0,

@@ -2,7 +2,7 @@ import { Color, FogExp2, PerspectiveCamera, WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
-import { Interactions } from '../../world/core/scene/interaction-registry.ts';
+import { InteractionRegistry } from '../../world/core/scene/interaction-registry.ts';
 import type { WorldModule } from '../../world/core/module.ts';
 import { WorldScene } from '../../world/core/scene/scene.ts';
 
@@ -37,7 +37,7 @@ export function createTestStage(width = 96, height = 54): TestStage {
   const camera = new PerspectiveCamera(60, width / height, 0.1, 600);
   camera.position.set(0, 1.7, 17);
   camera.lookAt(0, 2.4, 0);
-  const scene = new WorldScene(camera, renderer, new Interactions());
+  const scene = new WorldScene(camera, renderer, new InteractionRegistry());
   scene.background = new Color(theme.colors.background);
   scene.fog = new FogExp2(theme.colors.background, 0.0075);
   scene.add(camera);

@@ -3,8 +3,8 @@ import { BoxGeometry, Mesh, MeshBasicMaterial, MeshNormalMaterial, Texture } fro
 import { type State, createState } from '../../data/state.ts';
 import type { WorldStatus } from '../../data/world-state.ts';
 import { theme } from '../../theme/theme.ts';
-import { join } from '../../world/core/add-module.ts';
-import { WorldPicture } from '../../world/core/render/frame-renderer.ts';
+import { addModule } from '../../world/core/add-module.ts';
+import { FrameRenderer } from '../../world/core/render/frame-renderer.ts';
 import { createContext, isSoftware } from '../../world/core/render/webgl-context.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { fieldOfView } from '../../world/core/render/renderer.ts';
@@ -116,7 +116,7 @@ describe('the world', () => {
     const guest = new Mesh(new BoxGeometry(), new MeshNormalMaterial());
     guest.position.set(0, 2, 5);
     const module = { init: () => void scene.add(guest), update: () => undefined };
-    await join('guest', module, { scene, state, ticker, theme });
+    await addModule('guest', module, { scene, state, ticker, theme });
     const joined = count();
     expect(joined).to.be.greaterThan(before);
     for (let i = 0; i < 3; i++) ticker.tick(1 / 20);
@@ -328,7 +328,7 @@ describe('the picture', () => {
     const stage = createTestStage();
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const picture = new WorldPicture(stage.scene, async () => {
+    const picture = new FrameRenderer(stage.scene, async () => {
       await gate;
       return import('../../world/core/render/passes.ts');
     });

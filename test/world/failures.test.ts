@@ -3,7 +3,7 @@ import { BoxGeometry, Mesh, MeshBasicMaterial, Object3D, PlaneGeometry, ShaderMa
 import { defaultConfig } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
-import { inviteGuests } from '../../world/core/plugins.ts';
+import { loadPlugins } from '../../world/core/plugins.ts';
 import type { WorldModule } from '../../world/core/module.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { Ticker } from '../../world/core/ticker.ts';
@@ -142,7 +142,7 @@ describe('a module whose shader does not compile', () => {
       return mesh;
     };
     const load = async (href: string): Promise<unknown> => showing(href.endsWith('bad.js') ? bad : good);
-    const dismiss = inviteGuests(home.world.scene, home.state, home.ticker, theme, load);
+    const dismiss = loadPlugins(home.world.scene, home.state, home.ticker, theme, load);
     expect(home.frames(), 'frames while they come in').to.equal(0);
     await dismiss.settled;
     expect(home.frames()).to.equal(0);

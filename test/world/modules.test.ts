@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { theme } from '../../theme/theme.ts';
-import { laterModules } from '../../world/deferred-modules.ts';
+import { deferredModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 import { setReadings } from '../helpers/home-readings.ts';
 import { type TestStage, createTestStage, runOnce } from '../helpers/stage.ts';
@@ -13,7 +13,7 @@ describe('each module of the world', () => {
   });
   after(() => stage.dispose());
 
-  for (const { name, module } of [...worldModules, ...laterModules])
+  for (const { name, module } of [...worldModules, ...deferredModules])
     it(`${name}: created, run and disposed a hundred times, leaves nothing on the graphics card or in the scene`, function () {
       this.timeout(60_000);
       stage.render();
@@ -37,7 +37,7 @@ describe('each module of the world', () => {
   });
 
   it('have names of their own', () => {
-    const names = [...worldModules, ...laterModules].map(({ name }) => name);
+    const names = [...worldModules, ...deferredModules].map(({ name }) => name);
     expect(new Set(names).size).to.equal(names.length);
   });
 });

@@ -5,7 +5,7 @@ import type { DataModule } from '../../data/core/module.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import { type State, createState } from '../../data/state.ts';
 import { createTimeLapse } from '../../data/time-lapse/time-lapse-run.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { theme } from '../../theme/theme.ts';
 import * as lightningArcs from '../../world/effects/ambient/lightning-arcs.ts';
 import * as matrixRain from '../../world/effects/ambient/matrix-rain.ts';
@@ -64,7 +64,7 @@ describe('the world in a time-lapse', () => {
   }
   function enter(): void {
     state.timeLapse.asked.set({ day: '2026-11-20' });
-    turnView(state, { kind: 'enter', mode: 'time-lapse' });
+    dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
     run(0.1);
   }
   const jump = (progress: number): void => state.timeLapse.progress.set(progress);
@@ -102,7 +102,7 @@ describe('the world in a time-lapse', () => {
     expect(standAt(progress)).to.equal(played);
     expect(standAt(0.05)).not.to.equal(played);
     expect(standAt(progress)).to.equal(played);
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     run(0.5);
     enter();
     expect(standAt(progress)).to.equal(played);
@@ -121,7 +121,7 @@ describe('the world in a time-lapse', () => {
     }
     expect(heatmap.lines()).to.include('12:00');
     expect(heatmap.lines()).not.to.include('now');
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     now = NOW;
     run(0.5);
     expect(shown()).to.equal(present);

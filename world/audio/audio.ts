@@ -1,14 +1,14 @@
 import type { Reading } from '../../data/readings/reading.ts';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, Weather } from '../../data/readings/records.ts';
 import { type SoundStatus, ambientUrl, silence, switchSound } from '../../data/config/settings/sound.ts';
 import type { State } from '../../data/state.ts';
 import { weatherLook } from '../terrain/weather/weather-look.ts';
-import { type AirSound, airSound, nightAt } from './weather-noise-nodes.ts';
+import { type WeatherNoiseNodes, weatherNoiseNodes, nightAt } from './weather-noise-nodes.ts';
 import { Cues } from './cues.ts';
 import { humPlaces } from './portal-places.ts';
 import { type Instruments, Sound } from './sound.ts';
-import { messageOf } from '../core/error-message.ts';
+import { errorMessage } from '../core/error-message.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 /** New weather is heard over so many seconds, as it is seen. */
@@ -103,12 +103,12 @@ class HomeAudio {
   }
 
   readonly #fail = (error: unknown): void => {
-    this.#failed = `This browser gives the page no sound: ${messageOf(error)}`;
+    this.#failed = `This browser gives the page no sound: ${errorMessage(error)}`;
     this.#scene.report('audio', error);
   };
 
-  #air(): AirSound {
-    return airSound(weatherLook(shown(this.#state.readings.weather.get())), this.#night);
+  #air(): WeatherNoiseNodes {
+    return weatherNoiseNodes(weatherLook(currentValue(this.#state.readings.weather.get())), this.#night);
   }
 
   update(delta: number): void {

@@ -10,7 +10,7 @@ import { NewBlocks } from '../utils/new-blocks.ts';
 import { lightningNow } from '../terrain/sky/sky.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { commit, crackle, firework, merge, thunder, warp, wave, wreath, zap } from './patches.ts';
-import type { Recipe, SoundPlace, Voice, Voices } from './voices.ts';
+import type { Patch, SoundPlace, Voice, Voices } from './voices.ts';
 
 /** Metres a second, of sound in air. */
 const SOUND_SPEED = 343;
@@ -94,7 +94,7 @@ export class Cues {
     this.#followArcs(delta, calm);
   }
 
-  #play(recipe: Recipe, after?: number, place?: SoundPlace): Voice | undefined {
+  #play(recipe: Patch, after?: number, place?: SoundPlace): Voice | undefined {
     return this.#choir?.play(recipe, after, place);
   }
 

@@ -1,7 +1,7 @@
 import { type Bus, buses } from '../../data/config/settings/settings.ts';
 import { gainOf } from '../../data/config/settings/volume.ts';
-import { Air } from './weather-noise.ts';
-import type { AirSound } from './weather-noise-nodes.ts';
+import { WeatherNoise } from './weather-noise.ts';
+import type { WeatherNoiseNodes } from './weather-noise-nodes.ts';
 import { buildDrone } from './drone.ts';
 import { buildLimiter } from './limiter.ts';
 import { Nodes } from './nodes.ts';
@@ -46,13 +46,13 @@ export class SoundGraph {
   readonly #ducks: readonly Ramp[];
   readonly #fade: Ramp;
   readonly #tonal: Ramp;
-  readonly #air: Air;
+  readonly #air: WeatherNoise;
   readonly #pad: Pad;
   readonly #reverb: ConvolverNode;
   #volumes: Volumes;
   #ducked = false;
 
-  constructor(context: BaseAudioContext, volumes: Volumes, air: AirSound) {
+  constructor(context: BaseAudioContext, volumes: Volumes, air: WeatherNoiseNodes) {
     this.#context = context;
     this.#volumes = volumes;
     const nodes = new Nodes(context);
@@ -89,7 +89,7 @@ export class SoundGraph {
     this.#tonal = new Ramp(tonal.gain, 1);
     buildDrone(nodes, tonal);
     this.#pad = new Pad(nodes, tonal);
-    this.#air = new Air(nodes, ambient, air);
+    this.#air = new WeatherNoise(nodes, ambient, air);
   }
 
   /** Gives the place its echo, once it is worked out. */
@@ -128,7 +128,7 @@ export class SoundGraph {
   }
 
   /** The weather, and how much night it is (0 to 1), over `seconds`. */
-  follow(air: AirSound, night: number, seconds: number): void {
+  follow(air: WeatherNoiseNodes, night: number, seconds: number): void {
     const now = this.#context.currentTime;
     this.#air.follow(air, now, seconds);
     this.#pad.follow(night, now, seconds);

@@ -3,7 +3,7 @@ const LEAST_STEP = 0.01;
 const LEAST_TURN = 0.004;
 
 /** The ear of a context, which follows a camera. */
-export class Ear {
+export class Listener {
   x = 0;
   y = 0;
   z = 0;

@@ -1,7 +1,7 @@
 import { WARP_ARRIVES, WARP_SECONDS } from '../../data/view/view.ts';
 import { zapShare } from '../effects/ambient/energy-beam-animation.ts';
 import { note, scale } from './harmony.ts';
-import type { Recipe } from './voices.ts';
+import type { Patch } from './voices.ts';
 
 /**
  * What each piece of news sounds like. Soft beginnings everywhere: nothing in a home may startle. Gains are those of the loudest moment, one
@@ -16,7 +16,7 @@ const BELLS = [0.06, 0.16, 0.26, 0.36].map((bright) => [1, bright, bright * 0.5,
 
 /** A rush that rises with the tunnel and is over with it. Calm, for visitors who asked for less motion: a chord in its place. */
 export const warp =
-  (calm: boolean): Recipe =>
+  (calm: boolean): Patch =>
   (voice) => {
     if (calm) {
       for (const frequency of [note.aSharp2, note.f3])
@@ -54,7 +54,7 @@ export const warp =
 
 /** A bell, as high and as bright as the amount is large (logarithmic, as the beam's light); `sats` 0: the invoice names none. */
 export const zap =
-  (sats: number): Recipe =>
+  (sats: number): Patch =>
   (voice) => {
     const share = zapShare(sats);
     const step = Math.round(2 + share * (scale.length - 3));
@@ -72,7 +72,7 @@ export const zap =
 
 /** A shell opens far away: a soft thump, and its sparks. */
 export const firework =
-  (seed: number): Recipe =>
+  (seed: number): Patch =>
   (voice) => {
     voice.tone({ frequency: 92, to: 44, peak: 0.36, attack: 0.025, hold: 0.16, decay: 0.5 });
     voice.hiss({
@@ -97,7 +97,7 @@ export const firework =
   };
 
 /** In place of shells, for visitors who asked for less motion: a chord that comes and goes with the wreath. */
-export const wreath: Recipe = (voice) => {
+export const wreath: Patch = (voice) => {
   for (const [frequency, after] of [
     [note.f3, 0],
     [note.aSharp3, 0.5],
@@ -108,7 +108,7 @@ export const wreath: Recipe = (voice) => {
 
 /** Thunder far off: it rolls, and never cracks. */
 export const thunder =
-  (seed: number): Recipe =>
+  (seed: number): Patch =>
   (voice) => {
     const from = (seed * 0.47) % 3;
     voice.hiss({
@@ -138,7 +138,7 @@ export const thunder =
 
 /** Of the arcs between the pylons: a spark in the dark, no more. */
 export const crackle =
-  (seed: number): Recipe =>
+  (seed: number): Patch =>
   (voice) => {
     for (let i = 0; i < 3; i++)
       voice.hiss({
@@ -155,7 +155,7 @@ export const crackle =
 
 /** A ring over the ground: of a new block small, of a milestone wide. */
 export const wave =
-  (strength: number): Recipe =>
+  (strength: number): Patch =>
   (voice) => {
     const swell = { attack: 0.7, hold: 0.3, decay: 2.4 } as const;
     voice.tone({ frequency: note.aSharp1, partials: [1, 0.5, 0.2], peak: 0.17 * strength, ...swell });
@@ -164,7 +164,7 @@ export const wave =
   };
 
 /** A pull request is merged: what were two notes becomes a chord. */
-export const merge: Recipe = (voice) => {
+export const merge: Patch = (voice) => {
   for (const [frequency, after] of [
     [note.aSharp2, 0],
     [note.f3, 0.12],
@@ -176,7 +176,7 @@ export const merge: Recipe = (voice) => {
 
 /** A commit of the day that is played back: a drop, whose note is the hour's. */
 export const commit =
-  (step: number): Recipe =>
+  (step: number): Patch =>
   (voice) => {
     const frequency = scale[4 + (Math.abs(Math.floor(step)) % 6)] as number;
     voice.tone({ frequency, partials: GLASS, peak: 0.14, attack: 0.012, decay: 0.9 });

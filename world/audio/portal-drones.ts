@@ -3,7 +3,7 @@ import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
 /** A portal as it is heard. Metres. */
-export interface HumPlace {
+export interface DronePlace {
   readonly id: string;
   readonly x: number;
   readonly y: number;
@@ -15,7 +15,7 @@ export interface HumPlace {
 }
 
 /** Specification 6.4. */
-export const HUM_PANNER = {
+export const DRONE_PANNER = {
   panningModel: 'HRTF',
   distanceModel: 'inverse',
   refDistance: 5,
@@ -24,7 +24,7 @@ export const HUM_PANNER = {
 } as const satisfies PannerOptions;
 
 /** So many portals are heard at once, the nearest: each costs the audio thread a convolution. */
-export const MOST_HUMS = 6;
+export const MAX_DRONES = 6;
 /** Partials, for small loudspeakers, and for the ear that wants to know where the sound is. */
 const PARTIALS = [1, 0.5, 0.38, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035];
 const GAIN = 0.11;
@@ -34,10 +34,10 @@ const FADE_SECONDS = 0.8;
 /** The nearest are looked for this often. Seconds. */
 const LOOK_SECONDS = 0.5;
 
-const squared = (place: HumPlace, x: number, y: number, z: number): number =>
+const squared = (place: DronePlace, x: number, y: number, z: number): number =>
   (place.x - x) ** 2 + (place.y - y) ** 2 + (place.z - z) ** 2;
 
-const isSame = (one: HumPlace, other: HumPlace): boolean =>
+const isSame = (one: DronePlace, other: DronePlace): boolean =>
   one.id === other.id &&
   one.index === other.index &&
   one.level === other.level &&
@@ -45,7 +45,7 @@ const isSame = (one: HumPlace, other: HumPlace): boolean =>
 
 /** One oscillator and its panner; connected only while a portal is assigned to it. */
 class Hum {
-  place: HumPlace | undefined;
+  place: DronePlace | undefined;
   /** Of the context: from then on it is silent and free. */
   freeAt = 0;
   readonly #tone: OscillatorNode;
@@ -55,7 +55,7 @@ class Hum {
   #wired = false;
 
   constructor(nodes: Nodes, into: AudioNode, index: number) {
-    this.#panner = nodes.keep(new PannerNode(nodes.context, HUM_PANNER));
+    this.#panner = nodes.keep(new PannerNode(nodes.context, DRONE_PANNER));
     this.#panner.connect(into);
     this.#gain = nodes.keep(new GainNode(nodes.context));
     this.#level = new Ramp(this.#gain.gain, 0);
@@ -65,7 +65,7 @@ class Hum {
     this.#tone.start();
   }
 
-  take(place: HumPlace, now: number): void {
+  take(place: DronePlace, now: number): void {
     this.place = place;
     this.#tone.frequency.value = humFrequency(place.index);
     this.#panner.positionX.value = place.x;
@@ -95,18 +95,18 @@ class Hum {
 }
 
 /** Portals, each with its note at its arch. However many there are, only the nearest have nodes that work. */
-export class Hums {
+export class PortalDrones {
   readonly #context: BaseAudioContext;
   readonly #hums: readonly Hum[];
-  #places: readonly HumPlace[] = [];
+  #places: readonly DronePlace[] = [];
   /** Seconds until the nearest are looked for again. */
   #untilLook = 0;
   /** The nearest places that sound, nearest first; `undefined` behind them. */
-  readonly #near: (HumPlace | undefined)[] = Array.from({ length: MOST_HUMS }, () => undefined);
+  readonly #near: (DronePlace | undefined)[] = Array.from({ length: MAX_DRONES }, () => undefined);
 
   constructor(nodes: Nodes, into: AudioNode) {
     this.#context = nodes.context;
-    this.#hums = Array.from({ length: MOST_HUMS }, (_unused, i) => new Hum(nodes, into, i));
+    this.#hums = Array.from({ length: MAX_DRONES }, (_unused, i) => new Hum(nodes, into, i));
   }
 
   /** Panners that work now. */
@@ -115,12 +115,12 @@ export class Hums {
   }
 
   /** The portals one hears, or will in a moment. */
-  get heard(): HumPlace[] {
+  get heard(): DronePlace[] {
     return this.#hums.flatMap(({ place }) => place ?? []);
   }
 
   /** What the registry says now. A portal that is as it was goes on humming as it did. */
-  set(places: readonly HumPlace[]): void {
+  set(places: readonly DronePlace[]): void {
     const before = this.#places;
     this.#places = places.map((place) => before.find((other) => isSame(other, place)) ?? place);
     this.#untilLook = 0;
@@ -144,7 +144,7 @@ export class Hums {
     }
   }
 
-  #isHeard(place: HumPlace): boolean {
+  #isHeard(place: DronePlace): boolean {
     for (let i = 0; i < this.#hums.length; i++) if (this.#hums[i]?.place === place) return true;
     return false;
   }
@@ -161,9 +161,9 @@ export class Hums {
     const near = this.#near;
     near.fill(undefined);
     for (let p = 0; p < this.#places.length; p++) {
-      const place = this.#places[p] as HumPlace;
+      const place = this.#places[p] as DronePlace;
       const distance = squared(place, x, y, z);
-      if (place.level === 0 || distance > HUM_PANNER.maxDistance ** 2) continue;
+      if (place.level === 0 || distance > DRONE_PANNER.maxDistance ** 2) continue;
       let at = near.length;
       while (at > 0) {
         const before = near[at - 1];

@@ -1,12 +1,12 @@
 import { Euler, Vector3 } from 'three';
 import { isReturnPortal } from '../../data/travel/arrival.ts';
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { presenceOf } from '../portals/portal-view-model.ts';
 import { DISC_HEIGHT } from '../portals/arch.ts';
 import { layoutPortals } from '../portals/layout.ts';
 import { heightAt } from '../terrain/island/height.ts';
-import type { HumPlace } from './portal-drones.ts';
+import type { DronePlace } from './portal-drones.ts';
 
 /** A dark arch is silent; one that no check has answered for yet is faint, and so is one that nobody gets through. */
 const FAINT = 0.45;
@@ -19,8 +19,8 @@ function levelOf(portal: Portal): number {
 }
 
 /** Where the portals of a reading hum: in the middle of their discs. An arch that only says why there are no portals is no portal. */
-export function humPlaces(reading: Reading<readonly Portal[]>): HumPlace[] {
-  const portals = shown(reading) ?? [];
+export function humPlaces(reading: Reading<readonly Portal[]>): DronePlace[] {
+  const portals = currentValue(reading) ?? [];
   const places = layoutPortals(
     portals.map(({ record }) => record),
     heightAt,

@@ -1,10 +1,10 @@
 import type { SoundStatus } from '../../data/config/settings/sound.ts';
-import { breathe } from '../core/render/gpu-queue.ts';
-import type { AirSound } from './weather-noise-nodes.ts';
+import { yieldToMain } from '../core/render/gpu-queue.ts';
+import type { WeatherNoiseNodes } from './weather-noise-nodes.ts';
 import { AmbientFile } from './ambient-file.ts';
-import { Ear } from './listener.ts';
+import { Listener } from './listener.ts';
 import { SoundGraph, type Volumes } from './graph.ts';
-import { Hums } from './portal-drones.ts';
+import { PortalDrones } from './portal-drones.ts';
 import { impulseResponse } from './reverb.ts';
 import { Voices } from './voices.ts';
 
@@ -16,9 +16,9 @@ const SLEEP_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
 /** What plays in the context. */
 export interface Instruments {
   readonly graph: SoundGraph;
-  readonly hums: Hums;
+  readonly hums: PortalDrones;
   readonly voices: Voices;
-  readonly ear: Ear;
+  readonly ear: Listener;
   /** Absent where the home has none. */
   readonly file: AmbientFile | undefined;
 }
@@ -26,7 +26,7 @@ export interface Instruments {
 /** How the sound begins. */
 export interface SoundStart {
   readonly volumes: Volumes;
-  readonly air: AirSound;
+  readonly air: WeatherNoiseNodes;
   readonly ambientUrl: string | undefined;
 }
 
@@ -61,19 +61,19 @@ export class Sound {
 
   async #build({ volumes, air, ambientUrl }: SoundStart): Promise<void> {
     const { context } = this;
-    await breathe();
+    await yieldToMain();
     if (this.#closed) return;
     const graph = new SoundGraph(context, volumes, air);
     const { nodes } = graph;
     this.#instruments = {
       graph,
-      hums: new Hums(nodes, graph.portals),
+      hums: new PortalDrones(nodes, graph.portals),
       voices: new Voices(nodes, graph.effects),
-      ear: new Ear(context.listener),
+      ear: new Listener(context.listener),
       file: ambientUrl === undefined ? undefined : new AmbientFile(nodes, context, ambientUrl, graph.file),
     };
     this.#play();
-    await breathe();
+    await yieldToMain();
     const impulse = await impulseResponse(context.sampleRate);
     if (!this.#closed) graph.echo(impulse);
   }

@@ -36,10 +36,10 @@ export interface HissOptions extends Envelope {
 }
 
 /** Writes one sound into a voice. */
-export type Recipe = (voice: Voice) => void;
+export type Patch = (voice: Voice) => void;
 
 /** So many sounds at once; one more, and the oldest is let go. */
-export const MOST_VOICES = 10;
+export const MAX_VOICES = 10;
 /** And so many that are being let go. */
 const MOST_LEAVING = 4;
 const LEAVE_SECONDS = 0.08;
@@ -158,9 +158,9 @@ export class Voices {
   }
 
   /** Plays a sound in `after` seconds. Undefined where there is no room even among those that leave. */
-  play(recipe: Recipe, after = 0, place?: SoundPlace): Voice | undefined {
+  play(recipe: Patch, after = 0, place?: SoundPlace): Voice | undefined {
     const now = this.#nodes.context.currentTime;
-    if (this.#voices.length >= MOST_VOICES) {
+    if (this.#voices.length >= MAX_VOICES) {
       if (this.#leaving.length >= MOST_LEAVING) return undefined;
       this.letGo(this.#voices[0] as Voice, LEAVE_SECONDS);
     }

@@ -1,4 +1,4 @@
-import type { AirSound } from './weather-noise-nodes.ts';
+import type { WeatherNoiseNodes } from './weather-noise-nodes.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
@@ -10,7 +10,7 @@ const HIGH_WIND = 2.3;
 const HIGH_SHARE = 0.35;
 
 /** Filtered noise: wind in two layers that wander to and fro, rain, and what growls far away. All of it is there from the start, silent. */
-export class Air {
+export class WeatherNoise {
   readonly #wind: Ramp;
   readonly #tone: Ramp;
   readonly #highTone: Ramp;
@@ -18,7 +18,7 @@ export class Air {
   readonly #rainTone: Ramp;
   readonly #rumble: Ramp;
 
-  constructor(nodes: Nodes, into: AudioNode, sound: AirSound) {
+  constructor(nodes: Nodes, into: AudioNode, sound: WeatherNoiseNodes) {
     const wind = nodes.gain(0, into);
     this.#wind = new Ramp(wind.gain, sound.wind);
 
@@ -57,7 +57,7 @@ export class Air {
   }
 
   /** New weather comes over `seconds`. */
-  follow(sound: AirSound, now: number, seconds: number): void {
+  follow(sound: WeatherNoiseNodes, now: number, seconds: number): void {
     this.#wind.to(sound.wind, now, seconds);
     this.#tone.to(sound.windTone, now, seconds);
     this.#highTone.to(sound.windTone * HIGH_WIND, now, seconds);

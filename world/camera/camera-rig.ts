@@ -1,11 +1,11 @@
 import type { State } from '../../data/state.ts';
 import type { View } from '../../data/view/view.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Eye, Outlook, Pose } from '../core/scene/camera-modes.ts';
+import type { CameraRig, CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import type { Stance } from '../core/scene/player.ts';
-import { Crossing } from './camera-transition.ts';
-import { copyPose, flown, newPose } from './pose.ts';
+import type { Player } from '../core/scene/player.ts';
+import { CameraTransition } from './camera-transition.ts';
+import { copyPose, damp, newPose } from './pose.ts';
 
 /** The stars slow down by it (specification 3.4). */
 const OVERVIEW_FACTOR = 0.04;
@@ -14,25 +14,25 @@ const THERE = 1e-4;
 const targetOf = (view: View): unknown => (view.mode === 'zoom' ? view.target : undefined);
 
 /** Puts the camera where the view wants it: with the visitor, or at the outlook of the mode that rules, and on the way between them. */
-class Rig implements Eye {
+class Rig implements CameraRig {
   readonly #scene: WorldScene;
   readonly #state: State;
-  readonly #crossing = new Crossing();
+  readonly #crossing = new CameraTransition();
   /** The eye of who stands in the world, or is carried through it. */
   readonly #stand: Pose = newPose();
   #view: View | undefined;
-  #outlook: Outlook | undefined;
+  #outlook: CameraMode | undefined;
 
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
-    scene.eye = this;
+    scene.cameraRig = this;
   }
 
-  see(stance: Stance, delta: number): void {
+  update(stance: Player, delta: number): void {
     const stand = this.#stand;
     copyPose(stand, stance);
-    stand.y += stance.lift;
+    stand.y += stance.heightOffset;
     const view = this.#state.view.get();
     const outlook = this.#outlookOf(view);
     const before = this.#view;
@@ -50,13 +50,13 @@ class Rig implements Eye {
     camera.rotation.set(pitch, yaw, 0);
   }
 
-  #outlookOf({ mode, navigation }: View): Outlook | undefined {
-    const { outlooks } = this.#scene;
-    return outlooks.get(mode) ?? (navigation === 'orbit' ? outlooks.get('orbit') : undefined);
+  #outlookOf({ mode, navigation }: View): CameraMode | undefined {
+    const { cameraModes } = this.#scene;
+    return cameraModes.get(mode) ?? (navigation === 'orbit' ? cameraModes.get('orbit') : undefined);
   }
 
   /** Back to normal one flies as the mode that is left says, else as the one that is entered. */
-  #turn(to: Outlook | undefined, view: View): void {
+  #turn(to: CameraMode | undefined, view: View): void {
     const from = this.#outlook;
     if (from && from !== to) from.end?.();
     const says = view.mode === 'normal' ? (from ?? to) : (to ?? from);
@@ -68,13 +68,13 @@ class Rig implements Eye {
   #follow(wanted: number, delta: number, cut: boolean): void {
     const scene = this.#scene;
     if (scene.overview === wanted) return;
-    const next = scene.overview + (wanted - scene.overview) * flown(OVERVIEW_FACTOR, delta);
+    const next = scene.overview + (wanted - scene.overview) * damp(OVERVIEW_FACTOR, delta);
     scene.overview = cut || Math.abs(wanted - next) < THERE ? wanted : next;
   }
 
   dispose(): void {
     this.#outlook?.end?.();
-    this.#scene.eye = undefined;
+    this.#scene.cameraRig = undefined;
     this.#scene.overview = 0;
   }
 }

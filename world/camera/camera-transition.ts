@@ -1,5 +1,5 @@
 import type { Pose } from '../core/scene/camera-modes.ts';
-import { between, copyPose, flown, newPose } from './pose.ts';
+import { lerpAngle, copyPose, damp, newPose } from './pose.ts';
 
 /** Nearer than this share of the way, one is there: millimetres of the longest flight. */
 const THERE = 1e-4;
@@ -8,7 +8,7 @@ const THERE = 1e-4;
  * The way from where the camera was to a pose that may itself move: at its end the camera is with that pose, without lag. It is always
  * the same way, however many frames see it.
  */
-export class Crossing {
+export class CameraTransition {
   /** Where the camera is. Read it, do not keep it. */
   readonly pose = newPose();
   readonly #from = newPose();
@@ -29,7 +29,7 @@ export class Crossing {
 
   /** `seconds` further; at once there for who wants cuts. */
   step(to: Readonly<Pose>, seconds: number, cut: boolean): void {
-    if (this.#left > 0) this.#left *= 1 - flown(this.#factor, seconds);
+    if (this.#left > 0) this.#left *= 1 - damp(this.#factor, seconds);
     if (cut || this.#left < THERE) this.#left = 0;
     if (this.#left === 0) {
       copyPose(this.pose, to);
@@ -40,7 +40,7 @@ export class Crossing {
     pose.x = from.x + (to.x - from.x) * weight;
     pose.y = from.y + (to.y - from.y) * weight;
     pose.z = from.z + (to.z - from.z) * weight;
-    pose.yaw = between(from.yaw, to.yaw, weight);
+    pose.yaw = lerpAngle(from.yaw, to.yaw, weight);
     pose.pitch = from.pitch + (to.pitch - from.pitch) * weight;
   }
 }

@@ -1,6 +1,6 @@
 import type { Pose } from '../core/scene/camera-modes.ts';
 import { smoothstep } from '../utils/noise.ts';
-import { between } from './pose.ts';
+import { lerpAngle } from './pose.ts';
 
 /** A pose of who stands on the ground, whose height is the ground's. */
 export type Standing = Omit<Pose, 'y'>;
@@ -32,7 +32,7 @@ export class Flight implements Standing {
     this.yaw = yaw;
     this.pitch = pitch;
     this.#from = { x, z, yaw, pitch };
-    this.#to = { ...to, yaw: between(yaw, to.yaw, 1) };
+    this.#to = { ...to, yaw: lerpAngle(yaw, to.yaw, 1) };
     const metres = Math.hypot(to.x - x, to.z - z);
     this.seconds = Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, metres / METRES_PER_SECOND));
     this.#high = HIGHEST * smoothstep(0, HIGH_FROM_METRES, metres);

@@ -3,7 +3,7 @@ import type { Visit } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
-import type { Door } from '../core/scene/portal-colliders.ts';
+import type { PortalDoor } from '../core/scene/portal-colliders.ts';
 import { Flight, type Standing } from './flight.ts';
 
 /** From here an arch is seen whole, and its hint is shown. Metres before its foot. */
@@ -56,7 +56,7 @@ class Visits {
     const { doors } = this.#scene;
     this.#waited += delta;
     for (let i = 0; i < doors.length; i++) {
-      const door = doors[i] as Door;
+      const door = doors[i] as PortalDoor;
       if (door.id !== portalId) continue;
       this.#wanted = undefined;
       this.#go(door, manner);
@@ -65,8 +65,8 @@ class Visits {
     if (this.#waited > WAIT_SECONDS) this.#wanted = undefined;
   }
 
-  #go({ foot, front }: Door, manner: Visit['manner']): void {
-    const { stance } = this.#scene;
+  #go({ foot, front }: PortalDoor, manner: Visit['manner']): void {
+    const { player } = this.#scene;
     const returns = manner === 'return';
     const metres = returns ? RETURN_METRES : SEEN_METRES;
     const to: Standing = {
@@ -77,10 +77,10 @@ class Visits {
     };
     if (returns || this.#state.world.reducedMotion.get()) {
       this.#flight = undefined;
-      stance.put(to.x, to.z, to.yaw, to.pitch);
+      player.teleport(to.x, to.z, to.yaw, to.pitch);
       return;
     }
-    this.#flight = new Flight(stance, to);
+    this.#flight = new Flight(player, to);
     this.#flown = 0;
   }
 
@@ -89,15 +89,15 @@ class Visits {
     const done = flight.at(
       this.#state.view.get().mode === 'normal' ? (this.#flown += delta) : flight.seconds,
     );
-    this.#scene.stance.put(flight.x, flight.z, flight.yaw, flight.pitch, flight.lift);
+    this.#scene.player.teleport(flight.x, flight.z, flight.yaw, flight.pitch, flight.lift);
     if (done) this.#flight = undefined;
   }
 
   #land(delta: number): void {
-    const { stance } = this.#scene;
-    if (stance.lift === 0) return;
-    stance.lift *= Math.exp(-delta / LANDING_SECONDS);
-    if (stance.lift < LANDED_METRES) stance.lift = 0;
+    const { player } = this.#scene;
+    if (player.heightOffset === 0) return;
+    player.heightOffset *= Math.exp(-delta / LANDING_SECONDS);
+    if (player.heightOffset < LANDED_METRES) player.heightOffset = 0;
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -112,7 +112,7 @@ class Visits {
 
   dispose(): void {
     this.#abort.abort();
-    this.#scene.stance.lift = 0;
+    this.#scene.player.heightOffset = 0;
   }
 }
 

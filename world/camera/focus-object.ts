@@ -2,13 +2,13 @@ import { Vector2, Vector3 } from 'three';
 import { ZOOM_UNNAMED } from '../../data/view/deep-link.ts';
 import { lookCloser } from '../../data/view/shortcuts.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View } from '../../data/view/view.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Outlook, Pose } from '../core/scene/camera-modes.ts';
+import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
-import { DoublePress } from '../input/double-tap.ts';
+import { DoubleTap } from '../input/double-tap.ts';
 import { newPose, turnTo } from './pose.ts';
 import { pick } from './focus-pick.ts';
 
@@ -23,7 +23,7 @@ const way = new Vector3();
 const point3 = new Vector3();
 
 /** Looking at a thing from near: by a double click or tap on it, or Z for what is in the middle (specification 3.4). */
-class Zoom implements Outlook {
+class Zoom implements CameraMode {
   readonly factor = 0.07;
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -37,7 +37,7 @@ class Zoom implements Outlook {
     this.#scene = scene;
     this.#state = state;
     const { signal } = this.#abort;
-    new DoublePress(scene.renderer.domElement, signal, () => state.view.get(), this.#onPressed);
+    new DoubleTap(scene.renderer.domElement, signal, () => state.view.get(), this.#onPressed);
     window.addEventListener('keydown', this.#onKey, { signal });
   }
 
@@ -72,7 +72,7 @@ class Zoom implements Outlook {
     const met = pick(this.#scene, CENTRE);
     if (!met || met.label === ZOOM_UNNAMED) return;
     if (way.fromArray(met.at).distanceTo(point3.fromArray(view.target.at)) > SAME_METRES) return;
-    turnView(this.#state, { kind: 'zoom', target: { ...view.target, label: met.label } });
+    dispatchView(this.#state, { kind: 'zoom', target: { ...view.target, label: met.label } });
   }
 
   readonly #onPressed = (x: number, y: number, middle: boolean): void => {
@@ -84,15 +84,15 @@ class Zoom implements Outlook {
 
   #at(where: Vector2): void {
     const target = pick(this.#scene, where);
-    if (target) turnView(this.#state, { kind: 'zoom', target });
-    else turnView(this.#state, { kind: 'end', mode: 'zoom' });
+    if (target) dispatchView(this.#state, { kind: 'zoom', target });
+    else dispatchView(this.#state, { kind: 'end', mode: 'zoom' });
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
     // First who writes: what a browser fills into a field comes as presses that name no key.
     if (event.defaultPrevented || !isPlainKey(event) || !this.#state.settings.get().shortcuts) return;
     if (event.key.toLowerCase() !== lookCloser.key || event.repeat || event.shiftKey) return;
-    if (this.#state.view.get().mode === 'zoom') turnView(this.#state, { kind: 'end', mode: 'zoom' });
+    if (this.#state.view.get().mode === 'zoom') dispatchView(this.#state, { kind: 'end', mode: 'zoom' });
     else this.#at(CENTRE);
   };
 
@@ -106,7 +106,7 @@ let mounted: { readonly scene: WorldScene; readonly zoom: Zoom } | undefined;
 export function init(scene: WorldScene, state: State, _theme: Theme): void {
   const zoom = new Zoom(scene, state);
   mounted = { scene, zoom };
-  scene.outlooks.set('zoom', zoom);
+  scene.cameraModes.set('zoom', zoom);
 }
 
 export function update(): void {
@@ -115,6 +115,6 @@ export function update(): void {
 
 export function dispose(): void {
   mounted?.zoom.dispose();
-  mounted?.scene.outlooks.delete('zoom');
+  mounted?.scene.cameraModes.delete('zoom');
   mounted = undefined;
 }

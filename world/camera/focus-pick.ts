@@ -1,7 +1,7 @@
 import { type Intersection, type Material, Mesh, type Object3D, Raycaster, type Vector2 } from 'three';
 import { ZOOM_UNNAMED } from '../../data/view/deep-link.ts';
 import { ZOOM_METRES, type ZoomTarget } from '../../data/view/view.ts';
-import type { Answering, Interaction } from '../core/scene/interaction-registry.ts';
+import type { InteractiveObject, Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 /** How near the eye comes, as a share of how far the thing was (specification 3.4). */
@@ -61,7 +61,7 @@ export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined 
   let label = best && shortened(zoomLabelOf(best.object));
   const { all } = interactions;
   for (let i = 0; i < all.length; i++) {
-    const { object, interaction } = all[i] as Answering;
+    const { object, interaction } = all[i] as InteractiveObject;
     hits.length = 0;
     try {
       ray.intersectObject(object, true, hits);

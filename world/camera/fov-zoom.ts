@@ -58,8 +58,8 @@ class Lens {
   update(delta: number): void {
     const { camera, input } = this.#scene;
     if (!isOnFoot(this.#state.view.get())) this.#wanted = 1;
-    else if (input.nearer !== 0) this.#bring(input.nearer);
-    input.nearer = 0;
+    else if (input.zoomDelta !== 0) this.#bring(input.zoomDelta);
+    input.zoomDelta = 0;
     if (camera.zoom === this.#wanted) return;
     const left = this.#state.world.reducedMotion.get() ? 0 : (1 - FACTOR) ** (60 * delta);
     const zoom = this.#wanted + (camera.zoom - this.#wanted) * left;

@@ -1,12 +1,12 @@
 import { PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { State } from '../../data/state.ts';
-import type { Input } from '../core/scene/input-state.ts';
-import type { Outlook, Pose } from '../core/scene/camera-modes.ts';
+import type { StickInput } from '../core/scene/input-state.ts';
+import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { heightAt } from '../terrain/island/height.ts';
-import { flown, newPose, turnTo } from './pose.ts';
+import { damp, newPose, turnTo } from './pose.ts';
 
 export interface OrbitOptions {
   /** What one moves round. Metres. */
@@ -48,12 +48,12 @@ const around = new Spherical();
  * An outlook that moves round a point: by dragging, wheel and two fingers (three.js's OrbitControls), and by keys: A, D and the arrows turn, W and S
  * go nearer and farther, as do a gamepad's sticks. It holds a camera of its own, so that the rig can fly to where that one is. Listens only while it is looked from.
  */
-export class Orbiting implements Outlook {
+export class OrbitCamera implements CameraMode {
   readonly factor: number;
   readonly #options: OrbitOptions;
   readonly #canvas: HTMLCanvasElement;
   readonly #state: State;
-  readonly #input: Input;
+  readonly #input: StickInput;
   readonly #camera = new PerspectiveCamera();
   readonly #target = new Vector3();
   readonly #pose = newPose();
@@ -139,7 +139,7 @@ export class Orbiting implements Outlook {
     if (!controls) return this.#pose;
     const still = this.#state.world.reducedMotion.get();
     this.#steer(delta, still);
-    const share = still ? 1 : flown(DAMPING, delta);
+    const share = still ? 1 : damp(DAMPING, delta);
     controls.dampingFactor = share;
     controls.update();
     offset.copy(this.#camera.position).sub(this.#target);

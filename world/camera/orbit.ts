@@ -2,7 +2,7 @@ import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { Orbiting } from './orbit-camera.ts';
+import { OrbitCamera } from './orbit-camera.ts';
 import { newPose } from './pose.ts';
 
 /** Above the middle of the platform, at the height of the resident's head. */
@@ -12,7 +12,7 @@ const FIRST_METRES = 24;
 const FIRST_HEIGHT = 9;
 
 /** The other way to move about (V): round the middle of the island, from where one stands, and later from where one left it. */
-class Orbit extends Orbiting {
+class Orbit extends OrbitCamera {
   /** Whether it has been taken up since the visitor last walked. */
   taken = false;
   readonly #first = newPose();
@@ -51,7 +51,7 @@ let mounted: { readonly scene: WorldScene; readonly state: State; readonly orbit
 export function init(scene: WorldScene, state: State, _theme: Theme): void {
   const orbit = new Orbit(scene, state);
   mounted = { scene, state, orbit };
-  scene.outlooks.set('orbit', orbit);
+  scene.cameraModes.set('orbit', orbit);
 }
 
 export function update(): void {
@@ -60,6 +60,6 @@ export function update(): void {
 
 export function dispose(): void {
   mounted?.orbit.end();
-  mounted?.scene.outlooks.delete('orbit');
+  mounted?.scene.cameraModes.delete('orbit');
   mounted = undefined;
 }

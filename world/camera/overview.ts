@@ -1,12 +1,12 @@
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Outlook, Pose } from '../core/scene/camera-modes.ts';
+import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { overviewPose } from './overview-fit.ts';
 import { newPose } from './pose.ts';
 
 /** The island from above, as large as the picture allows (specification 3.4). */
-class Overview implements Outlook {
+class Overview implements CameraMode {
   readonly factor = 0.04;
   readonly #scene: WorldScene;
   #pose: Readonly<Pose> = newPose();
@@ -31,13 +31,13 @@ let mounted: WorldScene | undefined;
 
 export function init(scene: WorldScene, _state: State, _theme: Theme): void {
   mounted = scene;
-  scene.outlooks.set('overview', new Overview(scene));
+  scene.cameraModes.set('overview', new Overview(scene));
 }
 
 /** The rig asks. */
 export function update(): void {}
 
 export function dispose(): void {
-  mounted?.outlooks.delete('overview');
+  mounted?.cameraModes.delete('overview');
   mounted = undefined;
 }

@@ -1,13 +1,13 @@
 import { Vector3 } from 'three';
 import {
-  type Landmark,
-  type LandmarkPanel,
+  type Viewpoint,
+  type ViewpointPanel,
   type Spot,
-  isLandmarkPanel,
-  landmarkPanels,
-  sameLandmark,
+  isViewpointPanel,
+  viewpointPanels,
+  sameViewpoint,
 } from '../../data/view/viewpoint.ts';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
@@ -18,7 +18,7 @@ import { EYE_METRES } from '../player/walk.ts';
 
 /** Where one stands to see something, and what one looks at. Metres. */
 interface Stand {
-  readonly landmark: Landmark;
+  readonly landmark: Viewpoint;
   readonly x: number;
   readonly z: number;
   readonly look: Vector3;
@@ -36,7 +36,7 @@ const MOST_OF_WIDTH = 0.92;
 /** In front of a named object, so many metres away; or at a place of its own for what has no front. */
 const PLACES: Readonly<
   Record<
-    LandmarkPanel,
+    ViewpointPanel,
     | { readonly before: string; readonly metres: number; readonly wide: number }
     | { readonly at: readonly [number, number]; readonly look: readonly [number, number, number] }
   >
@@ -66,8 +66,8 @@ const LOOK_EVERY = 0.5;
 const NEAR_METRES = 2.2;
 const STRAIGHT = 0.8;
 
-const waitFor = (wanted: Landmark): number =>
-  wanted.kind === 'panel' && !isLandmarkPanel(wanted.name) ? THING_WAIT_SECONDS : WAIT_SECONDS;
+const waitFor = (wanted: Viewpoint): number =>
+  wanted.kind === 'panel' && !isViewpointPanel(wanted.name) ? THING_WAIT_SECONDS : WAIT_SECONDS;
 
 const front = new Vector3();
 const ahead = new Vector3();
@@ -81,7 +81,7 @@ class Landmarks {
   #things: unknown;
   #sinceLook = 0;
   #seen = 0;
-  #wanted: Landmark | Spot | undefined;
+  #wanted: Viewpoint | Spot | undefined;
   #waited = 0;
 
   constructor(scene: WorldScene, state: State) {
@@ -108,23 +108,23 @@ class Landmarks {
     this.#tell();
   }
 
-  #go(wanted: Landmark | Spot): void {
+  #go(wanted: Viewpoint | Spot): void {
     const stand =
       wanted.kind === 'spot'
         ? undefined
-        : this.#stands.find(({ landmark }) => sameLandmark(landmark, wanted));
+        : this.#stands.find(({ landmark }) => sameViewpoint(landmark, wanted));
     if (wanted.kind !== 'spot' && !stand && this.#waited < waitFor(wanted)) return;
     this.#wanted = undefined;
     // Done: a module that is made anew does not go there once more.
     this.#state.world.goTo.set({ count: this.#seen, detail: undefined });
-    if (wanted.kind === 'spot') this.#scene.stance.put(wanted.x, wanted.z, wanted.yaw, wanted.pitch);
+    if (wanted.kind === 'spot') this.#scene.player.teleport(wanted.x, wanted.z, wanted.yaw, wanted.pitch);
     else if (stand) this.#put(stand);
   }
 
   /** Tells the page where the visitor stands, unless they have not moved. */
   #tell(): void {
     const { spot } = this.#state.world;
-    const { x, z, yaw, pitch } = this.#scene.stance;
+    const { x, z, yaw, pitch } = this.#scene.player;
     const told = spot.get();
     if (told && told.x === x && told.z === z && told.yaw === yaw && told.pitch === pitch) return;
     spot.set({ kind: 'spot', x, z, yaw, pitch });
@@ -136,7 +136,7 @@ class Landmarks {
     const [x, z] = [stand.x + frontX * farther, stand.z + frontZ * farther];
     const rise = look.y - heightAt(x, z) - EYE_METRES;
     const pitch = Math.atan2(rise, Math.hypot(look.x - x, look.z - z));
-    this.#scene.stance.put(x, z, Math.atan2(x - look.x, z - look.z), pitch);
+    this.#scene.player.teleport(x, z, Math.atan2(x - look.x, z - look.z), pitch);
   }
 
   /** How much farther off the whole of it is in a narrow picture. Metres. */
@@ -154,9 +154,9 @@ class Landmarks {
     this.#portals = portals;
     this.#things = things;
     this.#stands = [];
-    for (const name of landmarkPanels) {
+    for (const name of viewpointPanels) {
       const place = PLACES[name];
-      const landmark: Landmark = { kind: 'panel', name };
+      const landmark: Viewpoint = { kind: 'panel', name };
       if ('before' in place) this.#before(landmark, place.before, place.metres, 0, place.wide);
       else {
         const [x, z] = place.at;
@@ -171,18 +171,18 @@ class Landmarks {
         });
       }
     }
-    for (const { record } of shown(portals) ?? [])
+    for (const { record } of currentValue(portals) ?? [])
       this.#before({ kind: 'portal', id: record.id }, `portal ${record.id}`, PORTAL_METRES, 2.6, 0);
     for (const { name } of things) {
       // The home's own names win.
-      if (isLandmarkPanel(name)) continue;
+      if (isViewpointPanel(name)) continue;
       const { x, y, z } = this.#scene.getObjectByName(name)?.getWorldPosition(front) ?? front;
       this.#before({ kind: 'panel', name }, name, standMetres(x, y, z), 0, PANEL_WIDTH);
     }
   }
 
   /** `rise`: how far above an object's own place one looks. */
-  #before(landmark: Landmark, name: string, metres: number, rise: number, wide: number): void {
+  #before(landmark: Viewpoint, name: string, metres: number, rise: number, wide: number): void {
     const object = this.#scene.getObjectByName(name);
     if (!object) return;
     const look = object.getWorldPosition(new Vector3());
@@ -198,22 +198,22 @@ class Landmarks {
   #look(): void {
     const { mode, navigation } = this.#state.view.get();
     if (mode !== 'normal' || navigation !== 'walk') return;
-    const { stance } = this.#scene;
+    const { player } = this.#scene;
     const { standing } = this.#state.world;
-    eye.set(stance.x, stance.y, stance.z);
-    const flat = Math.cos(stance.pitch);
-    ahead.set(-Math.sin(stance.yaw) * flat, Math.sin(stance.pitch), -Math.cos(stance.yaw) * flat);
-    let best: Landmark | undefined;
+    eye.set(player.x, player.y, player.z);
+    const flat = Math.cos(player.pitch);
+    ahead.set(-Math.sin(player.yaw) * flat, Math.sin(player.pitch), -Math.cos(player.yaw) * flat);
+    let best: Viewpoint | undefined;
     let straightest = STRAIGHT;
     for (let i = 0; i < this.#stands.length; i++) {
       const { landmark, x, z, look } = this.#stands[i] as Stand;
-      if (Math.hypot(stance.x - x, stance.z - z) > NEAR_METRES) continue;
+      if (Math.hypot(player.x - x, player.z - z) > NEAR_METRES) continue;
       const straight = front.copy(look).sub(eye).normalize().dot(ahead);
       if (straight <= straightest) continue;
       straightest = straight;
       best = landmark;
     }
-    if (!sameLandmark(best, standing.get())) standing.set(best);
+    if (!sameViewpoint(best, standing.get())) standing.set(best);
   }
 
   dispose(): void {

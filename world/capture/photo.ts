@@ -3,10 +3,10 @@ import { loadPart } from '../../data/core/load-part.ts';
 import { watch } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { messageOf } from '../core/error-message.ts';
+import { errorMessage } from '../core/error-message.ts';
 import { MAX_PIXEL_RATIO } from '../core/render/frame-renderer.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { Orbiting } from '../camera/orbit-camera.ts';
+import { OrbitCamera } from '../camera/orbit-camera.ts';
 
 /** Nearer, one is inside the resident; farther, the island is a spot. Metres. */
 const NEAREST_METRES = 2.5;
@@ -21,7 +21,7 @@ class PhotoMode {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
-  readonly #orbit: Orbiting;
+  readonly #orbit: OrbitCamera;
   readonly #longest: number;
   readonly #unwatch: () => void;
   #inside = false;
@@ -42,7 +42,7 @@ class PhotoMode {
       maxTextureSize,
       Number(gl.getParameter(gl.MAX_RENDERBUFFER_SIZE)) || maxTextureSize,
     );
-    this.#orbit = new Orbiting(scene, state, {
+    this.#orbit = new OrbitCamera(scene, state, {
       target: [0, 0, 0],
       least: NEAREST_METRES,
       most: FARTHEST_METRES,
@@ -50,7 +50,7 @@ class PhotoMode {
       lowest: LOWEST,
       factor: FACTOR,
     });
-    scene.outlooks.set('photo', this.#orbit);
+    scene.cameraModes.set('photo', this.#orbit);
     // While a picture is taken nothing is updated, and who comes back meanwhile must not be given what they left.
     this.#unwatch = watch(state.view, ({ mode }) => {
       if (mode !== 'photo') this.#drop();
@@ -142,7 +142,7 @@ class PhotoMode {
       photo.taken.set({ file, name });
       photo.progress.set({ phase: 'saved', name, extent });
     } catch (error) {
-      if (!shot.signal.aborted) photo.progress.set({ phase: 'failed', note: messageOf(error) });
+      if (!shot.signal.aborted) photo.progress.set({ phase: 'failed', note: errorMessage(error) });
     } finally {
       if (this.#shot === shot) this.#shot = undefined;
     }
@@ -152,7 +152,7 @@ class PhotoMode {
     this.#unwatch();
     this.#drop();
     this.#orbit.end();
-    this.#scene.outlooks.delete('photo');
+    this.#scene.cameraModes.delete('photo');
   }
 }
 

@@ -2,7 +2,7 @@ import { type PhotoExtent, photoTime } from '../../data/photo/photo.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { CHANNELS } from '../utils/png.ts';
 import { type Exposure, createExposure } from './tiled-render.ts';
-import { messageOf } from '../core/error-message.ts';
+import { errorMessage } from '../core/error-message.ts';
 import { createPacker } from './png-packer.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { type Stamp, createStamp, stampOnto } from './watermark.ts';
@@ -51,7 +51,7 @@ function reasonOf(scene: WorldScene, error: unknown, { width, height }: PhotoExt
     );
   if (error instanceof RangeError || gl.getError() === gl.OUT_OF_MEMORY)
     return new Error(`There is no room for ${width} × ${height} pixels here. Choose a smaller size.`);
-  return new Error(`The picture could not be made: ${messageOf(error)}`);
+  return new Error(`The picture could not be made: ${errorMessage(error)}`);
 }
 
 const LOST = 'the graphics card took its context away';

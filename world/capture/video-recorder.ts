@@ -1,7 +1,7 @@
 import { type Clip, type ClipOrder, noClip } from '../../data/time-lapse/clip.ts';
 import { fileSlug } from '../../data/core/file-slug.ts';
 import type { State } from '../../data/state.ts';
-import { messageOf } from '../core/error-message.ts';
+import { errorMessage } from '../core/error-message.ts';
 import type { WorldModule } from '../core/module.ts';
 
 /** What a film is written as, the best first. */
@@ -87,7 +87,7 @@ class Film {
     recorder.addEventListener('stop', () => this.#finish(), { signal });
     recorder.addEventListener(
       'error',
-      (event) => this.#end({ phase: 'failed', cause: messageOf('error' in event ? event.error : event) }),
+      (event) => this.#end({ phase: 'failed', cause: errorMessage('error' in event ? event.error : event) }),
       { signal },
     );
     // A hidden page is not drawn: the film waits with it.
@@ -158,7 +158,7 @@ export function clipModule({
         tell(clip);
       });
     } catch (error) {
-      tell({ phase: 'failed', cause: messageOf(error) });
+      tell({ phase: 'failed', cause: errorMessage(error) });
       return;
     }
     told = 0;

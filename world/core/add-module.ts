@@ -6,7 +6,7 @@ import type { Ticker } from './ticker.ts';
 import { warmUp } from './render/gpu-warm-up.ts';
 
 /** Adds a module to a world that runs already. It is not drawn before its shaders are known to be well, so that no frame waits for them. */
-export async function join(
+export async function addModule(
   name: string,
   module: WorldModule,
   { scene, state, ticker, theme }: { scene: WorldScene; state: State; ticker: Ticker; theme: Theme },

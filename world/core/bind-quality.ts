@@ -2,7 +2,7 @@ import type { Settings } from '../../data/config/settings/settings.ts';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
-import type { WorldPicture } from './render/frame-renderer.ts';
+import type { FrameRenderer } from './render/frame-renderer.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -10,10 +10,10 @@ import type { Ticker } from './ticker.ts';
  * Joins the pure governor to the picture, the scene, the state and the visitor's settings. A level that the page's address asks for is kept for
  * the visit, whatever they say, until the visitor wants their own; else the one they name; else the governor chooses.
  */
-export function govern(
+export function bindQuality(
   options: { readonly ticker: Ticker; readonly state: State; readonly quality: QualityLevel | undefined },
   scene: WorldScene,
-  picture: Pick<WorldPicture, 'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo'>,
+  picture: Pick<FrameRenderer, 'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo'>,
   software: boolean,
 ): void {
   const { ticker, state } = options;

@@ -3,7 +3,7 @@ import { loadPart } from '../../data/core/load-part.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { NamedModule } from '../modules.ts';
-import { join } from './add-module.ts';
+import { addModule } from './add-module.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -14,13 +14,13 @@ const RETRY_SECONDS = [10, 30, 60, 300];
  * Adds the modules of `later.ts` once the first picture stands, each with its shaders compiled before it is drawn. Where their file
  * cannot be had the world goes on without them, a notice says so, and they are asked for again. Returns what takes them out again.
  */
-export function addLatecomers(
+export function addDeferredModules(
   scene: WorldScene,
   state: State,
   ticker: Ticker,
   theme: Theme,
   load: () => Promise<readonly NamedModule[]> = async () =>
-    (await import('../deferred-modules.ts')).laterModules,
+    (await import('../deferred-modules.ts')).deferredModules,
   wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds)),
 ): (() => void) & { readonly settled: Promise<void> } {
   const names: string[] = [];
@@ -39,7 +39,7 @@ export function addLatecomers(
     for (const { name, module } of await loaded()) {
       if (dismissed) return;
       names.push(name);
-      await join(name, module, { scene, state, ticker, theme });
+      await addModule(name, module, { scene, state, ticker, theme });
     }
   };
   const dismiss = (): void => {

@@ -1,14 +1,14 @@
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { join } from './add-module.ts';
-import { messageOf } from './error-message.ts';
+import { addModule } from './add-module.ts';
+import { errorMessage } from './error-message.ts';
 import type { WorldModule } from './module.ts';
 import type { WorldScene } from './scene/scene.ts';
-import { tellThings } from '../interaction/thing-list.ts';
+import { listThings } from '../interaction/thing-list.ts';
 import type { Ticker } from './ticker.ts';
 
 /** Whether a module of `config.json` may be loaded: from the home's own origin, or from one that its owner allows. */
-export function guestAddress(
+export function pluginAddress(
   entry: string,
   base: string,
   allowedOrigins: readonly string[],
@@ -62,7 +62,7 @@ function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
  * Loads the third-party modules of `config.json` one after the other. None of them can keep the world from running: what cannot be
  * loaded, breaks the contract or throws is switched off and named. Returns what takes them out again.
  */
-export function inviteGuests(
+export function loadPlugins(
   scene: WorldScene,
   state: State,
   ticker: Ticker,
@@ -72,15 +72,15 @@ export function inviteGuests(
 ): (() => void) & { readonly settled: Promise<void> } {
   const names: string[] = [];
   let dismissed = false;
-  const endTelling = tellThings(scene, state, (module) => names.includes(module));
+  const endTelling = listThings(scene, state, (module) => names.includes(module));
   const invite = async (entry: string): Promise<WorldModule> => {
-    const address = guestAddress(entry, state.base, state.config.get().allowedOrigins);
+    const address = pluginAddress(entry, state.base, state.config.get().allowedOrigins);
     if ('refusal' in address) return refused(address.refusal);
     try {
       const module = asModule(await within(timeoutMs, load(address.href)));
       return typeof module === 'string' ? refused(module) : module;
     } catch (error) {
-      return refused(messageOf(error));
+      return refused(errorMessage(error));
     }
   };
   const all = async (): Promise<void> => {
@@ -88,7 +88,7 @@ export function inviteGuests(
       const module = await invite(entry);
       if (dismissed) return;
       names.push(entry);
-      await join(entry, module, { scene, state, ticker, theme });
+      await addModule(entry, module, { scene, state, ticker, theme });
     }
   };
   const dismiss = (): void => {

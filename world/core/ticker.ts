@@ -2,13 +2,13 @@ import type { FrameStats, ModuleRecord } from '../../data/core/frame-stats.ts';
 import type { Module } from '../../data/core/module.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { messageOf } from './error-message.ts';
+import { errorMessage } from './error-message.ts';
 
 /** A longer pause than this is not simulated: the world goes on where it was. Seconds. */
 const MAX_DELTA_SECONDS = 1 / 20;
 
 /** What is drawn at the end of a frame. Only the world has one; the heartbeat page ticks without. */
-export interface Picture {
+export interface Frame {
   render(elapsed: number, delta: number): void;
   /** Fills in draw calls, triangles, geometries, textures and programs. */
   measure(stats: FrameStats): void;
@@ -52,7 +52,7 @@ export class Ticker {
     textures: 0,
     programs: 0,
   };
-  #picture: Picture | undefined;
+  #picture: Frame | undefined;
   #onFrame: ((jsMilliseconds: number, delta: number) => void) | undefined;
   #running = false;
   #request = 0;
@@ -125,7 +125,7 @@ export class Ticker {
     };
   }
 
-  set picture(picture: Picture | undefined) {
+  set picture(picture: Frame | undefined) {
     this.#picture = picture;
   }
 
@@ -206,13 +206,13 @@ export class Ticker {
   /** Names a module that does not throw and is not well all the same, as one whose shader does not compile; it goes on. */
   report(name: string, error: unknown): void {
     const entry = this.#entries.find(({ record }) => record.name === name);
-    if (entry) entry.record.failure ??= messageOf(error);
+    if (entry) entry.record.failure ??= errorMessage(error);
     this.#tell(name, error);
   }
 
   #switchOff(entry: Entry, error: unknown): void {
     entry.off = true;
-    entry.record.failure = messageOf(error);
+    entry.record.failure = errorMessage(error);
     this.#tell(entry.record.name, error);
   }
 
@@ -221,7 +221,7 @@ export class Ticker {
     try {
       this.#onFailure(name, error);
     } catch {
-      this.#onFailure(name, new Error(messageOf(error)));
+      this.#onFailure(name, new Error(errorMessage(error)));
     }
   }
 

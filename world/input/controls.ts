@@ -1,11 +1,11 @@
 import type { State } from '../../data/state.ts';
 import type { Stick } from '../../data/world-state.ts';
-import type { Input } from '../core/scene/input-state.ts';
+import type { StickInput } from '../core/scene/input-state.ts';
 import { isPlainKey, usesArrows } from './keyboard.ts';
-import { Fingers, LONGEST_JUMP } from './touch-gestures.ts';
+import { TouchGestures, MAX_JUMP_PIXELS } from './touch-gestures.ts';
 
 /** What the visitor wants right now. Read each frame, never kept. */
-export interface Wish {
+export interface InputState {
   /** −1 to 1: to the right, and ahead. */
   right: number;
   ahead: number;
@@ -45,12 +45,12 @@ const clamp = (value: number): number => Math.min(1, Math.max(-1, value));
  * dragging looks around. On touch the left part walks and the right looks, and two fingers there bring nearer. Everything hangs on one signal.
  */
 export class Controls {
-  readonly wish: Wish = { right: 0, ahead: 0, run: false, turn: 0, tilt: 0, yaw: 0, pitch: 0 };
+  readonly wish: InputState = { right: 0, ahead: 0, run: false, turn: 0, tilt: 0, yaw: 0, pitch: 0 };
   readonly #canvas: HTMLCanvasElement;
   readonly #state: Pick<State, 'settings' | 'world'>;
-  readonly #input: Input;
+  readonly #input: StickInput;
   readonly #held = new Set<string>();
-  readonly #fingers = new Fingers();
+  readonly #fingers = new TouchGestures();
   #free = true;
   /** The mouse was taken when the visitor stopped walking: when they walk on it is taken again. */
   #retakes = false;
@@ -60,7 +60,7 @@ export class Controls {
     canvas: HTMLCanvasElement,
     signal: AbortSignal,
     state: Pick<State, 'settings' | 'world'>,
-    input: Input,
+    input: StickInput,
   ) {
     this.#canvas = canvas;
     this.#state = state;
@@ -163,7 +163,7 @@ export class Controls {
   readonly #onPointerMove = (event: PointerEvent): void => {
     if (this.locked) {
       const { movementX, movementY } = event;
-      if (Math.abs(movementX) <= LONGEST_JUMP && Math.abs(movementY) <= LONGEST_JUMP)
+      if (Math.abs(movementX) <= MAX_JUMP_PIXELS && Math.abs(movementY) <= MAX_JUMP_PIXELS)
         this.#turn(movementX, movementY, MOUSE_RADIANS);
       return;
     }
@@ -176,10 +176,10 @@ export class Controls {
     }
     // Dragging takes hold of the world: it follows the finger.
     this.#turn(-drag.x, -drag.y, event.pointerType === 'mouse' ? MOUSE_RADIANS : TOUCH_RADIANS);
-    this.#input.nearer += drag.nearer;
+    this.#input.zoomDelta += drag.zoomDelta;
     drag.x = 0;
     drag.y = 0;
-    drag.nearer = 0;
+    drag.zoomDelta = 0;
   };
 
   #turn(dx: number, dy: number, radians: number): void {

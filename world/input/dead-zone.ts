@@ -8,7 +8,7 @@ export interface Deflection {
  * What a stick means. Within `dead` of its middle it means nothing, for no stick comes to rest there exactly; from there it rises from 0 to 1, by
  * `power`: with more than 1 small moves are finer. It has a length and a direction, and is never longer than 1. Changes `stick`.
  */
-export function bend(stick: Deflection, dead: number, power: number): void {
+export function applyDeadZone(stick: Deflection, dead: number, power: number): void {
   const length = Math.hypot(stick.x, stick.y);
   // Also for what is no number at all: a broken driver moves nobody.
   const factor =

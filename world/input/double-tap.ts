@@ -20,7 +20,7 @@ interface Press {
  * Tells double clicks and double taps on the canvas. `mark` is asked at each press: a pair counts only if it gives the same for both, so that a
  * press that has done something is no half of one.
  */
-export class DoublePress {
+export class DoubleTap {
   readonly #canvas: HTMLCanvasElement;
   readonly #mark: () => unknown;
   readonly #pressed: (x: number, y: number, middle: boolean) => void;

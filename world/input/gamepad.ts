@@ -1,8 +1,8 @@
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { type Deflection, bend } from './dead-zone.ts';
+import { type Deflection, applyDeadZone } from './dead-zone.ts';
 
 /** Buttons and axes of the standard mapping (W3C Gamepad, section 9), by their index. */
 const ACT = 0;
@@ -135,8 +135,8 @@ class Pad {
     walking.y = this.#axis(pad, 1);
     looking.x = this.#axis(pad, 2);
     looking.y = this.#axis(pad, 3);
-    bend(walking, DEAD, WALK_POWER);
-    bend(looking, DEAD, LOOK_POWER);
+    applyDeadZone(walking, DEAD, WALK_POWER);
+    applyDeadZone(looking, DEAD, LOOK_POWER);
     input.right = walking.x;
     input.ahead = -walking.y;
     input.turn = -looking.x;
@@ -165,9 +165,9 @@ class Pad {
   }
 
   #command(buttons: number): void {
-    if (buttons & (1 << ACT)) this.#scene.input.acts++;
-    if (buttons & (1 << OVERVIEW)) turnView(this.#state, { kind: 'toggle', mode: 'overview' });
-    if (buttons & (1 << NAVIGATION)) turnView(this.#state, { kind: 'navigate' });
+    if (buttons & (1 << ACT)) this.#scene.input.actionCount++;
+    if (buttons & (1 << OVERVIEW)) dispatchView(this.#state, { kind: 'toggle', mode: 'overview' });
+    if (buttons & (1 << NAVIGATION)) dispatchView(this.#state, { kind: 'navigate' });
     if (buttons & (1 << LEAVE)) press(focused(), 'Escape');
     // Where keys are switched off as commands, nobody has made room for it: it opens all the same.
     const { help } = this.#state.panels;

@@ -1,5 +1,5 @@
 import type { Stick } from '../../data/world-state.ts';
-import { type Deflection, bend } from './dead-zone.ts';
+import { type Deflection, applyDeadZone } from './dead-zone.ts';
 
 interface Finger {
   readonly id: number;
@@ -15,7 +15,7 @@ export interface Drag {
   x: number;
   y: number;
   /** How many times farther apart two fingers are, as a logarithm. */
-  nearer: number;
+  zoomDelta: number;
 }
 
 /** So far from where it went down, the stick is at its end. CSS pixels. */
@@ -27,7 +27,7 @@ const CLICK_PIXELS = 6;
 /** Nearer to each other than this, two fingers say nothing about a size. CSS pixels. */
 const NEAREST_FINGERS = 12;
 /** One event of a pointer that warps must not spin the visitor round. CSS pixels. */
-export const LONGEST_JUMP = 180;
+export const MAX_JUMP_PIXELS = 180;
 
 const bent: Deflection = { x: 0, y: 0 };
 
@@ -35,8 +35,8 @@ const bent: Deflection = { x: 0, y: 0 };
  * Whose finger does what. One is the stick, one looks, and a second one beside that pinches, all at the same time; further ones mean nothing. A
  * mouse that drags is a finger that looks.
  */
-export class Fingers {
-  readonly drag: Drag = { x: 0, y: 0, nearer: 0 };
+export class TouchGestures {
+  readonly drag: Drag = { x: 0, y: 0, zoomDelta: 0 };
   /** Where the thumb went down, and how far it is pushed; another object with each move. */
   stick: Stick | undefined;
   /** Two fingers have looked at once since the last one went down alone: none of them taps. */
@@ -73,7 +73,7 @@ export class Fingers {
   #push({ x, y }: Stick, toX: number, toY: number): void {
     bent.x = (toX - x) / STICK_PIXELS;
     bent.y = (toY - y) / STICK_PIXELS;
-    bend(bent, STICK_DEAD, 1);
+    applyDeadZone(bent, STICK_DEAD, 1);
     this.stick = { x, y, right: bent.x, ahead: bent.y === 0 ? 0 : -bent.y };
   }
 
@@ -85,7 +85,7 @@ export class Fingers {
     finger.x = x;
     finger.y = y;
     finger.moved += Math.abs(dx) + Math.abs(dy);
-    const jumps = Math.abs(dx) > LONGEST_JUMP || Math.abs(dy) > LONGEST_JUMP;
+    const jumps = Math.abs(dx) > MAX_JUMP_PIXELS || Math.abs(dy) > MAX_JUMP_PIXELS;
     const share = other ? 0.5 : 1;
     if (!jumps && (other || finger.moved > CLICK_PIXELS)) {
       this.drag.x += dx * share;
@@ -94,7 +94,7 @@ export class Fingers {
     if (!other) return;
     // A slow picture hears a whole pinch at once: how far apart they are is true all the same.
     const after = Math.hypot(x - other.x, y - other.y);
-    if (before > NEAREST_FINGERS && after > NEAREST_FINGERS) this.drag.nearer += Math.log(after / before);
+    if (before > NEAREST_FINGERS && after > NEAREST_FINGERS) this.drag.zoomDelta += Math.log(after / before);
   }
 
   /** Returns whether this was a click: a finger that looked alone, and hardly moved. */

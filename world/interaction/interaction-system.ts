@@ -5,7 +5,7 @@ import { type View, isOnFoot } from '../../data/view/view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { Sight } from './picker.ts';
+import { Picker } from './picker.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 
 /** Often enough to feel at once, seldom enough to cost nothing. Seconds. */
@@ -39,7 +39,7 @@ interface Far {
 class Pointing {
   readonly #scene: WorldScene;
   readonly #state: State;
-  readonly #sight: Sight;
+  readonly #sight: Picker;
   readonly #abort = new AbortController();
   #since = LOOK_EVERY;
   #current: Interaction | undefined;
@@ -51,8 +51,8 @@ class Pointing {
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
-    this.#sight = new Sight(scene);
-    this.#acts = scene.input.acts;
+    this.#sight = new Picker(scene);
+    this.#acts = scene.input.actionCount;
     const canvas = scene.renderer.domElement;
     const on = { signal: this.#abort.signal };
     window.addEventListener('keydown', this.#onKey, on);
@@ -61,9 +61,9 @@ class Pointing {
   }
 
   update(delta: number): void {
-    const { acts } = this.#scene.input;
-    if (acts !== this.#acts) {
-      this.#acts = acts;
+    const { actionCount } = this.#scene.input;
+    if (actionCount !== this.#acts) {
+      this.#acts = actionCount;
       if (this.#current && isOnFoot(this.#state.view.get())) this.#act(this.#current);
     }
     this.#since += delta;

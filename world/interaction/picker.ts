@@ -1,5 +1,5 @@
 import { type Intersection, Raycaster, type Vector2, Vector3 } from 'three';
-import type { Answering, Interaction } from '../core/scene/interaction-registry.ts';
+import type { InteractiveObject, Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 /** What is near but behind one's back is not meant: the cosine of the half angle. */
@@ -14,7 +14,7 @@ const ahead = new Vector3();
 const towards = new Vector3();
 
 /** Which of the registered things one looks at, or stands by. */
-export class Sight {
+export class Picker {
   readonly #scene: WorldScene;
   /** Where the last ray met what it found. */
   hit: Intersection | undefined;
@@ -35,7 +35,7 @@ export class Sight {
     this.hit = undefined;
     const { all } = interactions;
     for (let i = 0; i < all.length; i++) {
-      const { object, interaction } = all[i] as Answering;
+      const { object, interaction } = all[i] as InteractiveObject;
       const reach = among === 'all' ? Infinity : interaction.reach;
       // Most things are out of reach: no ray is sent to those.
       towards.setFromMatrixPosition(object.matrixWorld);
@@ -61,8 +61,8 @@ export class Sight {
     let bestDistance = Infinity;
     const { all } = interactions;
     for (let i = 0; i < all.length; i++) {
-      const { object, interaction } = all[i] as Answering;
-      if (interaction.aimed) continue;
+      const { object, interaction } = all[i] as InteractiveObject;
+      if (interaction.requiresAim) continue;
       towards.setFromMatrixPosition(object.matrixWorld).sub(camera.position);
       const height = towards.y;
       towards.y = 0;

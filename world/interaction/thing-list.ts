@@ -1,6 +1,6 @@
 import type { State } from '../../data/state.ts';
 import type { Thing } from '../../data/world-state.ts';
-import type { Answering } from '../core/scene/interaction-registry.ts';
+import type { InteractiveObject } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 const MOST_CHARACTERS = 300;
@@ -12,7 +12,7 @@ const short = (text: unknown): string => {
 };
 
 /** `name`: of the module where the object has none. */
-function thingOf(scene: WorldScene, { object, interaction }: Answering, module: string): Thing {
+function thingOf(scene: WorldScene, { object, interaction }: InteractiveObject, module: string): Thing {
   const { label, rows, action } = interaction;
   /** What throws is asked no more and its module named, as everywhere (`WorldScene.dismiss`). */
   const ask = <T>(read: () => T, otherwise: T): T => {
@@ -36,14 +36,14 @@ function thingOf(scene: WorldScene, { object, interaction }: Answering, module: 
 }
 
 /** Keeps `state.world.things` at what these modules have registered. Returns the end of it. */
-export function tellThings(
+export function listThings(
   scene: WorldScene,
   state: State,
   isOfGuest: (module: string) => boolean,
 ): () => void {
   const { interactions } = scene;
   const { things } = state.world;
-  let told: readonly Answering[] = [];
+  let told: readonly InteractiveObject[] = [];
   let ended = false;
   const tell = (): void => {
     if (ended) return;

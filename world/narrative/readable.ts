@@ -1,23 +1,23 @@
-import type { Readout } from '../../data/view/documents.ts';
+import type { TextDocument } from '../../data/view/documents.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 
 /** A thing that has something to be read: E opens its text, E again puts it away. */
-export class TextToRead {
+export class ReadableText {
   readonly #state: State;
-  readonly #text: () => Readout | undefined;
-  #opened: Readout | undefined;
+  readonly #text: () => TextDocument | undefined;
+  #opened: TextDocument | undefined;
 
   /** `text` is asked when somebody wants to read; undefined while there is nothing. */
-  constructor(state: State, text: () => Readout | undefined) {
+  constructor(state: State, text: () => TextDocument | undefined) {
     this.#state = state;
     this.#text = text;
   }
 
   /** Whether it is its text that is being read. */
   get isOpen(): boolean {
-    return this.#opened !== undefined && this.#state.derived.readout.get() === this.#opened;
+    return this.#opened !== undefined && this.#state.derived.document.get() === this.#opened;
   }
 
   readonly action: NonNullable<Interaction['action']> = {
@@ -29,12 +29,12 @@ export class TextToRead {
         return;
       }
       this.#opened = this.#text();
-      if (this.#opened) turnView(this.#state, { kind: 'read', readout: this.#opened });
+      if (this.#opened) dispatchView(this.#state, { kind: 'read', readout: this.#opened });
     },
   };
 
   #close(): void {
-    turnView(this.#state, { kind: 'end', mode: 'reading' });
+    dispatchView(this.#state, { kind: 'end', mode: 'reading' });
     this.#opened = undefined;
   }
 

@@ -1,5 +1,5 @@
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 /** Farther from a thing than this nobody reads it any more: well beyond where its hint appears. Metres. */
@@ -16,10 +16,10 @@ export function init(into: WorldScene, home: State): void {
 
 export function update(): void {
   if (!scene || !state) return;
-  const at = state.derived.readout.get()?.at;
+  const at = state.derived.document.get()?.at;
   if (!at) return;
   const { x, z } = scene.camera.position;
-  if (Math.hypot(x - at.x, z - at.z) > LEAVE_METRES) turnView(state, { kind: 'end', mode: 'reading' });
+  if (Math.hypot(x - at.x, z - at.z) > LEAVE_METRES) dispatchView(state, { kind: 'end', mode: 'reading' });
 }
 
 export function dispose(): void {

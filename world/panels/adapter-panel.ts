@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AdapterRecord } from '../../data/readings/records.ts';
 import { adapterRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
@@ -15,7 +15,7 @@ const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: 
 /** A row an adapter: its name and status, and below what it belongs to and is for. */
 function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[] {
   const rows = adapterRows(reading);
-  const adapters = shown(reading);
+  const adapters = currentValue(reading);
   if (!adapters) return absenceOnBoard(rows, reading);
   return adapters.map(({ status, base, note }, index) => {
     const detail = [base, note].filter(Boolean).join(' · ');
@@ -25,7 +25,7 @@ function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[
 
 /** How many of them are in use. */
 function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadline {
-  const adapters = shown(reading);
+  const adapters = currentValue(reading);
   if (!adapters)
     return { figure: withoutValue(reading.state), caption: reading.state === 'empty' ? 'no adapters' : '' };
   const active = adapters.reduce((sum, { status }) => sum + (status === 'active' ? 1 : 0), 0);

@@ -1,5 +1,5 @@
 import { COMMITS_ASKED } from '../../data/readings/activity.ts';
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import { ageText, agentRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
@@ -28,7 +28,7 @@ function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number,
 /** A row an agent, with what it last did; what is wrong in the words of specification 7 where there are none. */
 function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
   const rows = agentRows(reading);
-  const agents = shown(reading);
+  const agents = currentValue(reading);
   if (!agents) return absenceOnBoard(rows, reading);
   return agents.map((agent, index) => ({
     text: rows[index]?.text ?? agent.name,
@@ -39,7 +39,7 @@ function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number)
 
 /** How many of them work. */
 function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadline {
-  const agents = shown(reading);
+  const agents = currentValue(reading);
   if (!agents) return { figure: withoutValue(reading.state), caption: '' };
   const working = agents.reduce((sum, { status }) => sum + (status === 'working' ? 1 : 0), 0);
   return { figure: `${working} of ${agents.length}`, caption: 'at work' };

@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import { ageText, commitRows } from '../../data/readings/format.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
@@ -6,7 +6,7 @@ import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
 
 /** Title on one line, author and age below it. */
 function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
-  const commits = shown(reading);
+  const commits = currentValue(reading);
   if (!commits) return absenceOnBoard(commitRows(reading), reading);
   return commits.map(({ title, author, authoredAt }) => ({
     text: title,
@@ -16,7 +16,7 @@ function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): Pane
 
 /** How long ago the last commit was, and which. */
 function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
-  const last = shown(reading)?.[0];
+  const last = currentValue(reading)?.[0];
   if (!last) return { figure: withoutValue(reading.state), caption: '' };
   return { figure: ageText(last.authoredAt, now), caption: last.title };
 }

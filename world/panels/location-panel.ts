@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { blockText, placeText, weatherText } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
@@ -26,7 +26,7 @@ function placePanelRows({ config, readings }: State): PanelRow[] {
 /** The temperature; the rest of the weather and the block height below it. */
 function placeHeadline({ readings }: State): PanelHeadline {
   const weather = readings.weather.get();
-  const now = shown(weather);
+  const now = currentValue(weather);
   const block = blockText(readings.blockHeight.get());
   return now
     ? { figure: `${now.temperatureF}°F`, caption: `${now.label} · ${block}` }

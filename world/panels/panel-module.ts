@@ -68,7 +68,7 @@ class Board {
     this.#reads = [...plan.readings, ...(plan.besides ?? [])];
     this.#seen = this.#reads.map(() => undefined);
     this.#minutes = this.#reads.map(() => -1);
-    this.#place = scene.places.take(plan.slot);
+    this.#place = scene.panelSlots.take(plan.slot);
     const place = slot(this.#place);
     this.#panel = scene.isDrawn ? new Panel(scene, theme, place, plan.name) : undefined;
     this.#object = this.#panel?.group ?? new Object3D();
@@ -79,7 +79,7 @@ class Board {
       label: () => this.#label(),
       rows: () => this.#rows(),
       reach: place.reach,
-      aimed: place.aimed,
+      requiresAim: place.aimed,
     });
   }
 
@@ -103,7 +103,7 @@ class Board {
   dispose(): void {
     this.#scene.interactions.unregister(this.#object);
     this.#panel?.dispose();
-    this.#scene.places.free(this.#place);
+    this.#scene.panelSlots.free(this.#place);
   }
 
   #hasNews(): boolean {

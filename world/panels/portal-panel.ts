@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import { absenceRows } from '../../data/readings/format.ts';
@@ -14,7 +14,7 @@ const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mar
 
 /** A row a portal: its name, what its health check found, and how ready its world is. */
 export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
-  const portals = shown(reading);
+  const portals = currentValue(reading);
   if (!portals) return absenceOnBoard(absenceRows('PORTALS', reading), reading);
   return portals.map((portal) => {
     const status = portalStatus(portal);
@@ -25,7 +25,7 @@ export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[]
 
 /** How many answer. */
 function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
-  const portals = shown(reading);
+  const portals = currentValue(reading);
   if (!portals) return { figure: withoutValue(reading.state), caption: '' };
   const online = portals.reduce((sum, portal) => sum + (portalStatus(portal) === 'online' ? 1 : 0), 0);
   return { figure: `${online} of ${portals.length}`, caption: 'online' };

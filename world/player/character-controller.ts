@@ -121,7 +121,7 @@ function step(track: Track, intent: Readonly<Intent>, seconds: number, obstacles
 }
 
 /** Walks a visitor over the island, in steps that are the same at any frame rate. Knows neither keys nor a camera. */
-export class Gait {
+export class CharacterController {
   readonly #track = newTrack();
   readonly #shown = newTrack();
   #owed = 0;

@@ -1,9 +1,9 @@
 import { Vector3 } from 'three';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { Threshold } from './portal-trigger.ts';
+import { PortalTrigger } from './portal-trigger.ts';
 
 const eye = new Vector3();
 const ahead = new Vector3();
@@ -12,30 +12,30 @@ const ahead = new Vector3();
 class WalkIn {
   readonly #scene: WorldScene;
   readonly #state: State;
-  readonly #threshold = new Threshold();
+  readonly #threshold = new PortalTrigger();
   #moves: number;
 
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
-    this.#moves = scene.stance.moves;
+    this.#moves = scene.player.teleportCount;
   }
 
   update(): void {
-    const { stance, doors } = this.#scene;
+    const { player, doors } = this.#scene;
     const view = this.#state.view.get();
-    if (stance.moves !== this.#moves || stance.lift !== 0) {
-      this.#moves = stance.moves;
+    if (player.teleportCount !== this.#moves || player.heightOffset !== 0) {
+      this.#moves = player.teleportCount;
       this.#threshold.forget();
       return;
     }
     if (view.mode !== 'normal' || view.navigation !== 'walk') return;
-    eye.set(stance.x, stance.y, stance.z);
-    const level = Math.cos(stance.pitch);
-    ahead.set(-Math.sin(stance.yaw) * level, Math.sin(stance.pitch), -Math.cos(stance.yaw) * level);
+    eye.set(player.x, player.y, player.z);
+    const level = Math.cos(player.pitch);
+    ahead.set(-Math.sin(player.yaw) * level, Math.sin(player.pitch), -Math.cos(player.yaw) * level);
     const door = this.#threshold.step(doors, eye, ahead);
     if (door?.href === undefined) return;
-    turnView(this.#state, { kind: 'warp', portalId: door.id, href: door.href });
+    dispatchView(this.#state, { kind: 'warp', portalId: door.id, href: door.href });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Vector3 } from 'three';
-import type { Door } from '../core/scene/portal-colliders.ts';
+import type { PortalDoor } from '../core/scene/portal-colliders.ts';
 
 /** Between the pillars of an arch, and under its stones. Metres, in the arch’s own frame. */
 const OPENING_HALF = 1.3;
@@ -40,9 +40,9 @@ function meets(a: Vector3, ahead: Vector3): boolean {
  * Tells who walks into a portal. A door only takes those whom it has seen outside its arch: whoever comes back through it, turns back in
  * it or is put into it leaves the arch first.
  */
-export class Threshold {
+export class PortalTrigger {
   readonly #before = new Vector3();
-  #doors: readonly Door[] = [];
+  #doors: readonly PortalDoor[] = [];
   /** Of each door: whether the visitor has been seen outside. */
   #outside: boolean[] = [];
   #knows = false;
@@ -54,15 +54,15 @@ export class Threshold {
   }
 
   /** The open door that is walked into with this step; `eye` and `ahead` (of length 1) are the world’s. */
-  step(doors: readonly Door[], eye: Vector3, ahead: Vector3): Door | undefined {
+  step(doors: readonly PortalDoor[], eye: Vector3, ahead: Vector3): PortalDoor | undefined {
     if (doors !== this.#doors) {
       this.#doors = doors;
       this.#outside = doors.map(() => false);
     }
     if (this.#knows && this.#before.distanceTo(eye) > LONGEST_STEP) this.forget();
-    let entered: Door | undefined;
+    let entered: PortalDoor | undefined;
     for (let i = 0; i < doors.length; i++) {
-      const door = doors[i] as Door;
+      const door = doors[i] as PortalDoor;
       if (door.centre.distanceTo(eye) > FAR_METRES) {
         this.#outside[i] = true;
         continue;

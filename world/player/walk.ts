@@ -3,7 +3,7 @@ import { isOnFoot } from '../../data/view/view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { Controls } from '../input/controls.ts';
-import { EYE_METRES, Gait, type Intent } from './character-controller.ts';
+import { EYE_METRES, CharacterController, type Intent } from './character-controller.ts';
 import { RUN_SPEED, WALK_SPEED } from './collision.ts';
 
 export { BOUND_METRES, EYE_METRES, boundAt } from './character-controller.ts';
@@ -24,7 +24,7 @@ class Walk {
   readonly #canvas: HTMLCanvasElement;
   readonly #abort = new AbortController();
   readonly #controls: Controls;
-  readonly #gait = new Gait();
+  readonly #gait = new CharacterController();
   readonly #intent: Intent = { right: 0, ahead: 0, turn: 0, tilt: 0 };
   /** Of the stance, as last taken up. */
   #moves: number;
@@ -37,8 +37,8 @@ class Walk {
     this.#state = state;
     this.#canvas = scene.renderer.domElement;
     this.#controls = new Controls(this.#canvas, this.#abort.signal, state, scene.input);
-    this.#moves = scene.stance.moves;
-    scene.stance.lift = 0;
+    this.#moves = scene.player.teleportCount;
+    scene.player.heightOffset = 0;
     this.#restore = this.#prepareCanvas();
     this.#hearFocus();
     this.#place(0);
@@ -70,7 +70,7 @@ class Walk {
   }
 
   update(delta: number): void {
-    if (this.#scene.stance.moves !== this.#moves) this.#takeUp();
+    if (this.#scene.player.teleportCount !== this.#moves) this.#takeUp();
     const { wish } = this.#controls;
     // Who looks from elsewhere, or is on the way to another world, stands still.
     const view = this.#state.view.get();
@@ -120,26 +120,26 @@ class Walk {
 
   /** Somebody put the visitor elsewhere: they stand there, on that ground, as far as it is free. */
   #takeUp(): void {
-    const { stance, obstacles } = this.#scene;
-    this.#moves = stance.moves;
-    this.#gait.put(stance.x, stance.z, stance.yaw, stance.pitch, stance.lift === 0, obstacles.all);
+    const { player, obstacles } = this.#scene;
+    this.#moves = player.teleportCount;
+    this.#gait.put(player.x, player.z, player.yaw, player.pitch, player.heightOffset === 0, obstacles.all);
   }
 
   #place(delta: number): void {
-    const { camera, eye, stance } = this.#scene;
+    const { camera, cameraRig, player } = this.#scene;
     const { x, z, ground, yaw, pitch } = this.#gait.shown;
     // Whoever was put somewhere is there already: this is what they went themselves.
-    if (delta > 0) this.#learn(Math.hypot(x - stance.x, z - stance.z));
-    stance.x = x;
-    stance.y = ground + EYE_METRES;
-    stance.z = z;
-    stance.yaw = yaw;
-    stance.pitch = pitch;
-    if (eye) {
-      eye.see(stance, delta);
+    if (delta > 0) this.#learn(Math.hypot(x - player.x, z - player.z));
+    player.x = x;
+    player.y = ground + EYE_METRES;
+    player.z = z;
+    player.yaw = yaw;
+    player.pitch = pitch;
+    if (cameraRig) {
+      cameraRig.update(player, delta);
       return;
     }
-    camera.position.set(stance.x, stance.y + stance.lift, stance.z);
+    camera.position.set(player.x, player.y + player.heightOffset, player.z);
     camera.rotation.set(pitch, yaw, 0);
   }
 

@@ -1,4 +1,4 @@
-import { type Reading, type ReadingState, shown } from '../../data/readings/reading.ts';
+import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import { ageText, commitRows, provenanceText } from '../../data/readings/format.ts';
 import { PLATFORM_RADIUS } from '../terrain/island/height.ts';
@@ -57,7 +57,7 @@ export interface BannerView {
 /** What hangs: a banner a commit, newest first; or one that says why there is none. The rest stay furled. */
 export function bannerViews(reading: Reading<readonly Commit[]>, now: number): BannerView[] {
   const from = provenanceText(reading, now);
-  const commits = shown(reading) ?? [];
+  const commits = currentValue(reading) ?? [];
   if (commits.length === 0) {
     const says = commitRows(reading)[0]?.text ?? 'NO COMMITS';
     // A code host that answers with an empty list has said that there are none.

@@ -12,12 +12,12 @@ import {
 import type { Theme } from '../../theme/theme.ts';
 import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
-import type { ArchView, Readiness } from './portal-view-model.ts';
+import type { PortalViewModel, Readiness } from './portal-view-model.ts';
 import { DISC_HEIGHT, DISC_RADIUS } from './arch.ts';
 import { discFragment, discVertex, spillFragment, spillVertex } from './portals.glsl.ts';
 
 /** How alive a disc is: its brightness, and the pace of its time. */
-const LIVENESS: Record<ArchView['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
+const LIVENESS: Record<PortalViewModel['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
 
 /** Which picture stands in the arch. The order is the shader's. */
 const PICTURES: readonly Readiness[] = [
@@ -45,7 +45,7 @@ const SPILL: Record<Readiness, number> = {
 export interface Disc {
   readonly matrix: Matrix4;
   readonly color: Color;
-  readonly presence: ArchView['presence'];
+  readonly presence: PortalViewModel['presence'];
   readonly readiness: Readiness;
 }
 

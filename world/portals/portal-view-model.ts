@@ -1,6 +1,6 @@
 import { isReturnPortal } from '../../data/travel/arrival.ts';
 import type { Reading, ReadingState } from '../../data/readings/reading.ts';
-import { shown } from '../../data/readings/reading.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, PortalRecord } from '../../data/readings/records.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
@@ -13,7 +13,7 @@ export type Access = PortalRecord['access_mode'];
 export type PlacedRecord = Pick<PortalRecord, 'id' | 'world_category' | 'position' | 'rotation'>;
 
 /** What one arch shows. A placeholder arch, in place of a registry that has nothing to show, has no record. */
-export interface ArchView {
+export interface PortalViewModel {
   readonly record: PlacedRecord;
   readonly id: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface ArchView {
 }
 
 /** What is known to be there shines; what was there when somebody last looked, or was never looked at, waits. */
-export function presenceOf(portal: Portal): ArchView['presence'] {
+export function presenceOf(portal: Portal): PortalViewModel['presence'] {
   const status = portalStatus(portal);
   return status === 'online' && !portal.isChecked ? 'unknown' : status;
 }
@@ -52,7 +52,7 @@ function labelOf(portal: Portal, state: ReadingState): string {
   return `${record.name} — ${words(portal).join(', ')} (${source}${age}). ${about}`;
 }
 
-const viewOf = (portal: Portal, state: ReadingState): ArchView => {
+const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
   const { record, entrance } = portal;
   const isReturn = isReturnPortal(record);
   const presence = presenceOf(portal);
@@ -72,7 +72,7 @@ const viewOf = (portal: Portal, state: ReadingState): ArchView => {
   };
 };
 
-const placeholder = (name: string, line: string, about: string): ArchView => ({
+const placeholder = (name: string, line: string, about: string): PortalViewModel => ({
   record: { id: '', world_category: '' },
   id: '',
   name,
@@ -87,8 +87,8 @@ const placeholder = (name: string, line: string, about: string): ArchView => ({
 });
 
 /** What stands on the ring for a reading of the registry: its portals, or one dark arch that says why there are none. */
-export function archViews(reading: Reading<readonly Portal[]>): ArchView[] {
-  const portals = shown(reading);
+export function portalViewModels(reading: Reading<readonly Portal[]>): PortalViewModel[] {
+  const portals = currentValue(reading);
   if (portals && portals.length > 0) return portals.map((portal) => viewOf(portal, reading.state));
   switch (reading.state) {
     case 'loading':
@@ -103,4 +103,4 @@ export function archViews(reading: Reading<readonly Portal[]>): ArchView[] {
 }
 
 /** Everything one can see of the views: arches are built anew only when this changes. */
-export const viewKey = (views: readonly ArchView[]): string => JSON.stringify(views);
+export const viewKey = (views: readonly PortalViewModel[]): string => JSON.stringify(views);

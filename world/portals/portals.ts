@@ -13,16 +13,16 @@ import {
 } from 'three';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
-import { turnView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { followFog } from '../utils/fade.glsl.ts';
-import { type ArchView, archViews, viewKey } from './portal-view-model.ts';
+import { type PortalViewModel, portalViewModels, viewKey } from './portal-view-model.ts';
 import { archTop, archesGeometry } from './arch.ts';
 import { Discs } from './discs.ts';
-import { doorOf, wallOf } from '../core/scene/portal-colliders.ts';
+import { portalDoor, portalColliders } from '../core/scene/portal-colliders.ts';
 import { type Place, layoutPortals } from './layout.ts';
 import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';
@@ -54,7 +54,7 @@ function matrixOf(place: Place, into: Matrix4): Matrix4 {
   );
 }
 
-const markOf = ({ readiness, access }: ArchView): SignMark | undefined => {
+const markOf = ({ readiness, access }: PortalViewModel): SignMark | undefined => {
   if (readiness === 'return') return 'back';
   return access === 'operator' ? 'lock' : access === 'local-only' ? 'house' : undefined;
 };
@@ -106,7 +106,7 @@ class PortalRing {
     const reading = this.#state.derived.portals.get();
     if (reading === this.#reading) return;
     this.#reading = reading;
-    const views = archViews(reading);
+    const views = portalViewModels(reading);
     const key = viewKey(views);
     if (key === this.#key) return;
     this.#key = key;
@@ -114,7 +114,7 @@ class PortalRing {
     this.#build(views);
   }
 
-  #build(views: readonly ArchView[]): void {
+  #build(views: readonly PortalViewModel[]): void {
     const places = layoutPortals(
       views.map(({ record }) => record),
       heightAt,
@@ -136,7 +136,7 @@ class PortalRing {
     this.#buildSigns(views, matrices);
     this.#take(this.#runes.build(all));
     views.forEach((view, i) => this.#register(view, matrices[i] as Matrix4));
-    const doors = views.map((view, i) => doorOf(view, matrices[i] as Matrix4, colors[i] as Color));
+    const doors = views.map((view, i) => portalDoor(view, matrices[i] as Matrix4, colors[i] as Color));
     this.#scene.doors = doors;
     this.#scene.obstacles.set(this, [
       ...matrices.flatMap((matrix, i) =>
@@ -145,11 +145,11 @@ class PortalRing {
           return { x: at.x, z: at.z, radius: PILLAR_RADIUS * (places[i]?.size ?? 1) };
         }),
       ),
-      ...doors.flatMap(wallOf),
+      ...doors.flatMap(portalColliders),
     ]);
   }
 
-  #colorOf({ presence, color }: ArchView): Color {
+  #colorOf({ presence, color }: PortalViewModel): Color {
     const { portalOffline, portalDefault } = this.#theme.colors;
     return new Color(presence === 'offline' ? portalOffline : (color ?? portalDefault));
   }
@@ -160,7 +160,7 @@ class PortalRing {
     this.#disposables.push(mesh.geometry);
   }
 
-  #buildSigns(views: readonly ArchView[], matrices: readonly Matrix4[]): void {
+  #buildSigns(views: readonly PortalViewModel[], matrices: readonly Matrix4[]): void {
     const { text, textQuiet, agentDormantText } = this.#theme.colors;
     const signs = views.map((view, i): Sign => {
       const offline = view.presence === 'offline';
@@ -181,7 +181,7 @@ class PortalRing {
     this.#group.add(this.#signs.mesh);
   }
 
-  #register(view: ArchView, matrix: Matrix4): void {
+  #register(view: PortalViewModel, matrix: Matrix4): void {
     const box = new Mesh(this.#box, this.#unseen);
     box.name = `portal ${view.id}`;
     box.visible = false;
@@ -199,7 +199,7 @@ class PortalRing {
         action: {
           key: 'F',
           text: () => view.actionLabel,
-          run: () => turnView(this.#state, { kind: 'warp', portalId: view.id, href: entrance.href }),
+          run: () => dispatchView(this.#state, { kind: 'warp', portalId: view.id, href: entrance.href }),
         },
       }),
     });

@@ -12,11 +12,11 @@ import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { runeFragment, runeVertex } from './portals.glsl.ts';
-import type { ArchView, Readiness } from './portal-view-model.ts';
+import type { PortalViewModel, Readiness } from './portal-view-model.ts';
 import { STONES, hasStone, runeMatrix } from './arch.ts';
 
 /** Opacity of a rune: base and sway (specification 3.2). Before a check has answered, between the two. */
-const RUNE_OPACITY: Record<ArchView['presence'], { readonly base: number; readonly sway: number }> = {
+const RUNE_OPACITY: Record<PortalViewModel['presence'], { readonly base: number; readonly sway: number }> = {
   online: { base: 0.85, sway: 0.15 },
   unknown: { base: 0.45, sway: 0.06 },
   offline: { base: 0.12, sway: 0.03 },
@@ -119,7 +119,7 @@ function runeAtlas(theme: Theme): CanvasTexture {
 export interface RuneRing {
   readonly matrix: Matrix4;
   readonly color: Color;
-  readonly presence: ArchView['presence'];
+  readonly presence: PortalViewModel['presence'];
   readonly readiness: Readiness;
 }
 

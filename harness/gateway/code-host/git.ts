@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { codeOf, messageOf } from '../../user-error.ts';
+import { codeOf, errorMessage } from '../../user-error.ts';
 
 /** Bytes of one answer of git: 2,000 long messages fit, an endless one does not. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
@@ -61,6 +61,6 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
   }).catch((error: unknown) =>
     codeOf(error) === 'ENOTDIR'
       ? failed('it is not a folder')
-      : failed(messageOf(error), 'git did not start'),
+      : failed(errorMessage(error), 'git did not start'),
   );
 }

@@ -1,7 +1,7 @@
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find, inside } from './home-state.ts';
 import { focused, readyState, showHome } from './show-home.ts';
 
@@ -120,7 +120,7 @@ describe('a sheet, when a view begins', () => {
       const state = readyState();
       const home = await showHome(state);
       expect(state.panels.feed.get()).to.equal(true);
-      turnView(state, { kind: 'enter', mode });
+      dispatchView(state, { kind: 'enter', mode });
       await setViewport({ width: 700, height: 720 });
       await waitUntil(() => !state.panels.feed.get());
       expect(state.view.get().mode).to.equal(mode);
@@ -138,7 +138,7 @@ describe('a sheet, when a view begins', () => {
       await waitUntil(() => !state.panels.feed.get());
       state.chat.open.set(true);
       await home.updateComplete;
-      turnView(state, { kind: 'enter', mode });
+      dispatchView(state, { kind: 'enter', mode });
       await waitUntil(() => !state.chat.open.get());
     });
   }

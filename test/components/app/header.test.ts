@@ -137,7 +137,7 @@ describe('hw-header', () => {
     try {
       find(element, '[data-name="share"]').click();
       await waitUntil(() => copied.length === 1, 'nothing was copied', { timeout: 5_000 });
-      const said = find<HTMLElement>(element, 'hw-said');
+      const said = find<HTMLElement>(element, 'hw-status-message');
       await waitUntil(() => words(said) === 'Link copied');
       expect(copied).to.deep.equal(['https://home.example/#view=overview']);
       await expect(element).to.be.accessible();
@@ -168,7 +168,7 @@ describe('hw-header', () => {
     };
     try {
       button(element, 'Export session').click();
-      const said = find<HTMLElement>(element, 'hw-said');
+      const said = find<HTMLElement>(element, 'hw-status-message');
       await waitUntil(() => saved !== '', 'nothing was saved', { timeout: 5_000 });
       const region = find(said, '[role=status]');
       expect(words(said)).to.equal('');

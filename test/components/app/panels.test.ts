@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { OneSheet } from '../../../components/app/single-sheet.ts';
+import { SingleSheet } from '../../../components/app/single-sheet.ts';
 import {
   closeTopPanel,
   keepOneSheet,
@@ -43,7 +43,7 @@ describe('panels', () => {
 
   it('give way on a phone to the newest, whoever opened it', () => {
     const state = createState();
-    const sheets = new OneSheet();
+    const sheets = new SingleSheet();
     state.panels.feed.set(false);
     state.panels.settings.set(true);
     sheets.check(state, true);

@@ -2,7 +2,7 @@ import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { entry, event, find, inside } from './home-state.ts';
 import { readyState, showHome } from './show-home.ts';
 
@@ -51,7 +51,7 @@ async function nothingTaken(home: HwHome, when: string): Promise<void> {
 
 /** What may be open, each with the element that shows it. */
 const states: readonly (readonly [string, string, (state: State) => void])[] = [
-  ['nothing', 'hw-view', (state) => state.panels.feed.set(false)],
+  ['nothing', 'hw-view-bar', (state) => state.panels.feed.set(false)],
   ['the feed', 'hw-relay-feed', (state) => state.panels.feed.set(true)],
   ['the chat', 'hw-chat', (state) => state.chat.open.set(true)],
   ['the settings', 'hw-settings', (state) => state.panels.settings.set(true)],
@@ -59,13 +59,13 @@ const states: readonly (readonly [string, string, (state: State) => void])[] = [
   ['the text', 'hw-directory', (state) => state.panels.directory.set(true)],
   ['the session log', 'hw-session-log', (state) => state.panels.log.set(true)],
   ['the debug panel', 'hw-debug', (state) => state.debug.set(true)],
-  ['the time-lapse', 'hw-time-lapse', (state) => turnView(state, { kind: 'enter', mode: 'time-lapse' })],
+  ['the time-lapse', 'hw-time-lapse', (state) => dispatchView(state, { kind: 'enter', mode: 'time-lapse' })],
   [
     'an offer',
-    'hw-passage',
+    'hw-action-banner',
     (state) => state.offer.set({ text: 'Shall we?', act: { kind: 'time-lapse' }, until: Infinity }),
   ],
-  ['the photo bar', 'hw-photo', (state) => turnView(state, { kind: 'enter', mode: 'photo' })],
+  ['the photo bar', 'hw-photo-bar', (state) => dispatchView(state, { kind: 'enter', mode: 'photo' })],
 ];
 
 describe('what takes the pointer', () => {

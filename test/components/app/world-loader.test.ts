@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { debugHandle } from '../../../components/app/debug-handle.ts';
 import { firstContentfulPaint } from '../../../components/app/first-paint.ts';
 import { askHere, findGraphics } from '../../../components/app/graphics.ts';
-import { approachWorld, openWorld } from '../../../components/app/world-loader.ts';
+import { preloadWorld, openWorld } from '../../../components/app/world-loader.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 
@@ -26,7 +26,7 @@ describe('opening the world', () => {
       steps.push('found');
       return { renderer: '' };
     };
-    const graphics = approachWorld(() => steps.push('fetching'), find, painted);
+    const graphics = preloadWorld(() => steps.push('fetching'), find, painted);
     await aTimeout(20);
     expect(steps).to.deep.equal([]);
     paint();
@@ -54,7 +54,7 @@ describe('opening the world', () => {
     Object.defineProperty(window, 'WebGL2RenderingContext', { configurable: true, value: undefined });
     try {
       let asked = false;
-      const graphics = await approachWorld(() => (asked = true));
+      const graphics = await preloadWorld(() => (asked = true));
       await aTimeout(20);
       expect(asked).to.equal(false);
       expect(graphics).to.deep.equal({ missing: 'this browser has no WebGL 2.' });

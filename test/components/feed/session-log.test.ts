@@ -90,7 +90,7 @@ describe('hw-session-log', () => {
     expect(file.type).to.equal('text/markdown');
     expect(file.text).to.equal(exportMarkdown(entries, NOW));
     expect(file.text).to.include('### TIMMY — 2026-03-01 12:00:00 UTC');
-    await waitUntil(() => words(find(element, 'hw-said')) === `Saved ${file.name}`);
+    await waitUntil(() => words(find(element, 'hw-status-message')) === `Saved ${file.name}`);
     await expect(element).to.be.accessible();
   });
 });

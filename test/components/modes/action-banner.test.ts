@@ -2,27 +2,29 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
 import { showHome } from '../app/show-home.ts';
 
 const warp = (state: State): void =>
-  turnView(state, { kind: 'warp', portalId: 'garden', href: 'https://home.example/garden/' });
+  dispatchView(state, { kind: 'warp', portalId: 'garden', href: 'https://home.example/garden/' });
 const offerOf = (state: State, text = 'Timmy shows you The garden'): void =>
   state.offer.set({ text, act: { kind: 'fly', portalId: 'garden' }, until: NOW + 15_000 });
 const passage = async (home: HwHome): Promise<HTMLElement> => {
-  await waitUntil(() => inside(home).querySelector('hw-passage')?.shadowRoot?.querySelector('[role=status]'));
-  return find(home, 'hw-passage');
+  await waitUntil(() =>
+    inside(home).querySelector('hw-action-banner')?.shadowRoot?.querySelector('[role=status]'),
+  );
+  return find(home, 'hw-action-banner');
 };
 const said = (element: HTMLElement): string => find(element, '[role=status]').textContent ?? '';
 
-describe('hw-passage', () => {
+describe('hw-action-banner', () => {
   beforeEach(() => setViewport({ width: 1280, height: 720 }));
   after(() => setViewport({ width: 1280, height: 720 }));
 
   it('is not there while nobody goes anywhere', async () => {
     const home = await showHome(liveState());
-    expect(inside(home).querySelector('hw-passage')).to.equal(null);
+    expect(inside(home).querySelector('hw-action-banner')).to.equal(null);
   });
 
   it('says where one is on the way to, in a region that was there before its words', async () => {
@@ -41,7 +43,7 @@ describe('hw-passage', () => {
   it('takes no name from nowhere where the portal is gone', async () => {
     const state = liveState();
     const home = await showHome(state);
-    turnView(state, { kind: 'warp', portalId: 'gone', href: 'https://gone.example/' });
+    dispatchView(state, { kind: 'warp', portalId: 'gone', href: 'https://gone.example/' });
     const element = await passage(home);
     await waitUntil(() => said(element) !== '');
     expect(said(element)).to.equal('Entering another world');
@@ -59,7 +61,7 @@ describe('hw-passage', () => {
       expect(words(element)).to.contain('Esc — turn back');
       await back(element);
       expect(state.view.get().mode).to.equal('normal');
-      await waitUntil(() => inside(home).querySelector('hw-passage') === null);
+      await waitUntil(() => inside(home).querySelector('hw-action-banner') === null);
     });
 
   for (const [width, height] of [
@@ -93,7 +95,7 @@ describe('hw-passage', () => {
       expect(box.left).to.be.at.least(0);
       const under = home.shadowRoot?.elementFromPoint(innerWidth - 40, 30);
       expect(under?.closest('hw-header'), 'the header is not to be pressed').to.not.be.ok;
-      turnView(state, { kind: 'escape' });
+      dispatchView(state, { kind: 'escape' });
       await waitUntil(() => getComputedStyle(find(home, 'hw-header')).opacity === '1');
     });
 

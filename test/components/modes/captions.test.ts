@@ -6,7 +6,7 @@ import { NO_VOICE } from '../../../data/speech/narration-problems.ts';
 import { type Narration, quietNarration } from '../../../data/speech/narration.ts';
 import { createNarrator } from '../../../data/speech/narrator.ts';
 import type { State } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import { ScriptedSpeech } from '../../helpers/scripted-speech.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
@@ -234,20 +234,20 @@ describe('what is read aloud', () => {
       await coming(home, 'hw-captions');
       await coming(home, 'hw-narrator-error');
       for (const open of ['nothing', 'oath', 'chat']) {
-        if (open === 'oath') turnView(state, { kind: 'enter', mode: 'oath' });
+        if (open === 'oath') dispatchView(state, { kind: 'enter', mode: 'oath' });
         if (open === 'chat') {
-          turnView(state, { kind: 'escape' });
+          dispatchView(state, { kind: 'escape' });
           if (width < 900) state.panels.feed.set(false);
           state.chat.open.set(true);
         }
         await home.updateComplete;
-        if (open === 'oath') await coming(home, 'hw-reader');
+        if (open === 'oath') await coming(home, 'hw-document');
         await frame();
         const parts = [
           'hw-header',
           'hw-relay-feed',
           'hw-chat',
-          'hw-reader',
+          'hw-document',
           'hw-hints',
           'hw-captions',
           'hw-narrator-error',
@@ -281,8 +281,8 @@ describe('what is read aloud', () => {
     );
     await waitUntil(() => inside(directory).querySelector('[aria-label="Stop: The day in two minutes"]'));
     await expect(directory).to.be.accessible();
-    turnView(state, { kind: 'enter', mode: 'oath' });
-    const reader = await coming(home, 'hw-reader');
+    dispatchView(state, { kind: 'enter', mode: 'oath' });
+    const reader = await coming(home, 'hw-document');
     await waitUntil(() => inside(reader).querySelector('.foot button'));
     const button = find(reader, '.foot button');
     expect(button.textContent.trim()).to.equal('Read aloud');
@@ -290,14 +290,14 @@ describe('what is read aloud', () => {
     await waitUntil(() => button.textContent.trim() === 'Stop reading');
     expect(state.narration.get().what).to.equal('soul');
     await expect(reader).to.be.accessible();
-    turnView(state, { kind: 'escape' });
-    await waitUntil(() => !inside(home).querySelector('hw-reader'));
+    dispatchView(state, { kind: 'escape' });
+    await waitUntil(() => !inside(home).querySelector('hw-document'));
     expect(state.narration.get().phase, 'goes on without the card').to.equal('speaking');
-    turnView(state, {
+    dispatchView(state, {
       kind: 'read',
       readout: { title: 'The well', text: 'Deep.', source: 'vision.json' },
     });
-    const point = await coming(home, 'hw-reader');
+    const point = await coming(home, 'hw-document');
     expect(inside(point).querySelector('.foot button')).to.equal(null);
   });
 
@@ -306,9 +306,9 @@ describe('what is read aloud', () => {
     home.querySelector('canvas')?.focus();
     await sendKeys({ press: 'o' });
     expect(state.view.get().mode).to.equal('oath');
-    await coming(home, 'hw-reader');
+    await coming(home, 'hw-document');
     await sendKeys({ press: 'o' });
     expect(state.view.get().mode).to.equal('normal');
-    await waitUntil(() => !inside(home).querySelector('hw-reader'));
+    await waitUntil(() => !inside(home).querySelector('hw-document'));
   });
 });

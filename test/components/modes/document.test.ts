@@ -1,29 +1,29 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
-import type { Readout } from '../../../data/view/documents.ts';
+import type { TextDocument } from '../../../data/view/documents.ts';
 import type { State } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
 import { boxOf, focused, overlap, showHome } from '../app/show-home.ts';
 
-const oath: Readout = {
+const oath: TextDocument = {
   title: 'The oath',
   text: 'I keep the **door** open,\nday and night.\n\n<img src="x" onerror="alert(1)"> <script>alert(2)</script>',
   source: 'soul.md',
 };
-const long: Readout = { title: 'Long', text: 'A line of words.\n\n'.repeat(200), source: 'vision.json' };
+const long: TextDocument = { title: 'Long', text: 'A line of words.\n\n'.repeat(200), source: 'vision.json' };
 
-const reader = (home: HwHome): HTMLElement => find(home, 'hw-reader');
+const reader = (home: HwHome): HTMLElement => find(home, 'hw-document');
 /** Opens a text and waits until it is formatted and has the focus. */
-async function read(home: HwHome, state: State, readout: Readout): Promise<HTMLElement> {
-  turnView(state, { kind: 'read', readout: readout });
-  await waitUntil(() => inside(home).querySelector('hw-reader')?.shadowRoot?.querySelector('.text p'));
+async function read(home: HwHome, state: State, readout: TextDocument): Promise<HTMLElement> {
+  dispatchView(state, { kind: 'read', readout: readout });
+  await waitUntil(() => inside(home).querySelector('hw-document')?.shadowRoot?.querySelector('.text p'));
   await waitUntil(() => focused()?.classList.contains('body'));
   return reader(home);
 }
 
-describe('hw-reader', () => {
+describe('hw-document', () => {
   let state: State;
   beforeEach(async () => {
     sessionStorage.clear();
@@ -35,7 +35,7 @@ describe('hw-reader', () => {
 
   it('is not there while nothing is read', async () => {
     const home = await showHome(state);
-    expect(inside(home).querySelector('hw-reader')).to.equal(null);
+    expect(inside(home).querySelector('hw-document')).to.equal(null);
   });
 
   it('shows title, text and source; Markdown is formatted, and nothing in it can act', async () => {
@@ -54,12 +54,12 @@ describe('hw-reader', () => {
     canvas.focus();
     await read(home, state, oath);
     await sendKeys({ press: 'Escape' });
-    expect(state.derived.readout.get()).to.equal(undefined);
+    expect(state.derived.document.get()).to.equal(undefined);
     await waitUntil(() => document.activeElement === canvas);
     const element = await read(home, state, oath);
     find<HTMLButtonElement>(element, 'button').click();
     await waitUntil(() => document.activeElement === canvas);
-    expect(inside(home).querySelector('hw-reader')).to.equal(null);
+    expect(inside(home).querySelector('hw-document')).to.equal(null);
   });
 
   it('leaves the focus where the visitor went meanwhile', async () => {
@@ -68,8 +68,8 @@ describe('hw-reader', () => {
     await read(home, state, oath);
     const button = find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="feed"]');
     button.focus();
-    turnView(state, { kind: 'escape' });
-    await waitUntil(() => !inside(home).querySelector('hw-reader'));
+    dispatchView(state, { kind: 'escape' });
+    await waitUntil(() => !inside(home).querySelector('hw-document'));
     expect(focused()).to.equal(button);
   });
 
@@ -79,7 +79,7 @@ describe('hw-reader', () => {
     await read(home, state, oath);
     await sendKeys({ press: 'Escape' });
     expect(state.chat.open.get()).to.equal(true);
-    await waitUntil(() => !inside(home).querySelector('hw-reader'));
+    await waitUntil(() => !inside(home).querySelector('hw-document'));
     await sendKeys({ press: 'Escape' });
     expect(state.chat.open.get()).to.equal(false);
   });
@@ -104,7 +104,7 @@ describe('hw-reader', () => {
       const home = await showHome(state);
       await read(home, state, long);
       await new Promise(requestAnimationFrame);
-      const card = boxOf(home, 'hw-reader') as DOMRect;
+      const card = boxOf(home, 'hw-document') as DOMRect;
       expect(boxOf(home, 'hw-hints'), 'the hint stays').to.not.equal(undefined);
       for (const name of ['hw-header', 'hw-chat', 'hw-relay-feed', 'hw-hints']) {
         const other = boxOf(home, name);
@@ -124,7 +124,7 @@ describe('hw-reader', () => {
     await home.updateComplete;
     const element = await read(home, state, long);
     await waitUntil(() => !state.chat.open.get());
-    const card = boxOf(home, 'hw-reader') as DOMRect;
+    const card = boxOf(home, 'hw-document') as DOMRect;
     expect(card.left).to.be.at.least(0);
     expect(card.right).to.be.at.most(360);
     expect(card.bottom).to.be.at.most(640);
@@ -132,7 +132,7 @@ describe('hw-reader', () => {
     expect(find(element, 'button').getBoundingClientRect().height).to.be.at.least(44);
     await expect(element).to.be.accessible();
     find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="chat"]').click();
-    await waitUntil(() => !inside(home).querySelector('hw-reader'));
+    await waitUntil(() => !inside(home).querySelector('hw-document'));
     expect(state.chat.open.get()).to.equal(true);
   });
 
@@ -147,7 +147,7 @@ describe('hw-reader', () => {
     const button = find<HTMLButtonElement>(directory, '[aria-label="Read the oath"]');
     button.focus();
     button.click();
-    expect(state.derived.readout.get()).to.deep.equal({
+    expect(state.derived.document.get()).to.deep.equal({
       title: 'The oath',
       text: 'Open.',
       source: 'soul.md',
@@ -156,7 +156,7 @@ describe('hw-reader', () => {
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => focused() === button);
     find<HTMLButtonElement>(directory, '[aria-label="Read: The well"]').click();
-    expect(state.derived.readout.get()?.text).to.equal('Deep.');
+    expect(state.derived.document.get()?.text).to.equal('Deep.');
   });
 
   for (const [way, shut] of [

@@ -4,7 +4,7 @@ import type { HwHome } from '../../../components/app/home.ts';
 import type { HwPhoto } from '../../../components/modes/photo-bar.ts';
 import type { State } from '../../../data/state.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
 
@@ -22,9 +22,9 @@ function ready(): State {
 
 async function show(state = ready()): Promise<Shown> {
   const home = await showHome(state);
-  turnView(state, { kind: 'enter', mode: 'photo' });
-  await waitUntil(() => inside(home).querySelector('hw-photo')?.shadowRoot?.querySelector('section'));
-  return { home, bar: find<HwPhoto>(home, 'hw-photo'), state };
+  dispatchView(state, { kind: 'enter', mode: 'photo' });
+  await waitUntil(() => inside(home).querySelector('hw-photo-bar')?.shadowRoot?.querySelector('section'));
+  return { home, bar: find<HwPhoto>(home, 'hw-photo-bar'), state };
 }
 
 const button = (bar: HwPhoto, label: string): HTMLButtonElement =>
@@ -134,11 +134,11 @@ describe('the photo bar', () => {
     await waitUntil(() => !find(bar, 'section').hidden);
     await sendKeys({ press: 'Escape' });
     expect(state.view.get().mode).to.equal('normal');
-    turnView(state, { kind: 'enter', mode: 'photo' });
-    await waitUntil(() => inside(home).querySelector('hw-photo')?.shadowRoot?.querySelector('section'));
-    button(find<HwPhoto>(home, 'hw-photo'), 'Leave the photo mode').click();
+    dispatchView(state, { kind: 'enter', mode: 'photo' });
+    await waitUntil(() => inside(home).querySelector('hw-photo-bar')?.shadowRoot?.querySelector('section'));
+    button(find<HwPhoto>(home, 'hw-photo-bar'), 'Leave the photo mode').click();
     expect(state.view.get().mode).to.equal('normal');
-    await waitUntil(() => !inside(home).querySelector('hw-photo'));
+    await waitUntil(() => !inside(home).querySelector('hw-photo-bar'));
     expect(getComputedStyle(find(home, 'hw-header')).visibility).to.equal('visible');
   });
 
@@ -151,7 +151,7 @@ describe('the photo bar', () => {
     await sendKeys({ press: 'h' });
     expect(state.photo.focus.get()).to.equal(17);
     await sendKeys({ press: 'Escape' });
-    await waitUntil(() => !inside(home).querySelector('hw-photo'));
+    await waitUntil(() => !inside(home).querySelector('hw-photo-bar'));
     const header = find(home, 'hw-header');
     const menu = find<HTMLButtonElement>(header, '[aria-label=More]');
     menu.click();
@@ -159,7 +159,7 @@ describe('the photo bar', () => {
     await waitUntil(() => camera.checkVisibility());
     camera.focus();
     camera.click();
-    await waitUntil(() => inside(home).querySelector('hw-photo')?.shadowRoot?.querySelector('section'));
+    await waitUntil(() => inside(home).querySelector('hw-photo-bar')?.shadowRoot?.querySelector('section'));
     expect(inside(header).activeElement).to.equal(null);
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => inside(header).activeElement === menu);

@@ -6,7 +6,7 @@ import type { DataModule } from '../../../data/core/module.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
@@ -244,7 +244,7 @@ describe('hw-time-lapse', () => {
     try {
       const { clip, clipOrder } = state.timeLapse;
       clip.set({ phase: 'finishing' });
-      turnView(state, { kind: 'escape' });
+      dispatchView(state, { kind: 'escape' });
       run(0.1);
       await settled(home);
       clip.set({

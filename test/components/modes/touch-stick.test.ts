@@ -4,7 +4,7 @@ import '../../../components/modes/touch-stick.ts';
 import type { HwTouchStick } from '../../../components/modes/touch-stick.ts';
 import { openPanel } from '../../../components/app/panels.ts';
 import type { State } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
 
@@ -56,10 +56,10 @@ describe('hw-touch-stick', () => {
   });
 
   it('is there only for who walks in a world that is there', async () => {
-    turnView(state, { kind: 'toggle', mode: 'overview' });
+    dispatchView(state, { kind: 'toggle', mode: 'overview' });
     await stick.updateComplete;
     expect(ring()).to.equal(null);
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     await stick.updateComplete;
     expect(ring()).to.be.instanceOf(HTMLElement);
     state.world.status.set({ phase: 'lost', progress: 1, note: '' });

@@ -4,14 +4,14 @@ import type { HwHome } from '../../../components/app/home.ts';
 import '../../../components/modes/view-bar.ts';
 import type { HwView } from '../../../components/modes/view-bar.ts';
 import type { State } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { boxOf, overlap, readyState, showHome } from '../app/show-home.ts';
 
 async function show(state: State): Promise<HwView> {
   const box = await fixture<HTMLElement>(
-    html`<div style=${themeProperties()}><hw-view .state=${state}></hw-view></div>`,
+    html`<div style=${themeProperties()}><hw-view-bar .state=${state}></hw-view-bar></div>`,
   );
   const element = box.firstElementChild as HwView;
   await element.updateComplete;
@@ -19,7 +19,7 @@ async function show(state: State): Promise<HwView> {
 }
 async function showWithBar(state: State): Promise<HwHome> {
   const home = await showHome(state);
-  await waitUntil(() => boxOf(home, 'hw-view'));
+  await waitUntil(() => boxOf(home, 'hw-view-bar'));
   return home;
 }
 const button = (element: HwView, text: string): HTMLButtonElement => {
@@ -31,7 +31,7 @@ const button = (element: HwView, text: string): HTMLButtonElement => {
 };
 const said = (element: HwView): string => find(element, '[role="status"]').textContent?.trim() ?? '';
 
-describe('hw-view', () => {
+describe('hw-view-bar', () => {
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();
@@ -59,7 +59,7 @@ describe('hw-view', () => {
       ['overview', 'OVERVIEW'],
       ['photo', 'PHOTO'],
     ] as const) {
-      turnView(state, { kind: 'enter', mode });
+      dispatchView(state, { kind: 'enter', mode });
       await element.updateComplete;
       expect(said(element)).to.equal(name);
       expect(find(element, '[role="status"]'), 'the same live region').to.equal(status);
@@ -76,7 +76,7 @@ describe('hw-view', () => {
     const state = readyState();
     const element = await show(state);
     const label = '<b>The garden</b>\u202E';
-    turnView(state, { kind: 'zoom', target: { label, at: [1, 2, 3], distance: 2 } });
+    dispatchView(state, { kind: 'zoom', target: { label, at: [1, 2, 3], distance: 2 } });
     await element.updateComplete;
     expect(said(element)).to.equal('<b>The garden</b>');
     expect(inside(element).querySelector('b')).to.equal(null);
@@ -88,7 +88,7 @@ describe('hw-view', () => {
     const state = readyState();
     const element = await show(state);
     for (const mode of ['oath', 'time-lapse'] as const) {
-      turnView(state, { kind: 'enter', mode });
+      dispatchView(state, { kind: 'enter', mode });
       await element.updateComplete;
       expect(said(element)).to.equal(mode.toUpperCase());
       expect(inside(element).querySelector('button')).to.equal(null);
@@ -141,10 +141,10 @@ describe('hw-view', () => {
       const home = await showWithBar(state);
       for (const label of [undefined, 'A thing with a name as long as names of things can be, and longer']) {
         if (label !== undefined)
-          turnView(state, { kind: 'zoom', target: { label, at: [0, 0, 0], distance: 2 } });
+          dispatchView(state, { kind: 'zoom', target: { label, at: [0, 0, 0], distance: 2 } });
         await home.updateComplete;
         await new Promise(requestAnimationFrame);
-        const bar = boxOf(home, 'hw-view') as DOMRect;
+        const bar = boxOf(home, 'hw-view-bar') as DOMRect;
         expect(bar.left).to.be.at.least(0);
         expect(bar.right).to.be.at.most(width);
         expect(bar.bottom).to.be.at.most(height);
@@ -159,9 +159,9 @@ describe('hw-view', () => {
     await setViewport({ width: 360, height: 640 });
     const state = readyState();
     const home = await showWithBar(state);
-    expect(boxOf(home, 'hw-view')).to.not.equal(undefined);
+    expect(boxOf(home, 'hw-view-bar')).to.not.equal(undefined);
     state.chat.open.set(true);
     await home.updateComplete;
-    await waitUntil(() => boxOf(home, 'hw-view') === undefined);
+    await waitUntil(() => boxOf(home, 'hw-view-bar') === undefined);
   });
 });

@@ -45,9 +45,9 @@ describe('hw-config-notice', () => {
   });
 });
 
-describe('hw-curtain', () => {
+describe('hw-loading-overlay', () => {
   const show = (state = liveState()) =>
-    fixture<StateElement>(html`<hw-curtain .state=${state}></hw-curtain>`);
+    fixture<StateElement>(html`<hw-loading-overlay .state=${state}></hw-loading-overlay>`);
 
   it('shows the steps really done while the world loads, and goes when it is ready', async () => {
     const state = liveState();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { afterTheWorld } from '../../../data/apps/page-deferred.ts';
+import { deferUntilWorld } from '../../../data/apps/page-deferred.ts';
 import type { DataModule } from '../../../data/core/module.ts';
 import type { WorldStatus } from '../../../data/world-state.ts';
 import { createState } from '../../../data/state.ts';
@@ -26,7 +26,7 @@ for (const settled of ['ready', 'unavailable', 'lost'] as const)
   test(`what waits for the world begins when the world is ${settled}`, () => {
     const { module, calls } = diary();
     const state = createState(defaultConfig);
-    const waiting = afterTheWorld(module, () => 0);
+    const waiting = deferUntilWorld(module, () => 0);
     waiting.init(undefined, state, theme);
     waiting.update(0, 0);
     state.world.status.set(phase('loading'));
@@ -44,7 +44,7 @@ test('it waits some seconds and no longer, and leaves nothing to dispose of befo
   const { module, calls } = diary();
   let now = 0;
   const state = createState(defaultConfig);
-  const waiting = afterTheWorld(module, () => now);
+  const waiting = deferUntilWorld(module, () => now);
   waiting.init(undefined, state, theme);
   waiting.dispose?.();
   assert.deepEqual(calls, []);

@@ -9,7 +9,7 @@ import {
   readWorldAction,
 } from '../../../data/chat/world-action.ts';
 import { acceptOffer } from '../../../data/view/offer.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { theme } from '../../../theme/theme.ts';
 
@@ -80,7 +80,7 @@ test('a flight to a portal is offered, and moves nobody before they take it up',
     until: now + 30_000,
   });
   assert.equal(state.world.visit.get().count, 0);
-  turnView(state, { kind: 'enter', mode: 'overview' });
+  dispatchView(state, { kind: 'enter', mode: 'overview' });
   assert.equal(acceptOffer(state), true);
   assert.deepEqual(state.world.visit.get(), { count: 1, detail: { portalId: 'a', manner: 'flight' } });
   assert.equal(state.view.get().mode, 'normal');
@@ -89,11 +89,11 @@ test('a flight to a portal is offered, and moves nobody before they take it up',
 
 test('who takes a flight up from an orbit flies it on their own feet, and sees it', async () => {
   setPortals(state, [portal('a')]);
-  turnView(state, { kind: 'navigate' });
+  dispatchView(state, { kind: 'navigate' });
   await act('fly', { portal: 'a' });
   assert.equal(acceptOffer(state), true);
   assert.deepEqual(state.view.get(), { mode: 'normal', navigation: 'walk' });
-  turnView(state, { kind: 'navigate' });
+  dispatchView(state, { kind: 'navigate' });
   await act('time-lapse');
   assert.equal(acceptOffer(state), true);
   assert.equal(state.view.get().navigation, 'orbit', 'a day is seen from anywhere');
@@ -125,7 +125,7 @@ test('the day’s time-lapse is offered in the same way', async () => {
 
 test('who is on the way to another world is not called back by an offer', async () => {
   await act('time-lapse');
-  turnView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
+  dispatchView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
   assert.equal(acceptOffer(state), false);
   assert.equal(state.view.get().mode, 'warp');
 });

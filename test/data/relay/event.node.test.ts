@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseRelayFrame } from '../../../data/relay/frames.ts';
 import { shortContent } from '../../../data/relay/event.ts';
-import { judge } from '../../../data/relay/verify.ts';
+import { verifyEvents } from '../../../data/relay/verify.ts';
 import { type Ranked, rank } from '../../../data/relay/ranking.ts';
 import { recorded, recordedText } from '../../helpers/recorded.ts';
 import type { NostrEvent } from '../../helpers/relay.ts';
@@ -23,14 +23,14 @@ const isWellFormed = (text: string): boolean => {
   }
 };
 const kept = (name: string) => {
-  const verdict = judge(hostile.find((entry) => entry.name === name)?.event);
+  const verdict = verifyEvents(hostile.find((entry) => entry.name === name)?.event);
   assert.ok(verdict.genuine, name);
   return verdict.event;
 };
 
 test('every recorded event is genuine, and kept as the specification says', () => {
   for (const { event } of genuine) {
-    const verdict = judge(event);
+    const verdict = verifyEvents(event);
     assert.ok(verdict.genuine, event.id);
     assert.equal(verdict.id, event.id);
     assert.equal(verdict.event.id, event.id.slice(0, 8));
@@ -44,21 +44,21 @@ test('every recorded event is genuine, and kept as the specification says', () =
 });
 
 test('no forged event is genuine', () => {
-  for (const { name, event } of forged) assert.equal(judge(event).genuine, false, name);
+  for (const { name, event } of forged) assert.equal(verifyEvents(event).genuine, false, name);
   assert.equal(forged.length, 14);
 });
 
 test('a forgery stays one though the genuine event was just verified', () => {
   const [{ event } = assert.fail()] = genuine;
-  assert.equal(judge(event).genuine, true);
+  assert.equal(verifyEvents(event).genuine, true);
   const edited = Object.assign(event, { content: 'edited in place' });
-  assert.equal(judge(edited).genuine, false);
+  assert.equal(verifyEvents(edited).genuine, false);
 });
 
 test('zaps carry the sats of their invoice, and the comment of their request', () => {
   const zaps = genuine.filter(({ event }) => event.kind === 9735);
   for (const { meta, event } of zaps) {
-    const verdict = judge(event);
+    const verdict = verifyEvents(event);
     assert.ok(verdict.genuine);
     assert.equal(verdict.event.sats, meta.sats);
     const comment = meta.request?.comment.trim();
@@ -77,7 +77,7 @@ test('a like is shown as one, whichever way it is written', () => {
   const likes = genuine.filter(({ event }) => event.kind === 7 && ['', '+'].includes(event.content));
   assert.ok(likes.length > 0);
   for (const { event } of likes) {
-    const verdict = judge(event);
+    const verdict = verifyEvents(event);
     assert.ok(verdict.genuine);
     assert.equal(verdict.event.content, 'like');
   }

@@ -4,7 +4,7 @@ import { WebSocket as WsWebSocket } from 'ws';
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { DataModule } from '../../../data/core/module.ts';
 import { createRelayFeed } from '../../../data/relay/feed.ts';
-import { judge } from '../../../data/relay/verify.ts';
+import { verifyEvents } from '../../../data/relay/verify.ts';
 import type { Verifier } from '../../../data/relay/verifier.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -23,7 +23,7 @@ const liveZap = live.find(({ kind }) => kind === 9735) ?? assert.fail();
 
 /** What the page's worker does, here in the same thread. */
 const createVerifier = (): Verifier => ({
-  verify: (event) => Promise.resolve(judge(event)),
+  verify: (event) => Promise.resolve(verifyEvents(event)),
   dispose() {},
 });
 
@@ -177,7 +177,7 @@ test('copies of an event under the same id from a hostile relay do not keep the 
     verify: (event) =>
       new Promise((settle) => {
         asked.push(event);
-        verdicts.push(() => settle(judge(event)));
+        verdicts.push(() => settle(verifyEvents(event)));
       }),
     dispose() {},
   }));
@@ -380,7 +380,7 @@ test('copies under one id do not keep a hidden page verifying', async () => {
   const counting = (): Verifier => ({
     verify(event) {
       verified += 1;
-      return Promise.resolve(judge(event));
+      return Promise.resolve(verifyEvents(event));
     },
     dispose() {},
   });

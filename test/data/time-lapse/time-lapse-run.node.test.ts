@@ -6,7 +6,7 @@ import type { Commit } from '../../../data/readings/records.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
 import { clockText } from '../../../data/time-lapse/time-lapse.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 
 // Days are those of the visitor's zone.
@@ -74,7 +74,7 @@ const run = (length: number, rate = 60): void => {
 const showMoment = ({ day, moment }: { day: string; moment?: number | undefined }): void => {
   const at = moment === undefined ? undefined : Date.parse(`${day}T00:00:00`) + moment * 1000;
   state.timeLapse.asked.set({ day, at });
-  turnView(state, { kind: 'enter', mode: 'time-lapse' });
+  dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
 };
 const { enter, leave, mode, ask, jump, clock } = {
   enter: (): void => {
@@ -82,7 +82,7 @@ const { enter, leave, mode, ask, jump, clock } = {
     frame(0);
   },
   leave: (): void => {
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     frame(0);
   },
   mode: (): string => state.view.get().mode,
@@ -294,13 +294,13 @@ test('leaving shows the present again, and the next time begins at the beginning
 test('walk or orbit is no reason to begin again', () => {
   enter();
   run(3);
-  turnView(state, { kind: 'navigate' });
+  dispatchView(state, { kind: 'navigate' });
   run(3);
   assert.ok(Math.abs(state.timeLapse.progress.get() - 0.2) < 1e-6);
 });
 
 test('without a commit of today it stands with today’s empty run, and plays another day once it is chosen', () => {
-  turnView(state, { kind: 'toggle', mode: 'time-lapse' });
+  dispatchView(state, { kind: 'toggle', mode: 'time-lapse' });
   run(2);
   const { run: replayed, playing, shown: moment } = state.timeLapse;
   assert.deepEqual([replayed.get()?.day, replayed.get()?.commits.length], ['2026-11-21', 0]);

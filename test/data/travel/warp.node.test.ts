@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { fire } from '../../../data/core/signal.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { createWarp } from '../../../data/travel/warp.ts';
 import { WARP_SECONDS } from '../../../data/view/view.ts';
 import { WarpRun } from '../../../data/travel/warp-run.ts';
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => warp.dispose?.());
 
-const enter = (portalId = 'a', href = HREF): void => turnView(state, { kind: 'warp', portalId, href });
+const enter = (portalId = 'a', href = HREF): void => dispatchView(state, { kind: 'warp', portalId, href });
 const frame = (seconds: number): void => {
   now += seconds * 1000;
   warp.update(0, Math.min(seconds, 1 / 20));
@@ -119,7 +119,7 @@ test('who is on the way is not sent on by another portal', () => {
 test('Esc turns back, and nothing navigates then', () => {
   enter();
   run(2);
-  turnView(state, { kind: 'escape' });
+  dispatchView(state, { kind: 'escape' });
   run(3);
   assert.equal(state.travel.get().count, 0);
   assert.equal(state.warp.progress.get(), 0);
@@ -129,7 +129,7 @@ test('Esc turns back, and nothing navigates then', () => {
 test('who turned back and enters again has the whole way before them', () => {
   enter();
   run(2);
-  turnView(state, { kind: 'escape' });
+  dispatchView(state, { kind: 'escape' });
   enter();
   frame(0);
   run(1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DeepLink, formatLink, noLink, parseLink } from '../../../data/view/deep-link.ts';
-import { landmarkPanels } from '../../../data/view/viewpoint.ts';
+import { viewpointPanels } from '../../../data/view/viewpoint.ts';
 import { toggledModes } from '../../../data/view/view.ts';
 
 /** A generator of its own, so that a failure can be run again. */
@@ -34,7 +34,7 @@ function randomLink(random: () => number): DeepLink {
       landmark:
         random() < 0.5
           ? { kind: 'portal' as const, id: `p${Math.floor(random() * 1e6).toString(36)}-x_1` }
-          : { kind: 'panel' as const, name: one(landmarkPanels) },
+          : { kind: 'panel' as const, name: one(viewpointPanels) },
     }),
     ...(lapse &&
       random() < 0.5 && {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading } from '../../../data/readings/reading.ts';
-import { oathOf, oathReadout, visionReadout } from '../../../data/view/documents.ts';
+import { oathOf, oathDocument, visionDocument } from '../../../data/view/documents.ts';
 import { absenceText, mergedRows } from '../../../data/readings/format.ts';
 
 const NOW = 1_700_000_000_000;
@@ -22,7 +22,7 @@ test('calls a text without a heading the oath, and leaves none of it out', () =>
 });
 
 test('a text says where it comes from, and what is wrong with that', () => {
-  assert.equal(oathReadout(live('Open.'), NOW)?.source, 'soul.md');
+  assert.equal(oathDocument(live('Open.'), NOW)?.source, 'soul.md');
   const stale = {
     state: 'stale',
     source,
@@ -30,9 +30,9 @@ test('a text says where it comes from, and what is wrong with that', () => {
     fetchedAt: NOW - 240_000,
     cause: 'no newer answer',
   } as const;
-  assert.equal(oathReadout(stale, NOW)?.source, 'soul.md · stale · no newer answer · last answer 4 min ago');
+  assert.equal(oathDocument(stale, NOW)?.source, 'soul.md · stale · no newer answer · last answer 4 min ago');
   const point = { id: 'well', title: 'The well', text: 'Deep.', position: { x: 0, z: 0 } };
-  assert.deepEqual(visionReadout(point, live(''), NOW), { title: 'The well', text: 'Deep.', source });
+  assert.deepEqual(visionDocument(point, live(''), NOW), { title: 'The well', text: 'Deep.', source });
 });
 
 test('there is nothing to read where nothing is known, and never after a failure', () => {
@@ -42,7 +42,7 @@ test('there is nothing to read where nothing is known, and never after a failure
     { state: 'error', source, cause: 'It answered 500.', value: 'Open.', fetchedAt: NOW },
     { state: 'offline', source, cause: 'No network.' },
   ] as const)
-    assert.equal(oathReadout(reading, NOW), undefined, reading.state);
+    assert.equal(oathDocument(reading, NOW), undefined, reading.state);
 });
 
 test('what is not there is called so in the same words everywhere', () => {

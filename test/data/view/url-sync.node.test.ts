@@ -4,7 +4,7 @@ import { createLinks, presentAddress } from '../../../data/view/url-sync.ts';
 import { createState } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
 import { instantAt } from '../../../data/time-lapse/time-lapse.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 
 // Days are those of the visitor's zone.
@@ -80,14 +80,14 @@ for (const rate of [20, 60, 144])
     const { state, ready, frames, replaced } = page('');
     ready();
     frames(1, rate);
-    turnView(state, { kind: 'toggle', mode: 'overview' });
+    dispatchView(state, { kind: 'toggle', mode: 'overview' });
     frames(0.3, rate);
-    turnView(state, { kind: 'toggle', mode: 'oath' });
+    dispatchView(state, { kind: 'toggle', mode: 'oath' });
     frames(0.3, rate);
     assert.deepEqual(replaced, []);
     frames(1, rate);
     assert.deepEqual(replaced, ['#view=oath']);
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     state.world.standing.set({ kind: 'portal', id: 'garden' });
     frames(1, rate);
     state.world.standing.set(undefined);
@@ -125,7 +125,7 @@ test('writes nothing on the way through a portal', () => {
   const { state, ready, frames, replaced } = page('');
   ready();
   frames(1);
-  turnView(state, { kind: 'warp', portalId: 'garden', href: 'https://garden.example/?token=1' });
+  dispatchView(state, { kind: 'warp', portalId: 'garden', href: 'https://garden.example/?token=1' });
   frames(2);
   assert.deepEqual(replaced, []);
 });
@@ -133,10 +133,10 @@ test('writes nothing on the way through a portal', () => {
 test('the address to share is the home’s own with the view, and nothing else', () => {
   const { state } = page('');
   assert.equal(presentAddress(state), 'https://home.example/');
-  turnView(state, { kind: 'enter', mode: 'oath' });
+  dispatchView(state, { kind: 'enter', mode: 'oath' });
   state.world.standing.set({ kind: 'panel', name: 'oath' });
   assert.equal(presentAddress(state), 'https://home.example/#view=oath&panel=oath');
-  turnView(state, { kind: 'enter', mode: 'overview' });
+  dispatchView(state, { kind: 'enter', mode: 'overview' });
   assert.equal(presentAddress(state), 'https://home.example/#view=overview');
 });
 
@@ -194,13 +194,13 @@ test('a link that is followed on the way to another world waits until the visito
   const { state, ready, frames, goTo } = page('');
   ready();
   frames(1);
-  turnView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
+  dispatchView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
   goTo('#view=time-lapse&day=2020-01-01&t=5&portal=a');
   frames(2);
   assert.equal(state.view.get().mode, 'warp');
   assert.equal(state.timeLapse.asked.get(), undefined);
   assert.equal(state.world.goTo.get().count, 0);
-  turnView(state, { kind: 'escape' });
+  dispatchView(state, { kind: 'escape' });
   frames(1);
   assert.equal(state.view.get().mode, 'time-lapse');
 });

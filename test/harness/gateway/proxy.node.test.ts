@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { askedUnder } from '../../../harness/request-origin.ts';
+import { requestOriginOf } from '../../../harness/request-origin.ts';
 import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
 import { SELF_BASE, SELF_HOST } from '../../../harness/gateway/self-fetch.ts';
 import { type TestHome, startHome } from '../helpers.ts';
@@ -165,7 +165,7 @@ describe('with no proxy that is trusted', () => {
 
 test('what was asked for is a host and a protocol of the web, or nothing', () => {
   const asked = (protocol: string, host: string) =>
-    askedUnder({ protocol: protocol as 'http' | 'https', host });
+    requestOriginOf({ protocol: protocol as 'http' | 'https', host });
   assert.deepEqual(asked('https', 'home.example'), { protocol: 'https', host: 'home.example' });
   assert.deepEqual(asked('http', '[::1]:4200'), { protocol: 'http', host: '[::1]:4200' });
   assert.deepEqual(asked('javascript', 'home.example'), { protocol: 'http', host: 'home.example' });

@@ -3,7 +3,7 @@ import { fire } from '../../../data/core/signal.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { Cues } from '../../../world/audio/cues.ts';
-import type { Recipe, SoundPlace, Voice, Voices } from '../../../world/audio/voices.ts';
+import type { Patch, SoundPlace, Voice, Voices } from '../../../world/audio/voices.ts';
 import * as fireworks from '../../../world/effects/events/fireworks.ts';
 import * as sky from '../../../world/terrain/sky/sky.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -18,7 +18,7 @@ function listeningChoir() {
   const played: Played[] = [];
   let let_go = 0;
   const choir = {
-    play: (_recipe: Recipe, after = 0, place?: SoundPlace) => {
+    play: (_recipe: Patch, after = 0, place?: SoundPlace) => {
       played.push({ after, place });
       return {} as Voice;
     },

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { PerspectiveCamera } from 'three';
-import { Ear } from '../../../world/audio/listener.ts';
-import { HUM_PANNER } from '../../../world/audio/portal-drones.ts';
+import { Listener } from '../../../world/audio/listener.ts';
+import { DRONE_PANNER } from '../../../world/audio/portal-drones.ts';
 import { decibels, rms } from '../../helpers/listening.ts';
 
 const cameraAt = (x: number, z: number, turn: number): PerspectiveCamera => {
@@ -15,10 +15,10 @@ const cameraAt = (x: number, z: number, turn: number): PerspectiveCamera => {
 /** How much louder the right ear is, in decibels, for a tone at (0, 1.7, −5). */
 async function lead(camera: PerspectiveCamera): Promise<number> {
   const context = new OfflineAudioContext(2, 48_000, 48_000);
-  new Ear(context.listener).follow(camera.matrixWorld.elements);
+  new Listener(context.listener).follow(camera.matrixWorld.elements);
   // Without the recorded ears of the hums, whose loading Chrome now and then never ends: here it is the place that counts.
   const panner = new PannerNode(context, {
-    ...HUM_PANNER,
+    ...DRONE_PANNER,
     panningModel: 'equalpower',
     positionY: 1.7,
     positionZ: -5,
@@ -51,7 +51,7 @@ describe('the ear', () => {
     });
     const names = ['position', 'forward', 'up'].flatMap((what) => ['X', 'Y', 'Z'].map((axis) => what + axis));
     const listener = Object.fromEntries(names.map((name) => [name, param(name)])) as unknown as AudioListener;
-    const ear = new Ear(listener);
+    const ear = new Listener(listener);
     ear.follow(cameraAt(3, 4, 1).matrixWorld.elements);
     expect(sets).to.have.length(9);
     sets.length = 0;
@@ -68,7 +68,7 @@ describe('the ear', () => {
       setPosition: (...to: number[]) => calls.push(['position', ...to]),
       setOrientation: (...to: number[]) => calls.push(['orientation', ...to]),
     } as unknown as AudioListener;
-    new Ear(listener).follow(cameraAt(3, 4, 0).matrixWorld.elements);
+    new Listener(listener).follow(cameraAt(3, 4, 0).matrixWorld.elements);
     expect(calls).to.deep.equal([
       ['position', 3, 1.7, 4],
       ['orientation', -0, -0, -1, 0, 1, 0],

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { HUM_FREQUENCIES, humFrequency } from '../../../world/audio/harmony.ts';
-import { HUM_PANNER, Hums, MOST_HUMS } from '../../../world/audio/portal-drones.ts';
+import { DRONE_PANNER, PortalDrones, MAX_DRONES } from '../../../world/audio/portal-drones.ts';
 import { Nodes } from '../../../world/audio/nodes.ts';
 import {
   type Take,
@@ -21,7 +21,7 @@ const hear = (take: Partial<Take>) =>
 
 describe('the hums of the portals', () => {
   it('have the panner of the specification', () => {
-    expect(HUM_PANNER).to.deep.equal({
+    expect(DRONE_PANNER).to.deep.equal({
       panningModel: 'HRTF',
       distanceModel: 'inverse',
       refDistance: 5,
@@ -123,21 +123,21 @@ describe('the hums of the portals', () => {
   it('are those of the nearest portals, however many there are, with no more nodes', () => {
     const context = new OfflineAudioContext(2, 128, 48_000);
     const nodes = new Nodes(context);
-    const hums = new Hums(nodes, context.destination);
+    const hums = new PortalDrones(nodes, context.destination);
     const made = nodes.count;
     const ring = Array.from({ length: 40 }, (_unused, i) =>
       humAt(i, Math.cos((i / 40) * Math.PI * 2) * 25, Math.sin((i / 40) * Math.PI * 2) * 25),
     );
     hums.set(ring);
     hums.update(0, 24, 0, 0);
-    expect(hums.sounding).to.equal(MOST_HUMS);
+    expect(hums.sounding).to.equal(MAX_DRONES);
     expect(hums.heard.map(({ index }) => index).sort((a, b) => a - b)).to.deep.equal(
       [0, 1, 2, 38, 39, 3].sort((a, b) => a - b),
     );
     // The visitor walks to the other side: these fade, those come.
     for (let now = 1; now < 6; now++) hums.update(now, -24, 0, 0);
     expect(hums.heard.map(({ index }) => index).every((index) => index >= 17 && index <= 23)).to.equal(true);
-    expect(hums.sounding).to.equal(MOST_HUMS);
+    expect(hums.sounding).to.equal(MAX_DRONES);
     expect(nodes.count).to.equal(made);
     nodes.dispose();
     expect(nodes.count).to.equal(0);

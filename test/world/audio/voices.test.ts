@@ -2,11 +2,11 @@ import { expect } from '@open-wc/testing';
 import { defaultSettings } from '../../../data/config/settings/settings.ts';
 import { Nodes } from '../../../world/audio/nodes.ts';
 import * as recipes from '../../../world/audio/patches.ts';
-import { MOST_VOICES, type Recipe, type SoundPlace, Voices } from '../../../world/audio/voices.ts';
+import { MAX_VOICES, type Patch, type SoundPlace, Voices } from '../../../world/audio/voices.ts';
 import { decibels, goertzel, listen, only, peak, rms, step } from '../../helpers/listening.ts';
 
 const far: SoundPlace = { x: 30, y: 25, z: -48 };
-const all: readonly [string, Recipe, number, SoundPlace?][] = [
+const all: readonly [string, Patch, number, SoundPlace?][] = [
   ['warp', recipes.warp(false), 4],
   ['calm warp', recipes.warp(true), 4],
   ['zap', recipes.zap(21), 5, { x: 0, y: 9, z: -30 }],
@@ -110,7 +110,7 @@ describe('the voices of effects', function () {
       voices.play(recipes.thunder(i), 0, far);
       counts.push(nodes.count);
     }
-    expect(voices.count).to.be.at.most(MOST_VOICES + 4);
+    expect(voices.count).to.be.at.most(MAX_VOICES + 4);
     expect(Math.max(...counts)).to.be.below(200);
     await context.startRendering();
     voices.update();

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { weatherLabel } from '../../../data/readings/weather-label.ts';
-import { type AirSound, airSound, nightAt } from '../../../world/audio/weather-noise-nodes.ts';
+import {
+  type WeatherNoiseNodes,
+  weatherNoiseNodes,
+  nightAt,
+} from '../../../world/audio/weather-noise-nodes.ts';
 import { weatherLook } from '../../../world/terrain/weather/weather-look.ts';
 
-const sound = (code: number | undefined, night = 0): AirSound =>
-  airSound(weatherLook(code === undefined ? undefined : { code, label: weatherLabel(code) }), night);
+const sound = (code: number | undefined, night = 0): WeatherNoiseNodes =>
+  weatherNoiseNodes(weatherLook(code === undefined ? undefined : { code, label: weatherLabel(code) }), night);
 
 describe('the sound of the weather', () => {
   it('has more wind the faster the clouds are, rain where it rains, and a growl in a thunderstorm', () => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { firstView } from '../../../data/view/view.ts';
 import { theme } from '../../../theme/theme.ts';
 import { MIDDLE_METRES } from '../../../world/core/scene/depth-focus.ts';
@@ -45,11 +45,11 @@ describe('what is sharp', () => {
 
   it('is the photographer’s own business in the photo mode, and as it was when it ends', () => {
     const { focus: lens } = stage.scene;
-    turnView(stage.state, { kind: 'enter', mode: 'photo' });
+    dispatchView(stage.state, { kind: 'enter', mode: 'photo' });
     lens.aperture = 1;
     focus.update(0, 1);
     expect(lens.aperture).to.equal(1);
-    turnView(stage.state, { kind: 'escape' });
+    dispatchView(stage.state, { kind: 'escape' });
     focus.update(0, 1 / 60);
     expect([lens.aperture, lens.maxBlur, lens.sky]).to.deep.equal([0.00015, 0.004, false]);
   });

@@ -9,7 +9,7 @@ import {
   MeshBasicMaterial,
   Points,
 } from 'three';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import type { ViewCommand } from '../../../data/view/view.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
@@ -60,7 +60,7 @@ describe('the ways to look at the world', () => {
     for (let i = 0; i < Math.round(seconds * rate); i++)
       for (const { update } of modules) update(i / rate, 1 / rate);
   };
-  const turn = (command: ViewCommand): void => turnView(stage.state, command);
+  const turn = (command: ViewCommand): void => dispatchView(stage.state, command);
   const eye = (): number[] => {
     const { position, rotation } = stage.scene.camera;
     return [...position.toArray(), rotation.x, rotation.y];
@@ -146,15 +146,15 @@ describe('the ways to look at the world', () => {
     run(1);
     turn({ kind: 'toggle', mode: 'overview' });
     run(1);
-    const { x, z, yaw } = stage.scene.stance;
+    const { x, z, yaw } = stage.scene.player;
     key('keydown', 'KeyD');
     run(3);
-    same([stage.scene.stance.x, stage.scene.stance.z, stage.scene.stance.yaw], [x, z, yaw], 1e-3);
+    same([stage.scene.player.x, stage.scene.player.z, stage.scene.player.yaw], [x, z, yaw], 1e-3);
     key('keyup', 'KeyW');
     key('keyup', 'KeyD');
     turn({ kind: 'escape' });
     run(5);
-    same(eye().slice(0, 3), [x, stage.scene.stance.y, z], 1e-3);
+    same(eye().slice(0, 3), [x, stage.scene.player.y, z], 1e-3);
   });
 
   it('say nothing of what one would reach on foot, and do nothing with it', () => {
@@ -327,7 +327,7 @@ describe('the ways to look at the world', () => {
         const ahead = stage.scene.camera.getWorldDirection(thing.position.clone());
         expect(ahead.x * -x + ahead.y * (2 - y) + ahead.z * -z).to.be.closeTo(far, 0.01);
       }
-    expect(stage.scene.stance.z, 'the visitor stands where they stood').to.equal(17);
+    expect(stage.scene.player.z, 'the visitor stands where they stood').to.equal(17);
   });
 
   it('orbit by dragging and by the wheel, and listen only then', async () => {
@@ -410,8 +410,8 @@ describe('the ways to look at the world', () => {
       turn(command);
       run(0.3);
       stop();
-      expect(stage.scene.outlooks.size).to.equal(0);
-      expect(stage.scene.eye).to.equal(undefined);
+      expect(stage.scene.cameraModes.size).to.equal(0);
+      expect(stage.scene.cameraRig).to.equal(undefined);
       expect(stage.scene.overview).to.equal(0);
       stage.state.view.set({ mode: 'normal', navigation: 'walk' });
       key('keydown', 'KeyZ', 'z');

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Pose } from '../../../world/core/scene/camera-modes.ts';
-import { Crossing } from '../../../world/camera/camera-transition.ts';
-import { flown, newPose, turnTo } from '../../../world/camera/pose.ts';
+import { CameraTransition } from '../../../world/camera/camera-transition.ts';
+import { damp, newPose, turnTo } from '../../../world/camera/pose.ts';
 
 const RATES = [20, 60, 144];
 const start: Pose = { x: 0, y: 1.7, z: 17, yaw: 0.4, pitch: -0.1 };
 const above: Pose = { x: 10, y: 60, z: 50, yaw: -2.9, pitch: -0.8 };
 
-const begun = (from: Pose, factor: number): Crossing => {
-  const crossing = new Crossing();
+const begun = (from: Pose, factor: number): CameraTransition => {
+  const crossing = new CameraTransition();
   crossing.step(from, 0, true);
   crossing.begin(factor);
   return crossing;
@@ -93,8 +93,8 @@ test('sets out again from wherever it is when the visitor thinks better of it', 
 });
 
 test('a factor of 1 is a cut, and no time flies nothing', () => {
-  assert.equal(flown(1, 1 / 144), 1);
-  assert.equal(flown(0.04, 0), 0);
+  assert.equal(damp(1, 1 / 144), 1);
+  assert.equal(damp(0.04, 0), 0);
   const crossing = begun(start, 1);
   crossing.step(above, 1 / 60, false);
   assert.deepEqual({ ...crossing.pose }, above);

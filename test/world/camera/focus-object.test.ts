@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshBasicMaterial, Vector2, Vector3 } from 'three';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import { worldModules } from '../../../world/modules.ts';
 import { pylonPlaces } from '../../../world/effects/ambient/lightning-arcs-layout.ts';
@@ -136,7 +136,7 @@ describe('a look from near at the world', function () {
 
   it('names what a link looks at once the eye is there', () => {
     const at = [3, 0, 8] as const;
-    turnView(stage.state, { kind: 'zoom', target: { label: 'Object', at, distance: 2 } });
+    dispatchView(stage.state, { kind: 'zoom', target: { label: 'Object', at, distance: 2 } });
     for (let frame = 0; frame < 600; frame++) update();
     const view = stage.state.view.get();
     expect(view.mode === 'zoom' && view.target.label).to.equal('The platform');

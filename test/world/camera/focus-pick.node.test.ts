@@ -10,7 +10,7 @@ import {
   Vector2,
   type WebGLRenderer,
 } from 'three';
-import { Interactions } from '../../../world/core/scene/interaction-registry.ts';
+import { InteractionRegistry } from '../../../world/core/scene/interaction-registry.ts';
 import { WorldScene } from '../../../world/core/scene/scene.ts';
 import { pick } from '../../../world/camera/focus-pick.ts';
 
@@ -18,7 +18,7 @@ function world() {
   const scene = new WorldScene(
     new PerspectiveCamera(60, 2),
     { domElement: new EventTarget() } as unknown as WebGLRenderer,
-    new Interactions(),
+    new InteractionRegistry(),
   );
   const add = (z: number, material: Material = new MeshBasicMaterial()): Mesh => {
     const box = new Mesh(new BoxGeometry(), material);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as lens from '../../../world/camera/fov-zoom.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -26,13 +26,13 @@ describe('the lens', () => {
   };
 
   it('narrows 60° to 25° by pinching, no further, and widens again to 60°', () => {
-    stage.scene.input.nearer = Math.log(2);
+    stage.scene.input.zoomDelta = Math.log(2);
     run(2);
     expect(degrees()).to.be.closeTo(32.2, 0.1);
-    stage.scene.input.nearer = 5;
+    stage.scene.input.zoomDelta = 5;
     run(2);
     expect(degrees()).to.be.closeTo(25, 0.01);
-    stage.scene.input.nearer = -5;
+    stage.scene.input.zoomDelta = -5;
     run(2);
     expect(degrees()).to.be.closeTo(60, 1e-9);
     expect(stage.scene.camera.zoom).to.equal(1);
@@ -40,9 +40,9 @@ describe('the lens', () => {
 
   it('eases, the same way at 20, 60 and 144 frames a second', () => {
     const after = [20, 60, 144].map((rate) => {
-      stage.scene.input.nearer = -5;
+      stage.scene.input.zoomDelta = -5;
       run(3);
-      stage.scene.input.nearer = 5;
+      stage.scene.input.zoomDelta = 5;
       run(0.25, rate);
       return degrees();
     });
@@ -90,18 +90,18 @@ describe('the lens', () => {
   it('opens for whoever looks from elsewhere, and does not move then', () => {
     wheel(-400);
     run(2);
-    turnView(stage.state, { kind: 'toggle', mode: 'overview' });
+    dispatchView(stage.state, { kind: 'toggle', mode: 'overview' });
     expect(wheel(-400).defaultPrevented).to.equal(false);
     run(2);
     expect(stage.scene.camera.zoom).to.equal(1);
-    turnView(stage.state, { kind: 'escape' });
+    dispatchView(stage.state, { kind: 'escape' });
     run(2);
     expect(stage.scene.camera.zoom).to.equal(1);
   });
 
   it('cuts where less motion is wanted', () => {
     stage.state.world.reducedMotion.set(true);
-    stage.scene.input.nearer = 5;
+    stage.scene.input.zoomDelta = 5;
     run(1 / 60);
     expect(degrees()).to.be.closeTo(25, 0.01);
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Group } from 'three';
-import { type Landmark, type LandmarkPanel, landmarkPanels } from '../../../data/view/viewpoint.ts';
+import { type Viewpoint, type ViewpointPanel, viewpointPanels } from '../../../data/view/viewpoint.ts';
 import { fire } from '../../../data/core/signal.ts';
 import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -10,7 +10,7 @@ import * as walk from '../../../world/player/walk.ts';
 import { portal, setPortals, setReadings } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-const agents: Landmark = { kind: 'panel', name: 'agents' };
+const agents: Viewpoint = { kind: 'panel', name: 'agents' };
 
 describe('landmarks', () => {
   let stage: TestStage;
@@ -112,7 +112,7 @@ describe('landmarks', () => {
   });
 
   it('wait for a portal that comes with the registry, and go there once', () => {
-    const garden: Landmark = { kind: 'portal', id: 'garden' };
+    const garden: Viewpoint = { kind: 'portal', id: 'garden' };
     fire(stage.state.world.goTo, garden);
     run(1);
     readPortals();
@@ -121,7 +121,7 @@ describe('landmarks', () => {
     expect(position.x).to.be.closeTo(10, 0.01);
     expect(position.z).to.be.closeTo(-14.8, 0.01);
     expect(stage.state.world.standing.get()).to.deep.equal(garden);
-    stage.scene.stance.put(0, 17, 0, 0);
+    stage.scene.player.teleport(0, 17, 0, 0);
     run(1);
     landmarks.dispose();
     landmarks.init(stage.scene, stage.state, theme);
@@ -142,9 +142,9 @@ describe('landmarks', () => {
     const { standing } = stage.state.world;
     fire(stage.state.world.goTo, agents);
     run(1);
-    const { stance } = stage.scene;
+    const { player } = stage.scene;
     stage.state.view.set({ mode: 'overview', navigation: 'walk' });
-    stance.put(0, 17, 0, 0);
+    player.teleport(0, 17, 0, 0);
     run(1);
     expect(standing.get()).to.deep.equal(agents);
     stage.state.view.set({ mode: 'normal', navigation: 'walk' });
@@ -152,7 +152,7 @@ describe('landmarks', () => {
     expect(standing.get()).to.equal(undefined);
     fire(stage.state.world.goTo, agents);
     run(1);
-    stance.put(stance.x, stance.z, stance.yaw + Math.PI, 0);
+    player.teleport(player.x, player.z, player.yaw + Math.PI, 0);
     run(1);
     expect(standing.get()).to.equal(undefined);
   });
@@ -160,7 +160,7 @@ describe('landmarks', () => {
 
 describe('landmarks of the whole world', function () {
   this.timeout(60_000);
-  const hints: Readonly<Record<LandmarkPanel, RegExp>> = {
+  const hints: Readonly<Record<ViewpointPanel, RegExp>> = {
     agents: /^AGENTS/,
     commits: /^LAST COMMITS/,
     portals: /^PORTALS/,
@@ -181,7 +181,7 @@ describe('landmarks of the whole world', function () {
     const all = [...worldModules.map(({ module }) => module), landmarks];
     for (const module of all) module.init(stage.scene, stage.state, theme);
     const { hint, goTo } = stage.state.world;
-    for (const name of landmarkPanels) {
+    for (const name of viewpointPanels) {
       fire(goTo, { kind: 'panel', name });
       for (let frame = 0; frame < 60; frame++) {
         for (const { update } of all) update(frame / 60, 1 / 60);

@@ -5,11 +5,11 @@ import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { fire } from '../../../data/core/signal.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
-import { laterModules } from '../../../world/deferred-modules.ts';
+import { deferredModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
 import { startWorld } from '../../../world/world.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
@@ -51,9 +51,13 @@ async function open(quality: QualityLevel, few = false): Promise<Home> {
   const world = await startWorld({ canvas, state, ticker, theme, quality, modules });
   if (!world) throw new Error('no picture');
   const { scene } = world;
-  await waitUntil(() => ticker.stats().modules.length === modules.length + laterModules.length, 'all there', {
-    timeout: 15_000,
-  });
+  await waitUntil(
+    () => ticker.stats().modules.length === modules.length + deferredModules.length,
+    'all there',
+    {
+      timeout: 15_000,
+    },
+  );
   const until = (what: () => boolean): Promise<void> =>
     waitUntil(
       () => {
@@ -71,7 +75,7 @@ async function open(quality: QualityLevel, few = false): Promise<Home> {
     canvas,
     until,
     async enter() {
-      turnView(state, { kind: 'enter', mode: 'photo' });
+      dispatchView(state, { kind: 'enter', mode: 'photo' });
       ticker.tick(1 / 60);
       await until(() => !state.world.settling.get());
       for (let i = 0; i < 90; i++) ticker.tick(1 / 20);
@@ -237,7 +241,7 @@ describe('a photograph', () => {
     let held = 0;
     home.scene.hold = () => {
       held++;
-      turnView(home.state, { kind: 'escape' });
+      dispatchView(home.state, { kind: 'escape' });
       return hold();
     };
     fire(photo.take, 0);
@@ -256,12 +260,12 @@ describe('a photograph', () => {
     const { kept, restore } = slowWorkers((request) => !('end' in request));
     fire(photo.take, Date.parse('2026-11-21T06:40:00Z'));
     await home.until(() => kept.length === 1);
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     ticker.tick(1 / 60);
     expect(photo.progress.get().phase).to.equal('idle');
     // As from a picture that came too late for the bar.
     photo.taken.set({ file: new Blob(['x']), name: 'old.png' });
-    turnView(state, { kind: 'enter', mode: 'photo' });
+    dispatchView(state, { kind: 'enter', mode: 'photo' });
     ticker.tick(1 / 60);
     expect(photo.taken.get(), 'nothing old').to.equal(undefined);
     await home.until(() => !state.world.settling.get());
@@ -291,10 +295,10 @@ describe('a photograph', () => {
     home.scene.hold = () => {
       const release = hold();
       void (async () => {
-        turnView(state, { kind: 'escape' });
+        dispatchView(state, { kind: 'escape' });
         // Not longer than the first part takes.
         for (let i = 0; i < 4; i++) await Promise.resolve();
-        turnView(state, { kind: 'enter', mode: 'photo' });
+        dispatchView(state, { kind: 'enter', mode: 'photo' });
       })();
       return () => {
         released++;
@@ -328,11 +332,11 @@ describe('a photograph', () => {
     await home.until(() => kept.length === 1);
     expect(photo.progress.get().phase).to.equal('taking');
     expect(holds, 'the world goes on').to.equal(0);
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     ticker.tick(1 / 60);
     expect(photo.progress.get().phase).to.equal('idle');
     restore();
-    turnView(state, { kind: 'enter', mode: 'photo' });
+    dispatchView(state, { kind: 'enter', mode: 'photo' });
     await home.until(() => !state.world.settling.get());
     await home.take(1);
     expect(holds).to.equal(1);
@@ -365,7 +369,7 @@ describe('a photograph', () => {
       return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;
     });
     expect(held).to.equal(1);
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     await home.until(() => held === 0);
     expect(photo.progress.get().phase).to.equal('idle');
     restore();
@@ -459,7 +463,7 @@ describe('the photo mode', () => {
     scene.quality = 'highest';
     const found: number[][] = [];
     for (const rate of [20, 60, 144]) {
-      turnView(state, { kind: 'toggle', mode: 'photo' });
+      dispatchView(state, { kind: 'toggle', mode: 'photo' });
       run(rate, 3);
       const { metres, aperture, maxBlur } = scene.focus;
       expect([aperture, maxBlur]).to.deep.equal([0.0003, 0.008]);
@@ -468,7 +472,7 @@ describe('the photo mode', () => {
       run(rate, 1);
       expect(stars?.quaternion.toArray(), 'the stars rest').to.deep.equal(turned);
       const place = scene.camera.position.toArray();
-      turnView(state, { kind: 'toggle', mode: 'photo' });
+      dispatchView(state, { kind: 'toggle', mode: 'photo' });
       run(rate, 3);
       expect([scene.focus.aperture, scene.focus.maxBlur]).to.deep.equal([0.00015, 0.004]);
       found.push([metres, ...place, scene.focus.metres, ...scene.camera.position.toArray()]);
@@ -499,7 +503,7 @@ describe('the photo mode', () => {
     expect(scene.composed).to.equal(false);
     const direct = ticker.stats();
     const before = [direct.textures, home.canvas.width];
-    turnView(state, { kind: 'enter', mode: 'photo' });
+    dispatchView(state, { kind: 'enter', mode: 'photo' });
     ticker.tick(1 / 60);
     ticker.tick(1 / 60);
     expect(state.world.settling.get(), 'preparing').to.equal(true);
@@ -511,7 +515,7 @@ describe('the photo mode', () => {
     expect(ticker.stats().programs, 'compiled before they were shown').to.equal(programs);
     expect(state.world.quality.get()).to.equal('lowest');
     expect(home.canvas.width).to.equal(before[1]);
-    turnView(state, { kind: 'escape' });
+    dispatchView(state, { kind: 'escape' });
     ticker.tick(1 / 60);
     ticker.tick(1 / 60);
     expect(scene.composed).to.equal(false);

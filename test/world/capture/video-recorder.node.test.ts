@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { fire } from '../../../data/core/signal.ts';
 import { createState } from '../../../data/state.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { clipModule } from '../../../world/capture/video-recorder.ts';
@@ -33,7 +33,7 @@ for (const rate of [2.5, 20, 60])
     const commits = [{ sha: 'x', author: 'Ada', authoredAt: NOW - 3_600_000, title: 'x' }];
     const reading = { state: 'live', source: 'x', fetchedAt: NOW, value: commits } as const;
     state.timeLapse.run.set(lapseRun('2026-11-20', reading, NOW));
-    turnView(state, { kind: 'enter', mode: 'time-lapse' });
+    dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
     let time = 0;
     const clip = clipModule({ now: () => time });
     const domElement = { captureStream: () => ({ getTracks: () => [] }) };

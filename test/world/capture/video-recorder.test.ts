@@ -3,7 +3,7 @@ import { Color } from 'three';
 import type { ClipOrder } from '../../../data/time-lapse/clip.ts';
 import { fire } from '../../../data/core/signal.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import { clipModule, filmType } from '../../../world/capture/video-recorder.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -38,7 +38,7 @@ describe('a clip of the time-lapse', () => {
         NOW,
       ),
     );
-    turnView(stage.state, { kind: 'enter', mode: 'time-lapse' });
+    dispatchView(stage.state, { kind: 'enter', mode: 'time-lapse' });
     clip = clipModule();
   });
   afterEach(() => {
@@ -108,12 +108,12 @@ describe('a clip of the time-lapse', () => {
     this.timeout(60_000);
     run();
     await record();
-    turnView(stage.state, { kind: 'escape' });
+    dispatchView(stage.state, { kind: 'escape' });
     await waitUntil(() => phase() === 'done', 'the clip is not saved', { timeout: 10_000 });
     order('start');
     await new Promise((done) => setTimeout(done, 200));
     expect(phase(), 'outside the mode there is nothing to record').to.equal('done');
-    turnView(stage.state, { kind: 'enter', mode: 'time-lapse' });
+    dispatchView(stage.state, { kind: 'enter', mode: 'time-lapse' });
     await record();
     order('cancel');
     await waitUntil(() => phase() === 'idle');

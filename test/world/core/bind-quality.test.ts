@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import { govern } from '../../../world/core/bind-quality.ts';
+import { bindQuality } from '../../../world/core/bind-quality.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -18,7 +18,7 @@ describe('the settings of the picture', () => {
   });
   const start = (quality?: QualityLevel): void => {
     stage.state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-    govern({ ticker, state: stage.state, quality }, stage.scene, picture, false);
+    bindQuality({ ticker, state: stage.state, quality }, stage.scene, picture, false);
   };
   beforeEach(() => {
     stage = createTestStage();

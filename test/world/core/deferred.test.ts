@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
-import { addLatecomers } from '../../../world/core/deferred.ts';
+import { addDeferredModules } from '../../../world/core/deferred.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import { createTestStage } from '../../helpers/stage.ts';
 
@@ -19,7 +19,7 @@ describe('modules that come after the first picture', () => {
         dispose: () => calls.push(`-${name}`),
       },
     });
-    const dismiss = addLatecomers(stage.scene, createState(), ticker, theme, async () => [
+    const dismiss = addDeferredModules(stage.scene, createState(), ticker, theme, async () => [
       named('a'),
       named('b'),
     ]);
@@ -40,7 +40,7 @@ describe('modules that come after the first picture', () => {
     const missing: (readonly string[])[] = [];
     let attempts = 0;
     let inits = 0;
-    await addLatecomers(
+    await addDeferredModules(
       stage.scene,
       state,
       ticker,
@@ -62,7 +62,7 @@ describe('modules that come after the first picture', () => {
     const stage = createTestStage();
     const ticker = new Ticker();
     let inits = 0;
-    const dismiss = addLatecomers(stage.scene, createState(), ticker, theme, async () => [
+    const dismiss = addDeferredModules(stage.scene, createState(), ticker, theme, async () => [
       { name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } },
     ]);
     dismiss();

@@ -3,7 +3,7 @@ import { Mesh } from 'three';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
-import { asModule, guestAddress, inviteGuests } from '../../../world/core/plugins.ts';
+import { asModule, pluginAddress, loadPlugins } from '../../../world/core/plugins.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { boardModule } from '../../../world/panels/panel-module.ts';
@@ -15,16 +15,16 @@ const nothing = (): void => undefined;
 describe('modules of other people', () => {
   it('come from the home’s own origin, or from one that its owner allows', () => {
     const base = 'https://home.example/';
-    expect(guestAddress('/my-panel.js', base, [])).to.deep.equal({
+    expect(pluginAddress('/my-panel.js', base, [])).to.deep.equal({
       href: 'https://home.example/my-panel.js',
     });
-    expect(guestAddress('https://other.example/p.js', base, [])).to.deep.equal({
+    expect(pluginAddress('https://other.example/p.js', base, [])).to.deep.equal({
       refusal: 'https://other.example is not in allowedOrigins of config.json',
     });
-    expect(guestAddress('https://other.example/p.js', base, ['https://other.example'])).to.deep.equal({
+    expect(pluginAddress('https://other.example/p.js', base, ['https://other.example'])).to.deep.equal({
       href: 'https://other.example/p.js',
     });
-    expect(guestAddress('data:text/javascript,0', base, [])).to.have.property('refusal');
+    expect(pluginAddress('data:text/javascript,0', base, [])).to.have.property('refusal');
   });
 
   it('keep the contract', () => {
@@ -55,7 +55,7 @@ describe('modules of other people', () => {
         dispose: () => calls.push('dispose'),
       };
     };
-    const dismiss = inviteGuests(stage.scene, state, ticker, theme, load);
+    const dismiss = loadPlugins(stage.scene, state, ticker, theme, load);
     await dismiss.settled;
     ticker.tick(1 / 60);
     const failures = Object.fromEntries(ticker.stats().modules.map(({ name, failure }) => [name, failure]));
@@ -92,7 +92,7 @@ describe('modules of other people', () => {
         },
       };
     };
-    const dismiss = inviteGuests(stage.scene, state, ticker, theme, load, 50);
+    const dismiss = loadPlugins(stage.scene, state, ticker, theme, load, 50);
     await dismiss.settled;
     ticker.tick(1 / 60);
     ticker.tick(1 / 60);
@@ -140,7 +140,7 @@ describe('modules of other people', () => {
       dispose: () => scene.interactions.unregister(lantern),
     };
     const own = new Mesh();
-    const dismiss = inviteGuests(scene, state, ticker, theme, async (href) =>
+    const dismiss = loadPlugins(scene, state, ticker, theme, async (href) =>
       href.endsWith('board.js') ? board : module,
     );
     scene.interactions.register(own, { label: () => 'the home’s own', reach: 5 });
@@ -181,10 +181,10 @@ describe('modules of other people', () => {
         headline: () => ({ figure: '', caption: '' }),
         rows: () => [],
       });
-    const dismiss = inviteGuests(stage.scene, state, ticker, theme, load);
+    const dismiss = loadPlugins(stage.scene, state, ticker, theme, load);
     await dismiss.settled;
     expect(ticker.stats().modules.filter(({ failure }) => failure !== undefined)).to.deep.equal([]);
-    expect(stage.scene.places.take(5)).to.equal(5);
+    expect(stage.scene.panelSlots.take(5)).to.equal(5);
     dismiss();
     stage.dispose();
   });

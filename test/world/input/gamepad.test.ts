@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as gamepad from '../../../world/input/gamepad.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
@@ -66,7 +66,7 @@ describe('a gamepad', () => {
   it('goes the same way at 20, 60 and 144 frames a second, give or take the frame in which it is heard', () => {
     const pad = pads.connect();
     const ends = [20, 60, 144].map((rate) => {
-      stage.scene.stance.put(0, 17, 0, 0);
+      stage.scene.player.teleport(0, 17, 0, 0);
       pad.axes[0] = 0.4;
       pad.axes[1] = -0.8;
       pad.axes[2] = 0.5;
@@ -81,7 +81,7 @@ describe('a gamepad', () => {
   it('looks with its right stick, finely near the middle, and not at all by what a worn stick says', () => {
     const pad = pads.connect();
     const turned = (x: number, y: number): [number, number] => {
-      stage.scene.stance.put(0, 17, 0, 0);
+      stage.scene.player.teleport(0, 17, 0, 0);
       pad.axes[2] = x;
       pad.axes[3] = y;
       run(0.5);
@@ -219,9 +219,9 @@ describe('a gamepad', () => {
 
   it('moves nobody who looks from elsewhere', () => {
     const pad = pads.connect();
-    turnView(stage.state, { kind: 'toggle', mode: 'overview' });
+    dispatchView(stage.state, { kind: 'toggle', mode: 'overview' });
     pad.axes.fill(-1);
     run(1);
-    expect([stage.scene.stance.x, stage.scene.stance.z]).to.deep.equal([0, 17]);
+    expect([stage.scene.player.x, stage.scene.player.z]).to.deep.equal([0, 17]);
   });
 });

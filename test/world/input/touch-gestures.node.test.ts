@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Fingers, STICK_PIXELS } from '../../../world/input/touch-gestures.ts';
-import { type Deflection, bend } from '../../../world/input/dead-zone.ts';
+import { TouchGestures, STICK_PIXELS } from '../../../world/input/touch-gestures.ts';
+import { type Deflection, applyDeadZone } from '../../../world/input/dead-zone.ts';
 
 const near = (a: number, b: number): void => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
 
 describe('a stick', () => {
   const bent = (x: number, y: number, dead = 0.15, power = 2): Deflection => {
     const stick = { x, y };
-    bend(stick, dead, power);
+    applyDeadZone(stick, dead, power);
     return stick;
   };
 
@@ -34,7 +34,7 @@ describe('a stick', () => {
 
 describe('fingers on the picture', () => {
   it('walk, look and pinch at the same time', () => {
-    const fingers = new Fingers();
+    const fingers = new TouchGestures();
     assert.ok(fingers.down(1, 80, 500, true));
     assert.ok(fingers.down(2, 250, 300, false));
     assert.ok(fingers.down(3, 250, 400, false));
@@ -44,12 +44,12 @@ describe('fingers on the picture', () => {
     fingers.move(3, 270, 450);
     // By what is between them, and twice as far apart.
     assert.deepEqual([fingers.drag.x, fingers.drag.y], [15, 0]);
-    near(Math.exp(fingers.drag.nearer), Math.hypot(10, 200) / 100);
+    near(Math.exp(fingers.drag.zoomDelta), Math.hypot(10, 200) / 100);
     near(fingers.stick!.ahead, 1);
   });
 
   it('mean nothing from the third that looks, and from a second that walks beside the first', () => {
-    const fingers = new Fingers();
+    const fingers = new TouchGestures();
     fingers.down(1, 80, 500, true);
     fingers.down(2, 250, 300, false);
     fingers.down(3, 250, 400, false);
@@ -62,7 +62,7 @@ describe('fingers on the picture', () => {
   });
 
   it('that pinched do not tap, and the one that stays goes on looking', () => {
-    const fingers = new Fingers();
+    const fingers = new TouchGestures();
     fingers.down(1, 250, 300, false);
     fingers.down(2, 250, 400, false);
     assert.equal(fingers.up(1), false);
@@ -74,7 +74,7 @@ describe('fingers on the picture', () => {
   });
 
   it('that hardly move are clicks, on the stick never', () => {
-    const fingers = new Fingers();
+    const fingers = new TouchGestures();
     fingers.down(1, 250, 300, false);
     fingers.move(1, 253, 302);
     assert.deepEqual({ ...fingers.drag }, { x: 0, y: 0, nearer: 0 });
@@ -85,7 +85,7 @@ describe('fingers on the picture', () => {
   });
 
   it('that jump do not spin the visitor round, and nothing follows from where they are then', () => {
-    const fingers = new Fingers();
+    const fingers = new TouchGestures();
     fingers.down(1, 250, 300, false);
     fingers.move(1, 650, 300);
     assert.equal(fingers.drag.x, 0);
@@ -94,16 +94,16 @@ describe('fingers on the picture', () => {
   });
 
   it('that pinch between two pictures have pinched all the same', () => {
-    const fingers = new Fingers();
+    const fingers = new TouchGestures();
     fingers.down(1, 300, 240, false);
     fingers.down(2, 300, 440, false);
     fingers.move(2, 300, 259);
-    near(fingers.drag.nearer, Math.log(19 / 200));
+    near(fingers.drag.zoomDelta, Math.log(19 / 200));
     near(fingers.drag.y, 0);
   });
 
   it('that were let go mean nothing until they go down again', () => {
-    const fingers = new Fingers();
+    const fingers = new TouchGestures();
     fingers.down(1, 80, 500, true);
     fingers.down(2, 250, 300, false);
     fingers.move(1, 80, 440);
@@ -116,7 +116,7 @@ describe('fingers on the picture', () => {
   });
 
   it('a thumb that rests, or shakes a little, does not walk', () => {
-    const fingers = new Fingers();
+    const fingers = new TouchGestures();
     fingers.down(1, 80, 500, true);
     fingers.move(1, 84, 503);
     assert.deepEqual({ ...fingers.stick }, { x: 80, y: 500, right: 0, ahead: 0 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, type WebGLRenderer } from 'three';
 import { createState } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
-import { Interactions } from '../../../world/core/scene/interaction-registry.ts';
+import { InteractionRegistry } from '../../../world/core/scene/interaction-registry.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
 import { WorldScene } from '../../../world/core/scene/scene.ts';
 import { Controls } from '../../../world/input/controls.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
   scene = new WorldScene(
     new PerspectiveCamera(60, 2),
     { domElement: canvas } as unknown as WebGLRenderer,
-    new Interactions(),
+    new InteractionRegistry(),
   );
   acted = 0;
   const box = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
@@ -71,7 +71,7 @@ test('who has pinched on foot, and then moves round the middle, asks with a tap 
   const fingers = [press('touch', 1, 120), press('touch', 2, 180)];
   for (const finger of fingers) finger.release();
   assert.equal(state.world.hint.get(), undefined, 'a pinch is no tap');
-  turnView(state, { kind: 'navigate' });
+  dispatchView(state, { kind: 'navigate' });
   controls.setFree(false, false);
   press('touch', 3, 100).release();
   assert.equal(state.world.hint.get()?.label, 'A box');

@@ -5,7 +5,7 @@ import { shelfObstacles } from '../../../world/narrative/bookshelves/bookshelves
 import { heightAt } from '../../../world/terrain/island/height.ts';
 import {
   EYE_METRES,
-  Gait,
+  CharacterController,
   type Intent,
   LEAST_EYE_METRES,
   boundAt,
@@ -70,7 +70,7 @@ function randomLegs(seed: number, count: number, obstacles: readonly Obstacle[])
   });
 }
 
-function assertFree(gait: Gait, obstacles: readonly Obstacle[], when: string): void {
+function assertFree(gait: CharacterController, obstacles: readonly Obstacle[], when: string): void {
   const { x, z, ground, pitch } = gait.shown;
   const reached = Math.hypot(x, z);
   assert.ok(reached <= boundAt(x, z) + WITHIN, `outside at ${x}, ${z}, ${when}`);
@@ -93,7 +93,7 @@ interface Place {
 
 /** Where the walk is after each leg. */
 function walk(legs: readonly Leg[], rate: number, obstacles: readonly Obstacle[], seed: number): Place[] {
-  const gait = new Gait();
+  const gait = new CharacterController();
   let frames = 0;
   return legs.map((leg) => {
     if (leg.towards) {
@@ -130,7 +130,7 @@ describe('a visitor on the island', () => {
 
   it('is on free ground in every frame, however uneven the frames are', () => {
     const random = randomFrom(7);
-    const gait = new Gait();
+    const gait = new CharacterController();
     for (const leg of randomLegs(7, 200, obstacles)) {
       for (let left = leg.quarters / 4; left > 0;) {
         // The ticker's clamp is the longest there is.
@@ -145,13 +145,13 @@ describe('a visitor on the island', () => {
   it('does not pass between two things that leave no room, nor through one thin as a wire', () => {
     const fence = Array.from({ length: 80 }, (_unused, i) => ({ x: -40 + i, z: 10, radius: 0.2 }));
     for (const rate of RATES) {
-      const gait = new Gait();
+      const gait = new CharacterController();
       for (let i = 0; i < rate * 8; i++) {
         gait.advance({ ...rest, ahead: RUN_SPEED, turn: Math.sin(i / rate) }, 1 / rate, fence);
         assert.ok(gait.shown.z > 10, `through the fence at ${rate}`);
       }
       const wire = [{ x: 0.01, z: 12, radius: 1e-4 }];
-      const other = new Gait();
+      const other = new CharacterController();
       for (let i = 0; i < rate * 3; i++) {
         other.advance({ ...rest, ahead: RUN_SPEED }, 1 / rate, wire);
         assertFree(other, wire, `at ${rate}`);
@@ -160,7 +160,7 @@ describe('a visitor on the island', () => {
   });
 
   it('finds room when something is put where they stand, or when they are put into something', () => {
-    const gait = new Gait();
+    const gait = new CharacterController();
     gait.advance(rest, 1 / 60, []);
     const heap = Array.from({ length: 30 }, (_unused, i) => ({
       x: Math.cos(i) * (i / 15),
@@ -176,7 +176,7 @@ describe('a visitor on the island', () => {
   });
 
   it('stands still where nobody wants to move, and comes to rest', () => {
-    const gait = new Gait();
+    const gait = new CharacterController();
     for (let i = 0; i < 60; i++) gait.advance({ ...rest, ahead: RUN_SPEED, turn: 1 }, 1 / 60, []);
     for (let i = 0; i < 240; i++) gait.advance(rest, 1 / 60, []);
     const { x, z, yaw } = gait.shown;

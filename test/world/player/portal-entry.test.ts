@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { PortalHealth } from '../../../data/readings/records.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
 import * as portals from '../../../world/portals/portals.ts';
@@ -55,17 +55,17 @@ describe('walking into a portal', () => {
         portalId: 'a',
         href: 'https://a.example/',
       });
-      const { z } = stage.scene.stance;
+      const { z } = stage.scene.player;
       expect(z).to.be.greaterThan(7).and.lessThan(9.1);
       run(1, rate);
-      expect(stage.scene.stance.z, 'stands still on the way').to.be.closeTo(z, 0.7);
+      expect(stage.scene.player.z, 'stands still on the way').to.be.closeTo(z, 0.7);
       expect(stage.state.travel.get().count).to.equal(0);
     });
 
   it('warps nobody who turned back until they have left the arch', () => {
     start();
     ahead(3);
-    turnView(stage.state, { kind: 'escape' });
+    dispatchView(stage.state, { kind: 'escape' });
     ahead(0.15);
     expect(mode()).to.equal('normal');
     key('keydown', 'KeyS', 's');
@@ -89,13 +89,13 @@ describe('walking into a portal', () => {
 
   it('warps nobody who looks from above, flies past or moves round the middle', () => {
     start();
-    turnView(stage.state, { kind: 'enter', mode: 'overview' });
-    stage.scene.stance.put(0, 8.4, 0, 0);
+    dispatchView(stage.state, { kind: 'enter', mode: 'overview' });
+    stage.scene.player.teleport(0, 8.4, 0, 0);
     run(0.3);
-    turnView(stage.state, { kind: 'escape' });
+    dispatchView(stage.state, { kind: 'escape' });
     run(0.5);
     expect(mode()).to.equal('normal');
-    turnView(stage.state, { kind: 'navigate' });
+    dispatchView(stage.state, { kind: 'navigate' });
     ahead(2);
     expect(mode()).to.equal('normal');
   });
@@ -104,7 +104,7 @@ describe('walking into a portal', () => {
     start();
     stage.state.world.visit.set({ count: 1, detail: { portalId: 'a', manner: 'return' } });
     run(0.5);
-    const { x, z, yaw } = stage.scene.stance;
+    const { x, z, yaw } = stage.scene.player;
     expect([x, z].map((value) => value.toFixed(2))).to.deep.equal(['0.00', '10.60']);
     expect(-Math.cos(yaw), 'looks out of it').to.be.closeTo(1, 1e-6);
     expect(mode()).to.equal('normal');
@@ -145,7 +145,7 @@ describe('walking into a portal', () => {
       start(differs, checks);
       ahead(4);
       expect(mode()).to.equal('normal');
-      expect(stage.scene.stance.z, 'stands before it').to.be.greaterThan(8.3);
+      expect(stage.scene.player.z, 'stands before it').to.be.greaterThan(8.3);
       run(0.3);
       const hint = stage.state.world.hint.get();
       expect(hint?.label).to.contain(`Closed. ${reason}`);
@@ -193,9 +193,9 @@ describe('a flight to a portal that the visitor asked for', () => {
       detail: { portalId, manner: 'flight' },
     });
   const away = (id: string): number => {
-    const { stance, doors } = stage.scene;
+    const { player, doors } = stage.scene;
     const foot = doors.find((door) => door.id === id)?.foot;
-    return foot ? Math.hypot(stance.x - foot.x, stance.z - foot.z) : NaN;
+    return foot ? Math.hypot(player.x - foot.x, player.z - foot.z) : NaN;
   };
 
   it('ends where the hint of that portal is shown', () => {
@@ -205,7 +205,7 @@ describe('a flight to a portal that the visitor asked for', () => {
     expect(stage.scene.camera.position.y).to.be.greaterThan(2.5);
     run(3);
     expect(away('b')).to.be.closeTo(5.4, 0.05);
-    expect(stage.scene.stance.lift).to.equal(0);
+    expect(stage.scene.player.heightOffset).to.equal(0);
     expect(stage.state.world.hint.get()?.label).to.contain('World b');
     expect(stage.state.view.get().mode).to.equal('normal');
   });
@@ -217,7 +217,7 @@ describe('a flight to a portal that the visitor asked for', () => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyX', key: 'x', bubbles: true }));
     run(2);
     expect(away('b')).to.be.closeTo(before, 0.5);
-    expect(stage.scene.stance.lift).to.equal(0);
+    expect(stage.scene.player.heightOffset).to.equal(0);
   });
 
   it('is a cut for who asked for less motion', () => {
@@ -230,7 +230,7 @@ describe('a flight to a portal that the visitor asked for', () => {
   it('is not repeated by a module that is made anew', () => {
     fly();
     run(4);
-    stage.scene.stance.put(0, 8, 0, 0);
+    stage.scene.player.teleport(0, 8, 0, 0);
     visits.dispose();
     visits.init(stage.scene, stage.state, theme);
     run(4);

@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Color, Matrix4, Vector3 } from 'three';
-import { type Door, doorOf, wallOf } from '../../../world/core/scene/portal-colliders.ts';
-import { archViews } from '../../../world/portals/portal-view-model.ts';
+import { type PortalDoor, portalDoor, portalColliders } from '../../../world/core/scene/portal-colliders.ts';
+import { portalViewModels } from '../../../world/portals/portal-view-model.ts';
 import { createState } from '../../../data/state.ts';
 import { BODY_RADIUS, type Body, RUN_SPEED, glide, keepOut } from '../../../world/player/collision.ts';
-import { LEAVE_METRES, Threshold } from '../../../world/player/portal-trigger.ts';
+import { LEAVE_METRES, PortalTrigger } from '../../../world/player/portal-trigger.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 
 const EYE = 1.7;
 
 /** A door whose front looks along +z, at `x` on the ground, turned by `yaw`. */
-function door(differs: Record<string, unknown> = {}, x = 0, yaw = 0, size = 1): Door {
+function door(differs: Record<string, unknown> = {}, x = 0, yaw = 0, size = 1): PortalDoor {
   const state = createState();
   setPortals(state, [portal('a', differs)]);
-  const [view] = archViews(state.derived.portals.get());
+  const [view] = portalViewModels(state.derived.portals.get());
   const matrix = new Matrix4()
     .makeTranslation(x, 0, 0)
     .multiply(new Matrix4().makeRotationY(yaw))
     .multiply(new Matrix4().makeScale(size, size, size));
-  return doorOf(view ?? assert.fail(), matrix, new Color());
+  return portalDoor(view ?? assert.fail(), matrix, new Color());
 }
 
 /** Walks from one place to another, looking along `look` (the way itself by default), and tells where a door was entered. */
 function walk(
-  doors: readonly Door[],
+  doors: readonly PortalDoor[],
   from: readonly [number, number],
   to: readonly [number, number],
   {
     look,
     rate = 60,
-    threshold = new Threshold(),
-  }: { look?: Vector3; rate?: number; threshold?: Threshold } = {},
+    threshold = new PortalTrigger(),
+  }: { look?: Vector3; rate?: number; threshold?: PortalTrigger } = {},
 ): Vector3 | undefined {
   const way = new Vector3(to[0] - from[0], 0, to[1] - from[1]);
   const metres = way.length();
@@ -72,7 +72,7 @@ test('who passes beside the arch, before it or past it is not taken', () => {
 });
 
 test('nobody is taken who only looks from where they stand', () => {
-  const threshold = new Threshold();
+  const threshold = new PortalTrigger();
   const doors = [door()];
   const eye = new Vector3(0, EYE, 2);
   for (let turn = 0; turn < Math.PI * 2; turn += 0.05)
@@ -80,7 +80,7 @@ test('nobody is taken who only looks from where they stand', () => {
 });
 
 test('who comes back through a portal leaves its arch before it takes them again', () => {
-  const threshold = new Threshold();
+  const threshold = new PortalTrigger();
   const doors = [door()];
   assert.ok(walk(doors, [0, 6], [0, -6], { threshold }));
   const towards = new Vector3(0, 0, -1);
@@ -92,7 +92,7 @@ test('who comes back through a portal leaves its arch before it takes them again
 
 test('who is put somewhere has not walked there: neither through a disc nor into one', () => {
   const towards = new Vector3(0, 0, -1);
-  const threshold = new Threshold();
+  const threshold = new PortalTrigger();
   const doors = [door()];
   threshold.step(doors, new Vector3(0, EYE, 4), towards);
   assert.equal(threshold.step(doors, new Vector3(0, EYE, -4), towards), undefined, 'through it');
@@ -103,7 +103,7 @@ test('who is put somewhere has not walked there: neither through a disc nor into
 
 test('doors that are made anew know nobody: who stands in one leaves it first', () => {
   const towards = new Vector3(0, 0, -1);
-  const threshold = new Threshold();
+  const threshold = new PortalTrigger();
   threshold.step([door()], new Vector3(0, EYE, 1.4), towards);
   assert.equal(threshold.step([door()], new Vector3(0, EYE, 0.9), towards), undefined);
 });
@@ -122,7 +122,11 @@ for (const [what, differs] of refused)
     const closed = door(differs);
     assert.equal(closed.href, undefined);
     assert.equal(walk([closed], [0, 6], [0, -6]), undefined);
-    const obstacles = [...wallOf(closed), { x: -2.05, z: 0, radius: 0.75 }, { x: 2.05, z: 0, radius: 0.75 }];
+    const obstacles = [
+      ...portalColliders(closed),
+      { x: -2.05, z: 0, radius: 0.75 },
+      { x: 2.05, z: 0, radius: 0.75 },
+    ];
     for (const rate of [20, 60, 144])
       for (let x = -2; x <= 2; x += 0.05) {
         const body: Body = { x, z: 3, vx: 0, vz: 0 };
@@ -135,5 +139,5 @@ for (const [what, differs] of refused)
   });
 
 test('an open portal has no wall', () => {
-  assert.deepEqual(wallOf(door()), []);
+  assert.deepEqual(portalColliders(door()), []);
 });

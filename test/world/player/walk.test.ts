@@ -66,9 +66,9 @@ describe('a visitor', () => {
 
   it('has learnt to walk after some metres on their own feet, and not by being put elsewhere', () => {
     const { walked } = stage.state.world;
-    stage.scene.stance.put(0, -8, 0, 0);
+    stage.scene.player.teleport(0, -8, 0, 0);
     run(0.5);
-    stage.scene.stance.put(0, 17, 0, 0);
+    stage.scene.player.teleport(0, 17, 0, 0);
     run(0.5);
     expect(walked.get()).to.equal(false);
     press('KeyW');
@@ -197,7 +197,7 @@ describe('a visitor', () => {
     pointer('pointermove', 60, 10, { pointerId: 2 });
     pointer('pointermove', 60, 50, { pointerId: 3 });
     pointer('pointermove', 200, 200, { pointerId: 4 });
-    expect(Math.exp(input.nearer)).to.be.closeTo(2, 1e-9);
+    expect(Math.exp(input.zoomDelta)).to.be.closeTo(2, 1e-9);
     expect(input.pinched).to.equal(true);
     run(0.5);
     expect(stage.scene.camera.rotation.y).to.be.lessThan(-0.04);
@@ -251,7 +251,7 @@ describe('a visitor', () => {
 
   it('turns finer while they look through the lens', () => {
     const turned = (zoom: number): number => {
-      stage.scene.stance.put(0, 17, 0, 0);
+      stage.scene.player.teleport(0, 17, 0, 0);
       stage.scene.camera.zoom = zoom;
       run(0.1);
       pointer('pointerdown', 70, 20);

@@ -4,7 +4,7 @@ import { joinPortals, portalStatus } from '../../../data/readings/portals.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
 import { portalPanelRows } from '../../../world/panels/portal-panel.ts';
-import { archViews, presenceOf } from '../../../world/portals/portal-view-model.ts';
+import { portalViewModels, presenceOf } from '../../../world/portals/portal-view-model.ts';
 import { health, portal } from '../../helpers/home-readings.ts';
 
 const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 'portals.json', value, fetchedAt: 1 });
@@ -35,7 +35,7 @@ test('a portal is online, offline or unknown in one word everywhere, whoever say
 test('a disc shines only for what is known now', () => {
   const records = [portal('a')];
   const checks = [health('a', 'online')];
-  const presence = (one: Reading<readonly Portal[]>): unknown => archViews(one)[0]?.presence;
+  const presence = (one: Reading<readonly Portal[]>): unknown => portalViewModels(one)[0]?.presence;
   assert.equal(presence(join(live(records), live(checks))), 'online');
   assert.equal(presence(join(live(records), old(checks))), 'unknown', 'the checks are old');
   assert.equal(presence(join(old(records), live(checks))), 'unknown', 'the registry is old');
@@ -44,7 +44,7 @@ test('a disc shines only for what is known now', () => {
 
 test('the hint of an old registry says that it is old, and names no age that would change each minute', () => {
   const label = (one: Reading<readonly PortalRecord[]>): string =>
-    archViews(join(one, live([health('a', 'online')])))[0]?.label ?? '';
+    portalViewModels(join(one, live([health('a', 'online')])))[0]?.label ?? '';
   assert.doesNotMatch(label(live([portal('a')])), /offline|stale/);
   assert.match(label(old([portal('a')])), /, offline\)\. /);
 });

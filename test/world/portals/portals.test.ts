@@ -3,7 +3,7 @@ import { Color, InstancedMesh, type Mesh, type Object3D } from 'three';
 import { returnPortal } from '../../../data/travel/arrival.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as portals from '../../../world/portals/portals.ts';
-import { archViews } from '../../../world/portals/portal-view-model.ts';
+import { portalViewModels } from '../../../world/portals/portal-view-model.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
@@ -220,7 +220,7 @@ describe('the ring of portals', () => {
       [{ state: 'error', source: 'portals.json', cause: 'It answered 500.' }, 'PORTALS: ERROR'],
       [{ state: 'offline', source: 'portals.json', cause: 'No network.' }, 'PORTALS: OFFLINE'],
     ] as const) {
-      const views = archViews(reading);
+      const views = portalViewModels(reading);
       expect(views.map((view) => view.name)).to.deep.equal([name]);
       expect(views[0]?.presence).to.equal('offline');
     }

@@ -1,7 +1,7 @@
 import type { State } from '../../../data/state.ts';
-import { useDrawLists } from './render-list-patch.ts';
+import { patchRenderLists } from './render-list-patch.ts';
 import { forgetContext } from './forget-context.ts';
-import type { WorldPicture } from './frame-renderer.ts';
+import type { FrameRenderer } from './frame-renderer.ts';
 import type { WorldScene } from '../scene/scene.ts';
 import { warmUp } from './gpu-warm-up.ts';
 
@@ -19,7 +19,7 @@ export interface ContextWatch {
 export function watchContext(
   canvas: HTMLCanvasElement,
   scene: WorldScene,
-  picture: WorldPicture,
+  picture: FrameRenderer,
   state: State,
 ): ContextWatch {
   const gl = scene.renderer.getContext();
@@ -56,7 +56,7 @@ export function watchContext(
     }
   };
   const onRestored = (): void => {
-    useDrawLists(scene.renderer);
+    patchRenderLists(scene.renderer);
     // One after the other: each keeps off the picture what it has not drawn yet, and gives back what it found.
     if (isBuilt) warming = warming.then(warmUpAgain, warmUpAgain);
   };

@@ -9,7 +9,7 @@ import {
 } from 'three';
 import { FullScreenQuad, Pass } from 'three/addons/postprocessing/Pass.js';
 import { depthOfFieldFragment, depthOfFieldVertex } from './depth-of-field.glsl.ts';
-import type { Focus } from '../scene/depth-focus.ts';
+import type { DepthFocus } from '../scene/depth-focus.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur. */
 const FARTHEST_SAMPLE = 0.4;
@@ -19,11 +19,11 @@ const LEAST_SAMPLES = 24;
 const MOST_SAMPLES = 192;
 
 /** Pixels beside a point that its blur may take from, in a picture that wide. */
-export const blurMargin = ({ maxBlur }: Focus, width: number): number =>
+export const blurMargin = ({ maxBlur }: DepthFocus, width: number): number =>
   Math.ceil(maxBlur * FARTHEST_SAMPLE * width) + 1;
 
 /** Samples that a blur in a picture that wide takes: a few of many pixels would make a ring of points of a point of light. */
-export const blurSamples = (focus: Focus, width: number): number =>
+export const blurSamples = (focus: DepthFocus, width: number): number =>
   Math.min(
     MOST_SAMPLES,
     Math.max(LEAST_SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)),
@@ -53,11 +53,11 @@ export class DepthOfFieldPass extends Pass {
   /** How many times as wide as what is drawn the whole picture is: more than 1 where it is drawn in parts. */
   parts = 1;
   readonly material: ShaderMaterial;
-  readonly #focus: Focus;
+  readonly #focus: DepthFocus;
   readonly #uniforms: DepthOfFieldUniforms;
   readonly #quad: FullScreenQuad;
 
-  constructor({ near, far }: PerspectiveCamera, focus: Focus, depth: DepthTexture) {
+  constructor({ near, far }: PerspectiveCamera, focus: DepthFocus, depth: DepthTexture) {
     super();
     this.#focus = focus;
     this.#uniforms = {

@@ -4,7 +4,7 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { Passes } from './passes.ts';
 import type { WorldScene } from '../scene/scene.ts';
 import { fieldOfView } from './renderer.ts';
-import type { Picture } from '../ticker.ts';
+import type { Frame } from '../ticker.ts';
 import { rescue } from './gpu-warm-up.ts';
 
 /** Sharper than this no screen shows the world. */
@@ -22,7 +22,7 @@ export const lightShare = ({ composed }: Pick<WorldScene, 'composed'>): number =
  * What the ticker draws at the end of a frame: through passes (depth of field, bloom, tone mapping at the end) at the two upper levels and in the
  * photo mode, straight to the canvas with the tone mapping in the materials at the two lower ones, and wherever effects are switched off.
  */
-export class WorldPicture implements Picture {
+export class FrameRenderer implements Frame {
   readonly #scene: WorldScene;
   readonly #loadPasses: () => Promise<typeof import('./passes.ts')>;
   #passes: Passes | undefined;

@@ -10,7 +10,7 @@ interface Scheduler {
 }
 
 /** Hands the main thread back, so that no single task grows long. */
-export function breathe(): Promise<void> {
+export function yieldToMain(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -18,11 +18,11 @@ export function breathe(): Promise<void> {
 /** A breath only where the work since the last one has taken this long: each costs a frame's worth of the shell's own work. */
 const SLICE_MS = 12;
 
-export function pacer(): () => Promise<void> {
+export function createYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < SLICE_MS) return;
-    await breathe();
+    await yieldToMain();
     since = performance.now();
   };
 }
@@ -43,7 +43,7 @@ async function poll(gl: WebGL2RenderingContext, done: () => boolean): Promise<vo
 }
 
 /** Resolves when the graphics process has done all that it was told so far. */
-export async function caughtUp(renderer: WebGLRenderer): Promise<void> {
+export async function gpuIdle(renderer: WebGLRenderer): Promise<void> {
   const gl = renderer.getContext() as WebGL2RenderingContext;
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
   if (!fence) return;
@@ -56,8 +56,8 @@ export async function caughtUp(renderer: WebGLRenderer): Promise<void> {
  * Resolves when every program is linked. Asked too early, a question about a program stops the page until the answer is there; so where
  * the browser does not say by itself that one is done, it is the end of the queue that is waited for.
  */
-export async function linked(renderer: WebGLRenderer): Promise<void> {
+export async function programsLinked(renderer: WebGLRenderer): Promise<void> {
   const gl = renderer.getContext() as WebGL2RenderingContext;
-  if (!renderer.extensions.has('KHR_parallel_shader_compile')) await caughtUp(renderer);
+  if (!renderer.extensions.has('KHR_parallel_shader_compile')) await gpuIdle(renderer);
   else await poll(gl, () => programsOf(renderer).every((program) => program.isReady()));
 }

@@ -1,5 +1,5 @@
 import type { Object3D, WebGLRenderTarget } from 'three';
-import { caughtUp, linked, pacer, programsOf } from './gpu-queue.ts';
+import { gpuIdle, programsLinked, createYielder, programsOf } from './gpu-queue.ts';
 import type { WorldScene } from '../scene/scene.ts';
 
 /** Something drawn, kept off the picture meanwhile, with what it gets back afterwards. */
@@ -96,7 +96,7 @@ export function beginCompiling(scene: WorldScene, from: number): void {
 
 /** Asks for each program's uniforms while nothing else is in the queue: after the draws each question would wait for them. */
 export async function readPrograms(scene: WorldScene): Promise<void> {
-  const pace = pacer();
+  const pace = createYielder();
   const { renderer } = scene;
   const gl = renderer.getContext();
   for (const program of programsOf(renderer).slice()) {
@@ -116,12 +116,12 @@ const OBJECTS_A_RENDER = 8;
 export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [scene]): Promise<void> {
   const { renderer } = scene;
   const held = hold(roots);
-  const pace = pacer();
+  const pace = createYielder();
   try {
     // What is hidden now may be shown later: its shader is made all the same.
     const targets = scene.targets();
     for (const target of targets) attempt(scene, held, (some) => compile(scene, some, target));
-    await linked(renderer);
+    await programsLinked(renderer);
     await readPrograms(scene);
     scene.shaders.look();
     for (let i = 0; i < held.length; i += OBJECTS_A_RENDER) {
@@ -131,7 +131,7 @@ export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [sc
         await pace();
       }
     }
-    await caughtUp(renderer);
+    await gpuIdle(renderer);
   } finally {
     release(held);
   }

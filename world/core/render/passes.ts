@@ -15,7 +15,7 @@ import { UnrealBloomPass } from 'three/addons/postprocessing/UnrealBloomPass.js'
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { DepthOfFieldPass } from './depth-of-field.ts';
 import type { WorldScene } from '../scene/scene.ts';
-import { caughtUp, linked } from './gpu-queue.ts';
+import { gpuIdle, programsLinked } from './gpu-queue.ts';
 import { readPrograms } from './gpu-warm-up.ts';
 
 /** Low strength and a threshold above lit text: edges and portals glow, nothing one reads does. */
@@ -82,13 +82,13 @@ async function compilePasses(
   renderer.compile(scene, camera);
   renderer.compile(stand, camera);
   renderer.setRenderTarget(null);
-  await linked(renderer);
+  await programsLinked(renderer);
   await readPrograms(scene);
   scene.shaders.look();
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);
   renderer.setRenderTarget(null);
-  await caughtUp(renderer);
+  await gpuIdle(renderer);
   geometry.dispose();
 }
 
@@ -128,7 +128,7 @@ export async function createPasses(scene: WorldScene, level: QualityLevel, photo
   const compile = async (): Promise<void> => {
     await compilePasses(scene, materials, target);
     composer.render(0);
-    await caughtUp(renderer);
+    await gpuIdle(renderer);
   };
   composer.setSize(32, 32);
   // All of them once, whatever this level shows.

@@ -161,7 +161,7 @@ class DrawList {
 }
 
 /** Gives the renderer lists of ours for each scene; again after a lost context, when it has made new ones of its own. */
-export function useDrawLists(renderer: WebGLRenderer): void {
+export function patchRenderLists(renderer: WebGLRenderer): void {
   const lists = new WeakMap<object, DrawList[]>();
   const get = (scene: object, depth: number): DrawList => {
     let ofScene = lists.get(scene);

@@ -8,8 +8,8 @@ import {
 } from 'three';
 import { defaultSettings } from '../../../data/config/settings/settings.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { useDrawLists } from './render-list-patch.ts';
-import { Interactions } from '../scene/interaction-registry.ts';
+import { patchRenderLists } from './render-list-patch.ts';
+import { InteractionRegistry } from '../scene/interaction-registry.ts';
 import { WorldScene } from '../scene/scene.ts';
 
 /** Where a visit begins (docs/look.md). */
@@ -34,13 +34,17 @@ const WIDEST = 100;
 export const fieldOfView = (aspect: number, chosen = defaultSettings.fieldOfView): number =>
   aspect >= 1 ? chosen : Math.min(WIDEST, chosen + Math.min(TALLER, (1 - aspect) * 36));
 
-export interface Stage {
+export interface WorldRenderer {
   readonly scene: WorldScene;
   readonly renderer: WebGLRenderer;
 }
 
 /** Renderer, camera and an empty scene in the home's fog. */
-export function createStage(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, theme: Theme): Stage {
+export function createRenderer(
+  canvas: HTMLCanvasElement,
+  context: WebGL2RenderingContext,
+  theme: Theme,
+): WorldRenderer {
   const renderer = new Renderer({ canvas, context });
   // Asked now, while nothing is on its way to the graphics process: each first question waits for all that is. three.js keeps the answers.
   renderer.extensions.has('KHR_parallel_shader_compile');
@@ -49,13 +53,13 @@ export function createStage(canvas: HTMLCanvasElement, context: WebGL2RenderingC
   renderer.toneMappingExposure = EXPOSURE;
   // Asking a program whether it is well waits for the graphics driver: shader-check.ts asks once all of them are made.
   renderer.debug.checkShaderErrors = false;
-  useDrawLists(renderer);
+  patchRenderLists(renderer);
   // The passes of one frame add up; the picture resets the count itself.
   renderer.info.autoReset = false;
   const camera = new PerspectiveCamera(defaultSettings.fieldOfView, 1, NEAR_METRES, FAR_METRES);
   camera.position.set(START.x, START.y, START.z);
   camera.lookAt(START_LOOK.x, START_LOOK.y, START_LOOK.z);
-  const scene = new WorldScene(camera, renderer, new Interactions());
+  const scene = new WorldScene(camera, renderer, new InteractionRegistry());
   scene.background = new Color(theme.colors.background);
   scene.fog = new FogExp2(theme.colors.background, FOG_DENSITY);
   scene.add(camera);

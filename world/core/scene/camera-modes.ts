@@ -1,5 +1,5 @@
 import type { View } from '../../../data/view/view.ts';
-import type { Stance } from './player.ts';
+import type { Player } from './player.ts';
 
 /**
  * Where an eye is and where it looks. Metres, and radians as the camera's: a yaw of 0 looks towards −z, a positive pitch upwards. There is
@@ -14,10 +14,10 @@ export interface Pose {
 }
 
 /**
- * A way to see the world other than from where the visitor stands: from above, from near, from an orbit. Set in `scene.outlooks` under the
+ * A way to see the world other than from where the visitor stands: from above, from near, from an orbit. Set in `scene.cameraModes` under the
  * mode it belongs to; the camera rig flies to it while that mode rules, and back.
  */
-export interface Outlook {
+export interface CameraMode {
   /** What is flown per 60th of a second of the way that is left (specification 3.4), both coming and leaving; 1 is a cut. */
   readonly factor: number;
   /** It is being turned to: `from` is where the camera is (read it, do not keep it). Again for another target of a zoom. */
@@ -29,9 +29,9 @@ export interface Outlook {
 }
 
 /** Puts the camera; `walk` hands it where the visitor stands, once a frame. */
-export interface Eye {
-  see(stance: Stance, delta: number): void;
+export interface CameraRig {
+  update(stance: Player, delta: number): void;
 }
 
 /** `orbit` is for the normal mode of a visitor who moves round the middle. */
-export type OutlookName = View['mode'] | 'orbit';
+export type CameraModeName = View['mode'] | 'orbit';

@@ -4,7 +4,7 @@ import { NORMAL_APERTURE } from '../../../data/photo/photo.ts';
 export const MIDDLE_METRES = 18;
 
 /** What the depth of field is drawn with (`depth-of-field.ts`). */
-export class Focus {
+export class DepthFocus {
   /** Metres before the eye. */
   metres = MIDDLE_METRES;
   aperture = NORMAL_APERTURE.aperture;

@@ -15,7 +15,7 @@ export interface Interaction {
   /** Metres at which the hint appears. */
   reach: number;
   /** Speaks only when one looks at it, not to somebody who merely stands near. */
-  aimed?: boolean;
+  requiresAim?: boolean;
   /** What it shows besides its label, line by line, for the home as text. Of modules of others only. */
   rows?: () => readonly string[];
   /** The key that acts, and what it does; absent for things one only looks at, or while there is nothing to do. Asked when needed. */
@@ -23,7 +23,7 @@ export interface Interaction {
 }
 
 /** What answers, and how. */
-export interface Answering {
+export interface InteractiveObject {
   readonly object: Object3D;
   readonly interaction: Interaction;
   /** The module that registered it, where one was at work. */
@@ -31,8 +31,8 @@ export interface Answering {
 }
 
 /** Objects that answer to the visitor. Registering and unregistering are mirror images. */
-export class Interactions {
-  readonly #all: Answering[] = [];
+export class InteractionRegistry {
+  readonly #all: InteractiveObject[] = [];
   /** The module at work. */
   author: () => string | undefined = () => undefined;
   /** Hears that something was registered or unregistered. */
@@ -54,7 +54,7 @@ export class Interactions {
   }
 
   /** As an array: whoever looks at all of them several times a second makes nothing by walking it. */
-  get all(): readonly Answering[] {
+  get all(): readonly InteractiveObject[] {
     return this.#all;
   }
 }

@@ -114,7 +114,7 @@ function ringSlot(index: number): Slot {
 export const slot = (index: number): Slot => (index < SLOTS ? arcSlot(index) : ringSlot(index - SLOTS));
 
 /** Which places are taken. Those of the arc are for boards that name one; each other board gets the next free one of the ring. */
-export class PanelPlaces {
+export class PanelSlots {
   readonly #taken = new Set<number>();
 
   /** The wanted place of the arc, where there is one and it is free; else the next of the ring. There is always one. */

@@ -2,7 +2,7 @@
  * Where the visitor stands, whatever the camera does meanwhile: `walk` keeps it, and others read it or put the visitor elsewhere.
  * Metres, and radians as the camera's: a yaw of 0 looks towards −z, a positive pitch upwards.
  */
-export class Stance {
+export class Player {
   x = 0;
   /** Of the eye. */
   y = 0;
@@ -10,17 +10,17 @@ export class Stance {
   yaw = 0;
   pitch = 0;
   /** Counts how often the visitor was put somewhere: between two counts they have walked. */
-  moves = 0;
+  teleportCount = 0;
   /** How far above its own place the eye is held, as on a flight. */
-  lift = 0;
+  heightOffset = 0;
 
   /** Puts the visitor there, standing still; `walk` takes it up at its next step. */
-  put(x: number, z: number, yaw: number, pitch: number, lift = 0): void {
+  teleport(x: number, z: number, yaw: number, pitch: number, lift = 0): void {
     this.x = x;
     this.z = z;
     this.yaw = yaw;
     this.pitch = pitch;
-    this.lift = lift;
-    this.moves++;
+    this.heightOffset = lift;
+    this.teleportCount++;
   }
 }

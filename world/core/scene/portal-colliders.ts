@@ -1,10 +1,10 @@
 import { type Color, type Matrix4, Vector3 } from 'three';
 import type { Obstacle } from './obstacles.ts';
-import type { ArchView } from '../../portals/portal-view-model.ts';
+import type { PortalViewModel } from '../../portals/portal-view-model.ts';
 import { DISC_HEIGHT, DISC_RADIUS } from '../../portals/arch.ts';
 
 /** Where one gets out of the home: what walking in, the way back and the tunnel need of a portal. */
-export interface Door {
+export interface PortalDoor {
   readonly id: string;
   /** Where it leads; undefined where nobody gets in. */
   readonly href: string | undefined;
@@ -23,7 +23,7 @@ export interface Door {
 const WALL_SIDES = [-1.1, -0.55, 0, 0.55, 1.1];
 const WALL_RADIUS = 0.4;
 
-export function doorOf(view: ArchView, matrix: Matrix4, color: Color): Door {
+export function portalDoor(view: PortalViewModel, matrix: Matrix4, color: Color): PortalDoor {
   const foot = new Vector3().applyMatrix4(matrix);
   const front = new Vector3(0, 0, 1).transformDirection(matrix).setY(0).normalize();
   return {
@@ -39,7 +39,7 @@ export function doorOf(view: ArchView, matrix: Matrix4, color: Color): Door {
 }
 
 /** What keeps one from walking through a closed door. */
-export const wallOf = ({ href, inward }: Door): Obstacle[] => {
+export const portalColliders = ({ href, inward }: PortalDoor): Obstacle[] => {
   if (href !== undefined) return [];
   const matrix = inward.clone().invert();
   const radius = WALL_RADIUS * matrix.getMaxScaleOnAxis();

@@ -6,16 +6,16 @@ import {
   type WebGLRenderTarget,
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import { PanelPlaces } from './panel-slots.ts';
-import { Input } from './input-state.ts';
-import type { Interactions } from './interaction-registry.ts';
-import { Focus } from './depth-focus.ts';
+import { PanelSlots } from './panel-slots.ts';
+import { StickInput } from './input-state.ts';
+import type { InteractionRegistry } from './interaction-registry.ts';
+import { DepthFocus } from './depth-focus.ts';
 import type { Passes } from '../render/passes.ts';
 import { Obstacles } from './obstacles.ts';
-import type { Eye, Outlook, OutlookName } from './camera-modes.ts';
-import type { Door } from './portal-colliders.ts';
+import type { CameraRig, CameraMode, CameraModeName } from './camera-modes.ts';
+import type { PortalDoor } from './portal-colliders.ts';
 import { ShaderCheck } from '../render/shader-check.ts';
-import { Stance } from './player.ts';
+import { Player } from './player.ts';
 
 /**
  * The scene, and everything else a module may need: so that `init(scene, state, theme)` is enough to reach it all.
@@ -24,25 +24,25 @@ export class WorldScene extends Scene {
   readonly camera: PerspectiveCamera;
   /** Undefined, whatever its type says, in the scene of `text-guests.ts`: see `isDrawn`. */
   readonly renderer: WebGLRenderer;
-  readonly interactions: Interactions;
+  readonly interactions: InteractionRegistry;
   readonly obstacles = new Obstacles();
   /** Where the visitor stands. */
-  readonly stance = new Stance();
+  readonly player = new Player();
   /** What sticks and fingers ask for. */
-  readonly input = new Input();
+  readonly input = new StickInput();
   /** Where one gets out; another list when the portals change. */
-  doors: readonly Door[] = [];
+  doors: readonly PortalDoor[] = [];
   /** Where else than with the visitor the camera may be. Setting and deleting are mirror images. */
-  readonly outlooks = new Map<OutlookName, Outlook>();
+  readonly cameraModes = new Map<CameraModeName, CameraMode>();
   /** Puts the camera; while there is none, it is with the visitor. */
-  eye: Eye | undefined;
+  cameraRig: CameraRig | undefined;
   /** Where panels hang. */
-  readonly places = new PanelPlaces();
+  readonly panelSlots = new PanelSlots();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
   /** Whether passes put the picture together, as the picture sets it: light may then add up beyond white, and blooms. */
   composed = false;
-  readonly focus = new Focus();
+  readonly focus = new DepthFocus();
   /** How far the eye is on its way to the overview, 0 to 1 (specification 3.4): the stars turn the slower for it. */
   overview = 0;
   readonly shaders: ShaderCheck;
@@ -58,7 +58,7 @@ export class WorldScene extends Scene {
   report: (module: string, error: unknown) => void = () => undefined;
   readonly #authors = new WeakMap<Object3D, string>();
 
-  constructor(camera: PerspectiveCamera, renderer: WebGLRenderer, interactions: Interactions) {
+  constructor(camera: PerspectiveCamera, renderer: WebGLRenderer, interactions: InteractionRegistry) {
     super();
     // Whoever puts it says how far it is turned and then tilted, as the stance does.
     camera.rotation.reorder('YXZ');

@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
@@ -17,7 +17,7 @@ export function gravityZones(
   reading: Reading<readonly Portal[]>,
   groundAt: (x: number, z: number) => number,
 ): GravityZone[] {
-  const portals = shown(reading) ?? [];
+  const portals = currentValue(reading) ?? [];
   const places = layoutPortals(
     portals.map(({ record }) => record),
     groundAt,

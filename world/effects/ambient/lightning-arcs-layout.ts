@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { agentRows, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
@@ -57,7 +57,7 @@ const atWork = (agents: readonly AgentActivity[]): number =>
 
 /** An arc for each agent at work, up to `MOST_ARCS`. */
 export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
-  const agents = shown(reading);
+  const agents = currentValue(reading);
   const arcs = Math.min(MOST_ARCS, agents ? atWork(agents) : 0);
   switch (reading.state) {
     case 'live':
@@ -77,7 +77,7 @@ export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
 
 /** `Lightning arcs: 2 of 17 agents at work — agent-status.json · just now`, or the words of specification 7 for what is wrong. */
 export function arcsLabel(reading: Reading<readonly AgentActivity[]>, now: number): string {
-  const agents = shown(reading);
+  const agents = currentValue(reading);
   const count = agents ? atWork(agents) : 0;
   const more = count > MOST_ARCS ? `, ${MOST_ARCS} of them as arcs` : '';
   const text = agents

@@ -1,5 +1,5 @@
 import type { Reading } from '../../../data/readings/reading.ts';
-import { shown } from '../../../data/readings/reading.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 
@@ -52,7 +52,7 @@ const OFFLINE: RainLook = { light: 0.45, falls: false, color: 'readingOffline' }
 
 /** What is known and fresh falls; what is old stands still and dim, offline it is grey as well; without commits there is no curtain. */
 export function rainLook(reading: Reading<readonly Commit[]>): RainLook {
-  if (!shown(reading)?.length) return ABSENT;
+  if (!currentValue(reading)?.length) return ABSENT;
   return reading.state === 'live' ? LIVE : reading.state === 'stale' ? STALE : OFFLINE;
 }
 

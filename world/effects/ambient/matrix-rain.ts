@@ -13,7 +13,7 @@ import {
   Vector4,
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
-import { shown } from '../../../data/readings/reading.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
@@ -166,7 +166,7 @@ class MatrixRain {
     this.#mesh.visible = look.light > 0;
     this.#tint.value.set(this.#theme.colors[look.color]);
     this.#rain.value.y = look.light * LIGHT[quality] * lightShare(this.#scene);
-    const commits = shown(reading) ?? [];
+    const commits = currentValue(reading) ?? [];
     const key = commits.map(({ sha }) => sha).join(' ');
     if (key === this.#key && quality === this.#quality) return;
     this.#key = key;

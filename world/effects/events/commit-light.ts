@@ -9,7 +9,7 @@ import {
   ShaderMaterial,
 } from 'three';
 import { agentKey } from '../../../data/readings/activity.ts';
-import { shown } from '../../../data/readings/reading.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -128,8 +128,8 @@ class CommitLights {
   /** The rings are those of the heatmap at this moment: both come from the same readings. */
   #light(): void {
     const { derived, world, commitFired } = this.#state;
-    const agents = shown(derived.shownAgents.get()) ?? [];
-    const commits = shown(derived.shownCommits.get()) ?? [];
+    const agents = currentValue(derived.shownAgents.get()) ?? [];
+    const commits = currentValue(derived.shownCommits.get()) ?? [];
     const { rows } = heatGrid(agents, commits, derived.shownNow.get(), derived.shownSince.get());
     const calm = world.reducedMotion.get();
     const rings = commitFired

@@ -1,5 +1,5 @@
 import { levelColors } from '../../utils/level-colors.ts';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { type Sovereignty, sovereigntyLevel } from '../../../data/readings/records.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { seededRandom } from '../../utils/noise.ts';
@@ -26,7 +26,7 @@ export interface CrownLook {
 }
 
 export function crownLook(reading: Reading<Sovereignty>): CrownLook {
-  const value = shown(reading);
+  const value = currentValue(reading);
   if (value === undefined)
     return { shards: 0, color: 'readingOffline', light: OLD_LIGHT, holdSeconds: EMPTY_HOLD_SECONDS };
   return {

@@ -2,7 +2,7 @@ import { WARP_SECONDS } from '../../../data/view/view.ts';
 import { smoothstep } from '../../utils/noise.ts';
 
 /** What the tunnel looks like at a moment. All 0 to 1, but `travel`. */
-export interface TunnelLook {
+export interface WarpLook {
   /** How far its mouth has opened from the portal’s disc over the whole picture. */
   opening: number;
   /** How much of the world it hides, where it is. */
@@ -23,7 +23,7 @@ export const LEAST_LENGTH = 1.45;
 /** For visitors who asked for less motion nothing moves: the portal’s colour comes up, and that is all. */
 const CALM_COVERED = 0.6;
 
-export function tunnelAt(progress: number, calm: boolean, into: TunnelLook): void {
+export function warpLookAt(progress: number, calm: boolean, into: WarpLook): void {
   if (calm) {
     into.opening = 1;
     into.cover = smoothstep(0, CALM_COVERED, progress);

@@ -1,5 +1,5 @@
 /** Over the whole picture, wherever the eye is: the quad is the picture’s own. */
-export const tunnelVertex = /* glsl */ `
+export const warpVertex = /* glsl */ `
 uniform vec4 mouth; // its middle (x in heights), its radius, the picture's aspect
 varying vec2 vPlace;
 void main() {
@@ -8,7 +8,7 @@ void main() {
 }
 `;
 
-export const tunnelFragment = /* glsl */ `
+export const warpFragment = /* glsl */ `
 uniform vec4 mouth;
 uniform vec4 look; // cover, travel, light, glow
 uniform vec4 tint; // a: whether it is calm

@@ -2,11 +2,11 @@ import { Color, Mesh, PlaneGeometry, ShaderMaterial, Vector3, Vector4 } from 'th
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import type { Door } from '../../core/scene/portal-colliders.ts';
+import type { PortalDoor } from '../../core/scene/portal-colliders.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { smoothstep } from '../../utils/noise.ts';
-import { LEAST_LENGTH, type TunnelLook, tunnelAt } from './warp-curve.ts';
-import { tunnelFragment, tunnelVertex } from './warp-effect.glsl.ts';
+import { LEAST_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';
+import { warpFragment, warpVertex } from './warp-effect.glsl.ts';
 
 /** No portal’s colour fills the picture more brightly than this, a white one’s included. Linear luminance. */
 const BRIGHTEST = 0.42;
@@ -32,7 +32,7 @@ class Tunnel {
   readonly #mouth = new Vector4(0, 0, 0, 1);
   readonly #look = new Vector4();
   readonly #tint = new Vector4();
-  readonly #now: TunnelLook = { opening: 0, cover: 0, travel: 0, light: 0, glow: 0 };
+  readonly #now: WarpLook = { opening: 0, cover: 0, travel: 0, light: 0, glow: 0 };
   readonly #default: Color;
   /** Of the disc in the picture as the warp began: its middle and its radius, in half heights. */
   #x = 0;
@@ -57,8 +57,8 @@ class Tunnel {
       new PlaneGeometry(2, 2),
       new ShaderMaterial({
         name: 'tunnel',
-        vertexShader: tunnelVertex,
-        fragmentShader: `${constants}\n${tunnelFragment}`,
+        vertexShader: warpVertex,
+        fragmentShader: `${constants}\n${warpFragment}`,
         uniforms: {
           mouth: { value: this.#mouth },
           look: { value: this.#look },
@@ -107,7 +107,7 @@ class Tunnel {
   }
 
   /** Where the disc is in the picture; one that is not in sight is met in its middle. */
-  #aim({ centre, radius }: Door): void {
+  #aim({ centre, radius }: PortalDoor): void {
     const { camera } = this.#scene;
     camera.updateMatrixWorld();
     camera.getWorldDirection(ahead);
@@ -136,7 +136,7 @@ class Tunnel {
     const calm = this.#state.world.reducedMotion.get();
     const { aspect } = this.#scene.camera;
     const now = this.#now;
-    tunnelAt(progress, calm, now);
+    warpLookAt(progress, calm, now);
     // From the disc’s place to the middle of the picture, as if one went there.
     const there = smoothstep(0, 0.6, progress);
     const widest = Math.hypot(aspect, 1) * WIDE + Math.hypot(this.#x, this.#y);

@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { MergedPull } from '../../../data/readings/records.ts';
 import { absenceText, ageText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
@@ -117,7 +117,7 @@ export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
 
 /** What the plate over the middle says. More than the latest are not asked for (`data/readings/sources/merged.ts`): it is no total. */
 export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
-  const pulls = shown(reading);
+  const pulls = currentValue(reading);
   if (!pulls) return absenceText('MERGED PULL REQUESTS', reading);
   return pulls.length === 1
     ? 'THE LATEST MERGED PULL REQUEST'
@@ -131,7 +131,7 @@ export const bookLabel = ({ number, title, author, mergedAt }: MergedPull, now: 
 /** `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or the words for what is wrong. */
 export function shelvesLabel(reading: Reading<readonly MergedPull[]>, now: number): string {
   const text = plateText(reading);
-  return `Bookshelves: ${shown(reading) ? text.toLowerCase() : text} — ${provenanceText(reading, now)}`;
+  return `Bookshelves: ${currentValue(reading) ? text.toLowerCase() : text} — ${provenanceText(reading, now)}`;
 }
 
 const OBSTACLE_RADIUS = 0.42;

@@ -10,7 +10,7 @@ import {
   type ShaderMaterial,
   Vector3,
 } from 'three';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { MergedPull } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -125,7 +125,7 @@ function follow(at: Mounted): void {
   const reading = at.state.readings.merged.get();
   if (reading === at.reading) return;
   at.reading = reading;
-  const pulls = shown(reading) ?? [];
+  const pulls = currentValue(reading) ?? [];
   const key = JSON.stringify([reading.state, pulls]);
   if (key === at.shownAs) return;
   at.shownAs = key;

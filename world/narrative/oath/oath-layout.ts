@@ -1,5 +1,5 @@
 import { plainText } from '../../../data/core/plain-text.ts';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { oathOf } from '../../../data/view/documents.ts';
 import { absenceText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
@@ -21,7 +21,7 @@ export interface Carving {
 
 /** What stands on the stone: heading and first lines of the oath, or what is wrong. */
 export function carvingOf(reading: Reading<string>, width: number, measure: Measure): Carving {
-  const markdown = shown(reading);
+  const markdown = currentValue(reading);
   if (markdown === undefined)
     return { title: absenceText('OATH', reading), lines: wrapText(reading.source, width, 1, measure) };
   const { title, text } = oathOf(markdown);
@@ -45,7 +45,7 @@ export interface OathLook {
 }
 
 export function oathLook(reading: Reading<string>): OathLook {
-  const known = shown(reading) !== undefined;
+  const known = currentValue(reading) !== undefined;
   switch (reading.state) {
     case 'live':
       return { color: 'keyLight', light: 1 };
@@ -63,6 +63,6 @@ export function oathLook(reading: Reading<string>): OathLook {
 
 /** `Oath — from soul.md · just now`, or the words for what is wrong. */
 export const oathLabel = (reading: Reading<string>, now: number): string =>
-  shown(reading) === undefined
+  currentValue(reading) === undefined
     ? `${absenceText('OATH', reading)} — ${provenanceText(reading, now)}`
     : `Oath — from ${provenanceText(reading, now)}`;

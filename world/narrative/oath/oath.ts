@@ -7,9 +7,9 @@ import {
   Mesh,
   ShaderMaterial,
 } from 'three';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { State } from '../../../data/state.ts';
-import { turnView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { Interaction } from '../../core/scene/interaction-registry.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
@@ -101,13 +101,13 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   const action: NonNullable<Interaction['action']> = {
     key: 'E',
     text: () => (state.view.get().mode === 'oath' ? 'close' : 'read'),
-    run: () => turnView(state, { kind: 'toggle', mode: 'oath' }),
+    run: () => dispatchView(state, { kind: 'toggle', mode: 'oath' }),
   };
   scene.interactions.register(stone, {
     reach: REACH,
     label: () => oathLabel(state.readings.soul.get(), state.now.get()),
     get action() {
-      return shown(state.readings.soul.get()) === undefined ? undefined : action;
+      return currentValue(state.readings.soul.get()) === undefined ? undefined : action;
     },
   });
   scene.obstacles.set(group, [{ x: STONE_X, z: STONE_Z, radius: OBSTACLE }]);

@@ -54,7 +54,7 @@ function joined(parts: readonly (readonly [part: number, geometry: BufferGeometr
 }
 
 /** Robe, floating head and two sleeves, 1.7 m in all: one geometry, so one draw call. It looks along +z. */
-export function figureGeometry(): BufferGeometry {
+export function residentGeometry(): BufferGeometry {
   const robe = new LatheGeometry(
     ROBE.map(([radius, height]) => new Vector2(radius, height)),
     24,

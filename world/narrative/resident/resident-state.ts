@@ -2,7 +2,7 @@ import type { BridgeStatus } from '../../../data/state.ts';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 
 /** What the resident is doing, as far as the conversation shows. */
-export type Mood = 'idle' | 'listening' | 'thinking' | 'speaking' | 'offline';
+export type ResidentState = 'idle' | 'listening' | 'thinking' | 'speaking' | 'offline';
 
 /**
  * - `offline`: no line to the resident.
@@ -10,12 +10,12 @@ export type Mood = 'idle' | 'listening' | 'thinking' | 'speaking' | 'offline';
  * - `thinking`: the visitor's message has arrived and no word of the answer has.
  * - `listening`: the visitor writes or has just sent something.
  */
-export function moodOf(
+export function residentStateOf(
   bridge: BridgeStatus['state'],
   entries: readonly ChatEntry[],
   chatOpen: boolean,
   bubble: boolean,
-): Mood {
+): ResidentState {
   if (bridge !== 'open') return 'offline';
   const last = entries[entries.length - 1];
   if (last?.status === 'streaming') return last.text === '' ? 'thinking' : 'speaking';
@@ -29,7 +29,7 @@ export function moodOf(
  * How a mood looks. All of them differ in more than colour, and in a still picture: how the figure holds its head and arms, where its light
  * is, and what the rings are (a belt, a halo behind the head, a knot above it, waves round it, or a heap on the floor).
  */
-export interface Bearing {
+export interface ResidentPose {
   /** A name in the theme's colours. */
   readonly color: 'resident' | 'accent' | 'star' | 'panelText' | 'readingOffline';
   /** Light of the outline, of the core in the chest, and of the visor; and of the air about it. */
@@ -66,7 +66,7 @@ export interface Bearing {
   readonly pulseHertz: number;
 }
 
-export const bearings: Readonly<Record<Mood, Bearing>> = {
+export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
   /** A belt of rings at the waist, arms at rest. */
   idle: {
     color: 'resident',
@@ -195,5 +195,5 @@ export const bearings: Readonly<Record<Mood, Bearing>> = {
 };
 
 /** A bearing on its way from one mood to the next. */
-export type Pose = { -readonly [K in Exclude<keyof Bearing, 'color'>]: number };
-export const poseOf = ({ color: _color, ...pose }: Bearing): Pose => pose;
+export type Pose = { -readonly [K in Exclude<keyof ResidentPose, 'color'>]: number };
+export const poseOf = ({ color: _color, ...pose }: ResidentPose): Pose => pose;

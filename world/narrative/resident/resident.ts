@@ -13,8 +13,8 @@ import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { figureGeometry } from './resident-geometry.ts';
-import { type Mood, type Pose, bearings, moodOf, poseOf } from './resident-state.ts';
+import { residentGeometry } from './resident-geometry.ts';
+import { type ResidentState, type Pose, residentPoses, residentStateOf, poseOf } from './resident-state.ts';
 import { NECK, SHOULDER, figureFragment, figureVertex, haloFragment, haloVertex } from './resident.glsl.ts';
 import { ResidentRings } from './resident-rings.ts';
 import { SpeechBubble } from './speech-bubble.ts';
@@ -32,7 +32,7 @@ const FIGURE = { passes: 1.35, direct: 1.3 };
 const HALO = 0.3;
 const POOL = 0.11;
 
-const moodWords: Readonly<Record<Mood, string>> = {
+const moodWords: Readonly<Record<ResidentState, string>> = {
   idle: 'at rest',
   listening: 'listening',
   thinking: 'thinking',
@@ -55,10 +55,10 @@ class Resident {
   readonly #haloLight = { value: 0 };
   readonly #poolLight = { value: 0 };
   readonly #color: Color;
-  readonly #colors: Readonly<Record<Mood, Color>>;
+  readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
-  readonly #pose: Pose = poseOf(bearings.offline);
-  #mood: Mood = 'offline';
+  readonly #pose: Pose = poseOf(residentPoses.offline);
+  #mood: ResidentState = 'offline';
   #spoken: number;
   #pulsePhase = 0;
   #facing = 0;
@@ -66,7 +66,7 @@ class Resident {
   constructor(scene: WorldScene, state: State, theme: Theme) {
     this.#scene = scene;
     this.#state = state;
-    const colorOf = (mood: Mood): Color => new Color(theme.colors[bearings[mood].color]);
+    const colorOf = (mood: ResidentState): Color => new Color(theme.colors[residentPoses[mood].color]);
     this.#colors = {
       idle: colorOf('idle'),
       listening: colorOf('listening'),
@@ -78,7 +78,7 @@ class Resident {
     this.#spoken = state.speech.get().count;
     this.#group.name = 'resident';
     this.#body = new Mesh(
-      figureGeometry(),
+      residentGeometry(),
       new ShaderMaterial({
         name: 'resident',
         vertexShader: `${glslConstants({ SHOULDER_X: SHOULDER.x, SHOULDER_Y: SHOULDER.y, NECK })}\n${figureVertex}`,
@@ -130,7 +130,7 @@ class Resident {
     );
   }
 
-  get mood(): Mood {
+  get mood(): ResidentState {
     return this.#mood;
   }
 
@@ -142,7 +142,7 @@ class Resident {
       this.#bubble.say(speech.detail.text);
     }
     this.#bubble.update(delta, this.#scene.camera);
-    this.#mood = moodOf(
+    this.#mood = residentStateOf(
       state.bridge.get().state,
       state.chat.entries.get(),
       state.chat.open.get(),
@@ -168,11 +168,11 @@ class Resident {
     this.#haloLight.value = pose.air * sway * share * HALO;
     this.#poolLight.value = pose.air * sway * share * POOL;
     this.#stand(elapsed, delta);
-    this.#rings.turn(delta * calm, pose, bearings[this.#mood].ringSpeed === 0, this.#facing);
+    this.#rings.turn(delta * calm, pose, residentPoses[this.#mood].ringSpeed === 0, this.#facing);
   }
 
   #ease(delta: number): void {
-    const to = bearings[this.#mood];
+    const to = residentPoses[this.#mood];
     const share = 1 - Math.exp(-delta / MOOD_EASE_SECONDS);
     const pose = this.#pose;
     // Field by field: a loop over names makes garbage in every frame.
@@ -244,4 +244,4 @@ export function dispose(): void {
 }
 
 /** What the resident is seen doing; `undefined` while there is none. */
-export const currentMood = (): Mood | undefined => resident?.mood;
+export const currentMood = (): ResidentState | undefined => resident?.mood;

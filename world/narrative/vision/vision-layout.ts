@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { VisionPoint } from '../../../data/readings/records.ts';
 import { absenceText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
@@ -24,7 +24,7 @@ export function visionMarks(
   reading: Reading<readonly VisionPoint[]>,
   groundAt: (x: number, z: number) => number,
 ): VisionMark[] {
-  const points = shown(reading);
+  const points = currentValue(reading);
   if (points)
     return points.slice(0, MOST_MARKERS).map((point) => {
       const { x, z, y = groundAt(x, z) } = point.position;

@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
-import { visionReadout } from '../../../data/view/documents.ts';
+import { visionDocument } from '../../../data/view/documents.ts';
 import type { VisionPoint } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -23,7 +23,7 @@ import { KEY_DIRECTION } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
-import { TextToRead } from '../readable.ts';
+import { ReadableText } from '../readable.ts';
 import {
   MOST_MARKERS,
   type VisionLook,
@@ -97,7 +97,7 @@ class VisionPoints {
   readonly #box = new BoxGeometry(0.7, 1.9, 0.7);
   /** Never drawn: what pointing meets. */
   readonly #unseen = new MeshBasicMaterial();
-  readonly #things = new Map<Mesh, TextToRead>();
+  readonly #things = new Map<Mesh, ReadableText>();
   #reading: Reading<readonly VisionPoint[]> | undefined;
   #look: VisionLook = { light: 0, moves: false };
   #key = '';
@@ -168,8 +168,8 @@ class VisionPoints {
     box.updateMatrixWorld();
     this.#group.add(box);
     const { readings, now } = this.#state;
-    const text = new TextToRead(this.#state, () =>
-      point ? { ...visionReadout(point, readings.vision.get(), now.get()), at: { x, z } } : undefined,
+    const text = new ReadableText(this.#state, () =>
+      point ? { ...visionDocument(point, readings.vision.get(), now.get()), at: { x, z } } : undefined,
     );
     this.#things.set(box, text);
     this.#scene.interactions.register(box, {

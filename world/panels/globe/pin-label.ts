@@ -1,5 +1,5 @@
 import type { CanvasTexture } from 'three';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import { placeText, weatherText } from '../../../data/readings/format.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
@@ -27,7 +27,7 @@ function pinTexts(
   place: { readonly latitude: number; readonly longitude: number },
 ): readonly [string, string] {
   const { word } = stateLooks[reading.state];
-  const known = shown(reading) !== undefined;
+  const known = currentValue(reading) !== undefined;
   const where = placeText(place);
   return known
     ? [weatherText(reading), reading.state === 'live' ? where : `${word} · ${where}`]

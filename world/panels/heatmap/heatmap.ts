@@ -10,7 +10,7 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
@@ -58,7 +58,7 @@ const gridOf = (
   commits: Reading<readonly Commit[]>,
   now: number,
   since: number | undefined,
-): HeatGrid => heatGrid(shown(agents) ?? [], shown(commits) ?? [], now, since);
+): HeatGrid => heatGrid(currentValue(agents) ?? [], currentValue(commits) ?? [], now, since);
 
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
 function titleOf(
@@ -66,7 +66,7 @@ function titleOf(
   { agents, commits: theirs, others, reach }: HeatGrid,
 ): Label {
   const look = stateLooks[commits.state];
-  if (!shown(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
+  if (!currentValue(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
   const least = reach < HOURS ? 'AT LEAST ' : '';
   const count = theirs + others;
   // The rings hold the agents' alone: who counts them must not miss the rest.
@@ -134,7 +134,11 @@ class Heatmap {
     this.#dial.renderOrder = -3;
     this.#labels = new HeatmapLabels(scene, theme);
     scene.add(this.#dial, this.#labels.mesh);
-    scene.interactions.register(this.#dial, { label: (hit) => this.#label(hit), reach: REACH, aimed: true });
+    scene.interactions.register(this.#dial, {
+      label: (hit) => this.#label(hit),
+      reach: REACH,
+      requiresAim: true,
+    });
     this.update();
   }
 
@@ -228,7 +232,7 @@ class Heatmap {
     const field = hit && fieldAt(hit.point.x, hit.point.z);
     const row = field && this.#grid.rows[field.ring];
     if (!field || !row)
-      return shown(commits)
+      return currentValue(commits)
         ? `Commits of the last day — ${commitHoursText(this.#grid)} — ${foot}`
         : `Commits of the last day — ${foot}`;
     const count = row.hours[field.hour] ?? 0;

@@ -1,5 +1,5 @@
 import { Color, Group, type IUniform, Mesh, PlaneGeometry, ShaderMaterial, type Texture } from 'three';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, sovereigntyLevel } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
@@ -42,7 +42,7 @@ export interface MeterView {
 
 export function meterView(reading: Reading<Sovereignty>, now: number): MeterView {
   const { score, label } = sovereigntyTexts(reading);
-  const value = shown(reading);
+  const value = currentValue(reading);
   const { word } = stateLooks[reading.state];
   const isOld = value !== undefined && reading.state !== 'live';
   return {

@@ -1,4 +1,4 @@
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { isRecording } from '../../../data/readings/labels.ts';
 import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import type { PanelContent } from '../panel-layout.ts';
@@ -6,7 +6,7 @@ import { withoutValue } from '../panel-module.ts';
 
 /** The plate's words: the height as everywhere, its source and age; without a height what became of it. */
 export function plinthContent(reading: Reading<number>, now: number): PanelContent {
-  const known = shown(reading);
+  const known = currentValue(reading);
   const figure = known === undefined ? withoutValue(reading.state) : blockText(reading);
   return {
     title: 'BLOCK HEIGHT',

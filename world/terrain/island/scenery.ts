@@ -1,5 +1,5 @@
 import { Group, type InstancedMesh, type ShaderMaterial } from 'three';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
@@ -66,7 +66,7 @@ function layNewPaths(at: Mounted): void {
   const reading = at.state.derived.portals.get();
   if (reading === at.portals) return;
   at.portals = reading;
-  const places = layoutPortals((shown(reading) ?? []).map(({ record }) => record));
+  const places = layoutPortals((currentValue(reading) ?? []).map(({ record }) => record));
   const key = places.map(({ x, z }) => `${x},${z}`).join(' ');
   if (key === at.laid) return;
   at.laid = key;

@@ -8,7 +8,7 @@ import {
   ShaderMaterial,
   Vector3,
 } from 'three';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import { agentStatusText, provenanceText } from '../../../data/readings/format.ts';
@@ -123,7 +123,7 @@ function follow(at: Mounted): void {
   const reading = at.state.derived.shownAgents.get();
   if (reading === at.reading) return;
   at.reading = reading;
-  const agents = shown(reading) ?? [];
+  const agents = currentValue(reading) ?? [];
   const key = agents.map(({ name, status }) => `${name} ${status}`).join('\n');
   if (key === at.drawn) return;
   at.drawn = key;

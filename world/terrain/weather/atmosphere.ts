@@ -1,5 +1,5 @@
 import { Color } from 'three';
-import { type Reading, shown } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -69,7 +69,7 @@ export class Atmosphere {
   #turn(reading: Reading<Weather>): boolean {
     const first = this.#reading === undefined;
     this.#reading = reading;
-    const look = weatherLook(shown(reading));
+    const look = weatherLook(currentValue(reading));
     if (look !== this.#look) this.#since = 0;
     this.#look = look;
     if (first) this.#approach(1);

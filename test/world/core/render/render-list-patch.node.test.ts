@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Material, Object3D, WebGLRenderer } from 'three';
-import { useDrawLists } from '../../../../world/core/render/render-list-patch.ts';
+import { patchRenderLists } from '../../../../world/core/render/render-list-patch.ts';
 
 interface List {
   readonly opaque: { readonly object: { readonly id: number } | null }[];
@@ -14,7 +14,7 @@ interface List {
 
 function listOf(): List {
   const renderer = { renderLists: {} as { get(scene: object, depth: number): List } };
-  useDrawLists(renderer as unknown as WebGLRenderer);
+  patchRenderLists(renderer as unknown as WebGLRenderer);
   return renderer.renderLists.get({}, 0);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   ARC_RADIUS,
-  PanelPlaces,
+  PanelSlots,
   PANEL_HEIGHT,
   PANEL_WIDTH,
   SLOTS,
@@ -37,7 +37,7 @@ describe('the arc of panels', () => {
   });
 
   it('gives a board the place it names, and one whose place is taken or unknown the next of the ring', () => {
-    const places = new PanelPlaces();
+    const places = new PanelSlots();
     assert.equal(places.take(0), 0);
     assert.equal(places.take(5), 5);
     assert.equal(places.take(), SLOTS);
@@ -51,7 +51,7 @@ describe('the arc of panels', () => {
   });
 
   it('leaves the home’s own boards their places, whatever is listed before them', () => {
-    const places = new PanelPlaces();
+    const places = new PanelSlots();
     for (let guest = 0; guest < 32; guest++) assert.ok(places.take() >= SLOTS);
     for (let own = 0; own < SLOTS; own++) assert.equal(places.take(own), own);
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WARP_SECONDS } from '../../../../data/view/view.ts';
-import { LEAST_LENGTH, type TunnelLook, tunnelAt } from '../../../../world/effects/events/warp-curve.ts';
+import { LEAST_LENGTH, type WarpLook, warpLookAt } from '../../../../world/effects/events/warp-curve.ts';
 
-const at = (progress: number, calm = false): TunnelLook => {
+const at = (progress: number, calm = false): WarpLook => {
   const look = { opening: 0, cover: 0, travel: 0, light: 0, glow: 0 };
-  tunnelAt(progress, calm, look);
+  warpLookAt(progress, calm, look);
   return look;
 };
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { AgXToneMapping } from 'three';
 import { WARP_SECONDS } from '../../../../data/view/view.ts';
-import { turnView } from '../../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../../data/view/dispatch-view.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as portals from '../../../../world/portals/portals.ts';
 import * as tunnel from '../../../../world/effects/events/warp-effect.ts';
@@ -31,7 +31,7 @@ describe('the tunnel', () => {
     portals.update(0, 1 / 60);
     tunnel.init(stage.scene, stage.state, theme);
     tunnel.update(0, 1 / 60);
-    turnView(stage.state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
+    dispatchView(stage.state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
   };
   const at = (progress: number, delta = 1 / 60): Uint8Array => {
     stage.state.warp.progress.set(progress);

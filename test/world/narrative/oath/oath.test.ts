@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { BufferGeometry, Color, Mesh, ShaderMaterial } from 'three';
-import { turnView } from '../../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../../data/view/dispatch-view.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as pointing from '../../../../world/interaction/interaction-system.ts';
 import * as oath from '../../../../world/narrative/oath/oath.ts';
@@ -95,7 +95,7 @@ describe('the oath stone', () => {
     const action = interaction()?.action;
     expect([action?.key, action?.text()]).to.deep.equal(['E', 'read']);
     action?.run();
-    expect(stage.state.derived.readout.get()).to.deep.equal({
+    expect(stage.state.derived.document.get()).to.deep.equal({
       title: 'The oath',
       text: 'I keep the **door** open.\n\nI say what I know.',
       source: 'soul.md',
@@ -104,7 +104,7 @@ describe('the oath stone', () => {
     expect(bright()).to.be.greaterThan(steady * 1.1);
     expect(action?.text()).to.equal('close');
     action?.run();
-    expect(stage.state.derived.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.document.get()).to.equal(undefined);
   });
 
   it('sways only while it is read, begins and ends without a jump, and alike at every frame rate', () => {
@@ -125,10 +125,10 @@ describe('the oath stone', () => {
         }
         seen.push(bright() / steady);
       };
-      turnView(stage.state, { kind: 'toggle', mode: 'oath' });
+      dispatchView(stage.state, { kind: 'toggle', mode: 'oath' });
       go(1.5);
       go(3);
-      turnView(stage.state, { kind: 'toggle', mode: 'oath' });
+      dispatchView(stage.state, { kind: 'toggle', mode: 'oath' });
       go(0.25);
       go(3);
       // Shares of its light a second.
@@ -182,12 +182,12 @@ describe('the oath stone', () => {
   });
 
   it('says why there is nothing to read where somebody asks for an oath that is not there', () => {
-    turnView(stage.state, { kind: 'toggle', mode: 'oath' });
-    expect(stage.state.derived.readout.get()?.text).to.equal('OATH: —');
+    dispatchView(stage.state, { kind: 'toggle', mode: 'oath' });
+    expect(stage.state.derived.document.get()?.text).to.equal('OATH: —');
     stage.state.readings.soul.set({ state: 'empty', source, fetchedAt: 0 });
-    expect(stage.state.derived.readout.get()?.text).to.contain('No oath is written yet');
+    expect(stage.state.derived.document.get()?.text).to.contain('No oath is written yet');
     set();
-    expect(stage.state.derived.readout.get()?.title).to.equal('The oath');
+    expect(stage.state.derived.document.get()?.title).to.equal('The oath');
   });
 
   it('shares the key with the resident: what one stands before is meant', () => {
@@ -199,15 +199,15 @@ describe('the oath stone', () => {
     stand(12.5, 9.5);
     pointing.update(0, 1);
     press();
-    expect(stage.state.derived.readout.get()?.title).to.equal('The oath');
+    expect(stage.state.derived.document.get()?.title).to.equal('The oath');
     expect(stage.state.chat.open.get()).to.equal(false);
-    turnView(stage.state, { kind: 'escape' });
+    dispatchView(stage.state, { kind: 'escape' });
     stage.scene.camera.position.set(0, 1.7, 3);
     stage.scene.camera.lookAt(0, 1.5, 0);
     pointing.update(1, 1);
     press();
     expect(stage.state.chat.open.get()).to.equal(true);
-    expect(stage.state.derived.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.document.get()).to.equal(undefined);
     pointing.dispose();
     resident.dispose();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChatEntry } from '../../../../data/chat/chat-entries.ts';
-import { bearings, moodOf } from '../../../../world/narrative/resident/resident-state.ts';
+import { residentPoses, residentStateOf } from '../../../../world/narrative/resident/resident-state.ts';
 
 const entry = (role: ChatEntry['role'], status: ChatEntry['status'], text = 'x'): ChatEntry => ({
   id: '1',
@@ -15,35 +15,40 @@ const entry = (role: ChatEntry['role'], status: ChatEntry['status'], text = 'x')
 describe('the resident’s mood', () => {
   it('is offline whenever the line is not open', () => {
     for (const state of ['off', 'connecting', 'waiting'] as const)
-      assert.equal(moodOf(state, [entry('resident', 'streaming')], true, true), 'offline');
+      assert.equal(residentStateOf(state, [entry('resident', 'streaming')], true, true), 'offline');
   });
 
   it('listens while the visitor writes or sends', () => {
-    assert.equal(moodOf('open', [], true, false), 'listening');
-    assert.equal(moodOf('open', [entry('visitor', 'sending')], false, false), 'listening');
+    assert.equal(residentStateOf('open', [], true, false), 'listening');
+    assert.equal(residentStateOf('open', [entry('visitor', 'sending')], false, false), 'listening');
   });
 
   it('thinks until the first word of the answer', () => {
-    assert.equal(moodOf('open', [entry('visitor', 'complete')], true, false), 'thinking');
+    assert.equal(residentStateOf('open', [entry('visitor', 'complete')], true, false), 'thinking');
     assert.equal(
-      moodOf('open', [entry('visitor', 'complete'), entry('resident', 'streaming', '')], true, false),
+      residentStateOf(
+        'open',
+        [entry('visitor', 'complete'), entry('resident', 'streaming', '')],
+        true,
+        false,
+      ),
       'thinking',
     );
   });
 
   it('speaks while words come and while they stand over it', () => {
     const answered = [entry('visitor', 'complete'), entry('resident', 'complete')];
-    assert.equal(moodOf('open', [entry('resident', 'streaming')], false, false), 'speaking');
-    assert.equal(moodOf('open', answered, false, true), 'speaking');
-    assert.equal(moodOf('open', answered, false, false), 'idle');
+    assert.equal(residentStateOf('open', [entry('resident', 'streaming')], false, false), 'speaking');
+    assert.equal(residentStateOf('open', answered, false, true), 'speaking');
+    assert.equal(residentStateOf('open', answered, false, false), 'idle');
   });
 
   it('does not think for ever about a message that failed', () => {
-    assert.equal(moodOf('open', [entry('visitor', 'failed')], false, false), 'idle');
+    assert.equal(residentStateOf('open', [entry('visitor', 'failed')], false, false), 'idle');
   });
 
   it('shows in colour and in light', () => {
-    const all = Object.values(bearings);
+    const all = Object.values(residentPoses);
     for (const key of ['color', 'brightness', 'core', 'visor', 'opening'] as const)
       assert.equal(new Set(all.map((bearing) => bearing[key])).size, all.length, key);
     assert.ok(
@@ -53,7 +58,7 @@ describe('the resident’s mood', () => {
   });
 
   it('shows in a still picture without colours: each differs from each in where the rings are and how it holds itself', () => {
-    const all = Object.entries(bearings);
+    const all = Object.entries(residentPoses);
     for (const [i, [name, a]] of all.entries())
       for (const [other, b] of all.slice(i + 1)) {
         const rings =
@@ -72,7 +77,7 @@ describe('the resident’s mood', () => {
   });
 
   it('has no light in chest or face while nobody is there', () => {
-    const { core, visor, body } = bearings.offline;
+    const { core, visor, body } = residentPoses.offline;
     assert.equal(core, 0);
     assert.equal(visor, 0);
     assert.ok(body < 0.5, 'one sees through it');

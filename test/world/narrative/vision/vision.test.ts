@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Color, type InstancedMesh, Matrix4, type ShaderMaterial, Vector3 } from 'three';
 import type { VisionPoint } from '../../../../data/readings/records.ts';
-import { turnView } from '../../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../../data/view/dispatch-view.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as pointing from '../../../../world/interaction/interaction-system.ts';
 import * as readout from '../../../../world/narrative/reading-distance.ts';
@@ -131,17 +131,17 @@ describe('the vision points', () => {
     const [well, orchard] = interactions();
     expect(well?.label()).to.equal('The well — from vision.json · just now');
     well?.action?.run();
-    expect(stage.state.derived.readout.get()).to.deep.equal({
+    expect(stage.state.derived.document.get()).to.deep.equal({
       title: 'The well',
       text: 'What the well is.',
       source,
       at: { x: 2, z: 6 },
     });
     orchard?.action?.run();
-    expect(stage.state.derived.readout.get()?.title).to.equal('The orchard');
+    expect(stage.state.derived.document.get()?.title).to.equal('The orchard');
     expect([well?.action?.text(), orchard?.action?.text()]).to.deep.equal(['read', 'close']);
     orchard?.action?.run();
-    expect(stage.state.derived.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.document.get()).to.equal(undefined);
   });
 
   it('are forgotten by those who walk away, and left open for those who only step back', () => {
@@ -154,15 +154,15 @@ describe('the vision points', () => {
     };
     interactions()[0]?.action?.run();
     stand(5, 8);
-    expect(stage.state.derived.readout.get()?.title).to.equal('The well');
+    expect(stage.state.derived.document.get()?.title).to.equal('The well');
     stand(9, 9);
-    expect(stage.state.derived.readout.get()).to.equal(undefined);
-    turnView(stage.state, {
+    expect(stage.state.derived.document.get()).to.equal(undefined);
+    dispatchView(stage.state, {
       kind: 'read',
       readout: { title: 'From the home as text', text: 'x', source },
     });
     readout.update();
-    expect(stage.state.derived.readout.get(), 'has no place to walk away from').to.not.equal(undefined);
+    expect(stage.state.derived.document.get(), 'has no place to walk away from').to.not.equal(undefined);
     readout.dispose();
   });
 
@@ -174,7 +174,7 @@ describe('the vision points', () => {
     expect(interactions()).to.deep.equal(before);
     before[0]?.action?.run();
     set([points[1] as VisionPoint]);
-    expect(stage.state.derived.readout.get()).to.equal(undefined);
+    expect(stage.state.derived.document.get()).to.equal(undefined);
     expect(stage.scene.interactions.all).to.have.length(1);
   });
 
