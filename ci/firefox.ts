@@ -1,46 +1,29 @@
 /**
- * Finds a Firefox for the end-to-end tests, and installs Debian's where there is none. Without one those tests are skipped.
+ * Finds a Firefox for the end-to-end tests, and installs Debian's where there is none. Its tests are
+ * skipped on a machine without one.
  *
  *   node ci/firefox.ts     prints the browser
  */
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { type ChromeHost, isDebian, run, starts } from './chrome.ts';
+import { type BrowserHost, installWithApt, onPath, thisHost, usableBrowser } from './browser-host.ts';
 
 const names = ['firefox-esr', 'firefox'];
 const fixedPlaces = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
 
-/** The Firefox to test with: that of `FIREFOX_PATH` and no other, or else the machine's own. */
+/** The Firefox to test with: only that of `FIREFOX_PATH` if set, else the machine's own. */
 export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const named = env['FIREFOX_PATH'];
-  if (named !== undefined && named !== '') return existsSync(named) ? named : undefined;
-  const onPath = (env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...onPath, ...fixedPlaces].find((path) => existsSync(path));
+  const path = env['FIREFOX_PATH'];
+  if (path !== undefined && path !== '') return existsSync(path) ? path : undefined;
+  return [...onPath(env, names), ...fixedPlaces].find((place) => existsSync(place));
 }
 
-const thisHost = (env: NodeJS.ProcessEnv): ChromeHost => ({
-  find: () => findFirefox(env),
-  works: starts,
-  run,
-  canUseApt: process.getuid?.() === 0 && isDebian(),
-});
-
-/** The browser to test with; installs one if the machine has none. Undefined, with the reason in the output, where that fails. */
-export function ensureFirefox(host: ChromeHost = thisHost(process.env)): string | undefined {
-  const usable = (): string | undefined => {
-    const path = host.find();
-    return path !== undefined && host.works(path) ? path : undefined;
-  };
-  const found = usable();
+/** The browser to test with; installs one if the machine has none. Undefined if that fails, with the reason printed. */
+export function ensureFirefox(host: BrowserHost = thisHost(findFirefox)): string | undefined {
+  const found = usableBrowser(host);
   if (found !== undefined) return found;
   if (host.canUseApt) {
     console.log('no Firefox on this machine: installing Debian’s firefox-esr …');
-    if (host.run('apt-get', ['update', '-qq']))
-      host.run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'firefox-esr']);
-    const installed = usable();
+    const installed = installWithApt(host, ['firefox-esr']);
     if (installed !== undefined) return installed;
   }
   console.log('no Firefox on this machine: its tests are skipped (FIREFOX_PATH can name its program file)');

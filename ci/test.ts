@@ -17,16 +17,17 @@ const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 
 interface Runner {
   readonly name: string;
-  readonly needsChrome: boolean;
+  readonly needsBrowsers: boolean;
   command(counts: string): [program: string, args: string[]];
 }
 
-/** Milliseconds for one test or one suite of Node's: many times what the longest takes on a machine with nothing else to do. */
+/** For one test or suite of Node's: many times what the slowest takes on an idle machine. */
 const NODE_TEST_MS = 120_000;
 
 /**
- * The arguments for `node` that run these test files to an end, whatever they leave open. A test that does not settle fails by its
- * time-out; a file that stays after its tests, since a failed one left a socket or a timer, is ended by `report/end-of-file.ts`.
+ * The arguments for `node` to run these test files. They always come to an end: a test that never settles
+ * fails by its time-out, and `report/end-of-file.ts` ends a file that an open socket or timer keeps
+ * running after its tests.
  */
 export const nodeTestArguments = (
   counts: string,
@@ -47,42 +48,42 @@ export const nodeTestArguments = (
 const runners: readonly Runner[] = [
   {
     name: 'node',
-    needsChrome: false,
+    needsBrowsers: false,
     command: (counts) => [process.execPath, nodeTestArguments(counts)],
   },
-  { name: 'browser', needsChrome: true, command: () => [bin('wtr'), []] },
+  { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] },
   {
     name: 'e2e',
-    needsChrome: true,
+    needsBrowsers: true,
     command: () => [bin('playwright'), ['test', '--reporter=list,./ci/report/e2e.ts']],
   },
 ];
 
-/** Chrome and Firefox are looked for (and installed) once, and the runners are told. */
+/** Finds or installs Chrome and Firefox, once for all runners: what they read from the environment. */
 async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   const chrome = ensureChrome();
   const firefox = ensureFirefox();
   return {
     CHROME_PATH: chrome,
     HOME_WORLD_GL: await findGl(chrome),
-    // One that is there and does not start is no browser to test with.
+    // The tests must not find one that does not start.
     FIREFOX_PATH: firefox ?? 'none',
   };
 }
 
 export interface TestOptions {
-  /** Show the runners' output as it comes; else only a failed runner's, at its end. */
+  /** Print the output of each runner as it arrives; else only that of a failed one, at its end. */
   readonly show: boolean;
   readonly only?: readonly string[];
 }
 
-/** Twice to three times what the longest suite takes on two cores that nobody else uses. */
+/** Two to three times what the slowest suite takes on two idle cores. */
 const SUITE_MS = 15 * 60_000;
 
 export async function runTests({ show, only = [] }: TestOptions): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-test-'));
   let total = none();
-  let chrome: NodeJS.ProcessEnv | undefined;
+  let browsers: NodeJS.ProcessEnv | undefined;
   for (const runner of runners) {
     if (only.length > 0 && !only.includes(runner.name)) continue;
     const began = performance.now();
@@ -91,8 +92,8 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     let counts: Counts;
     let output = '';
     try {
-      if (runner.needsChrome) chrome ??= await browserEnv();
-      const env = { ...process.env, ...chrome, HOME_WORLD_COUNTS: file, FORCE_COLOR: '0', NO_COLOR: '1' };
+      if (runner.needsBrowsers) browsers ??= await browserEnv();
+      const env = { ...process.env, ...browsers, HOME_WORLD_COUNTS: file, FORCE_COLOR: '0', NO_COLOR: '1' };
       const outcome = await runProgram(program, args, { cwd: root, env, show, timeout: SUITE_MS });
       ({ output } = outcome);
       counts = readCounts(file, outcome.ok);

@@ -1,5 +1,5 @@
 /** The first version that runs TypeScript without a flag and has the SQLite the conversations are kept in. */
-const LEAST = [22, 18];
+const MIN_VERSION = [22, 18];
 
 /**
  * What is wrong with a version of Node, or undefined. Plain JavaScript: an old Node must be able to read it.
@@ -8,9 +8,9 @@ const LEAST = [22, 18];
  */
 export function nodeProblem(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return undefined;
+  if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) return undefined;
   return {
-    message: `This is Node ${version}; the home needs ${LEAST.join('.')} or newer.`,
+    message: `This is Node ${version}; the home needs ${MIN_VERSION.join('.')} or newer.`,
     fix: 'Install Node 24, or run “npm install” here, without --omit=dev and --ignore-scripts, and start with “npm start”, which brings its own.',
   };
 }

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type ChromeHost, ensureChrome, findChrome } from '../../ci/chrome.ts';
+import type { BrowserHost } from '../../ci/browser-host.ts';
+import { ensureChrome, findChrome } from '../../ci/chrome.ts';
 import { folderWith } from './folder.ts';
 
 /** A machine without a browser, on which `installer` brings one. */
-function bareHost(installer: string, canUseApt: boolean): { host: ChromeHost; commands: string[] } {
+function bareHost(installer: string, canUseApt: boolean): { host: BrowserHost; commands: string[] } {
   const commands: string[] = [];
   let installed = false;
-  const host: ChromeHost = {
+  const host: BrowserHost = {
     find: () => (installed ? '/usr/bin/chromium' : undefined),
-    works: () => true,
+    starts: () => true,
     canUseApt,
     run: (command, args) => {
       const line = [command, ...args].join(' ');
@@ -73,7 +74,7 @@ describe('finding a browser', () => {
   it('does not take a browser that does not start', () => {
     const { host } = bareHost('never', false);
     assert.throws(
-      () => ensureChrome({ ...host, find: () => '/snap/note', works: () => false }),
+      () => ensureChrome({ ...host, find: () => '/snap/note', starts: () => false }),
       /need Chrome or Chromium/,
     );
   });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { ChromeHost } from '../../ci/chrome.ts';
+import type { BrowserHost } from '../../ci/browser-host.ts';
 import { ensureFirefox, findFirefox } from '../../ci/firefox.ts';
 import { folderWith } from './folder.ts';
 
 /** A machine without Firefox, on which apt-get brings one or does not. */
-function bareHost(brings: boolean, canUseApt: boolean): { host: ChromeHost; commands: string[] } {
+function bareHost(brings: boolean, canUseApt: boolean): { host: BrowserHost; commands: string[] } {
   const commands: string[] = [];
-  const host: ChromeHost = {
+  const host: BrowserHost = {
     find: () =>
       brings && commands.some((line) => line.includes('install')) ? '/usr/bin/firefox-esr' : undefined,
-    works: () => true,
+    starts: () => true,
     canUseApt,
     run: (command, args) => {
       commands.push([command, ...args].join(' '));

@@ -1,2 +1,0 @@
-export function nodeProblem(version: string): string;
-export function startProblem(version: string): string;
