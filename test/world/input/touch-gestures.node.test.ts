@@ -55,7 +55,7 @@ describe('fingers on the picture', () => {
     fingers.down(3, 250, 400, false);
     assert.equal(fingers.down(4, 300, 500, false), false);
     fingers.move(4, 300, 200);
-    assert.deepEqual({ ...fingers.drag }, { x: 0, y: 0, nearer: 0 });
+    assert.deepEqual({ ...fingers.drag }, { x: 0, y: 0, zoomDelta: 0 });
     assert.equal(fingers.up(4), false);
     fingers.move(2, 250, 290);
     assert.ok(fingers.drag.y !== 0);
@@ -77,7 +77,7 @@ describe('fingers on the picture', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 250, 300, false);
     fingers.move(1, 253, 302);
-    assert.deepEqual({ ...fingers.drag }, { x: 0, y: 0, nearer: 0 });
+    assert.deepEqual({ ...fingers.drag }, { x: 0, y: 0, zoomDelta: 0 });
     assert.equal(fingers.up(1), true);
     fingers.down(1, 50, 300, true);
     assert.equal(fingers.up(1), false);
