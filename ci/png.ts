@@ -48,17 +48,17 @@ function unfilter(raw: Uint8Array, width: number, height: number, channels: numb
   let row = new Uint8Array(stride);
   for (let y = 0; y < height; y++) {
     const start = y * (stride + 1);
-    const filter = raw[start] as number;
+    const filter = raw[start] ?? -1;
     for (let x = 0; x < stride; x++) {
-      const left = x >= channels ? (row[x - channels] as number) : 0;
-      const up = above[x] as number;
-      const corner = x >= channels ? (above[x - channels] as number) : 0;
+      const left = row[x - channels] ?? 0;
+      const up = above[x] ?? 0;
+      const corner = above[x - channels] ?? 0;
       const add = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
       if (add === undefined) throw new TypeError(`a PNG row with the unknown filter ${filter}`);
-      row[x] = (raw[start + 1 + x] as number) + add;
+      row[x] = (raw[start + 1 + x] ?? 0) + add;
     }
     for (let x = 0; x < width; x++)
-      for (let c = 0; c < channels; c++) rgba[(y * width + x) * 4 + c] = row[x * channels + c] as number;
+      for (let c = 0; c < channels; c++) rgba[(y * width + x) * 4 + c] = row[x * channels + c] ?? 0;
     [above, row] = [row, above];
   }
   return rgba;

@@ -227,7 +227,7 @@ export async function sizesOf(dist: string): Promise<Size[]> {
 export const isOver = ({ bytes, bar, ceiling = bar }: Size): boolean =>
   ceiling !== undefined && bytes > ceiling;
 
-const verdictOn = (size: Size): string => {
+const resultOf = (size: Size): string => {
   if (size.bar === undefined) return '';
   if (isOver(size)) return 'over';
   return size.bytes > size.bar
@@ -239,7 +239,7 @@ export function sizesTable(sizes: readonly Size[]): string {
   const kB = (bytes: number): string => (bytes / KILOBYTE).toFixed(1).padStart(7);
   const rows = sizes.map((size) => {
     const bar = size.bar === undefined ? '      –' : kB(size.bar);
-    return `${size.name.padEnd(34)}${kB(size.bytes)} kB ${bar} kB  ${verdictOn(size)}`.trimEnd();
+    return `${size.name.padEnd(34)}${kB(size.bytes)} kB ${bar} kB  ${resultOf(size)}`.trimEnd();
   });
   return [`${'brotli'.padEnd(34)}  value       bar`, ...rows].join('\n');
 }

@@ -27,6 +27,7 @@ const steps: readonly Step[] = [
   { name: 'types', run: program(bin('tsc'), '-p', '.') },
   { name: 'build', run: script(ROLLUP, '-c') },
   { name: 'limits', run: script('ci/limits.ts') },
+  { name: 'house', run: script('ci/house.ts') },
   { name: 'sizes', run: script('ci/sizes.ts') },
 ];
 

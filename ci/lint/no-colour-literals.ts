@@ -1,5 +1,5 @@
 import { coloursInDeclarations, coloursInString } from './colours.ts';
-import { type Context, type Node, type Rule, isNode, nameOf } from './rule.ts';
+import { type Context, type Node, type Rule, nameOf, nodesIn } from './rule.ts';
 
 /** Calls whose string is a selector or an id: `'#abc'` is no colour there. */
 const SELECTOR_CALLS = new Set([
@@ -26,11 +26,12 @@ function isArithmetic(node: Node): boolean {
   return parent?.type === 'CallExpression' && nameOf(parent['callee']) === 'imul';
 }
 
-const quasisOf = (node: Node): Node[] => (Array.isArray(node['quasis']) ? node['quasis'].filter(isNode) : []);
-const textOf = (element: Node): string => {
-  const value = element['value'] as { cooked?: string | null; raw: string };
-  return value.cooked ?? value.raw;
-};
+interface TemplateElement extends Node {
+  readonly value: { readonly cooked?: string | null; readonly raw: string };
+}
+
+const quasisOf = (node: Node): TemplateElement[] => nodesIn(node['quasis']) as TemplateElement[];
+const textOf = ({ value }: TemplateElement): string => value.cooked ?? value.raw;
 
 /** Colours come from the one theme object: `#4488ff`, `0x4488ff` and `rgb(68, 136, 255)` stay in theme/. */
 export const noColourLiterals: Rule = {

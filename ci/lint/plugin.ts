@@ -1,6 +1,7 @@
 /** Our own lint rules, loaded by oxlint next to its own (`jsPlugins` in oxlint.config.ts). */
 import { awaitAccessible } from './await-accessible.ts';
 import { noColourLiterals } from './no-colour-literals.ts';
+import { noIndexCasts } from './no-index-casts.ts';
 import { noNetworkCall } from './no-network-call.ts';
 import { noOtherLoop } from './no-other-loop.ts';
 import { roomImports } from './rooms.ts';
@@ -10,6 +11,7 @@ export default {
   rules: {
     'await-accessible': awaitAccessible,
     'no-colour-literals': noColourLiterals,
+    'no-index-casts': noIndexCasts,
     'no-network-call': noNetworkCall,
     'no-other-loop': noOtherLoop,
     rooms: roomImports,

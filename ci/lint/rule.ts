@@ -2,6 +2,8 @@
 export interface Node {
   readonly type: string;
   readonly parent?: Node;
+  readonly start: number;
+  readonly end: number;
   readonly [field: string]: unknown;
 }
 
@@ -29,4 +31,9 @@ export function nameOf(node: unknown): string {
   if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return String(node['name']);
   if (node.type === 'MemberExpression') return nameOf(node['property']);
   return '';
+}
+
+/** The nodes in a field: one, several, or none. */
+export function nodesIn(field: unknown): Node[] {
+  return (Array.isArray(field) ? field : [field]).filter(isNode);
 }

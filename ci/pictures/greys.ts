@@ -24,12 +24,8 @@ export function lightnessAt({ width, height, rgba }: Raster, x: number, y: numbe
   for (let row = Math.max(0, y - HALF); row <= Math.min(height - 1, y + HALF); row++)
     for (let column = Math.max(0, x - HALF); column <= Math.min(width - 1, x + HALF); column++) {
       const at = (row * width + column) * 4;
-      const [r, g, b] = [0, 1, 2].map((channel) => linear((rgba[at + channel] as number) / 255)) as [
-        number,
-        number,
-        number,
-      ];
-      sum += 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      const [red = 0, green = 0, blue = 0] = rgba.subarray(at, at + 3);
+      sum += 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
       count++;
     }
   if (count === 0) throw new RangeError(`(${x}, ${y}) is not in the picture`);

@@ -14,14 +14,13 @@ export function lumaOf(rgba: Uint8Array | Uint8ClampedArray): Luma {
   const pixels = Math.floor(rgba.length / 4);
   if (pixels === 0) throw new RangeError('a picture without pixels has no luma');
   for (let at = 0; at < pixels * 4; at += 4) {
-    const value =
-      0.2126 * (rgba[at] as number) + 0.7152 * (rgba[at + 1] as number) + 0.0722 * (rgba[at + 2] as number);
-    const bin = Math.round(value);
-    counts[bin] = (counts[bin] as number) + 1;
+    const [red = 0, green = 0, blue = 0] = rgba.subarray(at, at + 3);
+    const bin = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    counts[bin] = (counts[bin] ?? 0) + 1;
   }
   let seen = 0;
   let median = 0;
-  while ((seen += counts[median] as number) * 2 < pixels) median++;
+  while ((seen += counts[median] ?? 0) * 2 < pixels) median++;
   const share = (above: number): number =>
     counts.subarray(above + 1).reduce((sum, count) => sum + count, 0) / pixels;
   return { median, above40: share(40), above240: share(240) };

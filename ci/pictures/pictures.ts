@@ -24,7 +24,7 @@ const TICK_SECONDS = 0.05;
 const READY_SECONDS = 90;
 /** Of world/deferred-modules.ts: once it runs, everything does. */
 const LAST_MODULE = 'clip';
-const CURTAIN_POLL_MS = 100;
+const OVERLAY_POLL_MS = 100;
 const QUALITY = 86;
 const wide = { width: 1280, height: 720 };
 const narrow = { width: 360, height: 640 };
@@ -46,7 +46,7 @@ async function openWorld(page: Page): Promise<World> {
   // The curtain fades in its own time.
   const cloth = page.locator('hw-loading-overlay .cloth');
   while ((await cloth.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
-    await page.waitForTimeout(CURTAIN_POLL_MS);
+    await page.waitForTimeout(OVERLAY_POLL_MS);
   await world.evaluate(({ state }) => state.debug.set(false));
   return world;
 }
@@ -116,11 +116,11 @@ export function greysLine(lightness: ReadonlyMap<string, number>): string {
       : [{ pair: `${a} and ${b}`, by: Math.abs(one - other) }];
   });
   const close = compared.filter(({ by }) => by < APART);
-  const verdict =
+  const result =
     close.length === 0
       ? `those that meet are ${APART} apart or more ok`
       : `MISSED: ${close.map(({ pair, by }) => `${pair} are ${by.toFixed(1)} apart`).join(', ')}`;
-  return `${' '.repeat(24)}in greys (lightness 0–100): ${told}; ${verdict}`;
+  return `${' '.repeat(24)}in greys (lightness 0–100): ${told}; ${result}`;
 }
 
 async function lightnessOf(world: World, raster: Raster): Promise<Map<string, number>> {
@@ -157,7 +157,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
       );
     for (const [name, json] of Object.entries(files))
       await page.route(
-        (asked) => asked.pathname === `/${name}`,
+        (requested) => requested.pathname === `/${name}`,
         (route) => route.fulfill({ json }),
       );
     await page.goto(new URL(path, url).href);

@@ -1,0 +1,40 @@
+import { type Context, type Node, type Rule, isNode, nameOf } from './rule.ts';
+
+/** What stands around an expression without changing its value. */
+const WRAPPERS = new Set(['ParenthesizedExpression', 'ChainExpression', 'TSNonNullExpression']);
+
+function unwrapped(node: unknown): unknown {
+  let inner = node;
+  while (isNode(inner) && WRAPPERS.has(inner.type)) inner = inner['expression'];
+  return inner;
+}
+
+const isConst = (type: unknown): boolean =>
+  isNode(type) && type.type === 'TSTypeReference' && nameOf(type['typeName']) === 'const';
+
+/** `x[i] as T`, `<T>x[i]`, `x?.[i] as T` and `(x[i]) as T`; `satisfies` and `as const` are allowed. */
+export function isIndexCast(node: Node): boolean {
+  if (node.type !== 'TSAsExpression' && node.type !== 'TSTypeAssertion') return false;
+  const value = unwrapped(node['expression']);
+  return (
+    isNode(value) &&
+    value.type === 'MemberExpression' &&
+    value['computed'] === true &&
+    !isConst(node['typeAnnotation'])
+  );
+}
+
+/** `x[i]` may be undefined. A cast hides that like `!` does, which is forbidden too. */
+export const noIndexCasts: Rule = {
+  meta: { type: 'problem', schema: [], docs: { description: 'an index is checked, not cast' } },
+  create(context: Context) {
+    const check = (node: Node): void => {
+      if (isIndexCast(node))
+        context.report({
+          node,
+          message: 'Index cast: loop with for…of, type the tuple, or handle what is missing.',
+        });
+    };
+    return { TSAsExpression: check, TSTypeAssertion: check };
+  },
+};
