@@ -1,5 +1,5 @@
 /**
- * The house report: the sizes of the rooms and their problems (CONTRIBUTING.md, "The house report").
+ * The house report: the sizes of the rooms and their problems (see CONTRIBUTING.md).
  *
  *   node ci/house.ts          the table, and the problems beyond the known debt
  *   node ci/house.ts --all    every problem, known debt included

@@ -9,8 +9,8 @@ const labelOf = (node: Node, parent: Node | undefined): string =>
   nameOf(node['id']) || nameOf(parent?.['id']) || nameOf(parent?.['key']) || 'a function';
 
 /**
- * Functions, methods and arrow functions that are too long. The lines of a nested function count for
- * the outer one too. A class is no function.
+ * Functions, methods and arrow functions that are too long. The lines of a nested function count
+ * for the outer one too. A class is no function.
  */
 export function functionFindings(source: Source): Finding[] {
   const findings: Finding[] = [];
