@@ -23,7 +23,7 @@ import type {
 } from './readings/records.ts';
 import type { LogEntry } from './chat/session-log.ts';
 import { type Settings, type SettingsNote, defaultSettings } from './config/settings/settings.ts';
-import { type OneOff, type Signal, once, signal } from './core/signal.ts';
+import { type LatestEvent, type Signal, event, signal } from './core/signal.ts';
 import { type SoundStatus, silence } from './config/settings/sound.ts';
 import { sourceNames } from './readings/labels.ts';
 import type { AskedMoment, LapseRun, LapseSpeed, ShownMoment } from './time-lapse/time-lapse.ts';
@@ -101,9 +101,9 @@ export interface State extends Narrated {
   readonly chat: {
     readonly entries: Signal<readonly ChatEntry[]>;
     /** Set by the chat element; the bridge client sends it and counts on. */
-    readonly outgoing: Signal<OneOff<string>>;
+    readonly outgoing: Signal<LatestEvent<string>>;
     /** Set by the stop button. */
-    readonly stop: Signal<OneOff<string>>;
+    readonly stop: Signal<LatestEvent<string>>;
     /** The last refusal, in plain words with the fix; empty when all is well. */
     readonly problem: Signal<string>;
     readonly open: Signal<boolean>;
@@ -112,12 +112,12 @@ export interface State extends Narrated {
   /** Milliseconds since the epoch. */
   readonly sessionStart: number;
   /** One-offs: compare the count with the one last seen. */
-  readonly speech: Signal<OneOff<{ readonly speaker: string; readonly text: string }>>;
-  readonly fireworks: Signal<OneOff<string>>;
-  readonly mergeFlash: Signal<OneOff<string>>;
-  readonly sovereigntyEgg: Signal<OneOff<string>>;
+  readonly speech: Signal<LatestEvent<{ readonly speaker: string; readonly text: string }>>;
+  readonly fireworks: Signal<LatestEvent<string>>;
+  readonly mergeFlash: Signal<LatestEvent<string>>;
+  readonly sovereigntyEgg: Signal<LatestEvent<string>>;
   /** Detail: satoshis, 0 where the invoice names none. */
-  readonly zap: Signal<OneOff<number>>;
+  readonly zap: Signal<LatestEvent<number>>;
   /** What the visitor is doing with the world; changed by `dispatchView` alone. */
   readonly view: Signal<View>;
   readonly settings: Signal<Settings>;
@@ -146,10 +146,10 @@ export interface State extends Narrated {
     /** What the world shows; undefined while it shows the present. */
     readonly shown: Signal<ShownMoment | undefined>;
     readonly clip: Signal<Clip>;
-    readonly clipOrder: Signal<OneOff<ClipOrder>>;
+    readonly clipOrder: Signal<LatestEvent<ClipOrder>>;
   };
   /** Commits whose virtual time has just passed in the time-lapse, oldest first: at most three times a second, together. */
-  readonly commitFired: Signal<OneOff<readonly Commit[]>>;
+  readonly commitFired: Signal<LatestEvent<readonly Commit[]>>;
   readonly photo: {
     /** Metres before the eye: where the lens of the photo mode is sharp. */
     readonly focus: Signal<number>;
@@ -157,7 +157,7 @@ export interface State extends Narrated {
     /** Set by the world. */
     readonly screen: Signal<PhotoScreen>;
     /** The shutter; detail: milliseconds since the epoch. */
-    readonly take: Signal<OneOff<number>>;
+    readonly take: Signal<LatestEvent<number>>;
     readonly progress: Signal<PhotoProgress>;
     /** A picture, until it has been handed to the visitor. */
     readonly taken: Signal<Photo | undefined>;
@@ -169,7 +169,7 @@ export interface State extends Narrated {
   /** What the resident would show the visitor, until they take it up or it is withdrawn. */
   readonly offer: Signal<Offer | undefined>;
   /** Somebody goes through a portal: `data/travel/travel.ts` takes them there. */
-  readonly travel: Signal<OneOff<{ readonly portalId: string; readonly href: string }>>;
+  readonly travel: Signal<LatestEvent<{ readonly portalId: string; readonly href: string }>>;
   readonly debug: Signal<boolean>;
   readonly panels: {
     readonly feed: Signal<boolean>;
@@ -218,24 +218,24 @@ export function createState(
     resident: signal<ResidentInfo>({ name: config.resident.name, attached: false, note: '' }),
     chat: {
       entries: signal<readonly ChatEntry[]>([]),
-      outgoing: once(''),
-      stop: once(''),
+      outgoing: event(''),
+      stop: event(''),
       problem: signal(''),
       open: signal(false),
     },
     log: signal<readonly LogEntry[]>([]),
     sessionStart: startedAt,
-    speech: once({ speaker: '', text: '' }),
-    fireworks: once(''),
-    mergeFlash: once(''),
-    sovereigntyEgg: once(''),
-    zap: once(0),
+    speech: event({ speaker: '', text: '' }),
+    fireworks: event(''),
+    mergeFlash: event(''),
+    sovereigntyEgg: event(''),
+    zap: event(0),
     view: signal(firstView),
     settings: signal(defaultSettings),
     settingsNote: signal<SettingsNote>({ kept: true, undone: '' }),
     audio: { enabled: signal(false), speech: signal(false), status: signal(silence) },
     narration: signal(quietNarration),
-    narrate: once<NarrationCommand>({ kind: 'stop' }),
+    narrate: event<NarrationCommand>({ kind: 'stop' }),
     world: createWorldState(),
     timeLapse: {
       asked: signal<AskedMoment | undefined>(undefined),
@@ -246,20 +246,20 @@ export function createState(
       clock: signal(0),
       shown: signal<ShownMoment | undefined>(undefined),
       clip: signal<Clip>(noClip),
-      clipOrder: once<ClipOrder>('dismiss'),
+      clipOrder: event<ClipOrder>('dismiss'),
     },
-    commitFired: once<readonly Commit[]>([]),
+    commitFired: event<readonly Commit[]>([]),
     photo: {
       focus: signal(focusOn(FIRST_FOCUS_METRES)),
       size: signal<PhotoSize>(1),
       screen: signal<PhotoScreen>({ width: 0, height: 0, longest: 0 }),
-      take: once(0),
+      take: event(0),
       progress: signal<PhotoProgress>({ phase: 'idle' }),
       taken: signal<Photo | undefined>(undefined),
     },
     warp: { progress: signal(0) },
     offer: signal<Offer | undefined>(undefined),
-    travel: once({ portalId: '', href: '' }),
+    travel: event({ portalId: '', href: '' }),
     debug: signal(false),
     panels: {
       feed: signal(true),

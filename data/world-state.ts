@@ -1,6 +1,6 @@
 import type { Viewpoint, Spot } from './view/viewpoint.ts';
 import type { QualityLevel } from './config/settings/quality.ts';
-import { type OneOff, type Signal, once, signal } from './core/signal.ts';
+import { type LatestEvent, type Signal, event, signal } from './core/signal.ts';
 
 export interface WorldStatus {
   readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
@@ -57,7 +57,7 @@ export interface WorldState {
   /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
   readonly settling: Signal<boolean>;
   /** Stand the visitor before this: a link, a list or the resident asks for it; `world/camera/viewpoints.ts` does it. */
-  readonly goTo: Signal<OneOff<Viewpoint | Spot | undefined>>;
+  readonly goTo: Signal<LatestEvent<Viewpoint | Spot | undefined>>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;
   /** What the visitor stands before. */
@@ -74,9 +74,9 @@ export interface WorldState {
   readonly walked: Signal<boolean>;
   readonly reducedMotion: Signal<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
-  readonly action: Signal<OneOff<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
+  readonly action: Signal<LatestEvent<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
   /** The visitor is to stand before this portal; `world/camera/fly-to-portal.ts` takes it out and does it. */
-  readonly visit: Signal<OneOff<Visit | undefined>>;
+  readonly visit: Signal<LatestEvent<Visit | undefined>>;
 }
 
 export const createWorldState = (): WorldState => ({
@@ -84,7 +84,7 @@ export const createWorldState = (): WorldState => ({
   quality: signal<QualityLevel>('lowest'),
   fixedQuality: signal<QualityLevel | undefined>(undefined),
   settling: signal(false),
-  goTo: once<Viewpoint | Spot | undefined>(undefined),
+  goTo: event<Viewpoint | Spot | undefined>(undefined),
   spot: signal<Spot | undefined>(undefined),
   standing: signal<Viewpoint | undefined>(undefined),
   hint: signal<Hint | undefined>(undefined),
@@ -95,6 +95,6 @@ export const createWorldState = (): WorldState => ({
   gamepad: signal<'none' | 'whole' | 'sticks'>('none'),
   walked: signal(false),
   reducedMotion: signal(false),
-  action: once<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
-  visit: once<Visit | undefined>(undefined),
+  action: event<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
+  visit: event<Visit | undefined>(undefined),
 });

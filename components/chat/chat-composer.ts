@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { fire } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import { icons } from '../shared/icons.ts';
 import { storedText } from '../shared/storage.ts';
@@ -119,7 +119,7 @@ export class HwChatComposer extends StateElement {
   /** Leaves the draft alone. */
   #sendWord(home: State, word: string): void {
     if (home.chat.problem.get() !== '') home.chat.problem.set('');
-    fire(home.chat.outgoing, word);
+    emit(home.chat.outgoing, word);
   }
 
   readonly #onInput = (event: Event): void => this.#keep((event.target as HTMLTextAreaElement).value);
@@ -177,7 +177,7 @@ export class HwChatComposer extends StateElement {
                 class="icon stop"
                 aria-label="Stop the answer"
                 title="Stop the answer"
-                @click=${() => fire(home.chat.stop, streaming.id)}
+                @click=${() => emit(home.chat.stop, streaming.id)}
               >
                 ${icons.stop}
               </button>`

@@ -1,4 +1,4 @@
-import { type Signal, fire } from '../../data/core/signal.ts';
+import { type Signal, emit } from '../../data/core/signal.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import type { State } from '../../data/state.ts';
 
@@ -21,7 +21,7 @@ export class Outbox {
     this.#text = text;
     this.#known = new Set(chat.entries.get().map(({ id }) => id));
     clear(chat.problem);
-    fire(chat.outgoing, text);
+    emit(chat.outgoing, text);
   }
 
   /** Called on every change of the list or the problem. After `taken` or `refused` it is idle again. */

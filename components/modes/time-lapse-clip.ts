@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { fire } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import { icons } from '../shared/icons.ts';
 import { downloadFile } from '../shared/download.ts';
@@ -12,15 +12,15 @@ export function recorder({ timeLapse }: State): TemplateResult {
   const { clip, clipOrder } = timeLapse;
   const now = clip.get();
   if (now.phase === 'recording')
-    return html`${lapseButton('Stop recording and keep the clip', lapseIcons.keep, () => fire(clipOrder, 'stop'))}
-    ${lapseButton('Cancel the recording', lapseIcons.discard, () => fire(clipOrder, 'cancel'))}`;
+    return html`${lapseButton('Stop recording and keep the clip', lapseIcons.keep, () => emit(clipOrder, 'stop'))}
+    ${lapseButton('Cancel the recording', lapseIcons.discard, () => emit(clipOrder, 'cancel'))}`;
   const why =
     now.phase === 'impossible'
       ? `No clips here: ${now.cause}`
       : now.phase === 'finishing'
         ? 'Saving the clip'
         : '';
-  return lapseButton('Record a clip from here', lapseIcons.record, () => fire(clipOrder, 'start'), why);
+  return lapseButton('Record a clip from here', lapseIcons.record, () => emit(clipOrder, 'start'), why);
 }
 
 /** How far the clip is and what became of it, with what can be done about that; nothing while there is none. */
@@ -45,7 +45,7 @@ export function clipCard({ timeLapse }: State): TemplateResult | typeof nothing 
     }
     ${
       now.phase === 'done' || now.phase === 'failed'
-        ? lapseButton('Put the clip away', icons.close, () => fire(clipOrder, 'dismiss'))
+        ? lapseButton('Put the clip away', icons.close, () => emit(clipOrder, 'dismiss'))
         : nothing
     }
   </div>`;

@@ -1,4 +1,4 @@
-import { fire } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import { storedText } from './storage.ts';
 
@@ -17,5 +17,5 @@ export function returnToPlace({ world }: State): void {
   const [x, z, yaw, pitch] = place.get().split(' ').map(Number);
   place.set('');
   if (x === undefined || z === undefined || yaw === undefined || pitch === undefined) return;
-  if ([x, z, yaw, pitch].every(Number.isFinite)) fire(world.goTo, { kind: 'spot', x, z, yaw, pitch });
+  if ([x, z, yaw, pitch].every(Number.isFinite)) emit(world.goTo, { kind: 'spot', x, z, yaw, pitch });
 }

@@ -1,6 +1,6 @@
 import type { DataModule } from '../core/module.ts';
 import { MAX_CHAT_CHARACTERS, PROTOCOL_VERSION, type ServerFrame } from './protocol.ts';
-import { type OneOff, type Signal, fire, watch } from '../core/signal.ts';
+import { type LatestEvent, type Signal, emit, watch } from '../core/signal.ts';
 import type { SocketMaker } from '../core/socket.ts';
 import type { State } from '../state.ts';
 import { Conversation, answerId, chatIdOf } from './conversation.ts';
@@ -25,8 +25,8 @@ export interface BridgeClientDeps {
 const taken = new WeakMap<object, number>();
 
 /** Calls back once for each new count, the present one included if nobody has taken it yet. */
-function take<T>(target: Signal<OneOff<T>>, each: (detail: T) => void): () => void {
-  const look = ({ count, detail }: OneOff<T>): void => {
+function take<T>(target: Signal<LatestEvent<T>>, each: (detail: T) => void): () => void {
+  const look = ({ count, detail }: LatestEvent<T>): void => {
     if (count === (taken.get(target) ?? 0)) return;
     taken.set(target, count);
     each(detail);
@@ -168,7 +168,7 @@ export function createBridgeClient(deps: BridgeClientDeps): DataModule {
         case 'error':
           return refusal(frame);
         case 'world-action':
-          fire(state.world.action, { action: frame.action, detail: frame.detail });
+          emit(state.world.action, { action: frame.action, detail: frame.detail });
           return;
         case 'ping':
         case 'pong':

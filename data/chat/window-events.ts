@@ -3,7 +3,7 @@ import { withChatEntry } from './chat-entries.ts';
 import type { DataModule } from '../core/module.ts';
 import { MAX_FRAME_BYTES } from './protocol.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
-import { fire } from '../core/signal.ts';
+import { emit } from '../core/signal.ts';
 import type { State } from '../state.ts';
 
 const MAX_SPEAKER_CHARACTERS = 80;
@@ -62,7 +62,7 @@ export function createWindowEvents(target: EventTarget, now: () => number = Date
     const ts = now();
     const end = brokenEnd(event);
     appendLog(state, { ts, speaker, text, ...(end && { end }) });
-    fire(state.speech, { speaker, text });
+    emit(state.speech, { speaker, text });
     if (!cameOverBridge(event)) {
       spoken += 1;
       const entry = {
@@ -75,8 +75,8 @@ export function createWindowEvents(target: EventTarget, now: () => number = Date
       } as const;
       state.chat.entries.set(withChatEntry(state.chat.entries.get(), entry));
     }
-    if (/sovereignty/i.test(text)) fire(state.sovereigntyEgg, text);
-    if (/milestone/i.test(text)) fire(state.fireworks, text);
+    if (/sovereignty/i.test(text)) emit(state.sovereigntyEgg, text);
+    if (/milestone/i.test(text)) emit(state.fireworks, text);
   };
 
   const notice = (state: State, name: string, detail: unknown): void => {
@@ -86,9 +86,9 @@ export function createWindowEvents(target: EventTarget, now: () => number = Date
 
   const effects: Record<WindowEventName, (state: State, event: Event, detail: unknown) => void> = {
     'chat-message': chatMessage,
-    'milestone-complete': (state, _event, detail) => fire(state.fireworks, inShort(detail)),
+    'milestone-complete': (state, _event, detail) => emit(state.fireworks, inShort(detail)),
     'pr-notification': (state, _event, detail) => {
-      if (field(detail, 'action') === 'merged') fire(state.mergeFlash, words(field(detail, 'title'), 200));
+      if (field(detail, 'action') === 'merged') emit(state.mergeFlash, words(field(detail, 'title'), 200));
     },
     'status-update': (state, _event, detail) => notice(state, 'status-update', detail),
     'player-joined': (state, _event, detail) => notice(state, 'player-joined', detail),

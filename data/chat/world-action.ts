@@ -5,7 +5,7 @@ import type { DataModule } from '../core/module.ts';
 import type { Offer } from '../view/offer.ts';
 import { currentValue } from '../readings/reading.ts';
 import { appendLog } from './session-log.ts';
-import { fire, watch } from '../core/signal.ts';
+import { emit, watch } from '../core/signal.ts';
 import type { State } from '../state.ts';
 
 /** What the resident may say at once, and the reason it may give for fireworks; the rest is cut. Characters. */
@@ -102,14 +102,14 @@ export function createWorldActions(now: () => number, log: Pick<Console, 'warn'>
   const act = (state: State, action: WorldAction): void => {
     switch (action.action) {
       case 'fireworks':
-        fire(state.fireworks, action.detail.reason);
+        emit(state.fireworks, action.detail.reason);
         return;
       case 'speak': {
         const speaker = state.resident.get().name.toUpperCase();
         const { text } = action.detail;
         // A bubble passes: the log keeps what was said, for those too who do not see it.
         appendLog(state, { ts: now(), speaker, text });
-        fire(state.speech, { speaker, text });
+        emit(state.speech, { speaker, text });
         return;
       }
       case 'fly': {

@@ -18,15 +18,15 @@ export const computed = <T>(compute: () => T, same?: (before: T, after: T) => bo
   new Polyfill.Computed(compute, same && { equals: same });
 
 /** A one-off (fireworks, merge flash, zap): a count with its latest detail. Whoever shows it compares counts. */
-export interface OneOff<T> {
+export interface LatestEvent<T> {
   readonly count: number;
   readonly detail: T;
 }
 
 /** A one-off that has not been fired yet. */
-export const once = <T>(detail: T): Signal<OneOff<T>> => signal<OneOff<T>>({ count: 0, detail });
+export const event = <T>(detail: T): Signal<LatestEvent<T>> => signal<LatestEvent<T>>({ count: 0, detail });
 
-export const fire = <T>(target: Signal<OneOff<T>>, detail: T): void => {
+export const emit = <T>(target: Signal<LatestEvent<T>>, detail: T): void => {
   target.set({ count: target.get().count + 1, detail });
 };
 

@@ -1,7 +1,7 @@
 import { MAX_AHEAD_MS } from '../core/clock.ts';
 import type { DataModule } from '../core/module.ts';
 import type { FeedEvent, RelayStatus } from '../readings/records.ts';
-import { fire } from '../core/signal.ts';
+import { emit } from '../core/signal.ts';
 import type { SocketMaker } from '../core/socket.ts';
 import type { State } from '../state.ts';
 import { type ConnectionDeps, type RelayConnection, createRelayConnection } from './connection.ts';
@@ -118,7 +118,7 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
     state?.relay.lastEventTime.set(now);
     if (rank(kept, { id, event })) eventsChanged = true;
     if (state && event.kind === ZAP_KIND && (!stored || ageMs <= FRESH_ZAP_MS))
-      fire(state.zap, event.sats ?? 0);
+      emit(state.zap, event.sats ?? 0);
   };
 
   /** Takes the first fitting event out of the queues, beginning with the relay `from`. */

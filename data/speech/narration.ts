@@ -1,5 +1,5 @@
-import { type Signal, fire } from '../core/signal.ts';
-import type { OneOff } from '../core/signal.ts';
+import { type Signal, emit } from '../core/signal.ts';
+import type { LatestEvent } from '../core/signal.ts';
 
 /** What can be listened to: a digest of the day, and the owner's `soul.md`. */
 const narrations = ['podcast', 'soul'] as const;
@@ -39,10 +39,10 @@ export type NarrationCommand =
 /** The part of a home that whoever listens to it needs. */
 export interface Narrated {
   readonly narration: Signal<Narration>;
-  readonly narrate: Signal<OneOff<NarrationCommand>>;
+  readonly narrate: Signal<LatestEvent<NarrationCommand>>;
 }
 
-export const narrate = ({ narrate: command }: Narrated, what: NarrationCommand): void => fire(command, what);
+export const narrate = ({ narrate: command }: Narrated, what: NarrationCommand): void => emit(command, what);
 
 /** Whether this is being read just now, aloud, silently or paused. */
 export const isNarrated = ({ narration }: Narrated, what: NarrationName): boolean => {

@@ -1,7 +1,7 @@
 import type { DataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
-import { fire } from '../core/signal.ts';
+import { emit } from '../core/signal.ts';
 import type { State } from '../state.ts';
 import {
   LAPSE_SECONDS,
@@ -96,7 +96,7 @@ export function createTimeLapse(now: () => number): DataModule {
     shownMinute = world.now;
     state.timeLapse.shown.set(world);
     if (due.length === 0) return;
-    fire(state.commitFired, due);
+    emit(state.commitFired, due);
     due = [];
   };
 

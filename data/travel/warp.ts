@@ -1,6 +1,6 @@
 import type { DataModule } from '../core/module.ts';
 import { currentValue } from '../readings/reading.ts';
-import { fire } from '../core/signal.ts';
+import { emit } from '../core/signal.ts';
 import type { State } from '../state.ts';
 import { dispatchView } from '../view/dispatch-view.ts';
 import type { View } from '../view/view.ts';
@@ -65,7 +65,7 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
     const { count, detail } = state.travel.get();
     if (count === returned) return;
     returned = count;
-    fire(state.world.visit, { portalId: detail.portalId, manner: 'return' });
+    emit(state.world.visit, { portalId: detail.portalId, manner: 'return' });
   };
 
   return {
@@ -93,7 +93,7 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
       }
       const { progress, navigate, done } = run.step(seconds);
       if (navigate) {
-        fire(state.travel, { portalId: view.portalId, href: view.href });
+        emit(state.travel, { portalId: view.portalId, href: view.href });
         orders++;
       }
       if (done) end();

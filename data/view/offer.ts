@@ -1,5 +1,5 @@
 import type { ViewpointPanel } from './viewpoint.ts';
-import { fire } from '../core/signal.ts';
+import { emit } from '../core/signal.ts';
 import type { State } from '../state.ts';
 import { dispatchView } from './dispatch-view.ts';
 
@@ -28,8 +28,8 @@ export function acceptOffer(state: Pick<State, 'offer' | 'view' | 'world'>): boo
     dispatchView(state, { kind: 'enter', mode: 'normal' });
     // The flight carries who stands in the world: from an orbit it would not be seen.
     if (state.view.get().navigation === 'orbit') dispatchView(state, { kind: 'navigate' });
-    if (offer.act.kind === 'fly') fire(state.world.visit, { portalId: offer.act.portalId, manner: 'flight' });
-    else fire(state.world.goTo, { kind: 'panel', name: offer.act.panel });
+    if (offer.act.kind === 'fly') emit(state.world.visit, { portalId: offer.act.portalId, manner: 'flight' });
+    else emit(state.world.goTo, { kind: 'panel', name: offer.act.panel });
   }
   return true;
 }

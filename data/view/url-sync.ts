@@ -2,7 +2,7 @@ import { type DeepLink, formatLink, noLink, parseLink } from './deep-link.ts';
 import type { Environment } from '../core/environment.ts';
 import { sameViewpoint } from './viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
-import { fire } from '../core/signal.ts';
+import { emit } from '../core/signal.ts';
 import type { State } from '../state.ts';
 import { type AskedMoment, instantAt } from '../time-lapse/time-lapse.ts';
 import { dispatchView } from './dispatch-view.ts';
@@ -60,7 +60,7 @@ export const presentAddress = (state: Linked & Pick<State, 'base'>): string =>
 /** Goes to the view of a link. */
 function follow(state: State, link: DeepLink): void {
   const { view, world } = state;
-  if (link.landmark && !sameViewpoint(link.landmark, world.standing.get())) fire(world.goTo, link.landmark);
+  if (link.landmark && !sameViewpoint(link.landmark, world.standing.get())) emit(world.goTo, link.landmark);
   const before = view.get();
   if (before.mode !== link.view || before.navigation !== link.navigation)
     dispatchView(state, { kind: 'enter', mode: 'normal' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import { type State, createState } from '../../../data/state.ts';
 import {
   MAX_SPOKEN_CHARACTERS,
@@ -19,7 +19,7 @@ let warnings: string[];
 let module: ReturnType<typeof createWorldActions>;
 /** As the bridge client does it, one frame a task. */
 const act = async (action: string, detail: Record<string, unknown> = {}): Promise<void> => {
-  fire(state.world.action, { action, detail });
+  emit(state.world.action, { action, detail });
   await Promise.resolve();
 };
 

@@ -8,7 +8,7 @@ import {
 } from '../../../data/travel/arrival.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { entranceOf } from '../../../data/readings/portals.ts';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { createTravel } from '../../../data/travel/travel.ts';
 import { createPortals } from '../../../data/readings/sources/portals.ts';
@@ -25,7 +25,7 @@ const home = (base = 'https://home.example/'): { state: State; went: string[]; d
   return { state, went, dispose: () => travel.dispose?.() };
 };
 const go = async (state: State, href: string): Promise<void> => {
-  fire(state.travel, { portalId: 'x', href });
+  emit(state.travel, { portalId: 'x', href });
   await new Promise((next) => setTimeout(next, 0));
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { createWarp } from '../../../data/travel/warp.ts';
@@ -209,7 +209,7 @@ test('nobody warps to a portal that this home has not, or whose address is anoth
 test('somebody who leaves by the home as text goes there, and not to two worlds', () => {
   enter();
   run(1);
-  fire(state.travel, { portalId: 'b', href: 'https://b.example/' });
+  emit(state.travel, { portalId: 'b', href: 'https://b.example/' });
   run(2);
   assert.equal(state.travel.get().count, 1);
   assert.equal(mode(), 'normal');

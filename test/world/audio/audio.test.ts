@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import { switchSound } from '../../../data/config/settings/sound.ts';
 import { createState } from '../../../data/state.ts';
 import * as audio from '../../../world/audio/audio.ts';
@@ -211,8 +211,8 @@ describe('the sound of the home', function () {
 
   it('plays what happens while it is on, and nothing of what is past', async () => {
     const state = begin();
-    fire(state.zap, 1000);
-    fire(state.mergeFlash, 'Light the beam');
+    emit(state.zap, 1000);
+    emit(state.mergeFlash, 'Light the beam');
     run();
     switchSound(state, true);
     await running(state);
@@ -221,10 +221,10 @@ describe('the sound of the home', function () {
     run(20);
     expect(audio.soundGraph().nodes).to.equal(nodes);
     const news = [
-      () => fire(state.zap, 1000),
-      () => fire(state.mergeFlash, 'Name the portals'),
-      () => fire(state.fireworks, 'a milestone'),
-      () => fire(state.commitFired, [{ sha: 'a1', author: 'Ada', authoredAt: 0, title: 'Draw the stars' }]),
+      () => emit(state.zap, 1000),
+      () => emit(state.mergeFlash, 'Name the portals'),
+      () => emit(state.fireworks, 'a milestone'),
+      () => emit(state.commitFired, [{ sha: 'a1', author: 'Ada', authoredAt: 0, title: 'Draw the stars' }]),
       () => state.view.set({ mode: 'warp', navigation: 'walk', portalId: 'a', href: 'https://a.example/' }),
     ];
     let before = nodes;

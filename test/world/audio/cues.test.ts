@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { Cues } from '../../../world/audio/cues.ts';
@@ -41,7 +41,7 @@ describe('the cues of the sound', () => {
     const cues = new Cues(state);
     const { choir, played } = listeningChoir();
     cues.update(0, undefined);
-    fire(state.fireworks, 'milestone one');
+    emit(state.fireworks, 'milestone one');
     for (let frame = 0; frame < 10; frame++) {
       fireworks.update(0, 1 / 60);
       cues.update(1 / 60, choir);
@@ -64,7 +64,7 @@ describe('the cues of the sound', () => {
     fireworks.init(stage.scene, state, theme);
     const cues = new Cues(state);
     const { choir, played } = listeningChoir();
-    fire(state.fireworks, 'milestone one');
+    emit(state.fireworks, 'milestone one');
     fireworks.update(0, 1 / 60);
     cues.update(1 / 60, choir);
     expect(played.filter(({ place }) => place && place.y > 10)).to.have.length(1);
@@ -143,11 +143,11 @@ describe('the cues of the sound', () => {
   it('make no noise of a flood: of a hundred zaps in one frame three are heard', () => {
     const cues = new Cues(state);
     const { choir, played } = listeningChoir();
-    for (let i = 0; i < 100; i++) fire(state.zap, 21);
+    for (let i = 0; i < 100; i++) emit(state.zap, 21);
     cues.update(1 / 60, choir);
     expect(played.map(({ after }) => after)).to.deep.equal([0, 0.17, 0.34]);
     for (let i = 0; i < 100; i++) {
-      fire(state.zap, 21);
+      emit(state.zap, 21);
       cues.update(1 / 1000, choir);
     }
     expect(played).to.have.length(3);
@@ -157,10 +157,10 @@ describe('the cues of the sound', () => {
     const cues = new Cues(state);
     const { choir, played } = listeningChoir();
     const commit = (sha: string) => ({ sha, author: 'Ada', authoredAt: 0, title: 'Draw the stars' });
-    fire(state.commitFired, [commit('a1'), commit('b2')]);
+    emit(state.commitFired, [commit('a1'), commit('b2')]);
     cues.update(1 / 60, choir);
     expect(played.map(({ after }) => after)).to.deep.equal([0, 0.09]);
-    fire(
+    emit(
       state.commitFired,
       Array.from({ length: 40 }, (_unused, i) => commit(`c${i}`)),
     );

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Group } from 'three';
 import { type Viewpoint, type ViewpointPanel, viewpointPanels } from '../../../data/view/viewpoint.ts';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { worldModules } from '../../../world/modules.ts';
@@ -47,7 +47,7 @@ describe('landmarks', () => {
 
   for (const rate of [20, 60, 144])
     it(`stand the visitor before a board, looking at it (${rate} frames a second)`, () => {
-      fire(stage.state.world.goTo, agents);
+      emit(stage.state.world.goTo, agents);
       run(1, rate);
       const { camera } = stage.scene;
       expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
@@ -61,7 +61,7 @@ describe('landmarks', () => {
     camera.fov = 75;
     camera.aspect = 9 / 16;
     camera.updateProjectionMatrix();
-    fire(stage.state.world.goTo, agents);
+    emit(stage.state.world.goTo, agents);
     run(1);
     camera.updateMatrixWorld();
     for (const z of [-1.3, 1.3]) {
@@ -73,7 +73,7 @@ describe('landmarks', () => {
 
   it('stand the visitor before a thing of a module that joins late, and a name of the home stays the home’s', () => {
     const { goTo, things, standing } = stage.state.world;
-    fire(goTo, { kind: 'panel', name: 'lantern' });
+    emit(goTo, { kind: 'panel', name: 'lantern' });
     run(8);
     const lantern = new Group();
     lantern.name = 'lantern';
@@ -92,7 +92,7 @@ describe('landmarks', () => {
     expect(camera.position.x).to.be.closeTo(3, 0.01);
     expect(camera.position.z).to.be.closeTo(12.8, 0.01);
     expect(standing.get()).to.deep.equal({ kind: 'panel', name: 'lantern' });
-    fire(goTo, agents);
+    emit(goTo, agents);
     run(1);
     expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
   });
@@ -103,7 +103,7 @@ describe('landmarks', () => {
     const first = spot.get();
     run(1);
     expect(spot.get()).to.equal(first);
-    fire(goTo, { kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
+    emit(goTo, { kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
     run(2);
     const { camera } = stage.scene;
     expect(camera.position.x).to.be.closeTo(3, 0.01);
@@ -113,7 +113,7 @@ describe('landmarks', () => {
 
   it('wait for a portal that comes with the registry, and go there once', () => {
     const garden: Viewpoint = { kind: 'portal', id: 'garden' };
-    fire(stage.state.world.goTo, garden);
+    emit(stage.state.world.goTo, garden);
     run(1);
     readPortals();
     run(1);
@@ -131,16 +131,16 @@ describe('landmarks', () => {
   });
 
   it('leave the visitor where they are for what is not there', () => {
-    fire(stage.state.world.goTo, { kind: 'portal', id: 'nowhere' });
+    emit(stage.state.world.goTo, { kind: 'portal', id: 'nowhere' });
     run(8);
-    fire(stage.state.world.goTo, { kind: 'panel', name: 'commits' });
+    emit(stage.state.world.goTo, { kind: 'panel', name: 'commits' });
     run(8);
     expect(stage.scene.camera.position.z).to.be.closeTo(17, 0.01);
   });
 
   it('are forgotten when the visitor turns away or walks off, and kept while they look from elsewhere', () => {
     const { standing } = stage.state.world;
-    fire(stage.state.world.goTo, agents);
+    emit(stage.state.world.goTo, agents);
     run(1);
     const { player } = stage.scene;
     stage.state.view.set({ mode: 'overview', navigation: 'walk' });
@@ -150,7 +150,7 @@ describe('landmarks', () => {
     stage.state.view.set({ mode: 'normal', navigation: 'walk' });
     run(1);
     expect(standing.get()).to.equal(undefined);
-    fire(stage.state.world.goTo, agents);
+    emit(stage.state.world.goTo, agents);
     run(1);
     player.teleport(player.x, player.z, player.yaw + Math.PI, 0);
     run(1);
@@ -182,7 +182,7 @@ describe('landmarks of the whole world', function () {
     for (const module of all) module.init(stage.scene, stage.state, theme);
     const { hint, goTo } = stage.state.world;
     for (const name of viewpointPanels) {
-      fire(goTo, { kind: 'panel', name });
+      emit(goTo, { kind: 'panel', name });
       for (let frame = 0; frame < 60; frame++) {
         for (const { update } of all) update(frame / 60, 1 / 60);
         stage.scene.updateMatrixWorld();

@@ -2,7 +2,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { lumaOf } from '../../../ci/pictures/luma.ts';
 import { FOCUS, type Photo, type PhotoSize, moveFocus } from '../../../data/photo/photo.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
@@ -82,7 +82,7 @@ async function open(quality: QualityLevel, few = false): Promise<Home> {
     },
     async take(size) {
       photo.size.set(size);
-      fire(photo.take, Date.parse('2026-11-21T06:40:00Z'));
+      emit(photo.take, Date.parse('2026-11-21T06:40:00Z'));
       await until(() => photo.taken.get() !== undefined || photo.progress.get().phase === 'failed');
       const taken = photo.taken.get();
       if (!taken) throw new Error(JSON.stringify(photo.progress.get()));
@@ -221,7 +221,7 @@ describe('a photograph', () => {
       expect(seconds).to.equal(before);
       return release;
     };
-    fire(photo.take, 0);
+    emit(photo.take, 0);
     home.ticker.tick(1 / 60);
     await home.until(() => photo.progress.get().phase === 'saved');
     expect(holds).to.equal(1);
@@ -244,7 +244,7 @@ describe('a photograph', () => {
       dispatchView(home.state, { kind: 'escape' });
       return hold();
     };
-    fire(photo.take, 0);
+    emit(photo.take, 0);
     await home.until(() => held > 0 && photo.progress.get().phase === 'idle');
     home.ticker.tick(1 / 60);
     expect(photo.taken.get()).to.equal(undefined);
@@ -258,7 +258,7 @@ describe('a photograph', () => {
     const { state, ticker } = home;
     const { photo } = state;
     const { kept, restore } = slowWorkers((request) => !('end' in request));
-    fire(photo.take, Date.parse('2026-11-21T06:40:00Z'));
+    emit(photo.take, Date.parse('2026-11-21T06:40:00Z'));
     await home.until(() => kept.length === 1);
     dispatchView(state, { kind: 'escape' });
     ticker.tick(1 / 60);
@@ -269,7 +269,7 @@ describe('a photograph', () => {
     ticker.tick(1 / 60);
     expect(photo.taken.get(), 'nothing old').to.equal(undefined);
     await home.until(() => !state.world.settling.get());
-    fire(photo.take, Date.parse('2026-11-21T06:50:00Z'));
+    emit(photo.take, Date.parse('2026-11-21T06:50:00Z'));
     await home.until(() => kept.length === 2);
     kept[0]?.();
     for (let i = 0; i < 20; i++) {
@@ -305,7 +305,7 @@ describe('a photograph', () => {
         release();
       };
     };
-    fire(photo.take, 0);
+    emit(photo.take, 0);
     await home.until(() => released > 0);
     for (let i = 0; i < 20; i++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -328,7 +328,7 @@ describe('a photograph', () => {
       return hold();
     };
     const { kept, restore } = slowWorkers(() => false);
-    fire(photo.take, 0);
+    emit(photo.take, 0);
     await home.until(() => kept.length === 1);
     expect(photo.progress.get().phase).to.equal('taking');
     expect(holds, 'the world goes on').to.equal(0);
@@ -363,7 +363,7 @@ describe('a photograph', () => {
     home.canvas.parentElement?.style.setProperty('width', '40px');
     home.canvas.parentElement?.style.setProperty('height', '300px');
     photo.size.set(4);
-    fire(photo.take, 0);
+    emit(photo.take, 0);
     await home.until(() => {
       const progress = photo.progress.get();
       return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;
@@ -381,7 +381,7 @@ describe('a photograph', () => {
     await home.enter();
     const { photo } = home.state;
     const { kept, restore } = slowWorkers(() => false);
-    fire(photo.take, 0);
+    emit(photo.take, 0);
     await home.until(() => kept.length === 1);
     home.ticker.remove('photo');
     expect(photo.progress.get().phase).to.equal('idle');
@@ -395,7 +395,7 @@ describe('a photograph', () => {
     const { photo, world } = home.state;
     const loss = home.scene.renderer.getContext().getExtension('WEBGL_lose_context');
     photo.size.set(4);
-    fire(photo.take, 0);
+    emit(photo.take, 0);
     home.ticker.tick(1 / 60);
     await waitUntil(() => photo.progress.get().phase === 'taking');
     loss?.loseContext();
@@ -434,7 +434,7 @@ describe('a photograph', () => {
     home.canvas.parentElement?.style.setProperty('width', '40px');
     home.canvas.parentElement?.style.setProperty('height', '600px');
     photo.size.set(4);
-    fire(photo.take, 0);
+    emit(photo.take, 0);
     await home.until(() => {
       const progress = photo.progress.get();
       return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;

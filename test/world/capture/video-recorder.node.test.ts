@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import { createState } from '../../../data/state.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
@@ -38,7 +38,7 @@ for (const rate of [2.5, 20, 60])
     const clip = clipModule({ now: () => time });
     const domElement = { captureStream: () => ({ getTracks: () => [] }) };
     clip.init({ renderer: { domElement } } as unknown as WorldScene, state, theme);
-    fire(state.timeLapse.clipOrder, 'start');
+    emit(state.timeLapse.clipOrder, 'start');
     const frame = (seconds: number): void => {
       time += seconds * 1000;
       // As the ticker counts a slow frame.

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { Color } from 'three';
 import type { ClipOrder } from '../../../data/time-lapse/clip.ts';
-import { fire } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/signal.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -67,7 +67,7 @@ describe('a clip of the time-lapse', () => {
     };
     draw();
   }
-  const order = (what: ClipOrder): void => fire(stage.state.timeLapse.clipOrder, what);
+  const order = (what: ClipOrder): void => emit(stage.state.timeLapse.clipOrder, what);
   async function record(): Promise<void> {
     order('start');
     await waitUntil(

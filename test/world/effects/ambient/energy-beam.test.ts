@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Mesh, ShaderMaterial, Vector4 } from 'three';
 import type { RelayStatus } from '../../../../data/readings/records.ts';
-import { fire } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/signal.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as energyBeam from '../../../../world/effects/ambient/energy-beam.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
@@ -57,13 +57,13 @@ describe('the energy beam', () => {
   it('pulses with a zap, higher and more golden the more it is, and comes to rest', () => {
     relay('open');
     start();
-    fire(stage.state.zap, 0);
+    emit(stage.state.zap, 0);
     run(0.8);
     const plain = { light: shown('beam').y, height: shown('beam').z, blue: shown('glow').z };
     expect(plain.light).to.be.within(0.5, 1);
     run(30);
     expect(shown('beam').y).to.equal(0);
-    fire(stage.state.zap, 1_000_000);
+    emit(stage.state.zap, 1_000_000);
     run(0.8);
     expect(shown('beam').y).to.be.closeTo(plain.light, 0.01);
     expect(shown('beam').z).to.be.greaterThan(plain.height * 3);
@@ -74,7 +74,7 @@ describe('the energy beam', () => {
 
   it('knows nothing of zaps from before it was made', () => {
     relay('open');
-    fire(stage.state.zap, 500);
+    emit(stage.state.zap, 500);
     start();
     run(0.5);
     expect(shown('beam').y).to.equal(0);
@@ -84,7 +84,7 @@ describe('the energy beam', () => {
     relay('open');
     stage.state.world.reducedMotion.set(true);
     start();
-    fire(stage.state.zap, 1000);
+    emit(stage.state.zap, 1000);
     run(0.4);
     const { y: early, z: height, w: front } = shown('beam');
     expect(front).to.be.at.least(height);

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { InstancedBufferAttribute, Mesh } from 'three';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import type { Commit } from '../../../../data/readings/records.ts';
-import { fire } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/signal.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as commitLight from '../../../../world/effects/events/commit-light.ts';
@@ -53,7 +53,7 @@ describe('the light of a commit that fires', () => {
   it('stands at the ring of its author, is seen, and is nothing before and after: one draw call', () => {
     expect(calls()).to.equal(0);
     const dark = brightness();
-    fire(state.commitFired, [commit('bob')]);
+    emit(state.commitFired, [commit('bob')]);
     run(0.1);
     expect(lit()).to.deep.equal([1]);
     expect(calls()).to.equal(1);
@@ -64,7 +64,7 @@ describe('the light of a commit that fires', () => {
   });
 
   it('shows all authors of one moment together, and who is no agent beside the rings', () => {
-    fire(state.commitFired, [commit('Ada'), commit('Bob'), commit('Ada'), commit('A stranger')]);
+    emit(state.commitFired, [commit('Ada'), commit('Bob'), commit('Ada'), commit('A stranger')]);
     run(0.1);
     expect(lit()).to.deep.equal([0, 1, RINGS]);
     expect(calls()).to.equal(1);
@@ -72,12 +72,12 @@ describe('the light of a commit that fires', () => {
 
   it('is faint and slow for visitors who asked for less motion', () => {
     const dark = brightness();
-    fire(state.commitFired, [commit('Ada')]);
+    emit(state.commitFired, [commit('Ada')]);
     run(0.15);
     const bright = brightness() - dark;
     run(4);
     state.world.reducedMotion.set(true);
-    fire(state.commitFired, [commit('Ada')]);
+    emit(state.commitFired, [commit('Ada')]);
     run(0.15);
     expect(brightness() - dark).to.be.lessThan(bright / 4);
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { InstancedBufferGeometry, Points, ShaderMaterial, Vector4 } from 'three';
-import { fire } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/signal.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { MOST_SHELLS, SHELLS_A_SHOW, STRANDS } from '../../../../world/effects/events/fireworks-animation.ts';
 import * as fireworks from '../../../../world/effects/events/fireworks.ts';
@@ -37,7 +37,7 @@ describe('fireworks', () => {
     run(1);
     expect(calls()).to.equal(0);
     const dark = light();
-    fire(stage.state.fireworks, 'v1');
+    emit(stage.state.fireworks, 'v1');
     run(2.4);
     expect(calls()).to.equal(1);
     expect(fireworks.inTheSky()).to.deep.equal({ shells: SHELLS_A_SHOW, strands: 0 });
@@ -48,7 +48,7 @@ describe('fireworks', () => {
   });
 
   it('know nothing of milestones from before they were made', () => {
-    fire(stage.state.fireworks, 'old');
+    emit(stage.state.fireworks, 'old');
     start();
     run(0.5);
     expect(points().visible).to.equal(false);
@@ -56,10 +56,10 @@ describe('fireworks', () => {
 
   it('overlap, up to a limit', () => {
     start();
-    for (let i = 0; i < 2; i++) fire(stage.state.fireworks, 'again');
+    for (let i = 0; i < 2; i++) emit(stage.state.fireworks, 'again');
     run(0.1);
     expect(fireworks.inTheSky().shells).to.equal(2 * SHELLS_A_SHOW);
-    for (let i = 0; i < 20; i++) fire(stage.state.fireworks, 'and again');
+    for (let i = 0; i < 20; i++) emit(stage.state.fireworks, 'and again');
     run(0.1);
     expect(fireworks.inTheSky().shells).to.equal(MOST_SHELLS);
     run(12);
@@ -69,26 +69,26 @@ describe('fireworks', () => {
   it('are a still wreath for visitors who asked for less motion, one at a time', () => {
     stage.state.world.reducedMotion.set(true);
     start();
-    fire(stage.state.fireworks, 'v1');
+    emit(stage.state.fireworks, 'v1');
     run(0.4);
     expect(fireworks.inTheSky()).to.deep.equal({ shells: STRANDS, strands: STRANDS });
     const early = light();
     run(1.4);
     expect(light(), 'it comes slowly').to.be.greaterThan(early);
-    fire(stage.state.fireworks, 'v2');
+    emit(stage.state.fireworks, 'v2');
     run(0.1);
     expect(fireworks.inTheSky().strands).to.equal(STRANDS);
   });
 
   it('have fewer sparks and shells at lowest', () => {
     start();
-    fire(stage.state.fireworks, 'v1');
+    emit(stage.state.fireworks, 'v1');
     run(0.1);
     const all = points().geometry.drawRange.count;
     const bright = shown().y;
     run(9);
     setLevel(stage.scene, 'lowest');
-    fire(stage.state.fireworks, 'v2');
+    emit(stage.state.fireworks, 'v2');
     run(0.1);
     expect(points().geometry.drawRange.count).to.be.lessThan(all / 2);
     expect(fireworks.inTheSky().shells).to.be.within(1, SHELLS_A_SHOW - 1);

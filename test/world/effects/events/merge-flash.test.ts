@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Mesh, ShaderMaterial } from 'three';
-import { fire } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/signal.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as mergeFlash from '../../../../world/effects/events/merge-flash.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
@@ -32,7 +32,7 @@ describe('the merge flash', () => {
     stage.render();
     expect(stage.renderer.info.render.calls).to.equal(0);
     const dark = green(0.5);
-    fire(stage.state.mergeFlash, '#12 Add a thing');
+    emit(stage.state.mergeFlash, '#12 Add a thing');
     run(0.4);
     expect(green(0.5)).to.be.greaterThan(dark + 20);
     expect(green(0.97), 'the sky above stays as it was').to.be.lessThan(dark + 8);
@@ -43,7 +43,7 @@ describe('the merge flash', () => {
   });
 
   it('knows nothing of merges from before it was made', () => {
-    fire(stage.state.mergeFlash, 'old');
+    emit(stage.state.mergeFlash, 'old');
     start();
     run(0.4);
     expect(light()).to.equal(0);
@@ -51,7 +51,7 @@ describe('the merge flash', () => {
 
   it('is a faint tint for visitors who asked for less motion, and dimmer drawn straight to the screen', () => {
     start();
-    fire(stage.state.mergeFlash, 'a');
+    emit(stage.state.mergeFlash, 'a');
     run(0.4);
     const bright = light();
     setLevel(stage.scene, 'lowest');
@@ -60,7 +60,7 @@ describe('the merge flash', () => {
     setLevel(stage.scene, 'highest');
     run(4);
     stage.state.world.reducedMotion.set(true);
-    fire(stage.state.mergeFlash, 'b');
+    emit(stage.state.mergeFlash, 'b');
     run(0.4);
     expect(light()).to.be.lessThan(bright * 0.1);
     run(1.6);

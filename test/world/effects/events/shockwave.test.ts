@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Mesh, ShaderMaterial, Vector4 } from 'three';
-import { fire } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/signal.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { CALM_RADIUS } from '../../../../world/effects/events/shockwave-animation.ts';
 import * as shockwave from '../../../../world/effects/events/shockwave.ts';
@@ -51,7 +51,7 @@ describe('the shockwave', () => {
     block(1);
     block(2);
     run(1);
-    fire(stage.state.fireworks, 'v1');
+    emit(stage.state.fireworks, 'v1');
     run(0.6);
     const [blockWave, milestoneWave] = waves();
     expect(milestoneWave?.y).to.be.greaterThan((blockWave?.y ?? 1) * 2);
@@ -59,7 +59,7 @@ describe('the shockwave', () => {
 
   it('knows nothing of what was before it was made', () => {
     block(5);
-    fire(stage.state.fireworks, 'old');
+    emit(stage.state.fireworks, 'old');
     start();
     run(0.5);
     expect(calls()).to.equal(0);
@@ -68,7 +68,7 @@ describe('the shockwave', () => {
   it('stands in its place for visitors who asked for less motion', () => {
     stage.state.world.reducedMotion.set(true);
     start();
-    fire(stage.state.fireworks, 'v1');
+    emit(stage.state.fireworks, 'v1');
     run(1);
     expect(waves()[1]?.x).to.equal(CALM_RADIUS);
     run(1);
@@ -78,7 +78,7 @@ describe('the shockwave', () => {
 
   it('gives less light where it is drawn straight to the screen', () => {
     start();
-    fire(stage.state.fireworks, 'v1');
+    emit(stage.state.fireworks, 'v1');
     run(0.8);
     const through = waves()[1]?.y ?? 0;
     setLevel(stage.scene, 'lowest');

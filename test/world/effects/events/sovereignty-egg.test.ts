@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { type Mesh, type ShaderMaterial, Vector3, type Vector4 } from 'three';
-import { fire } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/signal.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as sovereigntyEgg from '../../../../world/effects/events/sovereignty-egg.ts';
 import { SpeechBubble } from '../../../../world/narrative/resident/speech-bubble.ts';
@@ -44,7 +44,7 @@ describe('the sovereignty easter egg', () => {
     score(57);
     run(0.5);
     expect(mesh().visible).to.equal(false);
-    fire(stage.state.sovereigntyEgg, 'sovereignty');
+    emit(stage.state.sovereigntyEgg, 'sovereignty');
     run(3);
     expect(mesh().visible).to.equal(true);
     expect(shown('egg').y).to.equal(0.57);
@@ -70,7 +70,7 @@ describe('the sovereignty easter egg', () => {
     const seen = (y: number, z: number): number => new Vector3(0, y, z).project(scene.camera).y;
     const foot = (): number => seen(mesh().position.y - Math.sin(0.42) * 1.9, -9 + Math.cos(0.42) * 1.9);
     both(0.1);
-    fire(stage.state.sovereigntyEgg, 'sovereignty');
+    emit(stage.state.sovereigntyEgg, 'sovereignty');
     both(1);
     const alone = mesh().position.y;
     bubble.say('Sovereignty is counted, part by part, and most of the parts are ours. '.repeat(4));
@@ -91,7 +91,7 @@ describe('the sovereignty easter egg', () => {
     const lights = [10, 50, 95].map((value) => {
       score(value);
       const dark = sum();
-      fire(stage.state.sovereigntyEgg, 'x');
+      emit(stage.state.sovereigntyEgg, 'x');
       run(4);
       const light = sum() - dark;
       run(6);
@@ -103,7 +103,7 @@ describe('the sovereignty easter egg', () => {
 
   it('shows empty places for a moment, and no shard, where the score is not known', () => {
     stage.state.readings.sovereignty.set({ state: 'error', source: 'x', cause: 'broken' });
-    fire(stage.state.sovereigntyEgg, 'x');
+    emit(stage.state.sovereigntyEgg, 'x');
     run(1);
     expect(mesh().visible).to.equal(true);
     expect(shown('egg').y).to.equal(0);
@@ -113,9 +113,9 @@ describe('the sovereignty easter egg', () => {
 
   it('is not begun again while it stands', () => {
     score(57);
-    fire(stage.state.sovereigntyEgg, 'x');
+    emit(stage.state.sovereigntyEgg, 'x');
     run(3);
-    fire(stage.state.sovereigntyEgg, 'x');
+    emit(stage.state.sovereigntyEgg, 'x');
     run(0.5);
     expect(shown('egg').x).to.be.greaterThan(3);
   });
@@ -123,7 +123,7 @@ describe('the sovereignty easter egg', () => {
   it('comes and goes in its place for visitors who asked for less motion', () => {
     score(57);
     stage.state.world.reducedMotion.set(true);
-    fire(stage.state.sovereigntyEgg, 'x');
+    emit(stage.state.sovereigntyEgg, 'x');
     run(1);
     expect(shown('tint').w).to.equal(1);
   });
@@ -131,7 +131,7 @@ describe('the sovereignty easter egg', () => {
   it('does not show what was said before it was there', () => {
     score(57);
     sovereigntyEgg.dispose();
-    fire(stage.state.sovereigntyEgg, 'old');
+    emit(stage.state.sovereigntyEgg, 'old');
     sovereigntyEgg.init(stage.scene, stage.state, theme);
     run(1);
     expect(mesh().visible).to.equal(false);

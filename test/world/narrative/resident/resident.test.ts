@@ -9,7 +9,7 @@ import {
   Vector3,
   type Vector4,
 } from 'three';
-import { fire } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/signal.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { bubbleSeconds } from '../../../../world/narrative/resident/bubble-timing.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
@@ -43,7 +43,7 @@ describe('the resident', () => {
 
   it('says words over its head for their time, and then takes them away', () => {
     expect(bubble().visible).to.equal(false);
-    fire(stage.state.speech, { speaker: 'Timmy', text: 'Hello there' });
+    emit(stage.state.speech, { speaker: 'Timmy', text: 'Hello there' });
     run(0.2);
     expect(bubble().material.opacity).to.be.within(0.3, 0.7);
     run(0.6);
@@ -55,9 +55,9 @@ describe('the resident', () => {
   });
 
   it('lets the latest words win', () => {
-    fire(stage.state.speech, { speaker: 'Timmy', text: 'first' });
+    emit(stage.state.speech, { speaker: 'Timmy', text: 'first' });
     run(2.5);
-    fire(stage.state.speech, { speaker: 'Timmy', text: 'second' });
+    emit(stage.state.speech, { speaker: 'Timmy', text: 'second' });
     run(0.1);
     expect(bubble().material.opacity).to.be.lessThan(0.4);
     run(1);
@@ -66,7 +66,7 @@ describe('the resident', () => {
 
   it('does not repeat what was said before it was there', () => {
     resident.dispose();
-    fire(stage.state.speech, { speaker: 'Timmy', text: 'old news' });
+    emit(stage.state.speech, { speaker: 'Timmy', text: 'old news' });
     resident.init(stage.scene, stage.state, theme);
     run(0.5);
     expect(bubble().visible).to.equal(false);
