@@ -1,19 +1,23 @@
 /**
- * Draws the home's emblem, a floating island under a star, from the theme: `public/icons/icon.svg`, the two PNGs of the
- * manifest and `favicon.ico`. Run it after a change of the theme: `npx node ci/icons.ts`.
+ * Draws the home's icon, a floating island below a star, in the colours of the theme:
+ * `public/icons/icon.svg`, the two PNGs of the manifest and `favicon.ico`. Run it after a change of the
+ * theme: `npx node ci/icons.ts`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { encode } from 'fast-png';
 import { type ColorName, theme } from '../theme/theme.ts';
 
 type Point = readonly [x: number, y: number];
-/** All lengths are parts of the icon's side. The middle 80 % hold everything, for systems that cut icons round. */
+/**
+ * Coordinates and lengths are fractions of the icon's side. All but the background lies in the middle
+ * 80 %, since some systems cut icons to a circle.
+ */
 type Shape =
   | { readonly points: readonly Point[]; readonly color: ColorName; readonly opacity?: number }
   | { readonly center: Point; readonly radius: number; readonly color: ColorName; readonly opacity: number };
 
-/** Points on an ellipse: what both a polygon in SVG and the rasteriser below understand. */
+/** An ellipse as a polygon, which both the SVG and the rasteriser below can draw. */
 const ellipse = (cx: number, cy: number, rx: number, ry: number): Point[] =>
   Array.from({ length: 48 }, (_, index) => {
     const angle = (index / 48) * Math.PI * 2;
@@ -29,10 +33,10 @@ const star = (cx: number, cy: number, outer: number, inner: number): Point[] =>
 
 const DECK = 0.55;
 const shapes: readonly Shape[] = [
-  // Light behind it all, and the glow the star gives.
+  // Light in the background, and the glow of the star.
   { center: [0.5, 0.62], radius: 0.5, color: 'skyHorizon', opacity: 0.75 },
   { center: [0.5, 0.27], radius: 0.26, color: 'accent', opacity: 0.7 },
-  // The underside: facets, darker away from the light.
+  // The underside of the island: facets, darker away from the light.
   {
     points: [
       [0.14, DECK],
@@ -84,7 +88,7 @@ const shapes: readonly Shape[] = [
     ],
     color: 'vein',
   },
-  // The deck: rim, glass, and the light of the star on it.
+  // The top of the island: rim, glass, and the light of the star on it.
   { points: ellipse(0.5, DECK, 0.36, 0.085), color: 'panelText' },
   { points: ellipse(0.5, DECK - 0.008, 0.345, 0.072), color: 'glass' },
   { points: ellipse(0.5, DECK - 0.008, 0.2, 0.04), color: 'accent', opacity: 0.5 },
@@ -116,9 +120,11 @@ function svg(): string {
   );
 }
 
-type Rgb = readonly [number, number, number];
-const rgb = (hex: string): Rgb =>
-  [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+type Rgb = readonly [red: number, green: number, blue: number];
+function rgb(hex: string): Rgb {
+  const value = parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
 
 /** Even-odd rule. */
 function inside(points: readonly Point[], x: number, y: number): boolean {
@@ -148,63 +154,31 @@ function colorAt(x: number, y: number): Rgb {
   return [red, green, blue];
 }
 
-/** Samples a pixel in each direction: smooth edges. */
+/** Samples per pixel in each direction, for smooth edges. */
 const SAMPLES = 4;
 
-function pixels(side: number): Uint8Array {
-  // One filter byte before each row (PNG specification, section 9); 0 is "none".
-  const rows = new Uint8Array(side * (side * 3 + 1));
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++) {
-      const sum = [0, 0, 0];
-      for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
-        const sx = x + ((sample % SAMPLES) + 0.5) / SAMPLES;
-        const sy = y + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES;
-        colorAt(sx / side, sy / side).forEach(
-          (value, channel) => (sum[channel] = (sum[channel] ?? 0) + value),
-        );
-      }
-      sum.forEach((value, channel) => {
-        rows[y * (side * 3 + 1) + 1 + x * 3 + channel] = Math.round(value / (SAMPLES * SAMPLES));
-      });
+/** The average colour of the samples in a pixel. */
+function pixelAt(x: number, y: number, side: number): number[] {
+  let [red, green, blue] = [0, 0, 0];
+  for (let row = 0.5; row < SAMPLES; row++)
+    for (let column = 0.5; column < SAMPLES; column++) {
+      const [r, g, b] = colorAt((x + column / SAMPLES) / side, (y + row / SAMPLES) / side);
+      red += r;
+      green += g;
+      blue += b;
     }
-  return rows;
+  return [red, green, blue].map((sum) => Math.round(sum / SAMPLES ** 2));
 }
 
-const crcTable = Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value >>> 0;
-});
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(data.length + 12);
-  bytes.writeUInt32BE(data.length, 0);
-  bytes.write(type, 4, 'latin1');
-  bytes.set(data, 8);
-  let crc = 0xffffffff;
-  for (const byte of bytes.subarray(4, data.length + 8))
-    crc = (crcTable[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
-  bytes.writeUInt32BE((crc ^ 0xffffffff) >>> 0, data.length + 8);
-  return bytes;
+/** RGB, 8 bits per channel. */
+function png(side: number): Uint8Array {
+  const data = new Uint8Array(side * side * 3);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) data.set(pixelAt(x, y, side), (y * side + x) * 3);
+  return encode({ width: side, height: side, data, channels: 3 }, { zlib: { level: 9 } });
 }
 
-/** 8 bits a channel, RGB, not interlaced. */
-export function png(side: number): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-  return Buffer.concat([
-    Uint8Array.from(signature),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels(side), { level: 9 })),
-    chunk('IEND', new Uint8Array()),
-  ]);
-}
-
-/** A PNG in the wrapper that browsers ask for by name, `/favicon.ico`. */
+/** A PNG in an ICO file, the format of `/favicon.ico`, which browsers request by this name. */
 function ico(picture: Uint8Array, side: number): Uint8Array {
   const header = Buffer.alloc(22);
   header.set([0, 0, 1, 0, 1, 0, side, side, 0, 0, 1, 0, 24, 0]);

@@ -1,31 +1,37 @@
 /**
- * Whether the parts of a picture can still be told apart once it has no colours (docs/look.md, "a night one can see in").
+ * Whether the parts of a picture can be told apart without colours (docs/look.md, "a night one can see in").
  */
 
 export interface Raster {
   readonly width: number;
   readonly height: number;
-  /** From the upper left, row by row. */
-  readonly rgba: Uint8Array | Uint8ClampedArray;
+  /** Per pixel, at least three: red, green, blue. */
+  readonly channels: number;
+  /** One byte per channel, from the upper left, row by row. */
+  readonly data: ArrayBufferView;
 }
 
-/** Half the side of the square that is averaged: large enough to see past text and seams. Pixels. */
-const HALF = 9;
-/** CIE lightness, 0 to 100: two greys side by side this far apart are seen as two by anybody. */
-export const APART = 4;
+/** Half the side of the square that is averaged, in pixels: text and seams do not count then. */
+const HALF_SIDE = 9;
+/** CIE lightness, 0 to 100: anyone sees two adjacent greys as different that are this far apart. */
+export const MIN_DIFFERENCE = 4;
 
+/** Undoes the transfer curve of sRGB (IEC 61966-2-1). `value` is a byte, the result from 0 to 1. */
 const linear = (value: number): number =>
-  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
 
 /** CIE 1976 lightness of the square around a pixel, 0 to 100. */
-export function lightnessAt({ width, height, rgba }: Raster, x: number, y: number): number {
+export function lightnessAt({ width, height, channels, data }: Raster, x: number, y: number): number {
+  const bytes = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let sum = 0;
   let count = 0;
-  for (let row = Math.max(0, y - HALF); row <= Math.min(height - 1, y + HALF); row++)
-    for (let column = Math.max(0, x - HALF); column <= Math.min(width - 1, x + HALF); column++) {
-      const at = (row * width + column) * 4;
-      const [red = 0, green = 0, blue = 0] = rgba.subarray(at, at + 3);
-      sum += 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
+  for (let row = Math.max(0, y - HALF_SIDE); row <= Math.min(height - 1, y + HALF_SIDE); row++)
+    for (let column = Math.max(0, x - HALF_SIDE); column <= Math.min(width - 1, x + HALF_SIDE); column++) {
+      const at = (row * width + column) * channels;
+      sum +=
+        0.2126 * linear(bytes.getUint8(at)) +
+        0.7152 * linear(bytes.getUint8(at + 1)) +
+        0.0722 * linear(bytes.getUint8(at + 2));
       count++;
     }
   if (count === 0) throw new RangeError(`(${x}, ${y}) is not in the picture`);

@@ -1,38 +1,39 @@
 /**
- * Takes the pictures of docs/pictures/, and the one of shared links in public/, from a home in demo mode, and measures the light of the start views against the bars of
- * "a night one can see in", in colour and in greys.
+ * Takes the pictures of docs/pictures/ and the preview of shared links in public/ from a home in demo
+ * mode. Compares the light of the start views with the limits in docs/look.md ("a night one can see in"),
+ * in colour and in greys.
  *
- *   node ci/pictures/pictures.ts            all of them
- *   node ci/pictures/pictures.ts start      those whose name begins so
+ *   node ci/pictures/pictures.ts            all pictures
+ *   node ci/pictures/pictures.ts start      those whose name begins with "start"
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, type JSHandle, type Page, chromium } from '@playwright/test';
+import { decode } from 'fast-png';
 import { chromeFlags, ensureChrome, findGl } from '../chrome.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type DebugHandle, startHome } from '../home.ts';
-import { decodePng } from '../png.ts';
-import { APART, type Raster, lightnessAt } from './greys.ts';
+import { MIN_DIFFERENCE, type Raster, lightnessAt } from './greys.ts';
 import { type Luma, lumaOf } from './luma.ts';
-import { type Stand, type View, meetings, parts, views } from './views.ts';
+import { type CameraPose, type View, adjacentParts, parts, views } from './views.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const PICTURES = 'docs/pictures';
-/** Software WebGL draws the highest level at a few frames a second; what eases has settled after this much of the world's time. */
+/** Time in the world after which eased values have settled. */
 const SETTLED_SECONDS = 3;
 const TICK_SECONDS = 0.05;
 const READY_SECONDS = 90;
-/** Of world/deferred-modules.ts: once it runs, everything does. */
+/** The last of world/deferred-modules.ts: once it runs, all modules do. */
 const LAST_MODULE = 'clip';
 const OVERLAY_POLL_MS = 100;
 const QUALITY = 86;
 const wide = { width: 1280, height: 720 };
 const narrow = { width: 360, height: 640 };
 
-type Standing = DebugHandle & { readonly scene: WorldScene };
-type World = JSHandle<Standing>;
+type DebugWorld = DebugHandle & { readonly scene: WorldScene };
+type World = JSHandle<DebugWorld>;
 
-/** Waits for the drawn world and for what comes behind it, and takes the debug overlay away that gave us its handle. */
+/** Waits until all modules of the world run, and hides the debug overlay, which the handle came with. */
 async function openWorld(page: Page): Promise<World> {
   await page.waitForFunction(
     (last) => {
@@ -42,17 +43,17 @@ async function openWorld(page: Page): Promise<World> {
     LAST_MODULE,
     { timeout: READY_SECONDS * 1000 },
   );
-  const world = await page.evaluateHandle(() => window.homeWorld as Standing);
-  // The curtain fades in its own time.
-  const cloth = page.locator('hw-loading-overlay .cloth');
-  while ((await cloth.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
+  const world = await page.evaluateHandle(() => window.homeWorld as DebugWorld);
+  // It fades out by a CSS transition, which world time does not advance.
+  const overlay = page.locator('hw-loading-overlay .cloth');
+  while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
     await page.waitForTimeout(OVERLAY_POLL_MS);
   await world.evaluate(({ state }) => state.debug.set(false));
   return world;
 }
 
-/** Lets so many seconds pass in the world, quicker than the pictures could be drawn. */
-const pass = (world: World, seconds: number): Promise<void> =>
+/** Advances the world by so many seconds. Draws only the end: software WebGL draws a few frames a second. */
+const advance = (world: World, seconds: number): Promise<void> =>
   world.evaluate(
     async ({ ticker, scene }, [all, step]) => {
       const { layers } = scene.camera;
@@ -65,8 +66,8 @@ const pass = (world: World, seconds: number): Promise<void> =>
     [seconds, TICK_SECONDS] as const,
   );
 
-/** Puts the eye where the view wants it; the visitor's own legs stand still meanwhile. */
-const stand = (world: World, where: Stand): Promise<void> =>
+/** Removes the visitor's controls and places the camera. */
+const placeCamera = (world: World, pose: CameraPose): Promise<void> =>
   world.evaluate(({ scene, ticker, state }, to) => {
     ticker.remove('walk');
     state.panels.feed.set(false);
@@ -80,13 +81,13 @@ const stand = (world: World, where: Stand): Promise<void> =>
       const target = object.getWorldPosition(camera.position.clone());
       const front = object.getWorldDirection(camera.position.clone());
       camera.position.copy(target).addScaledVector(front, to.metres);
-      camera.position.y += to.rise ?? 0;
+      camera.position.y += to.raisedBy ?? 0;
       camera.lookAt(target);
     }
     camera.updateMatrixWorld();
-  }, where);
+  }, pose);
 
-/** Nothing but the world: a close look at one thing is no picture of the page. */
+/** Leaves only the world in the picture, for a close view of one object. */
 const hideShell = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const shell = document.querySelector('hw-home')?.shadowRoot?.querySelector<HTMLElement>('.shell');
@@ -96,7 +97,7 @@ const hideShell = (page: Page): Promise<void> =>
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const mark = (holds: boolean): string => (holds ? 'ok' : 'MISSED');
 
-/** The bars of the start view: median 18 to 55, a quarter above 40, at most 3 % above 240. */
+/** Compares with the limits of the start view: median 18 to 55, a quarter above 40, at most 3 % above 240. */
 function lumaLine(file: string, { median, above40, above240 }: Luma): string {
   return [
     file.padEnd(22),
@@ -106,21 +107,21 @@ function lumaLine(file: string, { median, above40, above240 }: Luma): string {
   ].join('  ');
 }
 
-/** How far apart those parts are that meet, in CIE lightness; parts outside the picture say nothing. */
+/** Compares the CIE lightness of parts that are adjacent in the picture; those outside it are left out. */
 export function greysLine(lightness: ReadonlyMap<string, number>): string {
-  const told = [...lightness].map(([name, value]) => `${name} ${value.toFixed(0)}`).join(', ');
-  const compared = meetings.flatMap(([a, b]) => {
+  const values = [...lightness].map(([name, value]) => `${name} ${value.toFixed(0)}`).join(', ');
+  const compared = adjacentParts.flatMap(([a, b]) => {
     const [one, other] = [lightness.get(a), lightness.get(b)];
     return one === undefined || other === undefined
       ? []
       : [{ pair: `${a} and ${b}`, by: Math.abs(one - other) }];
   });
-  const close = compared.filter(({ by }) => by < APART);
+  const close = compared.filter(({ by }) => by < MIN_DIFFERENCE);
   const result =
     close.length === 0
-      ? `those that meet are ${APART} apart or more ok`
+      ? `those that meet are ${MIN_DIFFERENCE} apart or more ok`
       : `MISSED: ${close.map(({ pair, by }) => `${pair} are ${by.toFixed(1)} apart`).join(', ')}`;
-  return `${' '.repeat(24)}in greys (lightness 0–100): ${told}; ${result}`;
+  return `${' '.repeat(24)}in greys (lightness 0–100): ${values}; ${result}`;
 }
 
 async function lightnessOf(world: World, raster: Raster): Promise<Map<string, number>> {
@@ -165,20 +166,20 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
       await page.waitForLoadState('networkidle');
     } else {
       const world = await openWorld(page);
-      if (view.stand) {
-        await stand(world, view.stand);
+      if (view.camera) {
+        await placeCamera(world, view.camera);
         await hideShell(page);
       }
-      await pass(world, SETTLED_SECONDS);
+      await advance(world, SETTLED_SECONDS);
       if (act) {
         await page.evaluate(act, (await world.getProperty('state')) as JSHandle<DebugHandle['state']>);
-        await pass(world, seconds);
-        // What a view needs of the shell comes when it is entered.
+        await advance(world, seconds);
+        // The elements of a view are loaded when it begins.
         await page.waitForLoadState('networkidle');
       }
-      if (!view.stand && !act) {
-        const raster = decodePng(await page.screenshot(screenshot));
-        console.log(lumaLine(file, lumaOf(raster.rgba)));
+      if (!view.camera && !act) {
+        const raster = decode(await page.screenshot(screenshot));
+        console.log(lumaLine(file, lumaOf(raster.data, raster.channels)));
         console.log(greysLine(await lightnessOf(world, raster)));
       }
     }

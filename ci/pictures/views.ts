@@ -4,44 +4,44 @@ import { IMAGE_SIZE } from '../../harness/gateway/open-graph.ts';
 /** Metres: x, y, z. */
 export type Place = readonly [number, number, number];
 
-/** Where a picture is taken from. */
-export type Stand =
+/** Where the camera of a picture is, and what it looks at. */
+export type CameraPose =
   | { readonly at: Place; readonly look: Place }
-  /** In front of a named object, so many metres away, its own front towards us. `rise` lifts the eye. */
-  | { readonly before: string; readonly metres: number; readonly rise?: number };
+  /** So many metres in front of the object of this name, and higher by `raisedBy` metres. */
+  | { readonly before: string; readonly metres: number; readonly raisedBy?: number };
 
 export interface View {
-  /** The file's name, without its ending. */
+  /** The name of the file, without its extension. */
   readonly file: string;
   readonly path: string;
   readonly phone?: boolean;
-  /** Pixels; those of a laptop or a phone if absent. */
+  /** Pixels; the size of a laptop or a phone if absent. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** The folder it is written to; docs/pictures/ if absent. */
+  /** The folder of the file; docs/pictures/ if absent. */
   readonly folder?: string;
-  /** Absent for what the visitor sees, with the shell over it; the start view is measured. */
-  readonly stand?: Stand;
-  /** WMO code the forecast answers with; the recorded one if absent. */
+  /** If absent, the picture shows what a visitor sees, with the interface; its light is measured. */
+  readonly camera?: CameraPose;
+  /** WMO code of the forecast; the recorded one if absent. */
   readonly weather?: number;
-  /** Answers of the home's own files, by name, in place of the shipped ones. */
+  /** Contents of the home's own files, by name, instead of those in public/. */
   readonly files?: Readonly<Record<string, unknown>>;
-  /** Run in the page once the world stands. */
+  /** Runs in the page when the world is drawn. */
   readonly act?: (state: State) => void;
-  /** Seconds of the world's time after that. */
+  /** Seconds of world time after `act`. */
   readonly seconds?: number;
 }
 
-/** A part of the start view, and places where it can be seen: the first that lies in the picture counts. */
+/** A part of the start view, and places on it: the first one in the picture is measured. */
 export interface Part {
   readonly name: string;
   readonly at: readonly Place[];
 }
 
-/** What must be told apart without colour. */
+/** The parts that a visitor must be able to tell apart without colours. */
 export const parts: readonly Part[] = [
   { name: 'sky', at: [[-60, 170, -419]] },
   { name: 'sea of clouds', at: [[111, 14, -419]] },
-  // Beside the path: a wide window does not see the nearest ground, a tall one does not see far aside.
+  // Two places: a wide window does not show the nearest ground, a tall one shows little to the side.
   {
     name: 'island',
     at: [
@@ -60,8 +60,8 @@ export const parts: readonly Part[] = [
   { name: 'portals', at: [[13.18, 2.55, -21.24]] },
   { name: 'resident', at: [[0, 1.3, 0]] },
 ];
-/** Which of them meet in the picture. */
-export const meetings: readonly (readonly [string, string])[] = [
+/** Pairs of them that are adjacent in the picture. */
+export const adjacentParts: readonly (readonly [string, string])[] = [
   ['sky', 'sea of clouds'],
   ['sea of clouds', 'island'],
   ['island', 'platform'],
@@ -82,21 +82,21 @@ const both = (view: Shot): View[] =>
   );
 const sharp = (view: Shot): View => at('highest', view);
 const board = (name: string, files: View['files'] = {}): View =>
-  sharp({ file: `panel-${name.replace(/-board$/, '')}`, stand: { before: name, metres: 1.9 }, files });
+  sharp({ file: `panel-${name.replace(/-board$/, '')}`, camera: { before: name, metres: 1.9 }, files });
 
-/** The home as the visitor has it, in one of its views. */
-const within = (file: string, act: (state: State) => void, phone = false): View =>
+/** The home as a visitor sees it, in one of its views. */
+const inView = (file: string, act: (state: State) => void, phone = false): View =>
   sharp({ file: `view-${file}`, act, seconds: 6, phone });
-/** Half an hour ago. */
+/** Half an hour before now. */
 const lapse = (state: State): void => {
   state.timeLapse.asked.set({ at: state.now.get() - 1_800_000 });
   state.view.set({ mode: 'time-lapse', navigation: 'walk' });
 };
 
-const start: Stand = { at: [0, 1.7, 17], look: [0, 2.4, 0] };
-const sky = (file: string, weather: number): View => sharp({ file, weather, stand: start });
+const start: CameraPose = { at: [0, 1.7, 17], look: [0, 2.4, 0] };
+const sky = (file: string, weather: number): View => sharp({ file, weather, camera: start });
 
-/** One world in each state of readiness, by each kind of access. */
+/** A portal in each state of readiness, with each kind of access. */
 const registry = (
   [
     ['playable', 'public'],
@@ -114,7 +114,7 @@ const registry = (
   readiness_state,
   access_mode,
   destination: { url: 'heartbeat.html' },
-  // Side by side before the eye.
+  // Side by side in front of the camera.
   position: { x: (2.5 - index) * 5.9, y: 0.4, z: 28 },
   rotation: { y: Math.PI },
 }));
@@ -122,8 +122,8 @@ const registry = (
 export const views: readonly View[] = [
   ...both({ file: 'start-desktop' }),
   ...both({ file: 'start-phone', phone: true }),
-  ...both({ file: 'overview', stand: { at: [0, 36, 44], look: [0, 0, -4] } }),
-  sharp({ file: 'underside', stand: { at: [62, -13, 58], look: [0, -5, 0] } }),
+  ...both({ file: 'overview', camera: { at: [0, 36, 44], look: [0, 0, -4] } }),
+  sharp({ file: 'underside', camera: { at: [62, -13, 58], look: [0, -5, 0] } }),
   ...['agent-board', 'commit-board', 'portal-board', 'place-board', 'dual-brain-board'].map((name) =>
     board(name),
   ),
@@ -135,64 +135,64 @@ export const views: readonly View[] = [
       ],
     },
   }),
-  sharp({ file: 'sovereignty-meter', stand: { before: 'sovereignty-meter', metres: 6 } }),
-  sharp({ file: 'heatmap', stand: { at: [0, 2.4, 13], look: [0, 0, 3] } }),
-  sharp({ file: 'earth', stand: { at: [6, 4.2, -6], look: [15.6, 9.6, -18] } }),
-  sharp({ file: 'block-plinth', stand: { before: 'block-plinth', metres: 4.2, rise: 1.6 } }),
-  sharp({ file: 'portals', stand: { at: [-9, 2.1, -12], look: [-16, 2.8, -18] } }),
+  sharp({ file: 'sovereignty-meter', camera: { before: 'sovereignty-meter', metres: 6 } }),
+  sharp({ file: 'heatmap', camera: { at: [0, 2.4, 13], look: [0, 0, 3] } }),
+  sharp({ file: 'earth', camera: { at: [6, 4.2, -6], look: [15.6, 9.6, -18] } }),
+  sharp({ file: 'block-plinth', camera: { before: 'block-plinth', metres: 4.2, raisedBy: 1.6 } }),
+  sharp({ file: 'portals', camera: { at: [-9, 2.1, -12], look: [-16, 2.8, -18] } }),
   ...both({
     file: 'portals-states',
-    stand: { at: [0, 2.4, 9], look: [0, 3.2, 28] },
+    camera: { at: [0, 2.4, 9], look: [0, 3.2, 28] },
     files: { 'portals.json': registry },
   }),
   sharp({
     file: 'return-portal',
     query: '&portal=true&ref=https%3A%2F%2Fexample.org%2Fworld&username=Ada&color=%23ff8800',
-    stand: { at: [0, 1.7, 15], look: [0, 2.2, 24] },
+    camera: { at: [0, 1.7, 15], look: [0, 2.2, 24] },
   }),
-  sharp({ file: 'banners', stand: { at: [4, 1.9, 14.5], look: [9, 2.9, 8] } }),
-  sharp({ file: 'bookshelves', stand: { at: [-14.2, 1.75, 3.6], look: [-19.6, 1.5, 4.3] } }),
-  sharp({ file: 'oath', stand: { at: [11.6, 1.7, 12.4], look: [15, 1.4, 8] } }),
-  sharp({ file: 'vision', stand: { at: [-2.2, 1.6, 14], look: [-3.6, 1, 10.6] } }),
-  sharp({ file: 'resident', stand: { at: [0.9, 1.6, 4.2], look: [0, 1.3, 0] } }),
+  sharp({ file: 'banners', camera: { at: [4, 1.9, 14.5], look: [9, 2.9, 8] } }),
+  sharp({ file: 'bookshelves', camera: { at: [-14.2, 1.75, 3.6], look: [-19.6, 1.5, 4.3] } }),
+  sharp({ file: 'oath', camera: { at: [11.6, 1.7, 12.4], look: [15, 1.4, 8] } }),
+  sharp({ file: 'vision', camera: { at: [-2.2, 1.6, 14], look: [-3.6, 1, 10.6] } }),
+  sharp({ file: 'resident', camera: { at: [0.9, 1.6, 4.2], look: [0, 1.3, 0] } }),
   sharp({
     file: 'zap',
-    stand: start,
+    camera: start,
     act: (state) => state.zap.set({ count: state.zap.get().count + 1, detail: 21_000 }),
     seconds: 0.8,
   }),
   sharp({
     file: 'fireworks',
-    stand: { at: [0, 1.7, 17], look: [0, 9, -14] },
+    camera: { at: [0, 1.7, 17], look: [0, 9, -14] },
     act: (state) => state.fireworks.set({ count: state.fireworks.get().count + 1, detail: 'milestone' }),
     seconds: 2.6,
   }),
   sharp({
     file: 'crown',
-    stand: { at: [0, 1.7, 9], look: [0, 6, -9] },
+    camera: { at: [0, 1.7, 9], look: [0, 6, -9] },
     act: (state) => state.sovereigntyEgg.set({ count: state.sovereigntyEgg.get().count + 1, detail: '' }),
     seconds: 4,
   }),
-  within('overview', (state) => state.view.set({ mode: 'overview', navigation: 'walk' })),
-  within('orbit', (state) => state.view.set({ mode: 'normal', navigation: 'orbit' })),
-  within('photo', (state) => state.view.set({ mode: 'photo', navigation: 'walk' })),
-  within('time-lapse', lapse),
-  within('time-lapse-phone', lapse, true),
-  within('settings', (state) => state.panels.settings.set(true)),
-  // What is shown where the home's address is shared.
+  inView('overview', (state) => state.view.set({ mode: 'overview', navigation: 'walk' })),
+  inView('orbit', (state) => state.view.set({ mode: 'normal', navigation: 'orbit' })),
+  inView('photo', (state) => state.view.set({ mode: 'photo', navigation: 'walk' })),
+  inView('time-lapse', lapse),
+  inView('time-lapse-phone', lapse, true),
+  inView('settings', (state) => state.panels.settings.set(true)),
+  // The preview where a link to the home is shared.
   sharp({
     file: 'social',
     folder: 'public',
     size: IMAGE_SIZE,
-    stand: { at: [-1.1, 2, 9.4], look: [0.5, 3.1, 0] },
+    camera: { at: [-1.1, 2, 9.4], look: [0.5, 3.1, 0] },
   }),
   sky('night-storm', 95),
   sky('night-rain', 63),
   sky('night-drizzle', 53),
   sky('night-snow', 73),
   sky('night-fog', 45),
-  ...both({ file: 'storm-phone', phone: true, weather: 95, stand: start }),
-  ...both({ file: 'snow-phone', phone: true, weather: 73, stand: start }),
+  ...both({ file: 'storm-phone', phone: true, weather: 95, camera: start }),
+  ...both({ file: 'snow-phone', phone: true, weather: 73, camera: start }),
   { file: 'heartbeat-desktop', path: 'heartbeat.html' },
   { file: 'heartbeat-phone', path: 'heartbeat.html', phone: true },
 ];

@@ -6,9 +6,9 @@ import { greysLine } from '../../ci/pictures/pictures.ts';
 /** Forty pixels wide and twenty high: one colour left, another right. */
 function halves(left: readonly number[], right: readonly number[]): Raster {
   const [width, height] = [40, 20];
-  const rgba = new Uint8Array(width * height * 4);
-  for (let at = 0; at < width * height; at++) rgba.set([...(at % width < 20 ? left : right), 255], at * 4);
-  return { width, height, rgba };
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < width * height; at++) data.set([...(at % width < 20 ? left : right), 255], at * 4);
+  return { width, height, channels: 4, data };
 }
 
 describe('a picture without its colours', () => {
