@@ -47,18 +47,14 @@ const common = {
 };
 
 /**
- * The world page, the heartbeat page and the widgets are bundles of their own, without shared chunks:
- * hardly a visitor loads two of them, and one bundle would split data/ into dozens of small files that
- * compress worse (a tenth more for each page).
+ * The world page, the heartbeat page and the widgets are bundles of their own, without shared
+ * chunks: few visitors load two of them, and one bundle would split data/ into dozens of small
+ * files that compress worse (a tenth more for each page).
  */
 export default ({ watch = false }) => {
   const minified = !watch;
   const compile = [workers(minified), minified && minifyStyles(), sources(minified)];
-  const finish = [
-    versionFile(['index.html', 'heartbeat.html', 'embed.js']),
-    // Nobody waits for compressed copies on a developer's own machine.
-    minified && compress(),
-  ];
+  const finish = [versionFile(['index.html', 'heartbeat.html', 'embed.js']), minified && compress()];
   return [
     {
       ...common,
@@ -78,7 +74,8 @@ export default ({ watch = false }) => {
     {
       ...common,
       input: { embed: 'embed.ts' },
-      // Puts the few lines that widgets share into embed.js: two requests for a widget instead of five.
+      // Puts the few lines that widgets share into embed.js: two requests for a widget instead of
+      // five.
       output: { ...output, experimentalMinChunkSize: 2_000 },
       plugins: [compile, finish],
     },

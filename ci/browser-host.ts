@@ -1,4 +1,6 @@
-/** What finding and installing a browser needs of the machine; shared by chrome.ts and firefox.ts. */
+/**
+ * What finding and installing a browser needs of the machine; shared by chrome.ts and firefox.ts.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -34,7 +36,9 @@ export const thisHost = (find: () => string | undefined): BrowserHost => ({
   canUseApt: process.getuid?.() === 0 && isDebian(),
 });
 
-/** A browser that starts: Ubuntu's `chromium-browser` may be a script that only recommends the snap. */
+/**
+ * A browser that starts: Ubuntu's `chromium-browser` may be a script that only recommends the snap.
+ */
 export function usableBrowser({ find, starts }: BrowserHost): string | undefined {
   const path = find();
   return path !== undefined && starts(path) ? path : undefined;

@@ -1,6 +1,6 @@
 /**
- * Builds the pages unless `dist/` is newer than every source. Also runs in an installation without the
- * build's tools (`npm install --omit=dev`): it leaves the pages there as they are.
+ * Builds the pages unless `dist/` is newer than every source. Also runs in an installation without
+ * the build's tools (`npm install --omit=dev`): it leaves the pages there as they are.
  */
 import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';

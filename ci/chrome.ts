@@ -1,6 +1,6 @@
 /**
- * Finds a Chrome or Chromium for the browser tests, installs one where there is none, and knows the flags
- * to start it with.
+ * Finds a Chrome or Chromium for the browser tests, installs one where there is none, and knows the
+ * flags to start it with.
  *
  *   node ci/chrome.ts     prints the browser and its software WebGL
  */
@@ -40,7 +40,9 @@ function playwrightBuilds(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** The Chrome or Chromium to test with: `CHROME_PATH`, else the machine's own, else Playwright's. */
+/**
+ * The Chrome or Chromium to test with: `CHROME_PATH`, else the machine's own, else Playwright's.
+ */
 export const findChrome = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
   [env['CHROME_PATH'] ?? '', ...onPath(env, names), ...fixedPlaces, ...playwrightBuilds(env)].find(
     (path) => path !== '' && existsSync(path),
@@ -66,7 +68,9 @@ export function ensureChrome(host: BrowserHost = thisHost(findChrome)): string {
   );
 }
 
-/** Software WebGL by Mesa (`gl-egl`) or SwiftShader, and no network requests of the browser's own. */
+/**
+ * Software WebGL by Mesa (`gl-egl`) or SwiftShader, and no network requests of the browser's own.
+ */
 export const chromeFlags = (gl: Gl = 'gl-egl'): string[] => [
   '--headless=new',
   '--no-sandbox',
@@ -94,7 +98,10 @@ function draws(chrome: string, gl: Gl): Promise<boolean> {
   });
 }
 
-/** Mesa if it works on this machine, else SwiftShader; `HOME_WORLD_GL` chooses without starting a browser. */
+/**
+ * Mesa if it works on this machine, else SwiftShader; `HOME_WORLD_GL` chooses without starting a
+ * browser.
+ */
 export async function findGl(chrome: string, env: NodeJS.ProcessEnv = process.env): Promise<Gl> {
   const wanted = env['HOME_WORLD_GL'];
   if (wanted === 'gl-egl' || wanted === 'swiftshader') return wanted;

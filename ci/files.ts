@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is not ours to check: installed, built or produced by a run. */
+/** Not part of the project: installed packages, built pages, results of runs. */
 const LEFT_OUT = new Set([
   'node_modules',
   'dist',
@@ -12,7 +12,7 @@ const LEFT_OUT = new Set([
   'playwright-report',
 ]);
 
-/** Every file below `root` that matches, as paths relative to it, sorted. */
+/** The paths of all matching files in `root`, relative to it and sorted. */
 export async function filesIn(root: string, patterns: string | readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of glob(typeof patterns === 'string' ? patterns : [...patterns], {

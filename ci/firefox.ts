@@ -1,6 +1,6 @@
 /**
- * Finds a Firefox for the end-to-end tests, and installs Debian's where there is none. Its tests are
- * skipped on a machine without one.
+ * Finds a Firefox for the end-to-end tests, and installs Debian's where there is none. Its tests
+ * are skipped on a machine without one.
  *
  *   node ci/firefox.ts     prints the browser
  */
@@ -17,7 +17,10 @@ export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | unde
   return [...onPath(env, names), ...fixedPlaces].find((place) => existsSync(place));
 }
 
-/** The browser to test with; installs one if the machine has none. Undefined if that fails, with the reason printed. */
+/**
+ * The browser to test with; installs one if the machine has none. Undefined if that fails, after a
+ * line about it.
+ */
 export function ensureFirefox(host: BrowserHost = thisHost(findFirefox)): string | undefined {
   const found = usableBrowser(host);
   if (found !== undefined) return found;

@@ -13,15 +13,15 @@ export interface RunningHome {
   /** With a trailing slash. */
   readonly url: string;
   readonly pid: number | undefined;
-  /** What it has printed so far. */
+  /** Everything printed until now. */
   readonly output: () => string;
-  /** Ends it, and removes its data folder if it was made for it. */
+  /** Ends the process and removes its temporary data folder. */
   stop(): Promise<void>;
 }
 
 /**
- * The home as `npm start` runs it, on a free port of 127.0.0.1, with a data folder of its own unless the flags name one: for the
- * pictures, the bench and the end-to-end tests. Needs a built dist/.
+ * Starts the home as `npm start` does, on a free port of 127.0.0.1 and with a temporary data folder
+ * unless the flags say otherwise: for pictures, bench and end-to-end tests. Needs a built `dist/`.
  */
 export async function startHome(...flags: readonly string[]): Promise<RunningHome> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-data-'));
@@ -65,7 +65,9 @@ export async function startHome(...flags: readonly string[]): Promise<RunningHom
   }
 }
 
-/** `window.homeWorld` of a page in debug, as far as the pictures and the bench use it. */
+/**
+ * `window.homeWorld` of a page opened with `?debug`, as far as pictures, bench and tests use it.
+ */
 export interface DebugHandle {
   readonly state: State;
   readonly scene: WorldScene | undefined;

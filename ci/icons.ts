@@ -1,7 +1,7 @@
 /**
  * Draws the home's icon, a floating island below a star, in the colours of the theme:
- * `public/icons/icon.svg`, the two PNGs of the manifest and `favicon.ico`. Run it after a change of the
- * theme: `npx node ci/icons.ts`.
+ * `public/icons/icon.svg`, the two PNGs of the manifest and `favicon.ico`. Run it after a change of
+ * the theme: `npx node ci/icons.ts`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { type ColorName, theme } from '../theme/theme.ts';
 
 type Point = readonly [x: number, y: number];
 /**
- * Coordinates and lengths are fractions of the icon's side. All but the background lies in the middle
- * 80 %, since some systems cut icons to a circle.
+ * Coordinates and lengths are fractions of the icon's side. All but the background lies in the
+ * middle 80 %, since some systems cut icons to a circle.
  */
 type Shape =
   | { readonly points: readonly Point[]; readonly color: ColorName; readonly opacity?: number }

@@ -1,6 +1,7 @@
 /**
- * Turns the coasts of Natural Earth (public domain, 1 : 110 million, through the package `world-atlas`) into the few kilobytes of
- * `world/panels/globe/land-rings.ts`. Run it after a change of that package: `npx node ci/land.ts`.
+ * Writes `world/panels/globe/land-rings.ts`, a few kilobytes, from the coasts of Natural Earth
+ * (public domain, 1 : 110 million, package `world-atlas`). Run it after an update of that package:
+ * `npx node ci/land.ts`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +11,14 @@ const root = join(import.meta.dirname, '..');
 const SOURCE = 'world-atlas/land-110m.json';
 export const LAND_FILE = 'world/panels/globe/land-rings.ts';
 
-/** Degrees by which a coast may be off: two pixels for somebody who stands as near as one can and still see the whole. */
-const TOLERANCE = 0.62;
-/** Square degrees at the equator: what is smaller would be a dot. */
-const SMALLEST = 0.9;
+/** Two pixels for a visitor at the smallest distance from which the whole globe is in view. */
+const TOLERANCE_DEGREES = 0.62;
+/** A smaller island would be a dot. */
+const MIN_SQUARE_DEGREES = 0.9;
 
 type Point = readonly [longitude: number, latitude: number];
 
-/** The parts of TopoJSON that land is made of (topojson-specification, sections 2.1.2 and 2.2). */
+/** The parts of TopoJSON that describe land (topojson-specification, sections 2.1.2 and 2.2). */
 interface Topology {
   readonly transform: { readonly scale: Point; readonly translate: Point };
   readonly arcs: readonly (readonly Point[])[];
@@ -26,7 +27,7 @@ interface Topology {
   };
 }
 
-/** All rings in degrees. One that crosses the date line goes on beyond 180°. */
+/** All rings in degrees. A ring that crosses the date line continues beyond 180°. */
 function ringsOf({ transform, arcs, objects }: Topology): Point[][] {
   const lines = arcs.map((arc) => {
     let [x, y] = [0, 0];
@@ -55,7 +56,7 @@ function unwrapped(ring: readonly Point[]): Point[] {
   });
 }
 
-/** A ring that goes round the pole once is closed along it. */
+/** Adds the corners that close a ring around the pole. */
 function closedAtPole(ring: Point[]): Point[] {
   const [first, last] = [ring[0], ring.at(-1)];
   if (!first || !last || Math.abs(last[0] - first[0]) < 180) return ring;
@@ -72,8 +73,11 @@ const area = (ring: readonly Point[]): number =>
     }, 0) / 2,
   );
 
-/** Degrees between a point and the line through two others, where a degree of longitude is as short as it is at that latitude. */
-function away([px, py]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+/**
+ * The distance in degrees of a point from the line through two others, with degrees of longitude as
+ * short as they are at its latitude.
+ */
+function distanceToLine([px, py]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const shrink = Math.cos((py * Math.PI) / 180);
   const [dx, dy] = [(bx - ax) * shrink, by - ay];
   const [x, y] = [(px - ax) * shrink, py - ay];
@@ -81,31 +85,35 @@ function away([px, py]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   return length === 0 ? Math.hypot(x, y) : Math.abs(x * dy - y * dx) / length;
 }
 
-/** Douglas and Peucker, 1973: keeps the farthest point of a stretch as long as it is farther off than the tolerance. */
+/** Douglas and Peucker, 1973: keeps the farthest point if its distance exceeds the tolerance. */
 function simplified(line: readonly Point[]): Point[] {
   const [first, last] = [line[0], line.at(-1)];
   if (!first || !last || line.length < 3) return [...line];
   let farthest = 0;
   let most = 0;
   line.forEach((point, i) => {
-    const distance = away(point, first, last);
+    const distance = distanceToLine(point, first, last);
     if (distance > most) [most, farthest] = [distance, i];
   });
-  if (most <= TOLERANCE) return [first, last];
+  if (most <= TOLERANCE_DEGREES) return [first, last];
   return [...simplified(line.slice(0, farthest + 1)).slice(0, -1), ...simplified(line.slice(farthest))];
 }
 
-/** A ring without the points that a coast this coarse does not need. */
-const coarse = (ring: readonly Point[]): Point[] => simplified([...ring, ...ring.slice(0, 1)]).slice(0, -1);
+/** The simplified ring, without a second copy of its first point. */
+const simplifiedRing = (ring: readonly Point[]): Point[] =>
+  simplified([...ring, ...ring.slice(0, 1)]).slice(0, -1);
 
-/** On the grid of the committed file, without points that fall together. */
+/** Rounded to the grid of the file, without points that become equal. */
 const gridded = (ring: readonly Point[]): Point[] =>
   ring
     .map(([x, y]): Point => [Math.round(x * STEPS_A_DEGREE), Math.round(y * STEPS_A_DEGREE)])
     .filter(([x, y], i, all) => x !== all[i - 1]?.[0] || y !== all[i - 1]?.[1]);
 
-/** Each ring's points as steps from the one before, the first from 0° north, 0° east: a digit a step, three for a wide one. */
-function written(rings: readonly (readonly Point[])[]): string {
+/**
+ * The points of a ring as steps from one to the next, the first from 0° north, 0° east. A step is
+ * one character per axis, or three if it is wide.
+ */
+function encoded(rings: readonly (readonly Point[])[]): string {
   const digit = (value: number): string => DIGITS[value] ?? '';
   const step = (by: number): string => {
     const code = by + MIDDLE;
@@ -124,16 +132,17 @@ function written(rings: readonly (readonly Point[])[]): string {
 export async function landSource(): Promise<string> {
   const topology = JSON.parse(await readFile(join(root, 'node_modules', SOURCE), 'utf8')) as Topology;
   const rings = ringsOf(topology)
-    .filter((ring) => area(ring) >= SMALLEST)
-    // Closed only now: along the pole, where a degree of longitude is nothing, every corner would be one too many.
-    .map((ring) => gridded(closedAtPole(coarse(ring))))
+    .filter((ring) => area(ring) >= MIN_SQUARE_DEGREES)
+    // Closed after simplifying: at the pole degrees of longitude have no length, so simplifying
+    // would remove these corners.
+    .map((ring) => gridded(closedAtPole(simplifiedRing(ring))))
     .filter(({ length }) => length >= 3);
   return `/**
  * The coasts of the Earth: Natural Earth, 1 : 110 million, public domain (naturalearthdata.com), through the package world-atlas.
  * Made by ci/land.ts, read by land.ts; not to be edited by hand.
  */
 export const LAND_RINGS =
-  '${written(rings)}';
+  '${encoded(rings)}';
 `;
 }
 

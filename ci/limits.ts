@@ -1,5 +1,6 @@
 /**
- * The limits of specification 8, and its checks of pages and JSON files.
+ * The limits of specification 8, and its checks of pages and JSON files. Exits with an error if a
+ * file breaks one.
  *
  *   node ci/limits.ts
  */
@@ -14,7 +15,7 @@ export const MAX_SOURCE_LINES = 777;
 
 const figure = (value: number): string => value.toLocaleString('en-US');
 
-/** Every script that is served, the vendored ones included. */
+/** Checks every script that is served, also those of three.js. */
 export async function scriptSizeProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   for (const path of await filesIn(join(root, 'dist'), '**/*.{js,mjs}')) {
@@ -25,7 +26,7 @@ export async function scriptSizeProblems(root: string): Promise<string[]> {
   return problems;
 }
 
-/** Every source file but tests; GLSL is in .ts files too. */
+/** Checks every source file except tests; GLSL is in .ts files. */
 export async function sourceLengthProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   for (const path of await filesIn(root, '**/*.{ts,js,mjs,cjs,css,html,py}')) {
@@ -41,9 +42,8 @@ export async function sourceLengthProblems(root: string): Promise<string[]> {
 export async function jsonProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   for (const path of await filesIn(root, ['**/*.{json,webmanifest}', '.*.json'])) {
-    // Recorded answers keep what was on the wire; some of them are broken on purpose.
+    // Recorded answers are kept byte for byte; some are broken on purpose.
     if (path.startsWith('test/recorded/') || path.startsWith('test/bad-samples/')) continue;
-    // TypeScript reads its own file with comments; ours has none, so it counts like the others.
     try {
       JSON.parse(await readFile(join(root, path), 'utf8'));
     } catch (error) {
@@ -53,7 +53,7 @@ export async function jsonProblems(root: string): Promise<string[]> {
   return problems;
 }
 
-/** The pages exist and parse without one error, hold no colour of their own, and what they link to exists. */
+/** Checks that both pages exist, parse without an error and contain no colour literal. */
 export async function pageProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   for (const name of ['index.html', 'heartbeat.html']) {
@@ -76,13 +76,14 @@ export async function pageProblems(root: string): Promise<string[]> {
 }
 
 /**
- * The repository stands alone: no import, link or text may lead to a folder beside it.
- * Written in two pieces, or this file would be the first finding.
+ * Matches a path to a folder next to the repository. In two pieces, so that it does not match
+ * itself.
  */
 const NEIGHBOUR = new RegExp(`(?:^|[^.\\w/])(?:\\.\\./)+${'shared'}\\b`);
 const REFERENCE =
   /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)['"](\.\.?\/[^'"]*)['"]|\]\((\.\.?\/[^)\s]*)\)/g;
 
+/** Checks that no import, link or text leads out of the repository. */
 export async function ownProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   for (const path of await filesIn(root, ['**/*.{ts,js,mjs,html,css,json,md,sh,yml,yaml}', '.ci/*'])) {

@@ -19,7 +19,10 @@ export interface RunOptions {
   readonly timeout?: number;
 }
 
-/** Runs a program to its end. Never rejects: a missing program is a failure too, with the reason in `output`. */
+/**
+ * Runs a program to its end. Never rejects: a missing program is a failure with its reason in
+ * `output`.
+ */
 export function runProgram(
   command: string,
   args: readonly string[],

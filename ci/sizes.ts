@@ -1,8 +1,9 @@
 /**
- * What a visitor downloads, in brotli bytes, against the bars. Read from dist/ by following the imports, as a browser does.
+ * How many brotli bytes a visitor downloads, with the limits. Follows the imports in `dist/`, as a
+ * browser does.
  *
- *   node ci/sizes.ts           a table; fails over a bar
- *   node ci/sizes.ts --json    one JSON object
+ *   node ci/sizes.ts           a table; fails if a size exceeds its limit
+ *   node ci/sizes.ts --json    the same as JSON
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -12,14 +13,14 @@ import { parseAst } from 'rollup/parseAst';
 export interface Size {
   readonly name: string;
   readonly bytes: number;
-  /** Bytes; absent where there is none to hold. */
+  /** The intended limit in bytes; absent for sizes that are only shown. */
   readonly bar?: number;
-  /** For what does not hold its bar yet: it may not grow past this. */
+  /** The limit for a size that misses its bar at present. */
   readonly ceiling?: number;
   readonly files: readonly string[];
 }
 
-/** Where a page's bare names lead (its import map), as paths from dist/. */
+/** The import map of a page: bare names, and their paths in `dist/`. */
 type Names = ReadonlyMap<string, string>;
 interface Imports {
   readonly now: readonly string[];
@@ -33,10 +34,10 @@ const BARS = {
   heartbeat: 25 * KILOBYTE,
   widget: 15 * KILOBYTE,
   world: 230 * KILOBYTE,
-  /** Our own: what comes behind the picture is not to become the place where nobody counts. */
+  /** Not in the specification: it keeps code from moving into the deferred modules unnoticed. */
   afterwards: 60 * KILOBYTE,
 };
-/** docs/decisions/0010-the-weight-of-a-widget.md; goes when the bar holds. */
+/** See docs/decisions/0010-the-weight-of-a-widget.md. Remove it when the bar is met. */
 const WIDGET_CEILING = 22.5 * KILOBYTE;
 
 const literal = (source: unknown): string | undefined => {
@@ -44,7 +45,7 @@ const literal = (source: unknown): string | undefined => {
   return type === 'Literal' && typeof value === 'string' ? value : undefined;
 };
 
-/** Calls `visit` for each node of the tree. */
+/** Calls `visit` for each node of a syntax tree. */
 function walk(node: unknown, visit: (node: Record<string, unknown>) => void): void {
   if (Array.isArray(node)) {
     for (const item of node) walk(item, visit);
@@ -113,7 +114,7 @@ class Site {
     return prefix === undefined ? undefined : join(names.get(prefix) ?? '', specifier.slice(prefix.length));
   }
 
-  /** These scripts and all they import before they run. */
+  /** These scripts and all their static imports. */
   async closure(entries: readonly string[], names: Names): Promise<Set<string>> {
     const seen = new Set<string>();
     const queue = [...entries];
@@ -129,7 +130,7 @@ class Site {
     return seen;
   }
 
-  /** What these scripts import or start later. */
+  /** What these scripts import dynamically, and the workers they start. */
   async later(paths: Iterable<string>, names: Names): Promise<{ chunks: string[]; workers: string[] }> {
     const chunks = new Set<string>();
     const workers = new Set<string>();
@@ -144,7 +145,10 @@ class Site {
     return { chunks: [...chunks], workers: [...workers] };
   }
 
-  /** These scripts, all they import, and all they import later, and so on; without what is loaded `already` and what is not `wanted`. */
+  /**
+   * These scripts and everything they import, statically or dynamically, except what is loaded
+   * `already` and dynamic imports that are not `wanted`.
+   */
   async everything(
     entries: readonly string[],
     names: Names,
@@ -170,15 +174,18 @@ class Site {
   }
 }
 
-/** `world/deferred-modules.ts`, which is fetched when the first picture stands (docs/decisions/0013-one-view-at-a-time.md). */
-const isForTheFirstPicture = (path: string): boolean => !/(?:^|\/)deferred-modules-[^/]*\.js$/.test(path);
+/**
+ * `world/deferred-modules.ts` is loaded after the first frame
+ * (docs/decisions/0013-one-view-at-a-time.md).
+ */
+const isForFirstFrame = (path: string): boolean => !/(?:^|\/)deferred-modules-[^/]*\.js$/.test(path);
 
 const NO_NAMES: Names = new Map();
 
 const without = (from: Iterable<string>, ...others: readonly ReadonlySet<string>[]): Set<string> =>
   new Set([...from].filter((path) => others.every((other) => !other.has(path))));
 
-/** Every figure the table shows. */
+/** All sizes of the table. */
 export async function sizesOf(dist: string): Promise<Size[]> {
   const site = new Site(dist);
   const index = await site.page('index.html');
@@ -190,7 +197,7 @@ export async function sizesOf(dist: string): Promise<Size[]> {
   const onDemand = new Set<string>();
   for (const chunk of chunks) {
     const all = await site.everything([chunk], index.names, shell);
-    const first = await site.everything([chunk], index.names, shell, isForTheFirstPicture);
+    const first = await site.everything([chunk], index.names, shell, isForFirstFrame);
     for (const path of all) (!all.has(three) ? onDemand : first.has(path) ? world : afterwards).add(path);
   }
   const { workers } = await site.later([...shell, ...world, ...afterwards, ...onDemand], index.names);
@@ -201,7 +208,8 @@ export async function sizesOf(dist: string): Promise<Size[]> {
   const widgets = await Promise.all(
     widgetChunks.map(async (chunk) => {
       const files = await site.everything([chunk], NO_NAMES, embed);
-      // <hw-heartbeat> is made of the other widgets: as large as the heartbeat page, and measured there.
+      // <hw-heartbeat> contains the other widgets: it is as large as the heartbeat page, measured
+      // there.
       const isWhole = widgetChunks.some((other) => other !== chunk && files.has(other));
       return isWhole ? undefined : site.size('', files);
     }),
@@ -223,7 +231,7 @@ export async function sizesOf(dist: string): Promise<Size[]> {
   ];
 }
 
-/** Over what the build is refused for: its bar, or its ceiling where the bar does not hold yet. */
+/** Whether a size fails the check: it exceeds its ceiling, or its bar if it has no ceiling. */
 export const isOver = ({ bytes, bar, ceiling = bar }: Size): boolean =>
   ceiling !== undefined && bytes > ceiling;
 

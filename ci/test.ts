@@ -25,9 +25,9 @@ interface Runner {
 const NODE_TEST_MS = 120_000;
 
 /**
- * The arguments for `node` to run these test files. They always come to an end: a test that never settles
- * fails by its time-out, and `report/end-of-file.ts` ends a file that an open socket or timer keeps
- * running after its tests.
+ * The arguments for `node` to run these test files. They always come to an end: a test that never
+ * settles fails by its time-out, and `report/end-of-file.ts` ends a file that an open socket or
+ * timer keeps running after its tests.
  */
 export const nodeTestArguments = (
   counts: string,
@@ -59,7 +59,9 @@ const runners: readonly Runner[] = [
   },
 ];
 
-/** Finds or installs Chrome and Firefox, once for all runners: what they read from the environment. */
+/**
+ * Finds or installs Chrome and Firefox, once for all runners: what they read from the environment.
+ */
 async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   const chrome = ensureChrome();
   const firefox = ensureFirefox();

@@ -18,8 +18,8 @@ const world = [source('world/create-world.ts'), source('world/modules.ts')];
 /**
  * The name of the chunk that a module belongs to; rollup chooses where there is none. What the page
  * loads before it runs is one chunk, and what the world loads before it starts is another: brotli
- * compresses one large file better than twelve small ones (2.5 kB less for the shell), and no file waits
- * for another to ask for it.
+ * compresses one large file better than twelve small ones (2.5 kB less for the shell), and no file
+ * waits for another to ask for it.
  */
 export function chunkOf(
   id: string,

@@ -19,8 +19,9 @@ const importMap = JSON.stringify({
 });
 
 /**
- * Fills in what the gateway would: a static host knows neither the home's name nor its address, so the
- * page has the default name, and the address of its picture is relative.
+ * Fills in what the gateway also does, for hosts that do not: a static host knows neither the
+ * home's name nor its address, so the page has the default name, and the address of its picture is
+ * relative.
  */
 const fill = (html: string, name: PageName): string =>
   fillSharing(html, sharedPage(name, './', defaultConfig))

@@ -2,7 +2,10 @@ import type { Plugin } from 'rollup';
 
 const SHADER = /(\/\* glsl \*\/\s*`)([^`]*)(`)/g;
 
-/** A shader without comments and indentation, which JavaScript minifiers keep: to them it is a string. */
+/**
+ * A shader without comments and indentation, which JavaScript minifiers keep: to them it is a
+ * string.
+ */
 export const minifyShader = (text: string): string =>
   text
     .replaceAll(/\/\/[^\n]*/g, '')

@@ -27,7 +27,9 @@ async function threeFiles(): Promise<[name: string, path: string][]> {
   ];
 }
 
-/** Serves three.js as it was published, so that our code and other people's modules share one copy. */
+/**
+ * Serves three.js as it was published, so that our code and other people's modules share one copy.
+ */
 export const vendoredThree = (): Plugin => ({
   name: 'home-world-three',
   async generateBundle() {

@@ -1,6 +1,6 @@
 import { type Context, type Rule, nameOf } from './rule.ts';
 
-/** An accessibility assertion that nobody waits for cannot fail. */
+/** An accessibility assertion without `await` cannot fail. */
 export const awaitAccessible: Rule = {
   meta: { type: 'problem', schema: [], docs: { description: 'accessibility assertions are awaited' } },
   create(context: Context) {

@@ -1,18 +1,20 @@
-/** Finds colour literals in text. Pure functions, shared by the lint rule (scripts) and the page check (HTML). */
+/** Finds colour literals in text, for the lint rule (scripts) and for `ci/limits.ts` (pages). */
 
 const HEX = '#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})(?![\\w-])';
-/** A colour function with a figure in it; `rgb(from var(--hw-accent) …)` and `rgb(${…})` carry the theme's. */
+/**
+ * A colour function of numbers; `rgb(from var(--hw-accent) …)` and `rgb(${…})` use theme colours.
+ */
 const FUNCTION = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.+-][^)]*\)?/gi;
 const WHOLE_HEX = new RegExp(`^${HEX}$`);
 const VALUE_HEX = new RegExp(HEX, 'g');
 
-/** A presentation attribute inside markup that a script or a server writes. */
+/** A presentation attribute in markup. */
 const ATTRIBUTE_HEX = new RegExp(
   `\\b(?:fill|stroke|stop-color|flood-color|color|bgcolor)\\s*=\\s*["']?(${HEX})`,
   'gi',
 );
 
-/** Colours of a string that is one value, as in `'#4488ff'` or `'rgb(1, 2, 3)'`. */
+/** Colours in any string: it may be one colour, markup or CSS. */
 export function coloursInString(text: string): string[] {
   const trimmed = text.trim();
   if (WHOLE_HEX.test(trimmed)) return [trimmed];
@@ -21,19 +23,19 @@ export function coloursInString(text: string): string[] {
 }
 
 /**
- * Colours in CSS: only in values, so that `#abc { … }` and `a:hover #fed { … }` stay selectors and `&#160;` an entity.
- * `bare` is for text known to be CSS, where the end of the text ends a declaration.
+ * Colours in CSS. Only values are searched: the selectors `#abc { … }` and `a:hover #fed { … }`
+ * contain none. `isCss` is false for text that only may be CSS: there the property has to be one of
+ * colours, for `see: #123` is an issue number.
  */
-export function coloursInDeclarations(css: string, bare = true): string[] {
+export function coloursInDeclarations(css: string, isCss = true): string[] {
   const found: string[] = [];
   for (const part of css.matchAll(/([^{};]*)([{};]|$)/g)) {
     const [, piece = '', end = ''] = part;
     if (end === '{') continue;
     const colon = piece.indexOf(':');
     if (colon < 0) continue;
-    // Outside CSS a colon is punctuation, and `see: #123` an issue: there the name before it has to be a property's.
     if (
-      !bare &&
+      !isCss &&
       !/(?:colou?r|background|border[\w-]*|outline[\w-]*|fill|stroke|shadow|--[\w-]+)\s*$/i.test(
         piece.slice(0, colon),
       )
@@ -44,7 +46,9 @@ export function coloursInDeclarations(css: string, bare = true): string[] {
   return found;
 }
 
-/** Colours in a whole page: style elements and attributes, presentation attributes, the theme-color. */
+/**
+ * Colours in a page: in style elements, style attributes, presentation attributes and theme-color.
+ */
 export function coloursInPage(html: string): string[] {
   const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map(([, css = '']) => css);
   const attributes = [

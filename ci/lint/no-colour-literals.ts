@@ -1,7 +1,7 @@
 import { coloursInDeclarations, coloursInString } from './colours.ts';
 import { type Context, type Node, type Rule, nameOf, nodesIn } from './rule.ts';
 
-/** Calls whose string is a selector or an id: `'#abc'` is no colour there. */
+/** Calls whose argument is a selector or an id: there `'#abc'` is not a colour. */
 const SELECTOR_CALLS = new Set([
   'querySelector',
   'querySelectorAll',
@@ -11,7 +11,7 @@ const SELECTOR_CALLS = new Set([
   'query',
   'queryAll',
 ]);
-/** Integer arithmetic: `hash & 0xffffff` is a mask. */
+/** Operators of integer arithmetic: in `hash & 0xffffff` the number is a mask. */
 const BITWISE = new Set(['&', '|', '^', '<<', '>>', '>>>', '*', '%', '+', '-', '/']);
 
 function isSelector(node: Node): boolean {
@@ -33,7 +33,7 @@ interface TemplateElement extends Node {
 const quasisOf = (node: Node): TemplateElement[] => nodesIn(node['quasis']) as TemplateElement[];
 const textOf = ({ value }: TemplateElement): string => value.cooked ?? value.raw;
 
-/** Colours come from the one theme object: `#4488ff`, `0x4488ff` and `rgb(68, 136, 255)` stay in theme/. */
+/** Forbids colour literals such as `#4488ff`, `0x4488ff` and `rgb(68, 136, 255)` outside theme/. */
 export const noColourLiterals: Rule = {
   meta: { type: 'problem', schema: [], docs: { description: 'colours are named in theme/ only' } },
   create(context: Context) {
@@ -54,7 +54,7 @@ export const noColourLiterals: Rule = {
       TemplateLiteral(node) {
         if (isSelector(node)) return;
         const tag = node.parent?.type === 'TaggedTemplateExpression' ? nameOf(node.parent['tag']) : '';
-        // An expression stands for one value; any word that is no colour will do in its place.
+        // `var()` takes the place of each expression: it is a value, but not a colour.
         const text = quasisOf(node).map(textOf).join('var()');
         report(node, [...coloursInString(text), ...(tag === 'css' ? coloursInDeclarations(text) : [])]);
       },

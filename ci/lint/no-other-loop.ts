@@ -1,6 +1,8 @@
 import { type Context, type Rule, nameOf } from './rule.ts';
 
-/** The renderer's own loop is a second one too, under another name: a page has one (docs/architecture.md). */
+/**
+ * A page has one animation loop (docs/architecture.md); the renderer's own would be a second one.
+ */
 export const noOtherLoop: Rule = {
   meta: { type: 'problem', schema: [], docs: { description: 'the ticker owns the only animation loop' } },
   create(context: Context) {

@@ -25,7 +25,7 @@ export interface Rule {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-/** `querySelector` of `root.querySelector`, `css` of `` css`…` ``; empty for anything more involved. */
+/** `querySelector` for `root.querySelector`, `css` for `css`; empty for other expressions. */
 export function nameOf(node: unknown): string {
   if (!isNode(node)) return '';
   if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return String(node['name']);

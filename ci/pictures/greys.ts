@@ -1,5 +1,6 @@
 /**
- * Whether the parts of a picture can be told apart without colours (docs/look.md, "a night one can see in").
+ * Whether the parts of a picture can be told apart without colours (docs/look.md, "a night one can
+ * see in").
  */
 
 export interface Raster {

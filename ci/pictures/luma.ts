@@ -7,8 +7,8 @@ export interface Luma {
 }
 
 /**
- * Luma with the weights of Rec. 709, 0 to 255, without undoing the display's transfer curve. `pixels` has
- * one byte per channel, row by row; the first three channels are red, green and blue.
+ * Luma with the weights of Rec. 709, 0 to 255, without undoing the display's transfer curve.
+ * `pixels` has one byte per channel, row by row; the first three channels are red, green and blue.
  */
 export function lumaOf(pixels: ArrayBufferView, channels = 4): Luma {
   const bytes = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of docs/pictures/ and the preview of shared links in public/ from a home in demo
- * mode. Compares the light of the start views with the limits in docs/look.md ("a night one can see in"),
- * in colour and in greys.
+ * Takes the pictures of docs/pictures/ and the preview of shared links in public/ from a home in
+ * demo mode. Compares the light of the start views with the limits in docs/look.md ("a night one
+ * can see in"), in colour and in greys.
  *
  *   node ci/pictures/pictures.ts            all pictures
  *   node ci/pictures/pictures.ts start      those whose name begins with "start"
@@ -33,7 +33,10 @@ const narrow = { width: 360, height: 640 };
 type DebugWorld = DebugHandle & { readonly scene: WorldScene };
 type World = JSHandle<DebugWorld>;
 
-/** Waits until all modules of the world run, and hides the debug overlay, which the handle came with. */
+/**
+ * Waits until all modules of the world run, and hides the debug overlay, which the handle came
+ * with.
+ */
 async function openWorld(page: Page): Promise<World> {
   await page.waitForFunction(
     (last) => {
@@ -52,7 +55,10 @@ async function openWorld(page: Page): Promise<World> {
   return world;
 }
 
-/** Advances the world by so many seconds. Draws only the end: software WebGL draws a few frames a second. */
+/**
+ * Advances the world by so many seconds. Draws only the end: software WebGL draws a few frames a
+ * second.
+ */
 const advance = (world: World, seconds: number): Promise<void> =>
   world.evaluate(
     async ({ ticker, scene }, [all, step]) => {
@@ -97,7 +103,10 @@ const hideShell = (page: Page): Promise<void> =>
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const mark = (holds: boolean): string => (holds ? 'ok' : 'MISSED');
 
-/** Compares with the limits of the start view: median 18 to 55, a quarter above 40, at most 3 % above 240. */
+/**
+ * Compares with the limits of the start view: median 18 to 55, a quarter above 40, at most 3 %
+ * above 240.
+ */
 function lumaLine(file: string, { median, above40, above240 }: Luma): string {
   return [
     file.padEnd(22),
@@ -107,7 +116,10 @@ function lumaLine(file: string, { median, above40, above240 }: Luma): string {
   ].join('  ');
 }
 
-/** Compares the CIE lightness of parts that are adjacent in the picture; those outside it are left out. */
+/**
+ * Compares the CIE lightness of parts that are adjacent in the picture; those outside it are left
+ * out.
+ */
 export function greysLine(lightness: ReadonlyMap<string, number>): string {
   const values = [...lightness].map(([name, value]) => `${name} ${value.toFixed(0)}`).join(', ');
   const compared = adjacentParts.flatMap(([a, b]) => {

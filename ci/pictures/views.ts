@@ -19,7 +19,9 @@ export interface View {
   readonly size?: { readonly width: number; readonly height: number };
   /** The folder of the file; docs/pictures/ if absent. */
   readonly folder?: string;
-  /** If absent, the picture shows what a visitor sees, with the interface; its light is measured. */
+  /**
+   * If absent, the picture shows what a visitor sees, with the interface; its light is measured.
+   */
   readonly camera?: CameraPose;
   /** WMO code of the forecast; the recorded one if absent. */
   readonly weather?: number;
@@ -41,7 +43,8 @@ export interface Part {
 export const parts: readonly Part[] = [
   { name: 'sky', at: [[-60, 170, -419]] },
   { name: 'sea of clouds', at: [[111, 14, -419]] },
-  // Two places: a wide window does not show the nearest ground, a tall one shows little to the side.
+  // Two places: a wide window does not show the nearest ground, a tall one shows little to the
+  // side.
   {
     name: 'island',
     at: [

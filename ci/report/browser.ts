@@ -12,7 +12,7 @@ function countSuite(suite: TestSuiteResult): Counts {
   return suite.suites.map(countSuite).reduce(add, own);
 }
 
-/** A test file that did not load, or broke outside its tests, is a failure even if no test of it failed. */
+/** An error outside the tests, such as a file that does not load, counts as one failure. */
 function countSession(session: TestSession): Counts {
   const counts = session.testResults === undefined ? none() : countSuite(session.testResults);
   const broken = session.passed === false || session.errors.length > 0;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What each runner's reporter writes to its file, and what is added up at the end. */
+/** The result of a runner, which its reporter writes to a file. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -18,12 +18,12 @@ export const add = (one: Counts, other: Counts): Counts => ({
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 /**
- * The counts in a report file. A runner that ended badly without naming a failed test (it crashed, a file did not load),
- * that left no report, or that found no test at all, counts as one failure.
+ * The counts in a report file. It counts as one failure if the runner failed without a failed test
+ * (it crashed, a file did not load), wrote no report or found no test.
  */
 export function readCounts(
   file: string,
-  endedWell: boolean,
+  succeeded: boolean,
   read = (path: string) => readFileSync(path, 'utf8'),
 ): Counts {
   let counts = none();
@@ -36,5 +36,5 @@ export function readCounts(
     return { passed: 0, failed: 1, skipped: 0 };
   }
   const nothing = counts.passed + counts.failed === 0;
-  return counts.failed === 0 && (!endedWell || nothing) ? { ...counts, failed: 1 } : counts;
+  return counts.failed === 0 && (!succeeded || nothing) ? { ...counts, failed: 1 } : counts;
 }

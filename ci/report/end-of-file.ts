@@ -1,13 +1,16 @@
 /**
- * Preloaded into each file of Node tests (`--import`): ends a file that stays although none of its tests runs, because of a socket or a timer
- * that a test left open. `--test-timeout` ends tests, not files, and `--test-force-exit` loses part of what was reported.
+ * Preloaded into each file of Node tests (`--import`): ends a file that an open socket or timer
+ * keeps running after its tests. `--test-timeout` ends tests, not files, and `--test-force-exit`
+ * loses part of the report.
  */
 import { afterEach, beforeEach } from 'node:test';
 
-/** How long no test may begin or end. More than the time-out of a test, which has to come first. */
+/**
+ * So long no test may begin or end. Longer than the time-out of a test, which has to come first.
+ */
 const QUIET_MS = Number(process.env['HOME_WORLD_TEST_QUIET_MS'] ?? 130_000);
 
-// The runner itself loads this too.
+// Only in the process of a test file: the runner preloads this as well.
 if (process.env['NODE_TEST_CONTEXT'] !== undefined) {
   let last = performance.now();
   const note = (): void => void (last = performance.now());

@@ -1,4 +1,4 @@
-/** A reporter for `node --test` that writes only the counts (`--test-reporter-destination` names the file). */
+/** A reporter for `node --test` that prints only the counts. */
 import { type Counts, none } from './counts.ts';
 
 interface Event {
