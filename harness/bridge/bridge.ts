@@ -53,47 +53,47 @@ function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>
 
 /** The home's side of `/api/world/ws`: who is connected, what they may do, and who hears what. */
 export class Bridge {
-  private readonly options: BridgeOptions;
-  private readonly tools: ConversationTools;
-  private readonly sockets: Sockets;
-  private readonly conversations = new Map<number, Conversation>();
-  private readonly budgets: AddressBudgets;
-  private readonly presence: Presence;
-  private readonly tidying: NodeJS.Timeout;
-  private closed = false;
+  readonly #options: BridgeOptions;
+  readonly #tools: ConversationTools;
+  readonly #sockets: Sockets;
+  readonly #conversations = new Map<number, Conversation>();
+  readonly #budgets: AddressBudgets;
+  readonly #presence: Presence;
+  readonly #tidying: NodeJS.Timeout;
+  #closed = false;
 
   constructor(options: BridgeOptions) {
-    this.options = options;
-    this.presence = new Presence((frame) => this.broadcast(frame), randomBytes(16).toString('hex'));
-    this.sockets = new Sockets(options, options.now);
-    this.budgets = new AddressBudgets(options.now, options.addressBudget);
-    this.tools = { ...options, budgets: this.budgets };
-    this.tidying = setInterval(() => this.tidy(), TIDY_MS);
-    this.tidying.unref();
+    this.#options = options;
+    this.#presence = new Presence((frame) => this.broadcast(frame), randomBytes(16).toString('hex'));
+    this.#sockets = new Sockets(options, options.now);
+    this.#budgets = new AddressBudgets(options.now, options.addressBudget);
+    this.#tools = { ...options, budgets: this.#budgets };
+    this.#tidying = setInterval(() => this.#tidy(), TIDY_MS);
+    this.#tidying.unref();
   }
 
   /** Sockets and visitors right now. */
   get counts(): { sockets: number; visitors: number } {
-    return { sockets: this.sockets.size, visitors: this.presence.visitors };
+    return { sockets: this.#sockets.size, visitors: this.#presence.visitors };
   }
 
   /** Whether a tab has this session open: the store must not delete it then. */
   isOpen(session: number): boolean {
-    return this.conversations.has(session);
+    return this.#conversations.has(session);
   }
 
   /** Takes over an upgraded socket whose origin has been checked. */
   accept(socket: WebSocket, ip: string): void {
-    const wait = this.options.helloTimeoutMs ?? bridgeDefaults.helloTimeoutMs;
+    const wait = this.#options.helloTimeoutMs ?? bridgeDefaults.helloTimeoutMs;
     let hurry: NodeJS.Timeout | undefined;
-    const admitted = this.sockets.admit(socket, ip, {
+    const admitted = this.#sockets.admit(socket, ip, {
       message: (peer, data, isBinary) => {
-        this.receive(peer, data, isBinary);
+        this.#receive(peer, data, isBinary);
         if (peer.role !== undefined) clearTimeout(hurry);
       },
       closed: (peer) => {
         clearTimeout(hurry);
-        this.forget(peer);
+        this.#forget(peer);
       },
     });
     if (admitted) hurry = setTimeout(() => admitted.close(closeCodes.policy, 'no hello in time'), wait);
@@ -102,34 +102,34 @@ export class Bridge {
   /** To everybody who said hello; written as text once. */
   broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
-    for (const peer of this.sockets) if (peer.role !== undefined) peer.sendText(text);
+    for (const peer of this.#sockets) if (peer.role !== undefined) peer.sendText(text);
   }
 
   /** Sockets get a close 1001; the server cuts off whoever does not answer it in time. */
   close(): void {
-    if (this.closed) return;
-    this.closed = true;
-    clearInterval(this.tidying);
-    this.presence.close();
-    for (const conversation of this.conversations.values()) conversation.close();
-    this.sockets.close();
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#tidying);
+    this.#presence.close();
+    for (const conversation of this.#conversations.values()) conversation.close();
+    this.#sockets.close();
   }
 
-  private receive(peer: Peer, data: RawData, isBinary: boolean): void {
-    const frame = isBinary ? undefined : this.parse(peer, textOf(data));
+  #receive(peer: Peer, data: RawData, isBinary: boolean): void {
+    const frame = isBinary ? undefined : this.#parse(peer, textOf(data));
     if (isBinary) peer.send(error('bad-frame', 'Frames are JSON text.'));
     if (!frame) return;
     try {
-      this.handle(peer, frame);
+      this.#handle(peer, frame);
     } catch (thrown) {
-      this.options.log(`a ${frame.type} frame could not be handled: ${errorMessage(thrown)}`);
+      this.#options.log(`a ${frame.type} frame could not be handled: ${errorMessage(thrown)}`);
       const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
       peer.send(error('internal', 'The home could not store or read this conversation. Try again.', ref));
       if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
     }
   }
 
-  private parse(peer: Peer, text: string): ClientFrame | undefined {
+  #parse(peer: Peer, text: string): ClientFrame | undefined {
     let raw: unknown;
     try {
       raw = JSON.parse(text);
@@ -143,17 +143,17 @@ export class Bridge {
     return undefined;
   }
 
-  private handle(peer: Peer, frame: ClientFrame): void {
+  #handle(peer: Peer, frame: ClientFrame): void {
     switch (frame.type) {
       case 'hello':
-        return this.hello(peer, frame);
+        return this.#hello(peer, frame);
       case 'ping':
         return peer.send({ type: 'pong' });
       case 'pong':
         return;
       case 'chat':
       case 'stop': {
-        const conversation = this.conversationOf(peer);
+        const conversation = this.#conversationOf(peer);
         if (!conversation) {
           const message =
             peer.role === undefined ? 'Say hello first.' : 'Only visitors have a conversation of their own.';
@@ -164,7 +164,7 @@ export class Bridge {
     }
   }
 
-  private hello(peer: Peer, frame: Hello): void {
+  #hello(peer: Peer, frame: Hello): void {
     if (peer.role !== undefined) return peer.send(error('bad-frame', 'Hello has been said already.'));
     if (frame.version !== PROTOCOL_VERSION) {
       peer.send(
@@ -175,12 +175,12 @@ export class Bridge {
       );
       return peer.close(closeCodes.protocol, 'another protocol version');
     }
-    if (frame.role === 'visitor') return this.welcomeVisitor(peer, frame);
-    if (!sameToken(frame.token, this.options.token)) {
+    if (frame.role === 'visitor') return this.#welcomeVisitor(peer, frame);
+    if (!sameToken(frame.token, this.#options.token)) {
       peer.send(error('unauthorized', `The role ${frame.role} needs the bridge’s token.`));
       return peer.close(closeCodes.policy, 'unauthorized');
     }
-    const { resident, state } = this.options;
+    const { resident, state } = this.#options;
     peer.role = frame.role;
     peer.send({
       type: 'welcome',
@@ -196,33 +196,33 @@ export class Bridge {
     });
   }
 
-  private welcomeVisitor(peer: Peer, frame: Hello): void {
-    const session = this.options.store.openSession(frame.session);
-    const conversation = this.conversations.get(session.id) ?? new Conversation(session, this.tools);
-    if (conversation.size >= (this.options.maxSocketsPerSession ?? bridgeDefaults.maxSocketsPerSession))
+  #welcomeVisitor(peer: Peer, frame: Hello): void {
+    const session = this.#options.store.openSession(frame.session);
+    const conversation = this.#conversations.get(session.id) ?? new Conversation(session, this.#tools);
+    if (conversation.size >= (this.#options.maxSocketsPerSession ?? bridgeDefaults.maxSocketsPerSession))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
     conversation.join(peer, session.resumed ? frame.cursor : 0);
-    this.conversations.set(session.id, conversation);
+    this.#conversations.set(session.id, conversation);
     peer.role = 'visitor';
     peer.session = session.id;
-    this.presence.joined(session.id);
+    this.#presence.joined(session.id);
   }
 
-  private conversationOf(peer: Peer): Conversation | undefined {
-    return peer.session === undefined ? undefined : this.conversations.get(peer.session);
+  #conversationOf(peer: Peer): Conversation | undefined {
+    return peer.session === undefined ? undefined : this.#conversations.get(peer.session);
   }
 
-  private forget(peer: Peer): void {
-    const conversation = this.conversationOf(peer);
+  #forget(peer: Peer): void {
+    const conversation = this.#conversationOf(peer);
     if (!conversation) return;
     conversation.leave(peer);
-    if (conversation.size === 0 && !this.closed) this.presence.left(conversation.session);
-    if (conversation.idle) this.conversations.delete(conversation.session);
+    if (conversation.size === 0 && !this.#closed) this.#presence.left(conversation.session);
+    if (conversation.idle) this.#conversations.delete(conversation.session);
   }
 
-  private tidy(): void {
-    this.budgets.sweep();
-    for (const [session, conversation] of this.conversations)
-      if (conversation.idle) this.conversations.delete(session);
+  #tidy(): void {
+    this.#budgets.sweep();
+    for (const [session, conversation] of this.#conversations)
+      if (conversation.idle) this.#conversations.delete(session);
   }
 }

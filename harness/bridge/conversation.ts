@@ -50,27 +50,27 @@ const answerId = (chat: string): string => `a-${chat}`;
  */
 export class Conversation {
   readonly session: number;
-  private readonly secret: string;
-  private readonly tools: ConversationTools;
-  private readonly peers = new Set<Peer>();
-  private readonly rate: TokenBucket;
+  readonly #secret: string;
+  readonly #tools: ConversationTools;
+  readonly #peers = new Set<Peer>();
+  readonly #rate: TokenBucket;
   /** The first is being answered, the others wait. */
-  private readonly answers: Answer[] = [];
-  private closing = false;
+  readonly #answers: Answer[] = [];
+  #closing = false;
 
   constructor(session: Session, tools: ConversationTools) {
     this.session = session.id;
-    this.secret = session.secret;
-    this.tools = tools;
-    this.rate = new TokenBucket(CHAT_RATE, tools.now);
+    this.#secret = session.secret;
+    this.#tools = tools;
+    this.#rate = new TokenBucket(CHAT_RATE, tools.now);
   }
 
   get size(): number {
-    return this.peers.size;
+    return this.#peers.size;
   }
 
   get idle(): boolean {
-    return this.peers.size === 0 && this.answers.length === 0;
+    return this.#peers.size === 0 && this.#answers.length === 0;
   }
 
   /**
@@ -78,14 +78,14 @@ export class Conversation {
    * knows whether it was given up meanwhile, sends it again.
    */
   join(peer: Peer, cursor: number): void {
-    const { store, resident, state } = this.tools;
+    const { store, resident, state } = this.#tools;
     const newest = store.lastSeq(this.session);
     const missed = store.after(this.session, cursor);
-    this.peers.add(peer);
+    this.#peers.add(peer);
     peer.send({
       type: 'welcome',
       version: PROTOCOL_VERSION,
-      session: this.secret,
+      session: this.#secret,
       resident: {
         name: state.config.get().resident.name,
         attached: resident.attached,
@@ -94,19 +94,19 @@ export class Conversation {
       cursor: newest,
     });
     for (const message of missed) peer.send(message);
-    const current = this.answers[0];
-    if (current && current.text !== '') peer.send(this.delta(current, 0, current.text));
+    const current = this.#answers[0];
+    if (current && current.text !== '') peer.send(this.#delta(current, 0, current.text));
   }
 
   leave(peer: Peer): void {
-    this.peers.delete(peer);
+    this.#peers.delete(peer);
   }
 
   /** A chat of this session; one that is already known is confirmed again, never stored or answered twice. */
   chat(peer: Peer, id: string, text: string): void {
-    const { store, state, now, budgets } = this.tools;
+    const { store, state, now, budgets } = this.#tools;
     // What is known counts too: sending it again would cost a few bytes, and be answered with many.
-    if (!this.rate.take()) {
+    if (!this.#rate.take()) {
       peer.send({
         type: 'error',
         code: 'rate-limited',
@@ -120,10 +120,10 @@ export class Conversation {
       peer.send(known);
       const answer = store.message(this.session, answerId(id));
       if (answer) peer.send(answer);
-      else this.enqueue(id, known.text, peer.ip);
+      else this.#enqueue(id, known.text, peer.ip);
       return;
     }
-    if (this.answers.length >= MAX_WAITING) {
+    if (this.#answers.length >= MAX_WAITING) {
       peer.send({
         type: 'error',
         code: 'busy',
@@ -149,13 +149,13 @@ export class Conversation {
       ts: now(),
       end: 'complete',
     });
-    this.broadcast(message);
-    this.enqueue(id, text, peer.ip);
+    this.#broadcast(message);
+    this.#enqueue(id, text, peer.ip);
   }
 
   /** Ends an answer, on its way or still waiting; by the chat's id or by its own. */
   stop(id: string): void {
-    const answer = this.answers.find(({ chat }) => chat === id || answerId(chat) === id);
+    const answer = this.#answers.find(({ chat }) => chat === id || answerId(chat) === id);
     if (!answer) return;
     answer.stopped = true;
     answer.abort.abort();
@@ -163,26 +163,26 @@ export class Conversation {
 
   /** The process ends: answers on their way are dropped unstored, so that the next process gives them whole. */
   close(): void {
-    this.closing = true;
-    for (const { abort } of this.answers) abort.abort();
+    this.#closing = true;
+    for (const { abort } of this.#answers) abort.abort();
   }
 
-  private enqueue(chat: string, question: string, ip: string): void {
-    if (this.closing || this.answers.some((answer) => answer.chat === chat)) return;
-    this.answers.push({ chat, question, ip, abort: new AbortController(), text: '', stopped: false });
-    if (this.answers.length === 1) void this.work();
+  #enqueue(chat: string, question: string, ip: string): void {
+    if (this.#closing || this.#answers.some((answer) => answer.chat === chat)) return;
+    this.#answers.push({ chat, question, ip, abort: new AbortController(), text: '', stopped: false });
+    if (this.#answers.length === 1) void this.#work();
   }
 
-  private async work(): Promise<void> {
-    for (let answer = this.answers[0]; answer; answer = this.answers[0]) {
-      const end = answer.stopped ? 'stopped' : await this.give(answer);
-      if (!this.closing) this.finish(answer, end);
-      this.answers.shift();
+  async #work(): Promise<void> {
+    for (let answer = this.#answers[0]; answer; answer = this.#answers[0]) {
+      const end = answer.stopped ? 'stopped' : await this.#give(answer);
+      if (!this.#closing) this.#finish(answer, end);
+      this.#answers.shift();
     }
   }
 
-  private async give(answer: Answer): Promise<ChatMessageFrame['end']> {
-    const { resident, state, store, log } = this.tools;
+  async #give(answer: Answer): Promise<ChatMessageFrame['end']> {
+    const { resident, state, store, log } = this.#tools;
     const signal = AbortSignal.any([answer.abort.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     try {
       const history = store
@@ -192,12 +192,12 @@ export class Conversation {
       for await (const piece of resident.answer(answer.question, { state, history }, signal)) {
         if (signal.aborted) break;
         if (typeof piece !== 'string') {
-          this.broadcast({ type: 'world-action', action: piece.action, detail: piece.detail });
+          this.#broadcast({ type: 'world-action', action: piece.action, detail: piece.detail });
           continue;
         }
         const text = piece.slice(0, MAX_ANSWER_CHARACTERS - answer.text.length);
         if (text === '') continue;
-        this.broadcast(this.delta(answer, answer.text.length, text));
+        this.#broadcast(this.#delta(answer, answer.text.length, text));
         answer.text += text;
         if (answer.text.length >= MAX_ANSWER_CHARACTERS) break;
       }
@@ -211,8 +211,8 @@ export class Conversation {
     return signal.aborted ? 'failed' : 'complete';
   }
 
-  private finish(answer: Answer, end: ChatMessageFrame['end']): void {
-    const { store, state, now, log, budgets } = this.tools;
+  #finish(answer: Answer, end: ChatMessageFrame['end']): void {
+    const { store, state, now, log, budgets } = this.#tools;
     budgets.spend(answer.ip, storedBytes(answer.text));
     try {
       const message = store.append(this.session, {
@@ -224,10 +224,10 @@ export class Conversation {
         replyTo: answer.chat,
         end,
       });
-      this.broadcast(message);
+      this.#broadcast(message);
     } catch (error) {
       log(`an answer could not be stored: ${errorMessage(error)}`);
-      this.broadcast({
+      this.#broadcast({
         type: 'error',
         code: 'internal',
         message: 'The answer could not be stored: the home’s data folder does not take it.',
@@ -236,12 +236,12 @@ export class Conversation {
     }
   }
 
-  private delta(answer: Answer, offset: number, text: string): ServerFrame {
+  #delta(answer: Answer, offset: number, text: string): ServerFrame {
     return { type: 'chat-delta', id: answerId(answer.chat), replyTo: answer.chat, offset, text };
   }
 
-  private broadcast(frame: ServerFrame): void {
+  #broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
-    for (const peer of this.peers) peer.sendText(text);
+    for (const peer of this.#peers) peer.sendText(text);
   }
 }

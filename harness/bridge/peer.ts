@@ -39,27 +39,27 @@ export class Peer {
   session: number | undefined;
   /** False from one heartbeat to the next until the pong arrives. */
   alive = true;
-  private readonly socket: WebSocket;
-  private readonly maxBuffered: number;
-  private readonly frames: TokenBucket;
-  private readonly bytes: TokenBucket;
-  private waiting = 0;
-  private looksWithoutProgress = 0;
+  readonly #socket: WebSocket;
+  readonly #maxBuffered: number;
+  readonly #frames: TokenBucket;
+  readonly #bytes: TokenBucket;
+  #waiting = 0;
+  #looksWithoutProgress = 0;
 
   constructor(socket: WebSocket, ip: string, now: () => number, maxBuffered: number) {
-    this.socket = socket;
+    this.#socket = socket;
     this.ip = ip;
-    this.maxBuffered = maxBuffered;
-    this.frames = new TokenBucket(FRAME_RATE, now);
-    this.bytes = new TokenBucket(BYTE_RATE, now);
+    this.#maxBuffered = maxBuffered;
+    this.#frames = new TokenBucket(FRAME_RATE, now);
+    this.#bytes = new TokenBucket(BYTE_RATE, now);
   }
 
   /** Counts a frame that came in. False if it is one too many; the connection is being closed then and no longer read. */
   count(bytes: number): boolean {
-    if (this.socket.readyState !== this.socket.OPEN) return false;
-    if (this.frames.take() && this.bytes.take(bytes)) return true;
+    if (this.#socket.readyState !== this.#socket.OPEN) return false;
+    if (this.#frames.take() && this.#bytes.take(bytes)) return true;
     this.close(closeCodes.policy, 'too many frames');
-    this.socket.pause();
+    this.#socket.pause();
     return false;
   }
 
@@ -69,38 +69,38 @@ export class Peer {
 
   /** A frame that is already text: a broadcast is written once for everybody. */
   sendText(text: string): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > this.maxBuffered) {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > this.#maxBuffered) {
       // Waiting for a slow reader would cost everybody else the memory.
-      this.socket.terminate();
+      this.#socket.terminate();
       return;
     }
-    this.socket.send(text);
+    this.#socket.send(text);
   }
 
   /** Bytes that wait for this reader. */
   get bufferedBytes(): number {
-    return this.socket.bufferedAmount;
+    return this.#socket.bufferedAmount;
   }
 
   /** To be asked at a steady pace: whether this reader has taken nothing for several looks, although something waits. */
   isStuck(): boolean {
-    const waiting = this.socket.bufferedAmount;
-    const progress = waiting === 0 || waiting < this.waiting;
-    this.waiting = waiting;
-    this.looksWithoutProgress = progress ? 0 : this.looksWithoutProgress + 1;
-    return this.looksWithoutProgress > LOOKS_WITHOUT_PROGRESS;
+    const waiting = this.#socket.bufferedAmount;
+    const progress = waiting === 0 || waiting < this.#waiting;
+    this.#waiting = waiting;
+    this.#looksWithoutProgress = progress ? 0 : this.#looksWithoutProgress + 1;
+    return this.#looksWithoutProgress > LOOKS_WITHOUT_PROGRESS;
   }
 
   ping(): void {
-    if (this.socket.readyState === this.socket.OPEN) this.socket.ping();
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
   }
 
   close(code: number, reason: string): void {
-    closeSoon(this.socket, code, reason);
+    closeSoon(this.#socket, code, reason);
   }
 
   terminate(): void {
-    this.socket.terminate();
+    this.#socket.terminate();
   }
 }

@@ -30,48 +30,48 @@ const sizeOf = (data: RawData): number =>
 
 /** The open sockets of one route, and the limits that hold for each of them and for all together. */
 export class Sockets implements Iterable<Peer> {
-  private readonly limits: SocketLimits;
-  private readonly now: () => number;
-  private readonly peers = new Set<Peer>();
-  private readonly perIp = new Map<string, number>();
-  private readonly timers: readonly NodeJS.Timeout[];
-  private closed = false;
+  readonly #limits: SocketLimits;
+  readonly #now: () => number;
+  readonly #peers = new Set<Peer>();
+  readonly #perIp = new Map<string, number>();
+  readonly #timers: readonly NodeJS.Timeout[];
+  #closed = false;
 
   constructor(limits: SocketLimits, now: () => number) {
-    this.limits = limits;
-    this.now = now;
-    this.timers = [
-      setInterval(() => this.beat(), limits.heartbeatMs ?? socketDefaults.heartbeatMs),
-      setInterval(() => this.look(), limits.lookMs ?? socketDefaults.lookMs),
+    this.#limits = limits;
+    this.#now = now;
+    this.#timers = [
+      setInterval(() => this.#beat(), limits.heartbeatMs ?? socketDefaults.heartbeatMs),
+      setInterval(() => this.#look(), limits.lookMs ?? socketDefaults.lookMs),
     ];
-    for (const timer of this.timers) timer.unref();
+    for (const timer of this.#timers) timer.unref();
   }
 
   get size(): number {
-    return this.peers.size;
+    return this.#peers.size;
   }
 
   [Symbol.iterator](): Iterator<Peer> {
-    return this.peers.values();
+    return this.#peers.values();
   }
 
   /** Takes an upgraded socket in; undefined if there are too many of this address, or the home shuts down. */
   admit(socket: WebSocket, ip: string, { message, closed }: Handlers): Peer | undefined {
-    const most = this.limits.maxSocketsPerIp ?? socketDefaults.maxSocketsPerIp;
-    const maxBuffered = this.limits.maxBufferedBytes ?? socketDefaults.maxBufferedBytes;
+    const most = this.#limits.maxSocketsPerIp ?? socketDefaults.maxSocketsPerIp;
+    const maxBuffered = this.#limits.maxBufferedBytes ?? socketDefaults.maxBufferedBytes;
     // An error (an oversized frame, a broken pipe) is followed by the close: there is nothing more to do about it.
     socket.on('error', () => undefined);
-    const count = this.perIp.get(ip) ?? 0;
-    if (this.closed || count >= most) {
-      const [code, reason] = this.closed
+    const count = this.#perIp.get(ip) ?? 0;
+    if (this.#closed || count >= most) {
+      const [code, reason] = this.#closed
         ? [closeCodes.goingAway, 'the home is shutting down']
         : [closeCodes.tryLater, 'too many connections from this address'];
       closeSoon(socket, code, reason);
       return undefined;
     }
-    const peer = new Peer(socket, ip, this.now, maxBuffered);
-    this.perIp.set(ip, count + 1);
-    this.peers.add(peer);
+    const peer = new Peer(socket, ip, this.#now, maxBuffered);
+    this.#perIp.set(ip, count + 1);
+    this.#peers.add(peer);
     socket.on('ping', (data) => peer.count(data.length));
     socket.on('pong', (data) => {
       peer.alive = true;
@@ -82,10 +82,10 @@ export class Sockets implements Iterable<Peer> {
       if (peer.count(sizeOf(data))) message(peer, data, isBinary);
     });
     socket.on('close', () => {
-      this.peers.delete(peer);
-      const left = (this.perIp.get(ip) ?? 1) - 1;
-      if (left > 0) this.perIp.set(ip, left);
-      else this.perIp.delete(ip);
+      this.#peers.delete(peer);
+      const left = (this.#perIp.get(ip) ?? 1) - 1;
+      if (left > 0) this.#perIp.set(ip, left);
+      else this.#perIp.delete(ip);
       closed(peer);
     });
     return peer;
@@ -93,14 +93,14 @@ export class Sockets implements Iterable<Peer> {
 
   /** Every socket gets a close 1001. */
   close(): void {
-    this.closed = true;
-    for (const timer of this.timers) clearInterval(timer);
-    for (const peer of this.peers) peer.close(closeCodes.goingAway, 'the home is shutting down');
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const peer of this.#peers) peer.close(closeCodes.goingAway, 'the home is shutting down');
   }
 
   /** Cuts off who did not answer the last ping, and pings the others. */
-  private beat(): void {
-    for (const peer of this.peers) {
+  #beat(): void {
+    for (const peer of this.#peers) {
       if (!peer.alive) {
         peer.terminate();
         continue;
@@ -111,10 +111,10 @@ export class Sockets implements Iterable<Peer> {
   }
 
   /** Cuts off who does not read, and those furthest behind where all together lag too far. */
-  private look(): void {
-    for (const peer of this.peers) if (peer.isStuck()) peer.terminate();
-    const most = this.limits.maxBufferedBytesOfAll ?? socketDefaults.maxBufferedBytesOfAll;
-    const behind = [...this.peers].filter(({ bufferedBytes }) => bufferedBytes > 0);
+  #look(): void {
+    for (const peer of this.#peers) if (peer.isStuck()) peer.terminate();
+    const most = this.#limits.maxBufferedBytesOfAll ?? socketDefaults.maxBufferedBytesOfAll;
+    const behind = [...this.#peers].filter(({ bufferedBytes }) => bufferedBytes > 0);
     let sum = behind.reduce((total, { bufferedBytes }) => total + bufferedBytes, 0);
     if (sum <= most) return;
     for (const peer of behind.sort((one, other) => other.bufferedBytes - one.bufferedBytes)) {

@@ -1,43 +1,43 @@
 /** A burst, then a steady pace. */
 export class TokenBucket {
-  private tokens: number;
-  private filledAt: number;
-  private readonly burst: number;
-  private readonly perSecond: number;
-  private readonly now: () => number;
+  #tokens: number;
+  #filledAt: number;
+  readonly #burst: number;
+  readonly #perSecond: number;
+  readonly #now: () => number;
 
   constructor(rate: { readonly burst: number; readonly perSecond: number }, now: () => number) {
-    this.burst = rate.burst;
-    this.perSecond = rate.perSecond;
-    this.now = now;
-    this.tokens = rate.burst;
-    this.filledAt = now();
+    this.#burst = rate.burst;
+    this.#perSecond = rate.perSecond;
+    this.#now = now;
+    this.#tokens = rate.burst;
+    this.#filledAt = now();
   }
 
   /** Whether so many are allowed now; if so they count. */
   take(count = 1): boolean {
-    this.fill();
-    if (this.tokens < count) return false;
-    this.tokens -= count;
+    this.#fill();
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 
   /** Counts so many in any case: what follows waits until they are made up for. */
   spend(count: number): void {
-    this.fill();
-    this.tokens -= count;
+    this.#fill();
+    this.#tokens -= count;
   }
 
   get isFull(): boolean {
-    this.fill();
-    return this.tokens >= this.burst;
+    this.#fill();
+    return this.#tokens >= this.#burst;
   }
 
-  private fill(): void {
-    const now = this.now();
+  #fill(): void {
+    const now = this.#now();
     // A clock that is set back takes nothing away.
-    const seconds = Math.max(0, now - this.filledAt) / 1000;
-    this.tokens = Math.min(this.burst, this.tokens + seconds * this.perSecond);
-    this.filledAt = now;
+    const seconds = Math.max(0, now - this.#filledAt) / 1000;
+    this.#tokens = Math.min(this.#burst, this.#tokens + seconds * this.#perSecond);
+    this.#filledAt = now;
   }
 }

@@ -36,74 +36,74 @@ function targetOf({ destination }: PortalRecord): URL | string {
 
 /** Asks every portal's destination whether it is there, and keeps the last checks of each. */
 export class PortalChecks {
-  private readonly options: PortalChecksOptions;
-  private readonly kept = new Map<string, PortalHealth>();
-  private round: Promise<void> | undefined;
-  private finished = false;
+  readonly #options: PortalChecksOptions;
+  readonly #kept = new Map<string, PortalHealth>();
+  #round: Promise<void> | undefined;
+  #finished = false;
   /** What the first round has found so far, in the registry's order. */
-  private readonly first = new Map<string, PortalHealth>();
+  readonly #first = new Map<string, PortalHealth>();
 
   constructor(options: PortalChecksOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Health of every portal. Before the first round is over an answer waits for it, then tells what is known so far. */
   async health(): Promise<readonly PortalHealth[]> {
-    if (!this.finished) {
-      const { firstAnswerMs = FIRST_ANSWER_MS } = this.options;
+    if (!this.#finished) {
+      const { firstAnswerMs = FIRST_ANSWER_MS } = this.#options;
       const waited = pause(firstAnswerMs, undefined, { ref: false });
       await Promise.race([this.check(), waited]);
     }
-    return [...(this.finished ? this.kept : this.first).values()];
+    return [...(this.#finished ? this.#kept : this.#first).values()];
   }
 
   /** One round over all portals; a call during a round joins it. */
   check(): Promise<void> {
-    this.round ??= this.run().finally(() => {
-      this.round = undefined;
-      this.finished = true;
-      this.first.clear();
+    this.#round ??= this.#run().finally(() => {
+      this.#round = undefined;
+      this.#finished = true;
+      this.#first.clear();
     });
-    return this.round;
+    return this.#round;
   }
 
-  private async run(): Promise<void> {
+  async #run(): Promise<void> {
     let records: readonly PortalRecord[];
     try {
-      records = await this.options.records();
+      records = await this.#options.records();
     } catch {
       // The registry's own reading says what is wrong; what is known of the portals stays.
       return;
     }
     const waiting = [...records];
     const found = new Map<string, PortalHealth>();
-    if (!this.finished)
+    if (!this.#finished)
       for (const { id } of records)
-        this.first.set(id, { id, status: 'unknown', cause: 'it has not been checked yet', checks: [] });
+        this.#first.set(id, { id, status: 'unknown', cause: 'it has not been checked yet', checks: [] });
     const worker = async (): Promise<void> => {
       for (let record = waiting.shift(); record; record = waiting.shift()) {
-        const health = await this.checkOne(record);
+        const health = await this.#checkOne(record);
         found.set(record.id, health);
-        if (this.first.has(record.id)) this.first.set(record.id, health);
+        if (this.#first.has(record.id)) this.#first.set(record.id, health);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    this.kept.clear();
+    this.#kept.clear();
     // In the registry's order, not in that of the answers.
     for (const { id } of records) {
       const health = found.get(id);
-      if (health) this.kept.set(id, health);
+      if (health) this.#kept.set(id, health);
     }
   }
 
-  private async checkOne(record: PortalRecord): Promise<PortalHealth> {
+  async #checkOne(record: PortalRecord): Promise<PortalHealth> {
     const { id } = record;
     const target = targetOf(record);
     if (typeof target === 'string') return { id, status: 'unknown', cause: target, checks: [] };
-    if (this.options.onlySelf !== undefined && target.host !== SELF_HOST)
-      return { id, status: 'unknown', cause: this.options.onlySelf, checks: [] };
-    const { check, cause } = await this.ask(target);
-    const checks = [...(this.kept.get(id)?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT);
+    if (this.#options.onlySelf !== undefined && target.host !== SELF_HOST)
+      return { id, status: 'unknown', cause: this.#options.onlySelf, checks: [] };
+    const { check, cause } = await this.#ask(target);
+    const checks = [...(this.#kept.get(id)?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT);
     return {
       id,
       status: check.online ? 'online' : 'offline',
@@ -112,13 +112,13 @@ export class PortalChecks {
     };
   }
 
-  private async ask(target: URL): Promise<{ check: Check; cause?: string }> {
-    const { now, timeoutMs = TIMEOUT_MS } = this.options;
+  async #ask(target: URL): Promise<{ check: Check; cause?: string }> {
+    const { now, timeoutMs = TIMEOUT_MS } = this.#options;
     const at = now();
     const started = performance.now();
     try {
-      const head = await this.request(target, 'HEAD');
-      const status = TRY_GET.has(head) ? await this.request(target, 'GET') : head;
+      const head = await this.#request(target, 'HEAD');
+      const status = TRY_GET.has(head) ? await this.#request(target, 'GET') : head;
       // A door that asks for a key is a door: 401, 403 and 429 come from somebody who is there.
       const online = status < 400 || status === 401 || status === 403 || status === 429;
       const latencyMs = online ? Math.round(performance.now() - started) : null;
@@ -128,8 +128,8 @@ export class PortalChecks {
     }
   }
 
-  private async request(target: URL, method: 'HEAD' | 'GET'): Promise<number> {
-    const { fetch, timeoutMs = TIMEOUT_MS } = this.options;
+  async #request(target: URL, method: 'HEAD' | 'GET'): Promise<number> {
+    const { fetch, timeoutMs = TIMEOUT_MS } = this.#options;
     const response = await fetch(target, {
       method,
       redirect: 'follow',

@@ -18,10 +18,10 @@ export function* piecesOf(text: string): Generator<string> {
 export class StatusResident implements Resident {
   readonly attached = false;
   readonly note: string;
-  private readonly pauseMs: number;
+  readonly #pauseMs: number;
 
   constructor(options: { demo?: boolean; pauseMs?: number } = {}) {
-    this.pauseMs = options.pauseMs ?? PAUSE_MS;
+    this.#pauseMs = options.pauseMs ?? PAUSE_MS;
     this.note =
       (options.demo === true ? 'DEMO: all readings are recorded ones, replayed. ' : '') +
       'No model is attached: I answer from this home’s readings. Say “help” to see what to ask.';
@@ -36,7 +36,7 @@ export class StatusResident implements Resident {
     for (const piece of piecesOf(text)) {
       if (signal.aborted) return;
       yield piece;
-      if (this.pauseMs > 0) await pause(this.pauseMs, undefined, { signal }).catch(() => undefined);
+      if (this.#pauseMs > 0) await pause(this.#pauseMs, undefined, { signal }).catch(() => undefined);
     }
     // Offered when the answer has been read, for an offer does not stand for long.
     if (action && !signal.aborted) yield action;

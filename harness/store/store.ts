@@ -53,67 +53,67 @@ const frameOf = (row: Record<string, unknown>): ChatMessageFrame => ({
 
 /** Sessions and their messages. Every method may throw: the caller tells the visitor, the process goes on. */
 export class Store {
-  private readonly database: DatabaseSync;
-  private readonly now: () => number;
-  private readonly uptime: () => number;
-  private readonly maxBytes: number;
-  private known: KnownTime;
-  private maintainedAt: number;
+  readonly #database: DatabaseSync;
+  readonly #now: () => number;
+  readonly #uptime: () => number;
+  readonly #maxBytes: number;
+  #known: KnownTime;
+  #maintainedAt: number;
   /** What SQLite said when it came upon damage: it may lie where `health` does not look. */
-  private damage: string | undefined;
+  #damage: string | undefined;
   /** Prepared once: a statement holds memory of SQLite's until it is collected. */
-  private readonly statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, StatementSync>();
 
   /** `file` may be `:memory:`. Throws where the file is damaged or of a newer home. */
   constructor(file: string, options: StoreOptions = {}) {
     const { now = Date.now, uptime = () => performance.now(), maxBytes = DEFAULT_MAX_BYTES } = options;
-    this.now = now;
-    this.uptime = uptime;
-    this.maxBytes = maxBytes;
-    this.database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 2_000 });
+    this.#now = now;
+    this.#uptime = uptime;
+    this.#maxBytes = maxBytes;
+    this.#database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 2_000 });
     try {
-      checkPages(this.database);
+      checkPages(this.#database);
       // WAL with NORMAL survives a killed process; only a power cut can lose the last moments.
-      this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-      migrate(this.database);
-      this.maintainedAt = uptime();
+      this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      migrate(this.#database);
+      this.#maintainedAt = uptime();
       // A file that has just been made has no other time to compare the clock with.
-      this.statement('UPDATE known_time SET at = ? WHERE at = 0').run(now());
-      const row = this.statement('SELECT at, doubted_ms FROM known_time').get();
-      this.known = { at: Number(row?.['at']), doubtedMs: Number(row?.['doubted_ms']) };
+      this.#statement('UPDATE known_time SET at = ? WHERE at = 0').run(now());
+      const row = this.#statement('SELECT at, doubted_ms FROM known_time').get();
+      this.#known = { at: Number(row?.['at']), doubtedMs: Number(row?.['doubted_ms']) };
     } catch (error) {
-      this.database.close();
+      this.#database.close();
       throw error;
     }
   }
 
-  private statement(sql: string): StatementSync {
-    const statement = this.statements.get(sql) ?? this.database.prepare(sql);
-    this.statements.set(sql, statement);
+  #statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
     return statement;
   }
 
   /** Runs a piece of work, and remembers damage it comes upon until the next start. */
-  private attempt<T>(work: () => T): T {
+  #attempt<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      if (isDamage(error)) this.damage = errorMessage(error);
+      if (isDamage(error)) this.#damage = errorMessage(error);
       throw error;
     }
   }
 
   /** The same for work that writes, as one transaction. */
-  private write<T>(work: () => T): T {
-    return this.attempt(() => {
-      this.database.exec('BEGIN IMMEDIATE');
+  #write<T>(work: () => T): T {
+    return this.#attempt(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
       try {
         const result = work();
-        this.database.exec('COMMIT');
+        this.#database.exec('COMMIT');
         return result;
       } catch (error) {
         // A full disk has SQLite roll back by itself: a second one would fail, and hide why.
-        if (this.database.isTransaction) this.database.exec('ROLLBACK');
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
         throw error;
       }
     });
@@ -121,17 +121,17 @@ export class Store {
 
   /** The session of this secret, or a new one with a new secret: a visitor never chooses their own. */
   openSession(secret: string | undefined): Session {
-    const now = this.now();
-    return this.write(() => {
+    const now = this.#now();
+    return this.#write(() => {
       if (secret !== undefined) {
-        const row = this.statement('UPDATE sessions SET seen_at = ? WHERE secret_hash = ? RETURNING id').get(
+        const row = this.#statement('UPDATE sessions SET seen_at = ? WHERE secret_hash = ? RETURNING id').get(
           now,
           hashOf(secret),
         );
         if (row) return { id: Number(row['id']), secret, resumed: true };
       }
       const fresh = randomBytes(32).toString('base64url');
-      const row = this.statement(
+      const row = this.#statement(
         'INSERT INTO sessions (secret_hash, created_at, seen_at) VALUES (?, ?, ?) RETURNING id',
       ).get(hashOf(fresh), now, now);
       return { id: Number(row?.['id']), secret: fresh, resumed: false };
@@ -140,15 +140,15 @@ export class Store {
 
   /** Stores a message under the session's next `seq`. Where there is no room for it the oldest ones go. */
   append(session: number, message: NewMessage): ChatMessageFrame {
-    const stored = { ...message, ts: timeToStore(this.known, message.ts) };
-    return this.write(() => {
-      const row = this.statement(
+    const stored = { ...message, ts: timeToStore(this.#known, message.ts) };
+    return this.#write(() => {
+      const row = this.#statement(
         'UPDATE sessions SET last_seq = last_seq + 1 WHERE id = ? RETURNING last_seq',
       ).get(session);
       if (!row) throw new Error('this session is no longer known');
       const seq = Number(row['last_seq']);
       const { id, role, speaker, text, ts, replyTo, end } = stored;
-      this.statement('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+      this.#statement('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
         session,
         seq,
         id,
@@ -159,16 +159,16 @@ export class Store {
         replyTo ?? null,
         end,
       );
-      this.shorten(session);
-      this.makeRoom();
+      this.#shorten(session);
+      this.#makeRoom();
       return { type: 'chat-message', seq, ...stored };
     });
   }
 
   /** Deletes a session's oldest messages until the others fit. */
-  private shorten(session: number): void {
-    const size = this.statement('SELECT bytes FROM sessions WHERE id = ?');
-    const oldest = this.statement(
+  #shorten(session: number): void {
+    const size = this.#statement('SELECT bytes FROM sessions WHERE id = ?');
+    const oldest = this.#statement(
       `DELETE FROM messages WHERE session_id = ?1 AND seq =
          (SELECT min(seq) FROM messages WHERE session_id = ?1)`,
     );
@@ -176,20 +176,20 @@ export class Store {
   }
 
   /** Deletes the oldest messages of all sessions until the file has room. */
-  private makeRoom(): void {
-    for (let round = 0; round < DELETE_ROUNDS && this.usedBytes() > this.maxBytes; round++)
-      this.deleteMessages(Infinity);
+  #makeRoom(): void {
+    for (let round = 0; round < DELETE_ROUNDS && this.#usedBytes() > this.#maxBytes; round++)
+      this.#deleteMessages(Infinity);
   }
 
   /** Bytes in use. What has been deleted is used again before the file grows. */
-  private usedBytes(): number {
-    const figure = (name: string): number => Number(this.statement(`PRAGMA ${name}`).get()?.[name] ?? 0);
+  #usedBytes(): number {
+    const figure = (name: string): number => Number(this.#statement(`PRAGMA ${name}`).get()?.[name] ?? 0);
     return (figure('page_count') - figure('freelist_count')) * figure('page_size');
   }
 
   /** Deletes some of the oldest messages from before a moment; says how many. */
-  private deleteMessages(before: number): number {
-    const { changes } = this.statement(
+  #deleteMessages(before: number): number {
+    const { changes } = this.#statement(
       `DELETE FROM messages WHERE (session_id, seq) IN
          (SELECT session_id, seq FROM messages WHERE ts < ? ORDER BY ts LIMIT ?)`,
     ).run(before, DELETED_AT_ONCE);
@@ -197,23 +197,25 @@ export class Store {
   }
 
   message(session: number, id: string): ChatMessageFrame | undefined {
-    const row = this.attempt(() =>
-      this.statement('SELECT * FROM messages WHERE session_id = ? AND id = ?').get(session, id),
+    const row = this.#attempt(() =>
+      this.#statement('SELECT * FROM messages WHERE session_id = ? AND id = ?').get(session, id),
     );
     return row && frameOf(row);
   }
 
   lastSeq(session: number): number {
-    const row = this.attempt(() => this.statement('SELECT last_seq FROM sessions WHERE id = ?').get(session));
+    const row = this.#attempt(() =>
+      this.#statement('SELECT last_seq FROM sessions WHERE id = ?').get(session),
+    );
     return Number(row?.['last_seq'] ?? 0);
   }
 
   /** Messages after a cursor, oldest first: all of them, or as many of the newest as one resume carries. */
   after(session: number, cursor: number): ChatMessageFrame[] {
-    return this.attempt(() => {
+    return this.#attempt(() => {
       const frames: ChatMessageFrame[] = [];
       let bytes = 0;
-      for (const row of this.statement(
+      for (const row of this.#statement(
         'SELECT * FROM messages WHERE session_id = ? AND seq > ? ORDER BY seq DESC LIMIT ?',
       ).iterate(session, cursor, HISTORY_MESSAGES)) {
         const frame = frameOf(row);
@@ -227,8 +229,8 @@ export class Store {
 
   /** The newest messages of a session, oldest first. */
   latest(session: number, count: number): ChatMessageFrame[] {
-    return this.attempt(() =>
-      this.statement('SELECT * FROM messages WHERE session_id = ? ORDER BY seq DESC LIMIT ?')
+    return this.#attempt(() =>
+      this.#statement('SELECT * FROM messages WHERE session_id = ? ORDER BY seq DESC LIMIT ?')
         .all(session, count)
         .map(frameOf)
         .reverse(),
@@ -240,28 +242,28 @@ export class Store {
    * age, some of it each time; and forgets sessions in which nothing is left, unless one is open.
    */
   maintain(keepMs: number, isOpen: (session: number) => boolean = () => false): void {
-    const uptime = this.uptime();
-    const known = nextKnownTime(this.known, this.now(), uptime - this.maintainedAt);
-    this.write(() => {
-      this.statement('UPDATE known_time SET at = ?, doubted_ms = ?').run(known.at, known.doubtedMs);
+    const uptime = this.#uptime();
+    const known = nextKnownTime(this.#known, this.#now(), uptime - this.#maintainedAt);
+    this.#write(() => {
+      this.#statement('UPDATE known_time SET at = ?, doubted_ms = ?').run(known.at, known.doubtedMs);
       // A clock that was ahead has left times behind that would never grow old.
       if (known.doubtedMs === 0)
-        this.statement('UPDATE messages SET ts = ? WHERE ts > ?').run(known.at, latestPlausible(known));
+        this.#statement('UPDATE messages SET ts = ? WHERE ts > ?').run(known.at, latestPlausible(known));
       for (let round = 0; round < DELETE_ROUNDS; round++)
-        if (this.deleteMessages(known.at - keepMs) < DELETED_AT_ONCE) break;
-      this.makeRoom();
-      const forget = this.statement('DELETE FROM sessions WHERE id = ?');
-      for (const session of this.emptySessions(known.at - EMPTY_SESSION_MS))
+        if (this.#deleteMessages(known.at - keepMs) < DELETED_AT_ONCE) break;
+      this.#makeRoom();
+      const forget = this.#statement('DELETE FROM sessions WHERE id = ?');
+      for (const session of this.#emptySessions(known.at - EMPTY_SESSION_MS))
         if (!isOpen(session)) forget.run(session);
     });
-    this.known = known;
-    this.maintainedAt = uptime;
+    this.#known = known;
+    this.#maintainedAt = uptime;
   }
 
   /** Sessions without a message that were not opened since, and the oldest of those that are too many. */
-  private emptySessions(since: number): number[] {
-    const count = this.statement('SELECT count(*) AS count FROM sessions WHERE bytes = 0').get()?.['count'];
-    return this.statement(
+  #emptySessions(since: number): number[] {
+    const count = this.#statement('SELECT count(*) AS count FROM sessions WHERE bytes = 0').get()?.['count'];
+    return this.#statement(
       `SELECT id FROM sessions WHERE bytes = 0 AND seen_at < ?
        UNION SELECT id FROM (SELECT id FROM sessions WHERE bytes = 0 ORDER BY seen_at LIMIT ?)`,
     )
@@ -271,12 +273,12 @@ export class Store {
 
   /** What keeps the store from reading or writing, in SQLite's words, or undefined if nothing does. Never throws. */
   health(): string | undefined {
-    if (this.damage !== undefined) return this.damage;
+    if (this.#damage !== undefined) return this.#damage;
     try {
-      this.statement('SELECT 1 FROM sessions LIMIT 1').get();
-      this.statement('SELECT 1 FROM messages LIMIT 1').get();
+      this.#statement('SELECT 1 FROM sessions LIMIT 1').get();
+      this.#statement('SELECT 1 FROM messages LIMIT 1').get();
       // The smallest write there is: a full disk and a folder made read-only show only there.
-      this.database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+      this.#database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
       return undefined;
     } catch (error) {
       return errorMessage(error);
@@ -284,6 +286,6 @@ export class Store {
   }
 
   close(): void {
-    if (this.database.isOpen) this.database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 }

@@ -32,36 +32,36 @@ export class CachedCodeHost implements CodeHost {
   readonly owner: string;
   readonly repo: string;
   readonly description: string;
-  private readonly inner: CodeHost;
-  private readonly now: () => number;
-  private readonly entries = new Map<CodeHostList, Entry>();
+  readonly #inner: CodeHost;
+  readonly #now: () => number;
+  readonly #entries = new Map<CodeHostList, Entry>();
 
   constructor(inner: CodeHost, now: () => number = Date.now) {
-    this.inner = inner;
-    this.now = now;
+    this.#inner = inner;
+    this.#now = now;
     this.owner = inner.owner;
     this.repo = inner.repo;
     this.description = inner.description;
   }
 
   read(list: CodeHostList): Promise<CodeHostAnswer> {
-    const held = this.entries.get(list);
-    if (held && this.isFresh(held)) return held.answer;
-    const entry: Entry = { answer: this.inner.read(list), givenAt: undefined, keepMs: FAILURE_MS };
-    this.entries.set(list, entry);
+    const held = this.#entries.get(list);
+    if (held && this.#isFresh(held)) return held.answer;
+    const entry: Entry = { answer: this.#inner.read(list), givenAt: undefined, keepMs: FAILURE_MS };
+    this.#entries.set(list, entry);
     void entry.answer.then(
       (answer) => {
-        entry.givenAt = this.now();
+        entry.givenAt = this.#now();
         entry.keepMs = keepMsOf(answer);
       },
-      () => this.entries.delete(list),
+      () => this.#entries.delete(list),
     );
     return entry.answer;
   }
 
-  private isFresh({ givenAt, keepMs }: Entry): boolean {
+  #isFresh({ givenAt, keepMs }: Entry): boolean {
     if (givenAt === undefined) return true;
-    const age = this.now() - givenAt;
+    const age = this.#now() - givenAt;
     // Negative: the clock was set back, and nobody knows how old the answer is.
     return age >= 0 && age < keepMs;
   }
@@ -72,7 +72,7 @@ export class NoCodeHost implements CodeHost {
   readonly owner = 'local';
   readonly repo = 'home';
   readonly description: string;
-  private readonly answer: CodeHostRefusal = refusal(
+  readonly #answer: CodeHostRefusal = refusal(
     503,
     'This home has no code host and was not started in a git repository. ' +
       'Set codeHost in config.json, or start it with --repo FOLDER.',
@@ -83,6 +83,6 @@ export class NoCodeHost implements CodeHost {
   }
 
   read(): Promise<CodeHostAnswer> {
-    return Promise.resolve(this.answer);
+    return Promise.resolve(this.#answer);
   }
 }

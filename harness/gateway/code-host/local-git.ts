@@ -49,17 +49,14 @@ export class LocalGit implements CodeHost {
   readonly owner = 'local';
   readonly repo: string;
   readonly description: string;
-  private readonly folder: string;
-  private readonly trusted: boolean;
+  readonly #folder: string;
+  readonly #trusted: boolean;
   /** The last answers, and the commit they were read at: until the next commit nothing changes. */
-  private readonly known = new Map<
-    CodeHostList,
-    { readonly head: string; readonly answer: CodeHostAnswer }
-  >();
+  readonly #known = new Map<CodeHostList, { readonly head: string; readonly answer: CodeHostAnswer }>();
 
   private constructor(folder: string, trusted: boolean) {
-    this.folder = folder;
-    this.trusted = trusted;
+    this.#folder = folder;
+    this.#trusted = trusted;
     this.repo = slugOf(basename(folder) === '.git' ? basename(dirname(folder)) : basename(folder));
     this.description = `local git repository ${folder}`;
   }
@@ -78,33 +75,33 @@ export class LocalGit implements CodeHost {
     return { ok: true, repository: new LocalGit(path || folder, trusted) };
   }
 
-  private run(args: readonly string[]): Promise<GitResult> {
-    return git(this.folder, this.trusted, args);
+  #run(args: readonly string[]): Promise<GitResult> {
+    return git(this.#folder, this.#trusted, args);
   }
 
   async read(list: CodeHostList): Promise<CodeHostAnswer> {
-    const head = await this.run(['rev-parse', '--verify', '--quiet', 'HEAD']);
+    const head = await this.#run(['rev-parse', '--verify', '--quiet', 'HEAD']);
     if (!head.ok) {
-      const alive = await this.run(['rev-parse', '--git-dir']);
+      const alive = await this.#run(['rev-parse', '--git-dir']);
       return alive.ok ? emptyRepository() : unreadable(alive.publicCause);
     }
-    const known = this.known.get(list);
+    const known = this.#known.get(list);
     if (known?.head === head.text) return known.answer;
-    const answer = list === 'commits' ? await this.commits() : await this.pulls();
-    if (answer.status === 200) this.known.set(list, { head: head.text, answer });
+    const answer = list === 'commits' ? await this.#commits() : await this.#pulls();
+    if (answer.status === 200) this.#known.set(list, { head: head.text, answer });
     return answer;
   }
 
-  private log(format: string, ...range: readonly string[]): Promise<GitResult> {
-    return this.run(['log', '-z', `--format=${format}`, '--no-color', ...range, 'HEAD', '--']);
+  #log(format: string, ...range: readonly string[]): Promise<GitResult> {
+    return this.#run(['log', '-z', `--format=${format}`, '--no-color', ...range, 'HEAD', '--']);
   }
 
-  private async commits(): Promise<CodeHostAnswer> {
-    const shallow = await this.run(['rev-parse', '--is-shallow-repository']);
-    let log = await this.log(COMMIT_FORMAT, `--max-count=${MAX_COMMITS}`);
+  async #commits(): Promise<CodeHostAnswer> {
+    const shallow = await this.#run(['rev-parse', '--is-shallow-repository']);
+    let log = await this.#log(COMMIT_FORMAT, `--max-count=${MAX_COMMITS}`);
     let most = MAX_COMMITS;
     // Of messages so long that they do not fit, those that every page needs.
-    if (!log.ok) log = await this.log(COMMIT_FORMAT, `--max-count=${(most = MAX_LIMIT)}`);
+    if (!log.ok) log = await this.#log(COMMIT_FORMAT, `--max-count=${(most = MAX_LIMIT)}`);
     if (!log.ok) return unreadable(log.publicCause);
     const records = commitRecords(log.text);
     return {
@@ -114,26 +111,34 @@ export class LocalGit implements CodeHost {
     };
   }
 
-  private async pulls(): Promise<CodeHostAnswer> {
+  async #pulls(): Promise<CodeHostAnswer> {
     const [log, count] = await Promise.all([
-      this.log(MERGE_FORMAT, '--first-parent', `--max-count=${MERGE_SCAN}`),
-      this.run(['rev-list', '--count', '--first-parent', 'HEAD', '--']),
+      this.#log(MERGE_FORMAT, '--first-parent', `--max-count=${MERGE_SCAN}`),
+      this.#run(['rev-list', '--count', '--first-parent', 'HEAD', '--']),
     ]);
     if (!log.ok) return unreadable(log.publicCause);
     const all = readMerges(log.text, count.ok ? Number(count.text.trim()) : 0);
     const some = all.slice(0, MAX_LIMIT);
     return {
       status: 200,
-      records: publicRecords('pulls', mergedPulls(some, await this.branchAuthors(some))),
+      records: publicRecords('pulls', mergedPulls(some, await this.#branchAuthors(some))),
       isWhole: all.length === some.length,
     };
   }
 
   /** Who wrote what was merged: the author of the branch's last commit, not the one who pressed the button. */
-  private async branchAuthors(merges: readonly MergedCommit[]): Promise<ReadonlyMap<string, string>> {
+  async #branchAuthors(merges: readonly MergedCommit[]): Promise<ReadonlyMap<string, string>> {
     const tips = merges.flatMap(({ branchTip }) => branchTip ?? []);
     if (tips.length === 0) return new Map();
-    const log = await this.run(['log', '-z', '--no-walk', '--format=%H%x00%an', '--no-color', ...tips, '--']);
+    const log = await this.#run([
+      'log',
+      '-z',
+      '--no-walk',
+      '--format=%H%x00%an',
+      '--no-color',
+      ...tips,
+      '--',
+    ]);
     const tokens = log.ok ? log.text.split('\0') : [];
     return new Map(
       tokens.flatMap((token, at) =>

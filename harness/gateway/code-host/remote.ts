@@ -57,12 +57,12 @@ export class RemoteCodeHost implements CodeHost {
   readonly description: string;
   /** Without a slash at its end. */
   readonly url: string;
-  private readonly token: string | undefined;
-  private readonly fetch: Fetch;
-  private readonly timeoutMs: number;
-  private readonly now: () => number;
+  readonly #token: string | undefined;
+  readonly #fetch: Fetch;
+  readonly #timeoutMs: number;
+  readonly #now: () => number;
   /** The last list of commits of several pages, with the first page it began with. */
-  private known: (FurtherPages & { readonly first: string }) | undefined;
+  #known: (FurtherPages & { readonly first: string }) | undefined;
 
   constructor(options: {
     url: string;
@@ -76,36 +76,36 @@ export class RemoteCodeHost implements CodeHost {
     this.owner = options.owner;
     this.repo = options.repo;
     this.url = options.url.replace(/\/+$/, '');
-    this.token = options.token;
-    this.fetch = options.fetch;
-    this.timeoutMs = options.timeoutMs ?? CODE_HOST_TIMEOUT_MS;
-    this.now = options.now ?? Date.now;
+    this.#token = options.token;
+    this.#fetch = options.fetch;
+    this.#timeoutMs = options.timeoutMs ?? CODE_HOST_TIMEOUT_MS;
+    this.#now = options.now ?? Date.now;
     const access = options.token === undefined ? 'public access' : 'with a token';
     this.description = `${this.url}, ${options.owner}/${options.repo}, ${access}`;
   }
 
   async read(list: CodeHostList): Promise<CodeHostAnswer> {
-    const first = await this.page(list, 1);
+    const first = await this.#page(list, 1);
     if (isRefusal(first)) return first;
     if (list === 'pulls') return { status: 200, records: first.records, isWhole: !first.isFull };
-    if (this.known?.first !== first.text || this.now() >= this.known.until)
-      this.known = { first: first.text, ...(await this.furtherPages(first)) };
-    return this.known.answer;
+    if (this.#known?.first !== first.text || this.#now() >= this.#known.until)
+      this.#known = { first: first.text, ...(await this.#furtherPages(first)) };
+    return this.#known.answer;
   }
 
   /** As many pages as reach back over the last days. One that fails ends the list: what is known is shown. */
-  private async furtherPages(first: Page): Promise<FurtherPages> {
+  async #furtherPages(first: Page): Promise<FurtherPages> {
     const began = performance.now();
-    const start = startOfDays(this.now());
+    const start = startOfDays(this.#now());
     const records = [...first.records];
     const seen = new Set(first.records.map(({ json }) => JSON.stringify(json)));
     let last: Page = first;
     let until = Infinity;
     for (let number = 2; last.isFull && number <= MAX_PAGES; number++) {
       if (records.some(({ at }) => at < start) || performance.now() - began > PAGES_MS) break;
-      const page = await this.page('commits', number);
+      const page = await this.#page('commits', number);
       if (isRefusal(page)) {
-        until = this.now() + Math.max(PAGES_AGAIN_MS, page.retryAfterMs ?? 0);
+        until = this.#now() + Math.max(PAGES_AGAIN_MS, page.retryAfterMs ?? 0);
         break;
       }
       // What was pushed meanwhile moves the pages: their last commits come again.
@@ -120,30 +120,30 @@ export class RemoteCodeHost implements CodeHost {
     return { answer: { status: 200, records, isWhole: !last.isFull }, until };
   }
 
-  private async page(list: CodeHostList, number: number): Promise<Page | CodeHostRefusal> {
+  async #page(list: CodeHostList, number: number): Promise<Page | CodeHostRefusal> {
     const path = `/api/v1/repos/${encodeURIComponent(this.owner)}/${encodeURIComponent(this.repo)}/${list}`;
     const query = number === 1 ? QUERIES[list] : `${QUERIES[list]}&page=${number}`;
     let response: Response;
     let text: string;
     try {
-      response = await this.fetch(`${this.url}${path}?${query}`, {
+      response = await this.#fetch(`${this.url}${path}?${query}`, {
         headers: {
           accept: 'application/json',
-          ...(this.token === undefined ? {} : { authorization: `token ${this.token}` }),
+          ...(this.#token === undefined ? {} : { authorization: `token ${this.#token}` }),
         },
         // A redirect would carry the question to a host nobody configured.
         redirect: 'manual',
-        signal: AbortSignal.timeout(this.timeoutMs),
+        signal: AbortSignal.timeout(this.#timeoutMs),
       });
       text = await boundedText(response, MAX_BODY_BYTES);
     } catch (error) {
-      const cause = causeOf(error, this.timeoutMs);
+      const cause = causeOf(error, this.#timeoutMs);
       return refusal(cause.startsWith('no answer') ? 504 : 502, `The code host cannot be read: ${cause}.`);
     }
-    return response.ok ? this.listOf(list, text) : this.refusalOf(response, text);
+    return response.ok ? this.#listOf(list, text) : this.#refusalOf(response, text);
   }
 
-  private listOf(list: CodeHostList, text: string): Page | CodeHostRefusal {
+  #listOf(list: CodeHostList, text: string): Page | CodeHostRefusal {
     let raw: unknown;
     try {
       raw = JSON.parse(text);
@@ -158,10 +158,10 @@ export class RemoteCodeHost implements CodeHost {
   }
 
   /** In words of the home's own: what a code host says about a failure may name its users, its folders or the token. */
-  private refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
+  #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
     if ([301, 302, 303, 307, 308].includes(status))
       return refusal(502, 'The code host sends us elsewhere: has the repository moved or been renamed?');
-    const wait = retryAfterMs(headers.get('retry-after'), this.now());
+    const wait = retryAfterMs(headers.get('retry-after'), this.#now());
     if (status < 400) return refusal(502, `The code host answered ${status}, which is no list.`, wait);
     if (status === 404) return notFound();
     // Other refusals come with the same status.
@@ -169,7 +169,7 @@ export class RemoteCodeHost implements CodeHost {
     if (status === 401 || status === 403)
       return refusal(
         status,
-        this.token === undefined
+        this.#token === undefined
           ? 'The code host wants a token: set HOME_WORLD_CODE_HOST_TOKEN.'
           : 'The code host refuses the token: may it read this repository?',
         wait,
