@@ -51,6 +51,8 @@ export class HwHints extends StateElement {
         max-width: min(100%, 40rem);
         margin: 0 auto;
         padding: 0.5rem 1rem;
+        /* Nothing in it can be pressed: a finger that goes down on it walks, looks and pinches as beside it. */
+        pointer-events: none;
       }
       .hint > * {
         min-width: 0;
@@ -68,6 +70,10 @@ export class HwHints extends StateElement {
       @media ${unsafeCSS(SHORT)} {
         .controls {
           display: none;
+        }
+        /* It may have to be scrolled. */
+        .hint {
+          pointer-events: auto;
         }
         .hint > span {
           display: -webkit-box;

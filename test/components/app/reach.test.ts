@@ -113,6 +113,27 @@ describe('what takes the pointer', () => {
     [360, 640],
     [844, 390],
   ] as const)
+    it(`leaves the picture what a hint covers at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const state = readyState();
+      state.panels.feed.set(false);
+      state.world.hint.set({ label: 'A meter, and all that it counts. '.repeat(6) });
+      const home = await showHome(state);
+      await waitUntil(() => find(home, 'hw-hints').shadowRoot?.querySelector('.hint')?.checkVisibility());
+      const hint = find(home, 'hw-hints').shadowRoot!.querySelector('.hint')!;
+      await waitUntil(() => hint.getBoundingClientRect().height > 0);
+      const { x, y, width: wide, height: high } = hint.getBoundingClientRect();
+      for (const part of [0.1, 0.5, 0.9])
+        expect(document.elementFromPoint(x + wide * part, y + high / 2)?.localName, `${part}`).to.equal(
+          'canvas',
+        );
+    });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+    [844, 390],
+  ] as const)
     it(`has no long word move or widen anything at ${width} × ${height}`, async () => {
       await setViewport({ width, height });
       const word = 'x'.repeat(300);
