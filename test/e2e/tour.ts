@@ -115,10 +115,25 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   throw new Error(`${key} does not lead to ${String(name)}, but to ${passed.join(', ')}`);
 }
 
-/** Holds a key for so many milliseconds. */
-export async function hold(page: Page, key: string, ms: number): Promise<void> {
+/** Waits for so many pictures, however long this machine takes for one. */
+export const drawn = (page: Page, pictures: number): Promise<void> =>
+  page.evaluate(
+    (count) =>
+      new Promise<void>((done) => {
+        let left = count;
+        const next = (): void => {
+          if (left-- > 0) requestAnimationFrame(next);
+          else done();
+        };
+        next();
+      }),
+    pictures,
+  );
+
+/** Holds a key until the visitor is where it leads: how long that takes is up to the machine. */
+export async function holdUntil(page: Page, key: string, reached: (now: Now) => boolean): Promise<void> {
   await page.keyboard.down(key);
-  await page.waitForTimeout(ms);
+  await expect.poll(async () => reached(await now(page)), `${key} leads there`).toBe(true);
   await page.keyboard.up(key);
 }
 
