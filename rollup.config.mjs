@@ -2,7 +2,7 @@
  * Builds `dist/`: ES modules, pages and compressed copies that any static server can serve.
  *
  *   npm run build            rollup -c: once, minified and compressed
- *   npx rollup -c --watch    again on each change, neither minified nor compressed; `npm run dev` does it
+ *   npx rollup -c -w         again on each change, neither minified nor compressed; part of `npm run dev`
  */
 import { join } from 'node:path';
 import { chunkOf } from './ci/build/chunks.ts';
