@@ -23,7 +23,8 @@ import type {
 } from './readings/records.ts';
 import type { LogEntry } from './chat/session-log.ts';
 import { type Settings, type SettingsNote, defaultSettings } from './config/settings/settings.ts';
-import { type LatestEvent, type Signal, event, signal } from './core/signal.ts';
+import { type EventSignal, event } from './core/event.ts';
+import { type Signal, signal } from './core/signal.ts';
 import { type SoundStatus, silence } from './config/settings/sound.ts';
 import { sourceNames } from './readings/labels.ts';
 import type { AskedMoment, LapseRun, LapseSpeed, ShownMoment } from './time-lapse/time-lapse.ts';
@@ -61,6 +62,18 @@ export interface ResidentInfo {
   /** Whether a model answers; without one the embedded resident does, and says so. */
   readonly attached: boolean;
   readonly note: string;
+}
+
+/** What somebody in the world says. */
+export interface SpokenText {
+  readonly speaker: string;
+  readonly text: string;
+}
+
+/** Through this portal, to this address. */
+export interface Travel {
+  readonly portalId: string;
+  readonly href: string;
 }
 
 export interface State extends Narrated {
@@ -101,9 +114,9 @@ export interface State extends Narrated {
   readonly chat: {
     readonly entries: Signal<readonly ChatEntry[]>;
     /** Set by the chat element; the bridge client sends it and counts on. */
-    readonly outgoing: Signal<LatestEvent<string>>;
+    readonly outgoing: EventSignal<string>;
     /** Set by the stop button. */
-    readonly stop: Signal<LatestEvent<string>>;
+    readonly stop: EventSignal<string>;
     /** The last refusal, in plain words with the fix; empty when all is well. */
     readonly problem: Signal<string>;
     readonly open: Signal<boolean>;
@@ -111,13 +124,13 @@ export interface State extends Narrated {
   readonly log: Signal<readonly LogEntry[]>;
   /** Milliseconds since the epoch. */
   readonly sessionStart: number;
-  /** One-offs: compare the count with the one last seen. */
-  readonly speech: Signal<LatestEvent<{ readonly speaker: string; readonly text: string }>>;
-  readonly fireworks: Signal<LatestEvent<string>>;
-  readonly mergeFlash: Signal<LatestEvent<string>>;
-  readonly sovereigntyEgg: Signal<LatestEvent<string>>;
+  /** Who speaks and what they say, for the bubble over the resident. */
+  readonly speech: EventSignal<SpokenText>;
+  readonly fireworks: EventSignal<string>;
+  readonly mergeFlash: EventSignal<string>;
+  readonly sovereigntyEgg: EventSignal<string>;
   /** Detail: satoshis, 0 where the invoice names none. */
-  readonly zap: Signal<LatestEvent<number>>;
+  readonly zap: EventSignal<number>;
   /** What the visitor is doing with the world; changed by `dispatchView` alone. */
   readonly view: Signal<View>;
   readonly settings: Signal<Settings>;
@@ -146,10 +159,10 @@ export interface State extends Narrated {
     /** What the world shows; undefined while it shows the present. */
     readonly shown: Signal<ShownMoment | undefined>;
     readonly clip: Signal<Clip>;
-    readonly clipOrder: Signal<LatestEvent<ClipOrder>>;
+    readonly clipOrder: EventSignal<ClipOrder>;
   };
   /** Commits whose virtual time has just passed in the time-lapse, oldest first: at most three times a second, together. */
-  readonly commitFired: Signal<LatestEvent<readonly Commit[]>>;
+  readonly commitFired: EventSignal<readonly Commit[]>;
   readonly photo: {
     /** Metres before the eye: where the lens of the photo mode is sharp. */
     readonly focus: Signal<number>;
@@ -157,7 +170,7 @@ export interface State extends Narrated {
     /** Set by the world. */
     readonly screen: Signal<PhotoScreen>;
     /** The shutter; detail: milliseconds since the epoch. */
-    readonly take: Signal<LatestEvent<number>>;
+    readonly take: EventSignal<number>;
     readonly progress: Signal<PhotoProgress>;
     /** A picture, until it has been handed to the visitor. */
     readonly taken: Signal<Photo | undefined>;
@@ -169,7 +182,7 @@ export interface State extends Narrated {
   /** What the resident would show the visitor, until they take it up or it is withdrawn. */
   readonly offer: Signal<Offer | undefined>;
   /** Somebody goes through a portal: `data/travel/travel.ts` takes them there. */
-  readonly travel: Signal<LatestEvent<{ readonly portalId: string; readonly href: string }>>;
+  readonly travel: EventSignal<Travel>;
   readonly debug: Signal<boolean>;
   readonly panels: {
     readonly feed: Signal<boolean>;

@@ -1,6 +1,7 @@
 import type { Viewpoint, Spot } from './view/viewpoint.ts';
 import type { QualityLevel } from './config/settings/quality.ts';
-import { type LatestEvent, type Signal, event, signal } from './core/signal.ts';
+import { type EventSignal, event } from './core/event.ts';
+import { type Signal, signal } from './core/signal.ts';
 
 export interface WorldStatus {
   readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
@@ -57,7 +58,7 @@ export interface WorldState {
   /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
   readonly settling: Signal<boolean>;
   /** Stand the visitor before this: a link, a list or the resident asks for it; `world/camera/viewpoints.ts` does it. */
-  readonly goTo: Signal<LatestEvent<Viewpoint | Spot | undefined>>;
+  readonly goTo: EventSignal<Viewpoint | Spot | undefined>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;
   /** What the visitor stands before. */
@@ -74,9 +75,9 @@ export interface WorldState {
   readonly walked: Signal<boolean>;
   readonly reducedMotion: Signal<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
-  readonly action: Signal<LatestEvent<{ readonly action: string; readonly detail: Record<string, unknown> }>>;
+  readonly action: EventSignal<{ readonly action: string; readonly detail: Record<string, unknown> }>;
   /** The visitor is to stand before this portal; `world/camera/fly-to-portal.ts` takes it out and does it. */
-  readonly visit: Signal<LatestEvent<Visit | undefined>>;
+  readonly visit: EventSignal<Visit | undefined>;
 }
 
 export const createWorldState = (): WorldState => ({

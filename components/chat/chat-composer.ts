@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { emit } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/event.ts';
 import type { State } from '../../data/state.ts';
 import { icons } from '../shared/icons.ts';
 import { storedText } from '../shared/storage.ts';

@@ -1,4 +1,5 @@
-import { type Signal, emit } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/event.ts';
+import type { Signal } from '../../data/core/signal.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import type { State } from '../../data/state.ts';
 

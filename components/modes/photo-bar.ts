@@ -1,7 +1,7 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { moveFocus, photoExtent, photoSizes } from '../../data/photo/photo.ts';
-import { emit } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/event.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { emit } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/event.ts';
 import type { State } from '../../data/state.ts';
 import { icons } from '../shared/icons.ts';
 import { downloadFile } from '../shared/download.ts';

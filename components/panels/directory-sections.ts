@@ -4,7 +4,7 @@ import { type NarrationName, isNarrated, toggleNarration } from '../../data/spee
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import type { Portal } from '../../data/readings/records.ts';
-import { emit } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/event.ts';
 import { oathDocument, visionDocument } from '../../data/view/documents.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { ViewCommand } from '../../data/view/view.ts';

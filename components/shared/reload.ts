@@ -1,4 +1,4 @@
-import { emit } from '../../data/core/signal.ts';
+import { emit } from '../../data/core/event.ts';
 import type { State } from '../../data/state.ts';
 import { storedText } from './storage.ts';
 

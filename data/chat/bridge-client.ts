@@ -1,6 +1,7 @@
 import type { DataModule } from '../core/module.ts';
 import { MAX_CHAT_CHARACTERS, PROTOCOL_VERSION, type ServerFrame } from './protocol.ts';
-import { type LatestEvent, type Signal, emit, watch } from '../core/signal.ts';
+import { type EventSignal, emit } from '../core/event.ts';
+import { watch } from '../core/signal.ts';
 import type { SocketMaker } from '../core/socket.ts';
 import type { State } from '../state.ts';
 import { Conversation, answerId, chatIdOf } from './conversation.ts';
@@ -21,18 +22,13 @@ export interface BridgeClientDeps {
   readonly page: EventTarget;
 }
 
-/** How many sends and stops of a home have been taken: the first may come before this module has been loaded. */
-const taken = new WeakMap<object, number>();
-
-/** Calls back once for each new count, the present one included if nobody has taken it yet. */
-function take<T>(target: Signal<LatestEvent<T>>, each: (detail: T) => void): () => void {
-  const look = ({ count, detail }: LatestEvent<T>): void => {
-    if (count === (taken.get(target) ?? 0)) return;
-    taken.set(target, count);
-    each(detail);
+/** Calls back for each detail, beginning with those from before this module was loaded. */
+function carryOut<T>(target: EventSignal<T>, each: (detail: T) => void): () => void {
+  const drain = (): void => {
+    for (let detail = target.inbox.next(); detail !== undefined; detail = target.inbox.next()) each(detail);
   };
-  look(target.get());
-  return watch(target, look);
+  drain();
+  return watch(target, drain);
 }
 
 /** Seconds that nothing is sent for after the bridge said that it was too fast, or too much. */
@@ -221,7 +217,7 @@ export function createBridgeClient(deps: BridgeClientDeps): DataModule {
     });
 
     for (const chat of outbox.pending) conversation.say(chat);
-    closing.push(take(state.chat.outgoing, say), take(state.chat.stop, stop));
+    closing.push(carryOut(state.chat.outgoing, say), carryOut(state.chat.stop, stop));
     const listening = new AbortController();
     const { signal } = listening;
     // Specification 4.C: the client closes on page unload; a page out of the back-forward cache connects again.

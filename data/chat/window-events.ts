@@ -3,7 +3,7 @@ import { withChatEntry } from './chat-entries.ts';
 import type { DataModule } from '../core/module.ts';
 import { MAX_FRAME_BYTES } from './protocol.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
-import { emit } from '../core/signal.ts';
+import { emit } from '../core/event.ts';
 import type { State } from '../state.ts';
 
 const MAX_SPEAKER_CHARACTERS = 80;

@@ -5,7 +5,8 @@ import type { DataModule } from '../core/module.ts';
 import type { Offer } from '../view/offer.ts';
 import { currentValue } from '../readings/reading.ts';
 import { appendLog } from './session-log.ts';
-import { emit, watch } from '../core/signal.ts';
+import { emit } from '../core/event.ts';
+import { watch } from '../core/signal.ts';
 import type { State } from '../state.ts';
 
 /** What the resident may say at once, and the reason it may give for fireworks; the rest is cut. Characters. */
@@ -87,7 +88,7 @@ class Pace {
   }
 }
 
-/** Turns what the resident does in the world (the protocol's `world-action`) into the one-offs that show it. */
+/** Turns what the resident does in the world (the protocol's `world-action`) into the events that show it. */
 export function createWorldActions(now: () => number, log: Pick<Console, 'warn'> = console): DataModule {
   let end: (() => void) | undefined;
   let home: State | undefined;
@@ -142,12 +143,12 @@ export function createWorldActions(now: () => number, log: Pick<Console, 'warn'>
         'time-lapse': new Pace(RATES['time-lapse'], now()),
       };
       home = state;
-      let seen = state.world.action.get().count;
-      end = watch(state.world.action, ({ count, detail }) => {
-        if (count === seen) return;
-        seen = count;
-        const action = readWorldAction(detail);
-        if (action && paces[action.action].allows(now())) act(state, action);
+      const actions = state.world.action.reader();
+      end = watch(state.world.action, () => {
+        for (let detail = actions.next(); detail !== undefined; detail = actions.next()) {
+          const action = readWorldAction(detail);
+          if (action && paces[action.action].allows(now())) act(state, action);
+        }
       });
     },
     update() {

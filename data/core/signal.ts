@@ -17,19 +17,6 @@ export const signal = <T>(value: T): Signal<T> => new Polyfill.State(value);
 export const computed = <T>(compute: () => T, same?: (before: T, after: T) => boolean): Readable<T> =>
   new Polyfill.Computed(compute, same && { equals: same });
 
-/** A one-off (fireworks, merge flash, zap): a count with its latest detail. Whoever shows it compares counts. */
-export interface LatestEvent<T> {
-  readonly count: number;
-  readonly detail: T;
-}
-
-/** A one-off that has not been fired yet. */
-export const event = <T>(detail: T): Signal<LatestEvent<T>> => signal<LatestEvent<T>>({ count: 0, detail });
-
-export const emit = <T>(target: Signal<LatestEvent<T>>, detail: T): void => {
-  target.set({ count: target.get().count + 1, detail });
-};
-
 /**
  * Calls back in a microtask after what `target` computes from has changed, however many sets there were; returns the end of it.
  * For what must not wait for the next tick, as a message the visitor just sent. Everything else is polled in `update`.

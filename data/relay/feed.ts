@@ -1,7 +1,7 @@
 import { MAX_AHEAD_MS } from '../core/clock.ts';
 import type { DataModule } from '../core/module.ts';
 import type { FeedEvent, RelayStatus } from '../readings/records.ts';
-import { emit } from '../core/signal.ts';
+import { emit } from '../core/event.ts';
 import type { SocketMaker } from '../core/socket.ts';
 import type { State } from '../state.ts';
 import { type ConnectionDeps, type RelayConnection, createRelayConnection } from './connection.ts';

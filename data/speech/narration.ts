@@ -1,5 +1,6 @@
-import { type Signal, emit } from '../core/signal.ts';
-import type { LatestEvent } from '../core/signal.ts';
+import { emit } from '../core/event.ts';
+import type { Signal } from '../core/signal.ts';
+import type { EventSignal } from '../core/event.ts';
 
 /** What can be listened to: a digest of the day, and the owner's `soul.md`. */
 const narrations = ['podcast', 'soul'] as const;
@@ -39,7 +40,7 @@ export type NarrationCommand =
 /** The part of a home that whoever listens to it needs. */
 export interface Narrated {
   readonly narration: Signal<Narration>;
-  readonly narrate: Signal<LatestEvent<NarrationCommand>>;
+  readonly narrate: EventSignal<NarrationCommand>;
 }
 
 export const narrate = ({ narrate: command }: Narrated, what: NarrationCommand): void => emit(command, what);

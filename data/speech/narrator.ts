@@ -42,7 +42,6 @@ class Narrator {
   readonly #outside: Outside;
   readonly #listening = new AbortController();
   readonly #unwatch: () => void;
-  #count: number;
 
   #sentences: readonly string[] = [];
   /** Held as long as it is spoken: Chrome forgets the events of one that nobody holds. */
@@ -71,16 +70,13 @@ class Narrator {
     );
     // A voice outlives its page.
     outside.window.addEventListener('pagehide', () => this.#stop(), { signal });
-    this.#count = 0;
     this.#unwatch = watch(state.narrate, () => this.#hear());
     this.#hear();
   }
 
   #hear(): void {
-    const { count, detail } = this.#state.narrate.get();
-    if (count === this.#count) return;
-    this.#count = count;
-    this.#do(detail);
+    const { inbox } = this.#state.narrate;
+    for (let command = inbox.next(); command; command = inbox.next()) this.#do(command);
   }
 
   #do(command: NarrationCommand): void {

@@ -1,7 +1,7 @@
 import type { DataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
-import { emit } from '../core/signal.ts';
+import { emit } from '../core/event.ts';
 import type { State } from '../state.ts';
 import {
   LAPSE_SECONDS,

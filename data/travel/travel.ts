@@ -23,16 +23,15 @@ function departure(href: string, base: string, arrival: State['arrival']): strin
   return target.href;
 }
 
-/** Takes the visitor through a portal when `state.travel` says so, once for each count. */
+/** Takes the visitor through a portal when `state.travel` says so, once for each time: where two come together, the last is meant. */
 export function createTravel(navigate: (href: string) => void): DataModule {
   let end: (() => void) | undefined;
   return {
     init(_scene, state: State) {
-      let count = state.travel.get().count;
-      end = watch(state.travel, ({ count: wanted, detail: { href } }) => {
-        if (wanted === count) return;
-        count = wanted;
-        const target = departure(href, state.base, state.arrival);
+      const travels = state.travel.reader();
+      end = watch(state.travel, () => {
+        const travel = travels.last();
+        const target = travel && departure(travel.href, state.base, state.arrival);
         if (target !== undefined) navigate(target);
       });
     },

@@ -1,7 +1,7 @@
 import type { DataModule } from '../core/module.ts';
 import { currentValue } from '../readings/reading.ts';
-import { emit } from '../core/signal.ts';
-import type { State } from '../state.ts';
+import { type EventReader, emit } from '../core/event.ts';
+import type { State, Travel } from '../state.ts';
 import { dispatchView } from '../view/dispatch-view.ts';
 import type { View } from '../view/view.ts';
 import { WarpRun } from './warp-run.ts';
@@ -27,10 +27,10 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
   let last = 0;
   /** The portals as last looked at: they are looked through again when they change. */
   let seen: unknown;
-  /** Orders to navigate so far: another one than ours takes the visitor elsewhere. */
-  let orders = 0;
-  /** Of those, how many have been come back from. */
-  let returned = 0;
+  /** Travels while the warp runs: one that is not its own takes the visitor elsewhere. */
+  let otherTravels: EventReader<Travel>;
+  /** Travels that the visitor has not come back from. */
+  let departures: EventReader<Travel>;
 
   /** Whether the portal still leads where the warp goes. A registry that cannot be read says nothing against it. */
   const open = ({ portalId, href }: Warp): boolean => {
@@ -49,7 +49,7 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
     seconds = 0;
     last = now();
     seen = undefined;
-    orders = state.travel.get().count;
+    otherTravels.last();
   };
 
   const end = (): void => {
@@ -62,17 +62,16 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
   const comeBack = (event: Event): void => {
     if (!(event as PageTransitionEvent).persisted) return;
     end();
-    const { count, detail } = state.travel.get();
-    if (count === returned) return;
-    returned = count;
-    emit(state.world.visit, { portalId: detail.portalId, manner: 'return' });
+    const left = departures.last();
+    if (left) emit(state.world.visit, { portalId: left.portalId, manner: 'return' });
   };
 
   return {
     init(_scene, into) {
       state = into;
       warp = undefined;
-      returned = state.travel.get().count;
+      otherTravels = state.travel.reader();
+      departures = state.travel.reader();
       listening = new AbortController();
       page.addEventListener('pageshow', comeBack, { signal: listening.signal });
     },
@@ -87,14 +86,14 @@ export function createWarp(page: EventTarget, now: () => number): DataModule {
       // A clock that was set back, or far ahead, is no reason to stay or to jump.
       seconds += Math.min(LONGEST_PAUSE_SECONDS, Math.max(0, time - last) / 1000);
       last = time;
-      if (state.travel.get().count !== orders || !open(view)) {
+      if (otherTravels.last() || !open(view)) {
         end();
         return;
       }
       const { progress, navigate, done } = run.step(seconds);
       if (navigate) {
         emit(state.travel, { portalId: view.portalId, href: view.href });
-        orders++;
+        otherTravels.last();
       }
       if (done) end();
       else state.warp.progress.set(progress);

@@ -1,5 +1,5 @@
 import type { ViewpointPanel } from './viewpoint.ts';
-import { emit } from '../core/signal.ts';
+import { emit } from '../core/event.ts';
 import type { State } from '../state.ts';
 import { dispatchView } from './dispatch-view.ts';
 

@@ -2,7 +2,7 @@ import { type DeepLink, formatLink, noLink, parseLink } from './deep-link.ts';
 import type { Environment } from '../core/environment.ts';
 import { sameViewpoint } from './viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
-import { emit } from '../core/signal.ts';
+import { emit } from '../core/event.ts';
 import type { State } from '../state.ts';
 import { type AskedMoment, instantAt } from '../time-lapse/time-lapse.ts';
 import { dispatchView } from './dispatch-view.ts';

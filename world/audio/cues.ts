@@ -1,6 +1,7 @@
 import type { Reading } from '../../data/readings/reading.ts';
-import type { AgentActivity } from '../../data/readings/records.ts';
+import type { AgentActivity, Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
+import type { EventReader } from '../../data/core/event.ts';
 import type { View } from '../../data/view/view.ts';
 import { BEAM_PLACE } from '../effects/ambient/energy-beam.ts';
 import type { Shell } from '../effects/events/fireworks-animation.ts';
@@ -49,10 +50,10 @@ export class Cues {
   readonly #shells: (Shell | undefined)[] = [];
   #choir: Choir;
   #height: unknown;
-  #zaps: number;
-  #merges: number;
-  #commits: number;
-  #milestones: number;
+  readonly #zaps: EventReader<number>;
+  readonly #merges: EventReader<string>;
+  readonly #commits: EventReader<readonly Commit[]>;
+  readonly #milestones: EventReader<string>;
   #strikes: number | undefined;
   #view: View;
   #warp: Voice | undefined;
@@ -65,10 +66,10 @@ export class Cues {
 
   constructor(state: State) {
     this.#state = state;
-    this.#zaps = state.zap.get().count;
-    this.#merges = state.mergeFlash.get().count;
-    this.#commits = state.commitFired.get().count;
-    this.#milestones = state.fireworks.get().count;
+    this.#zaps = state.zap.reader();
+    this.#merges = state.mergeFlash.reader();
+    this.#commits = state.commitFired.reader();
+    this.#milestones = state.fireworks.reader();
     this.#view = state.view.get();
     const pylons = pylonPlaces();
     this.#arcs = pylons.map((_unused, i) => {
@@ -111,42 +112,39 @@ export class Cues {
   }
 
   #followZaps(): void {
-    const { count, detail } = this.#state.zap.get();
-    if (count === this.#zaps) return;
-    const more = Math.min(count - this.#zaps, MOST_ZAPS);
-    this.#zaps = count;
-    if (!this.#choir || this.#untilZap > 0) return;
-    this.#untilZap = REST_SECONDS.zap;
-    for (let i = 0; i < more; i++) this.#play(zap(detail), i * ZAP_GAP, BEAM);
+    const heard = this.#choir && this.#untilZap <= 0;
+    let played = 0;
+    for (let sats = this.#zaps.next(); sats !== undefined; sats = this.#zaps.next()) {
+      if (!heard || played === MOST_ZAPS) continue;
+      this.#untilZap = REST_SECONDS.zap;
+      this.#play(zap(sats), played++ * ZAP_GAP, BEAM);
+    }
   }
 
   #followMerges(): void {
-    const { count } = this.#state.mergeFlash.get();
-    if (count === this.#merges) return;
-    this.#merges = count;
-    if (!this.#choir || this.#untilMerge > 0) return;
+    // Several at once are one sound, as they are one light.
+    const merged = this.#merges.last() !== undefined;
+    if (!merged || !this.#choir || this.#untilMerge > 0) return;
     this.#untilMerge = REST_SECONDS.merge;
     this.#play(merge);
   }
 
   #followCommits(): void {
-    const { count, detail } = this.#state.commitFired.get();
-    if (count === this.#commits) return;
-    this.#commits = count;
-    if (!this.#choir || this.#untilCommit > 0) return;
-    this.#untilCommit = REST_SECONDS.commit;
-    for (let i = 0; i < Math.min(detail.length, MOST_COMMITS); i++) {
-      const hour = Math.floor((detail[i]?.authoredAt ?? 0) / HOUR_MS);
-      this.#play(commit(hour + i), i * COMMIT_GAP);
+    const heard = this.#choir && this.#untilCommit <= 0;
+    let played = 0;
+    for (let commits = this.#commits.next(); commits; commits = this.#commits.next()) {
+      if (!heard) continue;
+      this.#untilCommit = REST_SECONDS.commit;
+      for (let i = 0; i < commits.length && played < MOST_COMMITS; i++) {
+        const hour = Math.floor((commits[i]?.authoredAt ?? 0) / HOUR_MS);
+        this.#play(commit(hour + played), played++ * COMMIT_GAP);
+      }
     }
   }
 
   #followWaves(): void {
-    const { count } = this.#state.fireworks.get();
-    if (count !== this.#milestones) {
-      this.#milestones = count;
-      this.#play(wave(1), 0, MIDDLE);
-    }
+    // One wave runs at a time.
+    if (this.#milestones.last() !== undefined) this.#play(wave(1), 0, MIDDLE);
     const height = this.#state.readings.blockHeight.get();
     if (height === this.#height) return;
     this.#height = height;

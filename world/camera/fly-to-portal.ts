@@ -22,7 +22,6 @@ class Visits {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #abort = new AbortController();
-  #seen = 0;
   #wanted: Visit | undefined;
   #waited = 0;
   #flight: Flight | undefined;
@@ -37,14 +36,11 @@ class Visits {
   }
 
   update(delta: number): void {
-    const { visit } = this.#state.world;
-    const { count, detail } = visit.get();
-    if (count !== this.#seen) {
-      this.#seen = count;
-      this.#wanted = detail;
+    // The last one counts: the visitor can stand in one place only.
+    const wanted = this.#state.world.visit.inbox.last();
+    if (wanted) {
+      this.#wanted = wanted;
       this.#waited = 0;
-      // Taken out: a module that is made anew does not go there once more.
-      visit.set({ count, detail: undefined });
     }
     if (this.#wanted) this.#seek(this.#wanted, delta);
     if (this.#flight) this.#fly(this.#flight, delta);

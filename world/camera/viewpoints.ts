@@ -80,7 +80,6 @@ class Landmarks {
   #portals: unknown;
   #things: unknown;
   #sinceLook = 0;
-  #seen = 0;
   #wanted: Viewpoint | Spot | undefined;
   #waited = 0;
 
@@ -90,11 +89,10 @@ class Landmarks {
   }
 
   update(delta: number): void {
-    const { goTo } = this.#state.world;
-    const asked = goTo.get();
-    if (asked.count !== this.#seen) {
-      this.#seen = asked.count;
-      this.#wanted = asked.detail;
+    // The last one counts: the visitor can stand in one place only.
+    const wanted = this.#state.world.goTo.inbox.last();
+    if (wanted) {
+      this.#wanted = wanted;
       this.#waited = 0;
       this.#sinceLook = LOOK_EVERY;
     }
@@ -115,8 +113,6 @@ class Landmarks {
         : this.#stands.find(({ landmark }) => sameViewpoint(landmark, wanted));
     if (wanted.kind !== 'spot' && !stand && this.#waited < waitFor(wanted)) return;
     this.#wanted = undefined;
-    // Done: a module that is made anew does not go there once more.
-    this.#state.world.goTo.set({ count: this.#seen, detail: undefined });
     if (wanted.kind === 'spot') this.#scene.player.teleport(wanted.x, wanted.z, wanted.yaw, wanted.pitch);
     else if (stand) this.#put(stand);
   }

@@ -2,6 +2,7 @@ import { PHOTO_APERTURE, type PhotoScreen, focusOn, photoExtent, photoName } fro
 import { loadPart } from '../../data/core/load-part.ts';
 import { watch } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
+import type { EventReader } from '../../data/core/event.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../core/error-message.ts';
 import { MAX_PIXEL_RATIO } from '../core/render/frame-renderer.ts';
@@ -27,7 +28,7 @@ class PhotoMode {
   #inside = false;
   /** The focus as last set here: with another the visitor has taken it into their own hands. */
   #ownFocus = 0;
-  #shots: number;
+  readonly #shutter: EventReader<number>;
   #shot: AbortController | undefined;
   #screen: PhotoScreen | undefined;
 
@@ -35,7 +36,7 @@ class PhotoMode {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
-    this.#shots = state.photo.take.get().count;
+    this.#shutter = state.photo.take.reader();
     const gl = scene.renderer.getContext();
     const { maxTextureSize } = scene.renderer.capabilities;
     this.#longest = Math.min(
@@ -64,13 +65,12 @@ class PhotoMode {
       if (inside) this.#enter();
       else this.#drop();
     }
-    const { count, detail } = this.#state.photo.take.get();
-    const pressed = count !== this.#shots;
-    this.#shots = count;
+    // Pressed twice is one photo, and outside the mode none.
+    const pressedAt = this.#shutter.last();
     if (!inside) return;
     this.#follow();
     this.#measure();
-    if (pressed && !this.#shot) void this.#take(detail);
+    if (pressedAt !== undefined && !this.#shot) void this.#take(pressedAt);
   }
 
   #enter(): void {

@@ -1,6 +1,7 @@
 import { type Clip, type ClipOrder, noClip } from '../../data/time-lapse/clip.ts';
 import { fileSlug } from '../../data/core/file-slug.ts';
 import type { State } from '../../data/state.ts';
+import type { EventReader } from '../../data/core/event.ts';
 import { errorMessage } from '../core/error-message.ts';
 import type { WorldModule } from '../core/module.ts';
 
@@ -138,7 +139,7 @@ export function clipModule({
   let canvas: HTMLCanvasElement;
   let state: State;
   let film: Film | undefined;
-  let orders = 0;
+  let orders: EventReader<ClipOrder>;
   let told = 0;
   /** Milliseconds, at the last frame. The ticker counts a slow frame as a twentieth of a second, the recorder in full. */
   let last = 0;
@@ -189,16 +190,12 @@ export function clipModule({
       canvas = scene.renderer.domElement;
       state = into;
       film = undefined;
-      orders = state.timeLapse.clipOrder.get().count;
+      orders = state.timeLapse.clipOrder.reader();
       const found = filmType(canvas);
       tell('cause' in found ? { phase: 'impossible', cause: found.cause } : noClip);
     },
     update() {
-      const { count, detail } = state.timeLapse.clipOrder.get();
-      if (count !== orders) {
-        orders = count;
-        obey(detail);
-      }
+      for (let order = orders.next(); order; order = orders.next()) obey(order);
       if (!film?.recording) return;
       if (state.view.get().mode !== 'time-lapse') {
         stop();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import type { State } from '../../../data/state.ts';
 import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';

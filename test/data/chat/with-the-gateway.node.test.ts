@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { WebSocketServer } from 'ws';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';

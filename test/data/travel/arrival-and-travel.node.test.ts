@@ -8,7 +8,7 @@ import {
 } from '../../../data/travel/arrival.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { entranceOf } from '../../../data/readings/portals.ts';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { createTravel } from '../../../data/travel/travel.ts';
 import { createPortals } from '../../../data/readings/sources/portals.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { createWarp } from '../../../data/travel/warp.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { Cues } from '../../../world/audio/cues.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Group } from 'three';
 import { type Viewpoint, type ViewpointPanel, viewpointPanels } from '../../../data/view/viewpoint.ts';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { worldModules } from '../../../world/modules.ts';

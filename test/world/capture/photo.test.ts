@@ -2,7 +2,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { lumaOf } from '../../../ci/pictures/luma.ts';
 import { FOCUS, type Photo, type PhotoSize, moveFocus } from '../../../data/photo/photo.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';

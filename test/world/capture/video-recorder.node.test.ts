@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import { createState } from '../../../data/state.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { Color } from 'three';
 import type { ClipOrder } from '../../../data/time-lapse/clip.ts';
-import { emit } from '../../../data/core/signal.ts';
+import { emit } from '../../../data/core/event.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';

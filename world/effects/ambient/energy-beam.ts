@@ -13,6 +13,7 @@ import {
 import type { RelayStatus } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
+import type { EventReader } from '../../../data/core/event.ts';
 import { ageText, relaysText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
@@ -128,13 +129,13 @@ class EnergyBeam {
   readonly #gold: Color;
   readonly #color = new Color();
   #presence: number;
-  #seen: number;
+  readonly #zaps: EventReader<number>;
   #last: { sats: number; at: number } | undefined;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
     this.#scene = scene;
     this.#state = state;
-    this.#seen = state.zap.get().count;
+    this.#zaps = state.zap.reader();
     this.#presence = state.derived.relayConnected.get() ? 1 : 0;
     this.#plain = new Color(theme.colors.star);
     this.#gold = new Color(theme.colors.zap);
@@ -174,11 +175,9 @@ class EnergyBeam {
 
   update(delta: number): void {
     const calm = this.#state.world.reducedMotion.get();
-    const zap = this.#state.zap.get();
-    if (zap.count !== this.#seen) {
-      this.#pulse.start(zap.detail);
-      this.#seen = zap.count;
-      this.#last = { sats: zap.detail, at: this.#state.now.get() };
+    for (let sats = this.#zaps.next(); sats !== undefined; sats = this.#zaps.next()) {
+      this.#pulse.start(sats);
+      this.#last = { sats, at: this.#state.now.get() };
     }
     this.#pulse.update(delta, calm);
     const wanted = this.#state.derived.relayConnected.get() ? 1 : 0;

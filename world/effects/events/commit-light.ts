@@ -12,6 +12,8 @@ import { agentKey } from '../../../data/readings/activity.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
+import type { EventReader } from '../../../data/core/event.ts';
+import type { Commit } from '../../../data/readings/records.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -66,12 +68,12 @@ class CommitLights {
   readonly #lights = Array.from({ length: RINGS + 1 }, () => new CommitLight());
   readonly #shine: IUniform<number> = { value: 1 };
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  #seen: number;
+  readonly #commits: EventReader<readonly Commit[]>;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
     this.#scene = scene;
     this.#state = state;
-    this.#seen = state.commitFired.get().count;
+    this.#commits = state.commitFired.reader();
     for (let ring = 0; ring <= RINGS; ring++) {
       const { x, z } = placeOf(ring);
       this.#places.setXYZW(ring, x, z, 0, ring === OTHERS ? 1 : 0);
@@ -105,11 +107,7 @@ class CommitLights {
   }
 
   update(delta: number): void {
-    const { count } = this.#state.commitFired.get();
-    if (count !== this.#seen) {
-      this.#seen = count;
-      this.#light();
-    }
+    for (let commits = this.#commits.next(); commits; commits = this.#commits.next()) this.#light(commits);
     let glows = false;
     for (let ring = 0; ring <= RINGS; ring++) {
       const one = this.#lights[ring] as CommitLight;
@@ -126,15 +124,15 @@ class CommitLights {
   }
 
   /** The rings are those of the heatmap at this moment: both come from the same readings. */
-  #light(): void {
-    const { derived, world, commitFired } = this.#state;
+  #light(written: readonly Commit[]): void {
+    const { derived, world } = this.#state;
     const agents = currentValue(derived.shownAgents.get()) ?? [];
     const commits = currentValue(derived.shownCommits.get()) ?? [];
     const { rows } = heatGrid(agents, commits, derived.shownNow.get(), derived.shownSince.get());
     const calm = world.reducedMotion.get();
-    const rings = commitFired
-      .get()
-      .detail.map(({ author }) => rows.findIndex(({ name }) => agentKey(name) === agentKey(author)));
+    const rings = written.map(({ author }) =>
+      rows.findIndex(({ name }) => agentKey(name) === agentKey(author)),
+    );
     for (const ring of new Set(rings)) this.#lights[ring < 0 ? OTHERS : ring]?.start(calm);
   }
 

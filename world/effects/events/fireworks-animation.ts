@@ -45,7 +45,7 @@ const WREATH_RADIUS = 8.5;
 /** Until when a shell is to be seen. */
 export const overAt = ({ opensAt, calm }: Shell): number => opensAt + (calm ? WREATH_SECONDS : SPARK_SECONDS);
 
-/** Shells of one show after another, from the count of the one-off, so that the same milestone looks the same to everybody. */
+/** Plans the shells of a show from the number of its milestone, so that it looks the same to all visitors. */
 export class FireworkShow {
   #opened = -Infinity;
 

@@ -12,6 +12,7 @@ import {
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
+import type { EventReader } from '../../../data/core/event.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -23,7 +24,6 @@ import {
   FireworkShow,
   MOST_SHELLS,
   RISE_SECONDS,
-  SHELLS_A_SHOW,
   SPARK_SECONDS,
   type Shell,
   WREATH_SECONDS,
@@ -63,13 +63,16 @@ class Fireworks {
   readonly #up: (Shell | undefined)[] = Array.from({ length: MOST_SHELLS }, () => undefined);
   #clock = 0;
   #lastOver = 0;
-  #seen: number;
+  readonly #milestones: EventReader<string>;
+  /** The number of the latest milestone: it decides on the colours and bearings of its show. */
+  #number: number;
   #quality: QualityLevel | undefined;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
     this.#scene = scene;
     this.#state = state;
-    this.#seen = state.fireworks.get().count;
+    this.#milestones = state.fireworks.reader();
+    this.#number = state.fireworks.get().count;
     this.#colors = COLORS.slice(0, FIREWORK_COLORS).map((name) => new Color(theme.colors[name]));
     const constants = glslConstants({
       SPARK_SIZE,
@@ -109,8 +112,7 @@ class Fireworks {
   }
 
   update(delta: number): void {
-    const { count } = this.#state.fireworks.get();
-    if (count !== this.#seen) this.#light(count);
+    while (this.#milestones.next() !== undefined) this.#light();
     if (!this.#points.visible) return;
     this.#clock += delta;
     // The clock stands while there is nothing to see, and never goes back.
@@ -139,23 +141,19 @@ class Fireworks {
     return this.#state.settings.get().effects ? this.#scene.quality : 'lowest';
   }
 
-  /** Every new count is a show, as many as there is room for at once. */
-  #light(count: number): void {
-    const more = count - this.#seen;
-    this.#seen = count;
+  /** Every milestone is a show, as many as there is room for at once. */
+  #light(): void {
+    this.#number += 1;
     this.#scene.camera.getWorldDirection(ahead);
     const heading = Math.atan2(ahead.z, ahead.x);
     const calm = this.#state.world.reducedMotion.get();
-    const shows = Math.min(Math.max(more, 0), MOST_SHELLS / SHELLS_A_SHOW);
-    for (let i = shows - 1; i >= 0; i--) {
-      const room = this.#room();
-      if (calm) {
-        // One wreath stands at a time: a second within it would be the same again.
-        if (room === MOST_SHELLS) this.#send(this.#planner.wreath(count - i, this.#clock, heading));
-      } else if (room > 0) {
-        const shells = Math.min(room, SHELLS[this.#plenty]);
-        this.#send(this.#planner.plan(count - i, this.#clock, heading, shells));
-      }
+    const room = this.#room();
+    if (calm) {
+      // One wreath stands at a time: a second within it would be the same again.
+      if (room === MOST_SHELLS) this.#send(this.#planner.wreath(this.#number, this.#clock, heading));
+    } else if (room > 0) {
+      const shells = Math.min(room, SHELLS[this.#plenty]);
+      this.#send(this.#planner.plan(this.#number, this.#clock, heading, shells));
     }
   }
 

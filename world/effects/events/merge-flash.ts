@@ -1,6 +1,7 @@
 import { AdditiveBlending, type BufferGeometry, Color, type IUniform, Mesh, ShaderMaterial } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
+import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -22,12 +23,12 @@ class MergeFlash {
   readonly #mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #light: IUniform<number> = { value: 0 };
   readonly #swell = new MergeSwell();
-  #seen: number;
+  readonly #merges: EventReader<string>;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
     this.#scene = scene;
     this.#state = state;
-    this.#seen = state.mergeFlash.get().count;
+    this.#merges = state.mergeFlash.reader();
     const constants = glslConstants({
       COLOR: new Color(theme.colors.panelText),
       // What is left of the light at the band's edges: taken off, so that it ends in nothing.
@@ -57,11 +58,8 @@ class MergeFlash {
   }
 
   update(delta: number): void {
-    const { count } = this.#state.mergeFlash.get();
-    if (count !== this.#seen) {
-      this.#seen = count;
-      this.#swell.add();
-    }
+    // Several at once are one light on the horizon.
+    if (this.#merges.last() !== undefined) this.#swell.add();
     this.#swell.update(delta, this.#state.world.reducedMotion.get());
     const { light } = this.#swell;
     this.#mesh.visible = light > 0;

@@ -15,6 +15,7 @@ import {
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
+import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -80,12 +81,12 @@ class Shockwave {
   readonly #milestone = new WaveRun(MILESTONE_WAVE);
   readonly #blocks = new NewBlocks();
   #reading: unknown;
-  #seen: number;
+  readonly #milestones: EventReader<string>;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
     this.#scene = scene;
     this.#state = state;
-    this.#seen = state.fireworks.get().count;
+    this.#milestones = state.fireworks.reader();
     const constants = glslConstants({
       BLOCK_COLOR: new Color(theme.colors.accent),
       MILESTONE_COLOR: new Color(theme.colors.panelText),
@@ -119,11 +120,7 @@ class Shockwave {
 
   update(delta: number): void {
     const calm = this.#state.world.reducedMotion.get();
-    const { count } = this.#state.fireworks.get();
-    if (count !== this.#seen) {
-      this.#seen = count;
-      this.#milestone.start(calm);
-    }
+    if (this.#milestones.last() !== undefined) this.#milestone.start(calm);
     const reading = this.#state.readings.blockHeight.get();
     if (reading !== this.#reading) {
       this.#reading = reading;

@@ -13,6 +13,7 @@ import {
   Vector4,
 } from 'three';
 import type { State } from '../../../data/state.ts';
+import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -60,7 +61,7 @@ interface Mounted {
   /** Metres it stands higher to be seen over them. */
   rise: number;
   clock: number;
-  seen: number;
+  readonly mentions: EventReader<string>;
 }
 
 let mounted: Mounted | undefined;
@@ -116,7 +117,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     bubble: undefined,
     rise: 0,
     clock: 0,
-    seen: state.sovereigntyEgg.get().count,
+    mentions: state.sovereigntyEgg.reader(),
   };
 }
 
@@ -141,9 +142,7 @@ function hidden({ position: eye }: PerspectiveCamera, bubble: Object3D | undefin
 export function update(_elapsed: number, delta: number): void {
   if (!mounted) return;
   const { scene, state, theme, mesh, egg, tint, color } = mounted;
-  const { count } = state.sovereigntyEgg.get();
-  if (count !== mounted.seen) {
-    mounted.seen = count;
+  if (mounted.mentions.last() !== undefined) {
     // A crown that stands is not begun again.
     if (!mounted.look) {
       mounted.look = crownLook(state.readings.sovereignty.get());

@@ -8,7 +8,8 @@ import {
   ShaderMaterial,
   Vector4,
 } from 'three';
-import type { State } from '../../../data/state.ts';
+import type { SpokenText, State } from '../../../data/state.ts';
+import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -59,7 +60,7 @@ class Resident {
   readonly #bubble: SpeechBubble;
   readonly #pose: Pose = poseOf(residentPoses.offline);
   #mood: ResidentState = 'offline';
-  #spoken: number;
+  readonly #speeches: EventReader<SpokenText>;
   #pulsePhase = 0;
   #facing = 0;
 
@@ -75,7 +76,7 @@ class Resident {
       offline: colorOf('offline'),
     };
     this.#color = this.#colors.offline.clone();
-    this.#spoken = state.speech.get().count;
+    this.#speeches = state.speech.reader();
     this.#group.name = 'resident';
     this.#body = new Mesh(
       residentGeometry(),
@@ -136,11 +137,9 @@ class Resident {
 
   update(elapsed: number, delta: number): void {
     const state = this.#state;
-    const speech = state.speech.get();
-    if (speech.count !== this.#spoken) {
-      this.#spoken = speech.count;
-      this.#bubble.say(speech.detail.text);
-    }
+    // There is one bubble: the newest words stand in it.
+    const speech = this.#speeches.last();
+    if (speech) this.#bubble.say(speech.text);
     this.#bubble.update(delta, this.#scene.camera);
     this.#mood = residentStateOf(
       state.bridge.get().state,

@@ -4,6 +4,7 @@ import type { Sovereignty } from '../../../data/readings/records.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, sovereigntyLevel } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
+import type { EventReader } from '../../../data/core/event.ts';
 import { provenanceText, sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -69,7 +70,7 @@ interface Mounted {
   view: MeterView;
   reading: Reading<Sovereignty> | undefined;
   minute: number;
-  eggs: number;
+  readonly mentions: EventReader<string>;
   quality: QualityLevel;
 }
 
@@ -121,7 +122,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     view: meterView(reading, now),
     reading: undefined,
     minute: -1,
-    eggs: state.sovereigntyEgg.get().count,
+    mentions: state.sovereigntyEgg.reader(),
     quality: scene.quality,
   };
   scene.interactions.register(group, { label, reach: REACH });
@@ -158,12 +159,8 @@ export function update(_elapsed: number, delta: number): void {
   read(mounted);
   const { state, fill, view } = mounted;
   const still = state.world.reducedMotion.get();
-  const eggs = state.sovereigntyEgg.get().count;
-  if (eggs !== mounted.eggs) {
-    // Somebody spoke of sovereignty: the arc runs up to its score once more.
-    mounted.eggs = eggs;
-    if (!still) fill.value = 0;
-  }
+  // Sovereignty was mentioned: the arc runs up to its score once more.
+  if (mounted.mentions.last() !== undefined && !still) fill.value = 0;
   fill.value += (view.fill - fill.value) * (still ? 1 : 1 - Math.exp(-delta / EASE_SECONDS));
 }
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Mesh, ShaderMaterial, Vector4 } from 'three';
 import type { RelayStatus } from '../../../../data/readings/records.ts';
-import { emit } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as energyBeam from '../../../../world/effects/ambient/energy-beam.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
@@ -70,6 +70,22 @@ describe('the energy beam', () => {
     expect(shown('glow').z, 'gold has no blue').to.be.lessThan(plain.blue * 0.1);
     const hint = stage.scene.interactions.all[0]?.interaction;
     expect(hint?.label()).to.contain('zap of 1,000,000 sats just now');
+  });
+
+  it('counts both of two zaps in one frame: the larger one gives height and colour', () => {
+    relay('open');
+    start();
+    emit(stage.state.zap, 1_000_000);
+    run(0.8);
+    const large = { height: shown('beam').z, blue: shown('glow').z };
+    run(30);
+    emit(stage.state.zap, 1_000_000);
+    emit(stage.state.zap, 21);
+    run(0.8);
+    expect(shown('beam').z).to.equal(large.height);
+    expect(shown('glow').z).to.equal(large.blue);
+    const hint = stage.scene.interactions.all[0]?.interaction;
+    expect(hint?.label(), 'the last one').to.contain('zap of 21 sats just now');
   });
 
   it('knows nothing of zaps from before it was made', () => {

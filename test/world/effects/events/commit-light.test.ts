@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { InstancedBufferAttribute, Mesh } from 'three';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import type { Commit } from '../../../../data/readings/records.ts';
-import { emit } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/event.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as commitLight from '../../../../world/effects/events/commit-light.ts';

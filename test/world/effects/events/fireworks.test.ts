@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { InstancedBufferGeometry, Points, ShaderMaterial, Vector4 } from 'three';
-import { emit } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { MOST_SHELLS, SHELLS_A_SHOW, STRANDS } from '../../../../world/effects/events/fireworks-animation.ts';
 import * as fireworks from '../../../../world/effects/events/fireworks.ts';

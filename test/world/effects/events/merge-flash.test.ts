@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Mesh, ShaderMaterial } from 'three';
-import { emit } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as mergeFlash from '../../../../world/effects/events/merge-flash.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';

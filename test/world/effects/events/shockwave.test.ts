@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Mesh, ShaderMaterial, Vector4 } from 'three';
-import { emit } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { CALM_RADIUS } from '../../../../world/effects/events/shockwave-animation.ts';
 import * as shockwave from '../../../../world/effects/events/shockwave.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { type Mesh, type ShaderMaterial, Vector3, type Vector4 } from 'three';
-import { emit } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as sovereigntyEgg from '../../../../world/effects/events/sovereignty-egg.ts';
 import { SpeechBubble } from '../../../../world/narrative/resident/speech-bubble.ts';

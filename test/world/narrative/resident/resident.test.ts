@@ -9,7 +9,7 @@ import {
   Vector3,
   type Vector4,
 } from 'three';
-import { emit } from '../../../../data/core/signal.ts';
+import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { bubbleSeconds } from '../../../../world/narrative/resident/bubble-timing.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
