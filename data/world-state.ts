@@ -76,6 +76,8 @@ export interface WorldState {
   readonly reducedMotion: Signal<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
   readonly action: EventSignal<{ readonly action: string; readonly detail: Record<string, unknown> }>;
+  /** A stroke of lightning inside the clouds: where it is, in metres. The thunder follows it. */
+  readonly lightning: EventSignal<{ readonly x: number; readonly z: number }>;
   /** The visitor is to stand before this portal; `world/camera/fly-to-portal.ts` takes it out and does it. */
   readonly visit: EventSignal<Visit | undefined>;
 }
@@ -97,5 +99,6 @@ export const createWorldState = (): WorldState => ({
   walked: signal(false),
   reducedMotion: signal(false),
   action: event<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
+  lightning: event({ x: 0, z: 0 }),
   visit: event<Visit | undefined>(undefined),
 });

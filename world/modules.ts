@@ -29,6 +29,7 @@ import * as precipitation from './terrain/weather/precipitation.ts';
 import * as scenery from './terrain/island/scenery.ts';
 import * as sky from './terrain/sky/sky.ts';
 import * as stars from './terrain/sky/stars.ts';
+import * as weather from './terrain/weather/weather-service.ts';
 import * as walk from './player/walk.ts';
 
 export interface NamedModule {
@@ -41,6 +42,7 @@ export interface NamedModule {
 /** The world's own modules, in the order in which they are made and run: first the eye, then what it sees, then what it points at. */
 export const worldModules: readonly NamedModule[] = [
   { name: 'walk', module: walk, note: 'a place to stand' },
+  { name: 'weather', module: weather, note: 'the weather' },
   { name: 'lights', module: lights, note: 'light' },
   { name: 'sky', module: sky, note: 'the sky' },
   { name: 'stars', module: stars, note: 'stars' },

@@ -12,6 +12,7 @@ const page = readFileSync(join(root, 'docs/world.md'), 'utf8');
 /** Those that show nothing themselves. */
 const unseen = [
   'walk',
+  'weather',
   'lights',
   'pointing',
   'outlines',

@@ -4,7 +4,7 @@ import { type WeatherNoiseNodes, weatherNoiseNodes } from '../../world/audio/wea
 import { type DronePlace, PortalDrones } from '../../world/audio/portal-drones.ts';
 import { impulseResponse } from '../../world/audio/reverb.ts';
 import { Voices } from '../../world/audio/voices.ts';
-import { weatherLook } from '../../world/terrain/weather/weather-look.ts';
+import { weatherLook } from '../../world/utils/weather-look.ts';
 
 export const SAMPLE_RATE = 48_000;
 export const FULL: Volumes = { master: 1, ambient: 1, portals: 1, effects: 1, voice: 1 };

@@ -80,7 +80,7 @@ describe('the world in a time-lapse', () => {
       agents: agentBoard.lines(),
       commits: commitBoard.lines(),
       banners: commitBanners.lines(),
-      stars: constellations.agentsShown(),
+      stars: (mesh('constellations') as Mesh<BufferGeometry> & { agents: unknown }).agents,
       rain: digits.slice(0, rain * 4),
       arcs: mesh('arcs').geometry.drawRange.count,
     });

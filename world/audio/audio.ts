@@ -3,7 +3,7 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, Weather } from '../../data/readings/records.ts';
 import { type SoundStatus, ambientUrl, silence, switchSound } from '../../data/config/settings/sound.ts';
 import type { State } from '../../data/state.ts';
-import { weatherLook } from '../terrain/weather/weather-look.ts';
+import { weatherLook } from '../utils/weather-look.ts';
 import { type WeatherNoiseNodes, weatherNoiseNodes, nightAt } from './weather-noise-nodes.ts';
 import { Cues } from './cues.ts';
 import { humPlaces } from './portal-places.ts';

@@ -8,7 +8,6 @@ import type { Shell } from '../effects/events/fireworks-animation.ts';
 import { fireworkShow } from '../effects/events/fireworks.ts';
 import { TIP_HEIGHT, arcEnds, arcsLook, pylonPlaces } from '../effects/ambient/lightning-arcs-layout.ts';
 import { NewBlocks } from '../utils/new-blocks.ts';
-import { lightningNow } from '../terrain/sky/sky.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { commit, crackle, firework, merge, thunder, warp, wave, wreath, zap } from './patches.ts';
 import type { Patch, SoundPlace, Voice, Voices } from './voices.ts';
@@ -54,7 +53,7 @@ export class Cues {
   readonly #merges: EventReader<string>;
   readonly #commits: EventReader<readonly Commit[]>;
   readonly #milestones: EventReader<string>;
-  #strikes: number | undefined;
+  readonly #strikes: EventReader<{ readonly x: number; readonly z: number }>;
   #view: View;
   #warp: Voice | undefined;
   #agents: Reading<readonly AgentActivity[]> | undefined;
@@ -70,6 +69,7 @@ export class Cues {
     this.#merges = state.mergeFlash.reader();
     this.#commits = state.commitFired.reader();
     this.#milestones = state.fireworks.reader();
+    this.#strikes = state.world.lightning.reader();
     this.#view = state.view.get();
     const pylons = pylonPlaces();
     this.#arcs = pylons.map((_unused, i) => {
@@ -170,12 +170,10 @@ export class Cues {
   }
 
   #followLightning(): void {
-    const lightning = lightningNow();
-    if (!lightning || lightning.count === this.#strikes) return;
-    const first = this.#strikes === undefined;
-    this.#strikes = lightning.count;
-    if (first) return;
-    const { x, z, count } = lightning;
+    const strike = this.#strikes.last();
+    if (!strike) return;
+    const { x, z } = strike;
+    const { count } = this.#state.world.lightning.get();
     this.#play(thunder(count), STRIKE_GLOW + Math.hypot(x, z) / SOUND_SPEED, { x, y: THUNDER_HEIGHT, z });
   }
 

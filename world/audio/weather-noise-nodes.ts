@@ -1,4 +1,4 @@
-import type { WeatherLook } from '../terrain/weather/weather-look.ts';
+import type { WeatherLook } from '../utils/weather-look.ts';
 import { smoothstep } from '../utils/noise.ts';
 import { subsolarPoint } from '../panels/globe/subsolar.ts';
 

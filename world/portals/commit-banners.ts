@@ -17,8 +17,7 @@ import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { Atmosphere } from '../terrain/weather/atmosphere.ts';
-import { terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
+import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { followFog } from '../utils/fade.glsl.ts';
 import {
@@ -53,8 +52,7 @@ class CommitBanners {
   readonly #state: State;
   readonly #theme: Theme;
   readonly #group = new Group();
-  readonly #shared = terrainUniforms();
-  readonly #air: Atmosphere;
+  readonly #shared: TerrainUniforms;
   /** How far the wind has come, and how strong it is. */
   readonly #wind = new Vector2(0, STILL);
   readonly #map: IUniform<Texture>;
@@ -74,10 +72,10 @@ class CommitBanners {
   #settled = false;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
-    this.#air = new Atmosphere(theme);
     const places = bannerPlaces();
     this.#picture = new BannerPicture(scene, theme);
     this.#map = { value: this.#picture.texture };
@@ -195,10 +193,9 @@ class CommitBanners {
       this.#wind.y = STILL;
       return;
     }
-    this.#air.update(this.#state, delta);
-    const { speed } = this.#air;
-    this.#wind.x += delta * WAVE_SPEED * (0.6 + 0.4 * speed);
-    this.#wind.y = strengthOf(speed);
+    const { windSpeed } = this.#scene.weather;
+    this.#wind.x += delta * WAVE_SPEED * (0.6 + 0.4 * windSpeed);
+    this.#wind.y = strengthOf(windSpeed);
   }
 
   /** Lets cloths down and takes them up; writes nothing once they hang as they should. */

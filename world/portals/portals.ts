@@ -17,7 +17,7 @@ import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
-import { terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
+import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { followFog } from '../utils/fade.glsl.ts';
 import { type PortalViewModel, portalViewModels, viewKey } from './portal-view-model.ts';
 import { archTop, archesGeometry } from './arch.ts';
@@ -66,7 +66,7 @@ class PortalRing {
   readonly #theme: Theme;
   readonly #group = new Group();
   /** The stones, the discs and the runes follow the same time and the same fog. */
-  readonly #shared = terrainUniforms();
+  readonly #shared: TerrainUniforms;
   readonly #runes: RuneRings;
   readonly #discs: Discs;
   readonly #box = new BoxGeometry(4.6, 5, 1.4).translate(0, 2.5, 0);
@@ -82,6 +82,7 @@ class PortalRing {
   #key = '';
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

@@ -1,5 +1,6 @@
 import { Color, type IUniform, ShaderMaterial, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms } from '../utils/fade.glsl.ts';
 import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
@@ -18,19 +19,19 @@ const SNOW_STRENGTH = 0.42;
 const BEYOND = 50;
 const BOB = 0.7;
 
-/**
- * How white the upper sides of all stone are: snow that lies. One number for every material of the terrain's shader, whosoever it is,
- * for it snows on all of them; `precipitation.ts` sets it and takes it back.
- */
-export const lyingSnow: IUniform<number> = { value: 0 };
-
 /** What all materials of one module share, by reference: one write a frame reaches each of them. */
 export interface TerrainUniforms extends FadeUniforms {
   readonly [name: string]: IUniform;
   readonly time: IUniform<number>;
+  /** That of the scene's weather: it snows on all terrain at once. */
+  readonly lyingSnow: IUniform<number>;
 }
 
-export const terrainUniforms = (): TerrainUniforms => ({ time: { value: 0 }, ...fadeUniforms() });
+export const terrainUniforms = ({ weather }: WorldScene): TerrainUniforms => ({
+  time: { value: 0 },
+  lyingSnow: weather.lyingSnow,
+  ...fadeUniforms(),
+});
 
 export const keyColor = (theme: Theme): Color =>
   new Color(theme.colors.keyLight).multiplyScalar(KEY_STRENGTH);
@@ -54,6 +55,6 @@ export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): Shader
     name: 'terrain',
     vertexShader: `${constants}\n${terrainVertex}`,
     fragmentShader: terrainFragment,
-    uniforms: { ...uniforms, lyingSnow },
+    uniforms: { ...uniforms },
   });
 }

@@ -5,7 +5,7 @@ import { theme } from '../../../theme/theme.ts';
 import { Cues } from '../../../world/audio/cues.ts';
 import type { Patch, SoundPlace, Voice, Voices } from '../../../world/audio/voices.ts';
 import * as fireworks from '../../../world/effects/events/fireworks.ts';
-import * as sky from '../../../world/terrain/sky/sky.ts';
+import * as weatherService from '../../../world/terrain/weather/weather-service.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 interface Played {
@@ -74,24 +74,24 @@ describe('the cues of the sound', () => {
   it('let thunder follow each flash, by as much as it is far away', () => {
     const storm = { temperatureF: 60, code: 95, label: 'Thunderstorm' } as const;
     state.readings.weather.set({ state: 'live', source: 'weather', value: storm, fetchedAt: 0 });
-    sky.init(stage.scene, state, theme);
+    weatherService.init(stage.scene, state, theme);
     const cues = new Cues(state);
     const { choir, played } = listeningChoir();
     cues.update(0, undefined);
     let strikes = 0;
     for (let frame = 0; frame < 60 * 60; frame++) {
-      sky.update(0, 1 / 60);
+      weatherService.update(0, 1 / 60);
       cues.update(1 / 60, choir);
-      const lightning = sky.lightningNow();
-      if (played.length === strikes || !lightning) continue;
+      const lightning = state.world.lightning.get().detail;
+      if (played.length === strikes) continue;
       strikes++;
       const { after, place } = played.at(-1) as Played;
       expect([place?.x, place?.z]).to.deep.equal([lightning.x, lightning.z]);
       expect(after).to.be.closeTo(0.85 + Math.hypot(lightning.x, lightning.z) / 343, 1e-6);
     }
     expect(strikes).to.be.within(4, 12);
-    expect(sky.lightningNow()?.count).to.equal(strikes);
-    sky.dispose();
+    expect(state.world.lightning.get().count).to.equal(strikes);
+    weatherService.dispose();
   });
 
   it('crackle for agents at work, seldom, and never under reduced motion', () => {

@@ -6,7 +6,7 @@ import {
   weatherNoiseNodes,
   nightAt,
 } from '../../../world/audio/weather-noise-nodes.ts';
-import { weatherLook } from '../../../world/terrain/weather/weather-look.ts';
+import { weatherLook } from '../../../world/utils/weather-look.ts';
 
 const sound = (code: number | undefined, night = 0): WeatherNoiseNodes =>
   weatherNoiseNodes(weatherLook(code === undefined ? undefined : { code, label: weatherLabel(code) }), night);

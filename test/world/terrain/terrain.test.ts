@@ -10,10 +10,20 @@ import * as precipitation from '../../../world/terrain/weather/precipitation.ts'
 import * as scenery from '../../../world/terrain/island/scenery.ts';
 import * as sky from '../../../world/terrain/sky/sky.ts';
 import * as stars from '../../../world/terrain/sky/stars.ts';
+import * as weatherService from '../../../world/terrain/weather/weather-service.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
 
-const terrain: readonly WorldModule[] = [sky, stars, constellations, island, scenery, clouds, precipitation];
+const terrain: readonly WorldModule[] = [
+  weatherService,
+  sky,
+  stars,
+  constellations,
+  island,
+  scenery,
+  clouds,
+  precipitation,
+];
 
 const codes: Partial<Record<WeatherLabel, number>> = { Foggy: 45, Rain: 63, Thunderstorm: 95 };
 
@@ -44,8 +54,8 @@ describe('the terrain', () => {
       fetchedAt: 1,
       value: { temperatureF: 50, code: codes[label] ?? 0, label },
     });
-  const run = (module: WorldModule, seconds: number): void => {
-    for (let time = 0; time < seconds; time += 0.05) module.update(time, 0.05);
+  const run = (seconds: number, ...modules: readonly WorldModule[]): void => {
+    for (let time = 0; time < seconds; time += 0.05) for (const module of modules) module.update(time, 0.05);
   };
 
   it('is at most twelve draw calls and eighty thousand triangles, at any level', () => {
@@ -82,12 +92,11 @@ describe('the terrain', () => {
 
   it('lets clouds and stars follow the weather', () => {
     weather('Clear');
-    start(stars, clouds);
+    start(weatherService, stars, clouds);
     expect(starlight()).to.equal(1);
     expect(uniform('clouds', 'cover')).to.equal(0);
     weather('Rain');
-    run(stars, 30);
-    run(clouds, 30);
+    run(30, weatherService, stars, clouds);
     expect(starlight()).to.be.lessThan(0.25);
     expect(uniform('clouds', 'cover')).to.be.greaterThan(0.8);
   });
@@ -97,7 +106,7 @@ describe('the terrain', () => {
     const fog = stage.scene.fog as FogExp2;
     const { density } = fog;
     const color = fog.color.getHex();
-    start(sky);
+    start(weatherService, sky);
     expect(fog.density).to.be.greaterThan(density * 2);
     sky.dispose();
     expect(fog.density).to.equal(density);
@@ -106,15 +115,15 @@ describe('the terrain', () => {
 
   it('swallows the distance in fog, sky and sea too, and not on a clear night', () => {
     weather('Clear');
-    start(sky, clouds);
+    start(weatherService, sky, clouds);
     const deck = value<Vector3>('sky', 'deck');
     expect(deck.x).to.equal(0);
     expect(uniform('clouds', 'mist')).to.equal(0);
     weather('Foggy');
-    run(clouds, 30);
+    run(30, weatherService, clouds);
     expect(uniform('clouds', 'mist')).to.be.greaterThan(0.01);
     weather('Thunderstorm');
-    run(sky, 30);
+    run(30, weatherService, sky);
     expect(deck.x).to.be.greaterThan(0.8);
     expect(deck.y).to.be.greaterThan(0.9);
   });
@@ -122,21 +131,22 @@ describe('the terrain', () => {
   it('turns the stars the slower the nearer the eye is to the overview', () => {
     setLevel(stage.scene, 'highest');
     start(stars);
-    run(stars, 1);
+    run(1, stars);
     const points = stage.scene.getObjectByName('stars') as Points;
     const before = points.quaternion.clone();
     stage.scene.overview = 1;
-    run(stars, 1);
+    run(1, stars);
     expect(points.quaternion.equals(before)).to.equal(true);
     stage.scene.overview = 0.5;
-    run(stars, 1);
+    run(1, stars);
     expect(points.quaternion.equals(before)).to.equal(false);
   });
 
   it('lights the sky and the sea of clouds at once', () => {
     weather('Thunderstorm');
-    start(sky, clouds);
+    start(weatherService, sky, clouds);
     for (let time = 0; time < 30; time += 0.05) {
+      weatherService.update(time, 0.05);
       sky.update(time, 0.05);
       clouds.update(time, 0.05);
       expect(value<Vector3>('sky', 'flash').z).to.be.closeTo(lightning(), 1e-9);
@@ -147,33 +157,33 @@ describe('the terrain', () => {
     const brightest = (): number => {
       let most = 0;
       for (let time = 0; time < 40; time += 0.05) {
-        clouds.update(time, 0.05);
+        run(0.05, weatherService, clouds);
         most = Math.max(most, lightning());
       }
       return most;
     };
     weather('Thunderstorm');
-    start(clouds);
+    start(weatherService, clouds);
     expect(brightest()).to.be.greaterThan(0.5);
     stage.state.world.reducedMotion.set(true);
-    run(clouds, 2);
+    run(2, weatherService, clouds);
     expect(brightest()).to.equal(0);
   });
 
   it('stands still under reduced motion, and the stars also at the lowest level', () => {
     setLevel(stage.scene, 'highest');
     start(...terrain);
-    run(stars, 1);
+    run(1, stars);
     const sky0 = (stage.scene.getObjectByName('stars') as Points).quaternion.clone();
     const drift = uniform('clouds', 'drift');
     const time = uniform('ground', 'time');
     expect(twinkle()).to.equal(1);
     setLevel(stage.scene, 'lowest');
-    run(stars, 1);
+    run(1, stars);
     expect(twinkle()).to.equal(0);
     setLevel(stage.scene, 'highest');
     stage.state.world.reducedMotion.set(true);
-    for (const module of terrain) run(module, 1);
+    run(1, ...terrain);
     expect(twinkle()).to.equal(0);
     expect((stage.scene.getObjectByName('stars') as Points).quaternion.equals(sky0)).to.equal(true);
     expect(uniform('clouds', 'drift')).to.equal(drift);

@@ -14,6 +14,7 @@ import type { Passes } from '../render/passes.ts';
 import { Obstacles } from './obstacles.ts';
 import type { CameraRig, CameraMode, CameraModeName } from './camera-modes.ts';
 import type { PortalDoor } from './portal-colliders.ts';
+import { SceneWeather } from './weather.ts';
 import { ShaderCheck } from '../render/shader-check.ts';
 import { Player } from './player.ts';
 
@@ -38,6 +39,7 @@ export class WorldScene extends Scene {
   cameraRig: CameraRig | undefined;
   /** Where panels hang. */
   readonly panelSlots = new PanelSlots();
+  readonly weather = new SceneWeather();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
   /** Whether passes put the picture together, as the picture sets it: light may then add up beyond white, and blooms. */

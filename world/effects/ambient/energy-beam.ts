@@ -121,7 +121,7 @@ class EnergyBeam {
   readonly #root = new Object3D();
   readonly #stone: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #beam: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #shared: TerrainUniforms = terrainUniforms();
+  readonly #shared: TerrainUniforms;
   readonly #light: IUniform<Vector4> = { value: new Vector4() };
   readonly #glow: IUniform<Vector4> = { value: new Vector4() };
   readonly #pulse = new BeamPulse();
@@ -133,6 +133,7 @@ class EnergyBeam {
   #last: { sats: number; at: number } | undefined;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {
+    this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;
     this.#zaps = state.zap.reader();

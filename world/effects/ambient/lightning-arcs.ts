@@ -137,7 +137,7 @@ let mounted: Mounted | undefined;
 /** Pylons at the platform's corners, and between their points an arc for each agent at work: two draw calls, one while all is dark. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
   const places = pylonPlaces();
-  const shared = terrainUniforms();
+  const shared = terrainUniforms(scene);
   const shown = { value: new Vector4() };
   const tint = { value: new Color() };
   const pylons = new Mesh(pylonGeometry(theme, places), terrainMaterial(theme, shared));

@@ -68,7 +68,7 @@ let mounted: Mounted | undefined;
 
 /** The home's merged work: a half-circle of shelves with a book for each merged pull request. Two draw calls, three for those who can read. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
-  const shared = terrainUniforms();
+  const shared = terrainUniforms(scene);
   const material = terrainMaterial(theme, shared);
   const wood = new Mesh(shelvesGeometry(theme), material);
   wood.name = 'shelves';

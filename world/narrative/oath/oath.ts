@@ -62,7 +62,7 @@ let mounted: Mounted | undefined;
 
 /** The oath, carved into a standing stone under a light of its own: two draw calls, three for those who can read it, one in the dark. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
-  const shared = terrainUniforms();
+  const shared = terrainUniforms(scene);
   const stone = new Mesh(stoneGeometry(theme), terrainMaterial(theme, shared));
   stone.name = 'oath-stone';
   const ground = heightAt(STONE_X, STONE_Z);

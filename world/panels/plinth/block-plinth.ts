@@ -79,7 +79,7 @@ function plateGeometry(): PlaneGeometry {
 
 /** The plinth below the globe: the height of the chain on its front, and a hoop of light over the globe for each new block. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
-  const shared = terrainUniforms();
+  const shared = terrainUniforms(scene);
   const picture = pictureOf(scene, theme);
   const stone = new Mesh(plinthGeometry(theme), terrainMaterial(theme, shared));
   const plate = new Mesh(

@@ -1,9 +1,9 @@
 import { type BufferGeometry, Color, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
+import type { SceneWeather } from '../../core/scene/weather.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
-import type { Atmosphere } from '../weather/atmosphere.ts';
 import { glassFragment, glassVertex } from './glass.glsl.ts';
 import { PLATFORM_RADIUS } from './height.ts';
 import { KEY_DIRECTION, type TerrainUniforms, keyColor } from '../terrain-material.ts';
@@ -56,7 +56,7 @@ function platformGeometry(): BufferGeometry {
 export function createPlatform(
   theme: Theme,
   shared: TerrainUniforms,
-  air: Atmosphere,
+  weather: SceneWeather,
 ): Mesh<BufferGeometry, ShaderMaterial> {
   const { accent, glass } = theme.colors;
   const inVertex = glslConstants({
@@ -76,8 +76,9 @@ export function createPlatform(
     fragmentShader: `${inFragment}\n${glassFragment}`,
     uniforms: {
       fade: shared.fade,
-      zenith: { value: air.zenith },
-      horizon: { value: air.horizon },
+      // The glass mirrors the sky.
+      zenith: { value: weather.zenith },
+      horizon: { value: weather.horizon },
     },
   });
   const mesh = new Mesh(platformGeometry(), material);

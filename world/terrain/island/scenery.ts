@@ -34,7 +34,7 @@ let mounted: Mounted | undefined;
 
 /** What lies on the island and hangs around it: stones, growth, paths and islets, four draw calls. */
 export function init(scene: WorldScene, state: State, theme: Theme): void {
-  const shared = terrainUniforms();
+  const shared = terrainUniforms(scene);
   const rock = terrainMaterial(theme, shared);
   const stones = createStones(theme, rock);
   const growth = createGrowth(theme, rock);

@@ -2,21 +2,16 @@ import {
   AdditiveBlending,
   BufferGeometry,
   Color,
-  type DataTexture,
   Float32BufferAttribute,
   Points,
   ShaderMaterial,
   Vector3,
   Vector4,
 } from 'three';
-import type { State } from '../../../data/state.ts';
-import type { Theme } from '../../../theme/theme.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { defineModule } from '../../core/define-module.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { tile } from '../../utils/tile.ts';
-import { Atmosphere } from '../weather/atmosphere.ts';
-import { cloudNoise } from '../weather/cloud-noise.ts';
 import { starFragment, starVertex } from './sky.glsl.ts';
 
 const COUNT = 2200;
@@ -26,22 +21,6 @@ const SEED = 1977;
 /** The sky turns about this axis once in this many seconds. */
 const POLE = new Vector3(0.25, 0.82, -0.52).normalize();
 const TURN_SECONDS = 1800;
-
-interface Mounted {
-  readonly scene: WorldScene;
-  readonly state: State;
-  readonly points: Points<BufferGeometry, ShaderMaterial>;
-  readonly air: Atmosphere;
-  /** The shader's one uniform: seconds moved, twinkle, pixel ratio, light. */
-  readonly shown: Vector4;
-  readonly noise: DataTexture;
-  /** The clouds above, as the sky draws them: share hidden, darkness, drift. */
-  readonly deck: Vector3;
-  /** Seconds for which the stars have moved. */
-  moved: number;
-}
-
-let mounted: Mounted | undefined;
 
 /** Seeded stars: directions, and for each its size in pixels, phase and warmth. */
 export function starField(count: number, seed: number): { positions: Float32Array; looks: Float32Array } {
@@ -66,60 +45,52 @@ export function starField(count: number, seed: number): { positions: Float32Arra
   return { positions, looks };
 }
 
-export function init(scene: WorldScene, state: State, theme: Theme): void {
+/**
+ * Stars twinkle and turn. They rest in the photo view (specification 3.4), under reduced motion, and at
+ * the lowest level, where the processor pays for every pixel.
+ */
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const { weather } = scene;
   const { positions, looks } = starField(COUNT, SEED);
   const geometry = new BufferGeometry()
     .setAttribute('position', new Float32BufferAttribute(positions, 3))
     .setAttribute('look', new Float32BufferAttribute(looks, 3));
+  const colors = { WARM: new Color(theme.colors.starWarm), COOL: new Color(theme.colors.starCool) };
+  /** Most values in one uniform: seconds moved, twinkle, pixel ratio, light. */
   const shown = new Vector4();
-  const noise = cloudNoise();
-  const deck = new Vector3();
   const material = new ShaderMaterial({
     name: 'stars',
-    vertexShader: `${glslConstants({ WARM: new Color(theme.colors.starWarm), COOL: new Color(theme.colors.starCool) })}\n${starVertex}`,
+    vertexShader: `${glslConstants(colors)}\n${starVertex}`,
     fragmentShader: starFragment,
-    uniforms: { shown: { value: shown }, tile, noise: { value: noise }, deck: { value: deck } },
+    uniforms: {
+      shown: { value: shown },
+      tile,
+      noise: weather.cloudNoise,
+      deck: { value: weather.deck },
+    },
     blending: AdditiveBlending,
     transparent: true,
     depthWrite: false,
   });
-  const points = new Points(geometry, material);
+  const points = new Points(disposables.use(geometry), disposables.use(material));
   points.name = 'stars';
   points.frustumCulled = false;
   // Before all other glass and glow: they are the farthest of what can be seen through.
   points.renderOrder = -10;
-  scene.add(points);
-  mounted = { scene, state, points, air: new Atmosphere(theme), shown, noise, deck, moved: 0 };
-  update(0, 0);
-}
+  disposables.add(scene, points);
 
-/** Stars twinkle and turn; they rest for a photograph (specification 3.4), under reduced motion and where every pixel is paid for by the processor. */
-export function update(_elapsed: number, delta: number): void {
-  if (!mounted) return;
-  const { scene, state, points, air, deck } = mounted;
-  air.update(state, delta);
-  const calm = state.world.reducedMotion.get();
-  const still = calm || scene.quality === 'lowest' || state.view.get().mode === 'photo';
-  deck.set(air.deck, air.dark, calm ? deck.z : deck.z + delta * air.speed);
-  if (!still) {
-    mounted.moved += delta * (1 - scene.overview);
-    points.quaternion.setFromAxisAngle(POLE, (mounted.moved / TURN_SECONDS) * Math.PI * 2);
-  }
-  mounted.shown.set(
-    mounted.moved,
-    still ? 0 : 1,
-    Math.max(1, scene.renderer.getPixelRatio()),
-    // None through what covers most of the sky: added to a pale grey even a faint one would show.
-    Math.max(0, 1 - air.cover * 1.2),
-  );
-}
-
-export function dispose(): void {
-  if (!mounted) return;
-  const { scene, points, noise } = mounted;
-  mounted = undefined;
-  scene.remove(points);
-  points.geometry.dispose();
-  points.material.dispose();
-  noise.dispose();
-}
+  let movedSeconds = 0;
+  const step = (delta: number): void => {
+    const still =
+      state.world.reducedMotion.get() || scene.quality === 'lowest' || state.view.get().mode === 'photo';
+    if (!still) {
+      movedSeconds += delta * (1 - scene.overview);
+      points.quaternion.setFromAxisAngle(POLE, (movedSeconds / TURN_SECONDS) * Math.PI * 2);
+    }
+    // No starlight through what covers most of the sky: added to a pale grey even a faint star would show.
+    const light = Math.max(0, 1 - weather.cover * 1.2);
+    shown.set(movedSeconds, still ? 0 : 1, Math.max(1, scene.renderer.getPixelRatio()), light);
+  };
+  step(0);
+  return { update: (_elapsed, delta) => step(delta) };
+});

@@ -1,22 +1,9 @@
-import {
-  BufferGeometry,
-  Color,
-  type DataTexture,
-  Float32BufferAttribute,
-  Mesh,
-  ShaderMaterial,
-  Vector3,
-} from 'three';
+import { BufferGeometry, Color, Float32BufferAttribute, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import type { State } from '../../../data/state.ts';
-import type { Theme } from '../../../theme/theme.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { defineModule } from '../../core/define-module.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { Atmosphere } from './atmosphere.ts';
-import { cloudNoise } from './cloud-noise.ts';
-import { cloudFragment, cloudVertex } from './clouds.glsl.ts';
 import { KEY_DIRECTION } from '../terrain-material.ts';
-import { Lightning } from './lightning.ts';
+import { cloudFragment, cloudVertex } from './clouds.glsl.ts';
 
 /** The tops of the nearest billows reach up to about this height. */
 const CLOUD_HEIGHT = -20;
@@ -28,18 +15,6 @@ const OUTER_METRES = 585;
 const MIST_DENSITY = 0.019;
 /** From above the sea fills most of the picture: it would outshine the island. */
 const DARKER_FROM_ABOVE = 0.45;
-
-interface Mounted {
-  readonly scene: WorldScene;
-  readonly state: State;
-  readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly noise: DataTexture;
-  readonly air: Atmosphere;
-  readonly lightning: Lightning;
-  quality: QualityLevel | undefined;
-}
-
-let mounted: Mounted | undefined;
 
 /** A disc of rings that widen outwards, so that facets are about the same size on the screen. */
 function sheet(): BufferGeometry {
@@ -66,31 +41,36 @@ function sheet(): BufferGeometry {
     .setIndex(index);
 }
 
-/** The sea of clouds below the island, to the horizon: cover, colour, speed and lightning are the weather reading's. */
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  const air = new Atmosphere(theme);
-  const noise = cloudNoise();
+/**
+ * The sea of clouds below the island, to the horizon: cover, colour, speed and lightning are those of
+ * the weather reading.
+ */
+export const { init, update, dispose } = defineModule((scene, _state, theme, disposables) => {
+  const { weather } = scene;
   const constants = glslConstants({
     KEY_DIRECTION,
     KEY_COLOR: new Color(theme.colors.keyLight),
     FLASH_COLOR: new Color(theme.colors.lightning),
   });
-  const material = new ShaderMaterial({
-    name: 'clouds',
-    vertexShader: `${constants}\n${cloudVertex}`,
-    fragmentShader: cloudFragment,
-    uniforms: {
-      noise: { value: noise },
-      drift: { value: 0 },
-      cover: { value: 0 },
-      horizon: { value: air.horizon },
-      zenith: { value: air.zenith },
-      cloudColor: { value: air.cloud.clone() },
-      flash: { value: new Vector3() },
-      mist: { value: 0 },
-    },
-  });
-  const mesh = new Mesh(sheet(), material);
+  const uniforms = {
+    noise: weather.cloudNoise,
+    drift: { value: 0 },
+    cover: { value: 0 },
+    horizon: { value: weather.horizon },
+    zenith: { value: weather.zenith },
+    cloudColor: { value: new Color() },
+    flash: { value: new Vector3() },
+    mist: { value: 0 },
+  };
+  const material = disposables.use(
+    new ShaderMaterial({
+      name: 'clouds',
+      vertexShader: `${constants}\n${cloudVertex}`,
+      fragmentShader: cloudFragment,
+      uniforms,
+    }),
+  );
+  const mesh = new Mesh(disposables.use(sheet()), material);
   mesh.name = 'clouds';
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;
@@ -98,40 +78,22 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   mesh.raycast = () => undefined;
   // After the island, before the sky: what the island hides is not painted.
   mesh.renderOrder = 800;
-  scene.add(mesh);
-  mounted = { scene, state, mesh, noise, air, lightning: new Lightning(), quality: undefined };
-  update(0, 0);
-}
+  disposables.add(scene, mesh);
 
-export function update(_elapsed: number, delta: number): void {
-  if (!mounted) return;
-  const { scene, state, mesh, air, lightning } = mounted;
-  const still = state.world.reducedMotion.get();
-  air.update(state, delta);
-  lightning.update(delta, still ? 0 : air.lightning);
-  const { uniforms } = mesh.material;
-  const { cloudColor, drift, cover, flash, mist } = uniforms;
-  if (cloudColor)
-    (cloudColor.value as Color).copy(air.cloud).multiplyScalar(1 - DARKER_FROM_ABOVE * scene.overview);
-  if (drift && !still) drift.value += delta * air.speed;
-  if (cover) cover.value = air.cover;
-  if (flash) (flash.value as Vector3).set(lightning.x, lightning.z, lightning.glow);
-  if (mist) mist.value = air.mist * MIST_DENSITY;
-  if (mounted.quality !== scene.quality) {
-    mounted.quality = scene.quality;
-    const { material } = mesh;
-    if (scene.quality === 'lowest') delete material.defines['WISPS'];
+  let quality: QualityLevel | undefined;
+  const follow = (): void => {
+    const { x, z, glow } = weather.lightning;
+    uniforms.cloudColor.value.copy(weather.cloud).multiplyScalar(1 - DARKER_FROM_ABOVE * scene.overview);
+    uniforms.drift.value = weather.deck.z;
+    uniforms.cover.value = weather.cover;
+    uniforms.flash.value.set(x, z, glow);
+    uniforms.mist.value = weather.mist * MIST_DENSITY;
+    if (quality === scene.quality) return;
+    quality = scene.quality;
+    if (quality === 'lowest') delete material.defines['WISPS'];
     else material.defines['WISPS'] = '';
     material.needsUpdate = true;
-  }
-}
-
-export function dispose(): void {
-  if (!mounted) return;
-  const { scene, mesh, noise } = mounted;
-  mounted = undefined;
-  scene.remove(mesh);
-  mesh.geometry.dispose();
-  mesh.material.dispose();
-  noise.dispose();
-}
+  };
+  follow();
+  return { update: follow };
+});

@@ -10,51 +10,37 @@ import {
   Vector4,
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import type { State } from '../../../data/state.ts';
-import type { Theme } from '../../../theme/theme.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Precipitation } from '../../core/scene/weather.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { tile } from '../../utils/tile.ts';
-import { Atmosphere } from './atmosphere.ts';
-import { lyingSnow } from '../terrain-material.ts';
 import { precipitationFragment, precipitationVertex } from './precipitation.glsl.ts';
 
-/** The most that fall at once, by level. */
-const MOST: Readonly<Record<QualityLevel, number>> = { lowest: 900, low: 1200, middle: 1700, highest: 2400 };
-/** What hangs in the air under reduced motion: fewer, for they do not pass. */
-const STILL_SHARE = 0.5;
+/** How many fall at once at most, by level. */
+const MAX_COUNT: Readonly<Record<QualityLevel, number>> = {
+  lowest: 900,
+  low: 1200,
+  middle: 1700,
+  highest: 2400,
+};
+/** Under reduced motion they hang in the air: fewer, since they do not pass by. */
+const REDUCED_MOTION_SHARE = 0.5;
 /** Metres. Half of them close by, where they have a shape; the rest farther out, where they are a veil. */
 const NEAR_BOX = new Vector3(18, 12, 18);
 const FAR_BOX = new Vector3(52, 26, 52);
 const NEAR_SHARE = 0.45;
-/** The most one of them hides of what is behind it: what one reads can be read through them. */
+/** How much one of them hides at most of what is behind it: texts can be read through them. */
 const DROP_CLEAR = 0.34;
 const FLAKE_CLEAR = 0.72;
-/** Metres a second: as it looks from a quiet place, slower than it is. */
+/** Metres a second: slower than in nature, for a quiet picture. */
 const dropSpeed = (heavy: number): number => 4 + heavy * 6;
 const flakeSpeed = (heavy: number): number => 0.55 + heavy * 0.45;
-/** Seconds in which it begins and ends. */
+/** Seconds in which it begins and ends, two thirds of the way. */
 const EASE_SECONDS = 2.5;
-/** Less of it than this, and the sky is dry. */
-const DRY = 0.02;
+/** Below this share nothing is drawn. */
+const MIN_AMOUNT = 0.02;
 const SEED = 86;
-
-interface Mounted {
-  readonly scene: WorldScene;
-  readonly state: State;
-  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  readonly air: Atmosphere;
-  /** The shader's: metres fallen, seconds swayed, how heavy, flakes or drops. */
-  readonly fall: Vector4;
-  /** The shader's: width over height, a pixel, how clear. */
-  readonly view: Vector3;
-  /** How much falls now, 0 to 1 of the most; undefined before the first look. */
-  amount: number | undefined;
-}
-
-const size = new Vector2();
-let mounted: Mounted | undefined;
 
 function quads(count: number): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
@@ -67,9 +53,34 @@ function quads(count: number): InstancedBufferGeometry {
   return geometry;
 }
 
-/** Drizzle, rain and snow as the weather reading says: one draw call about the eye, none when it is dry. */
-export function init(scene: WorldScene, state: State, theme: Theme): void {
+/** How much falls now: eased towards the reading. Drops do not turn into flakes in the air: one ends before the other begins. */
+class EasedAmount {
+  /** Share of the most, 0 to 1; undefined before the first reading. */
+  value: number | undefined;
+  heavy = 0;
+  flakes = false;
+
+  update(wanted: Precipitation, delta: number): number {
+    const flakes = wanted.falling === 'flakes';
+    if (this.value === undefined || this.value <= MIN_AMOUNT) {
+      this.flakes = flakes;
+      this.heavy = wanted.heavy;
+    }
+    const sameKind = this.flakes === flakes;
+    const amount = sameKind ? wanted.amount : 0;
+    this.value ??= amount;
+    const rate = 1 - Math.exp(-delta / EASE_SECONDS);
+    this.value += (amount - this.value) * rate;
+    if (sameKind) this.heavy += (wanted.heavy - this.heavy) * rate;
+    return this.value;
+  }
+}
+
+/** Drizzle, rain and snow as the weather reading says: one draw call around the camera, none when it is dry. */
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  /** For the shader: metres fallen, seconds swayed, how heavy, flakes (1) or drops (0). */
   const fall = new Vector4();
+  /** For the shader: aspect ratio, height of a pixel, opacity. */
   const view = new Vector3(1, 0.002, 1);
   const constants = glslConstants({
     NEAR_BOX,
@@ -88,59 +99,33 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
     transparent: true,
     depthWrite: false,
   });
-  const mesh = new Mesh(quads(MOST.highest), material);
+  const geometry = disposables.use(quads(MAX_COUNT.highest));
+  const mesh = new Mesh(geometry, disposables.use(material));
   mesh.name = 'precipitation';
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;
-  // It falls between the eye and everything else.
+  // It falls between the camera and everything else.
   mesh.renderOrder = 60;
-  scene.add(mesh);
-  mounted = { scene, state, mesh, air: new Atmosphere(theme), fall, view, amount: undefined };
-  update(0, 0);
-}
+  disposables.add(scene, mesh);
 
-/** Drops do not turn into flakes in the air: the one ends before the other begins. */
-function easeAmount(at: Mounted, delta: number): number {
-  const { look } = at.air;
-  const flakes = look.falling === 'flakes' ? 1 : 0;
-  if (at.amount === undefined || at.amount <= DRY) {
-    at.fall.w = flakes;
-    at.fall.z = look.heavy;
-  }
-  const wanted = at.fall.w === flakes ? look.amount : 0;
-  at.amount ??= wanted;
-  const rate = 1 - Math.exp(-delta / EASE_SECONDS);
-  at.amount += (wanted - at.amount) * rate;
-  if (at.fall.w === flakes) at.fall.z += (look.heavy - at.fall.z) * rate;
-  return at.amount;
-}
-
-export function update(_elapsed: number, delta: number): void {
-  if (!mounted) return;
-  const { scene, state, mesh, air, fall, view } = mounted;
-  air.update(state, delta);
-  lyingSnow.value = air.frost > DRY ? air.frost : 0;
-  const amount = easeAmount(mounted, delta);
-  mesh.visible = amount > DRY;
-  if (!mesh.visible) return;
-  const still = state.world.reducedMotion.get();
-  const share = amount * (still ? STILL_SHARE : 1);
-  mesh.geometry.instanceCount = Math.ceil(
-    MOST[state.settings.get().effects ? scene.quality : 'lowest'] * share,
-  );
-  scene.renderer.getDrawingBufferSize(size);
-  view.set(scene.camera.aspect, 2 / size.y, Math.min(1, amount * 6));
-  if (still) return;
-  fall.x += delta * (fall.w === 1 ? flakeSpeed(fall.z) : dropSpeed(fall.z));
-  fall.y += delta;
-}
-
-export function dispose(): void {
-  if (!mounted) return;
-  const { scene, mesh } = mounted;
-  mounted = undefined;
-  lyingSnow.value = 0;
-  scene.remove(mesh);
-  mesh.geometry.dispose();
-  mesh.material.dispose();
-}
+  const bufferSize = new Vector2();
+  const eased = new EasedAmount();
+  const step = (delta: number): void => {
+    const amount = eased.update(scene.weather.precipitation, delta);
+    fall.z = eased.heavy;
+    fall.w = eased.flakes ? 1 : 0;
+    mesh.visible = amount > MIN_AMOUNT;
+    if (!mesh.visible) return;
+    const reducedMotion = state.world.reducedMotion.get();
+    const share = amount * (reducedMotion ? REDUCED_MOTION_SHARE : 1);
+    const level = state.settings.get().effects ? scene.quality : 'lowest';
+    geometry.instanceCount = Math.ceil(MAX_COUNT[level] * share);
+    scene.renderer.getDrawingBufferSize(bufferSize);
+    view.set(scene.camera.aspect, 2 / bufferSize.y, Math.min(1, amount * 6));
+    if (reducedMotion) return;
+    fall.x += delta * (eased.flakes ? flakeSpeed(fall.z) : dropSpeed(fall.z));
+    fall.y += delta;
+  };
+  step(0);
+  return { update: (_elapsed, delta) => step(delta) };
+});

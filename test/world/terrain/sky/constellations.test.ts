@@ -4,7 +4,8 @@ import type { AgentRecord, Commit } from '../../../../data/readings/records.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as pointing from '../../../../world/interaction/interaction-system.ts';
 import { skyPlaces } from '../../../../world/terrain/sky/constellation-figure.ts';
-import { agentsShown } from '../../../../world/terrain/sky/constellations.ts';
+import type { PlacedAgent } from '../../../../world/terrain/sky/constellation-sky.ts';
+import * as weatherService from '../../../../world/terrain/weather/weather-service.ts';
 import * as constellations from '../../../../world/terrain/sky/constellations.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
 
@@ -42,8 +43,8 @@ describe('constellations', () => {
     );
   };
   const start = (): void => constellations.init(stage.scene, stage.state, theme);
-  const mesh = (): Mesh<never, ShaderMaterial> =>
-    stage.scene.getObjectByName('constellations') as Mesh<never, ShaderMaterial>;
+  const mesh = (): Mesh<never, ShaderMaterial> & { readonly agents: readonly PlacedAgent[] } =>
+    stage.scene.getObjectByName('constellations') as ReturnType<typeof mesh>;
   const light = (): Vector3 => mesh().material.uniforms['shown']?.value as Vector3;
   const lookAt = (place: number): void => {
     const { azimuth, elevation } = skyPlaces[place] as { azimuth: number; elevation: number };
@@ -61,13 +62,13 @@ describe('constellations', () => {
     stage.state.readings.commits.set({ state: 'error', source: 'code host', cause: 'It answered 500.' });
     constellations.update(0, 0.05);
     expect(mesh().visible).to.equal(false);
-    expect(agentsShown()).to.have.length(0);
+    expect(mesh().agents).to.have.length(0);
   });
 
   it('stands for each agent and what it does, in one draw call one can see', () => {
     people();
     start();
-    expect(agentsShown().map(({ name, status }) => `${name} ${status}`)).to.deep.equal([
+    expect(mesh().agents.map(({ name, status }) => `${name} ${status}`)).to.deep.equal([
       'Ada working',
       'Ben idle',
       'Cleo dead',
@@ -132,7 +133,9 @@ describe('constellations', () => {
       fetchedAt: 1,
       value: { temperatureF: 40, code: 95, label: 'Thunderstorm' },
     });
-    for (let i = 0; i < 600; i++) constellations.update(0, 0.05);
+    weatherService.init(stage.scene, stage.state, theme);
+    constellations.update(0, 0.05);
+    weatherService.dispose();
     expect(light().z).to.be.within(0.2, live * 0.5);
   });
 

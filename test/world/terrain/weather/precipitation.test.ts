@@ -4,7 +4,7 @@ import type { Reading } from '../../../../data/readings/reading.ts';
 import type { Weather } from '../../../../data/readings/records.ts';
 import { weatherLabel } from '../../../../data/readings/weather-label.ts';
 import { theme } from '../../../../theme/theme.ts';
-import { lyingSnow } from '../../../../world/terrain/terrain-material.ts';
+import * as weatherService from '../../../../world/terrain/weather/weather-service.ts';
 import * as precipitation from '../../../../world/terrain/weather/precipitation.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
 
@@ -14,8 +14,12 @@ describe('precipitation', () => {
     stage = createTestStage(64, 36);
     setLevel(stage.scene, 'highest');
   });
-  afterEach(() => {
+  const stop = (): void => {
     precipitation.dispose();
+    weatherService.dispose();
+  };
+  afterEach(() => {
+    stop();
     stage.dispose();
   });
   const set = (reading: Reading<Weather>): void => stage.state.readings.weather.set(reading);
@@ -30,10 +34,18 @@ describe('precipitation', () => {
     stage.scene.getObjectByName('precipitation') as Mesh<InstancedBufferGeometry, ShaderMaterial>;
   const drawn = (): number => (mesh().visible ? mesh().geometry.instanceCount : 0);
   const fall = (): Vector4 => mesh().material.uniforms['fall']?.value as Vector4;
-  const run = (seconds: number): void => {
-    for (let time = 0; time < seconds; time += 0.05) precipitation.update(time, 0.05);
+  const step = (): void => {
+    weatherService.update(0, 0.05);
+    precipitation.update(0, 0.05);
   };
-  const start = (): void => precipitation.init(stage.scene, stage.state, theme);
+  const run = (seconds: number): void => {
+    for (let time = 0; time < seconds; time += 0.05) step();
+  };
+  const start = (): void => {
+    weatherService.init(stage.scene, stage.state, theme);
+    precipitation.init(stage.scene, stage.state, theme);
+  };
+  const lyingSnow = (): number => stage.scene.weather.lyingSnow.value;
 
   it('draws nothing on a dry night, and nothing where there is no reading to say otherwise', () => {
     start();
@@ -53,7 +65,7 @@ describe('precipitation', () => {
       start();
       const count = drawn();
       expect(fall().w, 'drops').to.equal(0);
-      precipitation.dispose();
+      stop();
       return count;
     });
     expect(counts[0]).to.be.greaterThan(200);
@@ -67,7 +79,7 @@ describe('precipitation', () => {
     weather(73);
     let before = drawn();
     while (fall().w === 0) {
-      precipitation.update(0, 0.05);
+      step();
       if (fall().w === 0) expect(drawn()).to.be.at.most(before);
       before = drawn();
     }
@@ -79,15 +91,15 @@ describe('precipitation', () => {
   it('lets snow lie on stone, takes it away with the weather, and with itself', () => {
     weather(73);
     start();
-    expect(lyingSnow.value).to.be.greaterThan(0.3);
+    expect(lyingSnow()).to.be.greaterThan(0.3);
     weather(0);
     run(60);
-    expect(lyingSnow.value).to.equal(0);
+    expect(lyingSnow()).to.equal(0);
     weather(75);
     run(20);
-    expect(lyingSnow.value).to.be.greaterThan(0.3);
-    precipitation.dispose();
-    expect(lyingSnow.value).to.equal(0);
+    expect(lyingSnow()).to.be.greaterThan(0.3);
+    weatherService.dispose();
+    expect(lyingSnow()).to.equal(0);
   });
 
   it('keeps falling while the reading is old, and stops when it fails', () => {
@@ -128,7 +140,7 @@ describe('precipitation', () => {
     start();
     const counts = (['highest', 'middle', 'low', 'lowest'] as const).map((quality) => {
       setLevel(stage.scene, quality);
-      precipitation.update(0, 0.05);
+      step();
       return drawn();
     });
     for (let i = 1; i < counts.length; i++) expect(counts[i]).to.be.lessThan(counts[i - 1] as number);
@@ -144,7 +156,7 @@ describe('precipitation', () => {
     };
     start();
     const dry = brightness();
-    precipitation.dispose();
+    stop();
     weather(65);
     start();
     const wet = brightness();

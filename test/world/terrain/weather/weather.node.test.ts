@@ -4,9 +4,10 @@ import { weatherLabels } from '../../../../data/readings/records.ts';
 import { createState } from '../../../../data/state.ts';
 import { weatherLabel } from '../../../../data/readings/weather-label.ts';
 import { theme } from '../../../../theme/theme.ts';
+import { SceneWeather } from '../../../../world/core/scene/weather.ts';
 import { Atmosphere } from '../../../../world/terrain/weather/atmosphere.ts';
 import { Lightning, strikeGlow } from '../../../../world/terrain/weather/lightning.ts';
-import { type WeatherLook, weatherLook } from '../../../../world/terrain/weather/weather-look.ts';
+import { type WeatherLook, weatherLook } from '../../../../world/utils/weather-look.ts';
 
 /** One code of each label; 4 is no code of the table. */
 const codes = {
@@ -65,48 +66,52 @@ describe('the air', () => {
     const state = createState();
     const { value } = weather('Snow');
     state.readings.weather.set({ state: 'stale', source: 'weather', fetchedAt: 1, cause: 'old', value });
-    const air = new Atmosphere(theme);
-    air.update(state, 0);
-    assert.equal(air.look, weatherLook(value));
+    const air = new SceneWeather();
+    const atmosphere = new Atmosphere(air, theme);
+    atmosphere.update(state.readings.weather.get(), 0);
+    assert.equal(air.precipitation, weatherLook(value));
   });
 
   it('is there at once for the first look, and then changes over seconds', () => {
     const state = createState();
     state.readings.weather.set(weather('Clear'));
-    const air = new Atmosphere(theme);
-    air.update(state, 0);
+    const air = new SceneWeather();
+    const atmosphere = new Atmosphere(air, theme);
+    atmosphere.update(state.readings.weather.get(), 0);
     assert.equal(air.cover, 0);
     state.readings.weather.set(weather('Rain'));
-    air.update(state, 0.05);
+    atmosphere.update(state.readings.weather.get(), 0.05);
     assert.ok(air.cover > 0 && air.cover < 0.05);
-    for (let i = 0; i < 600; i++) air.update(state, 0.05);
+    for (let i = 0; i < 600; i++) atmosphere.update(state.readings.weather.get(), 0.05);
     assert.ok(Math.abs(air.cover - look(codes.Rain).cover) < 0.01);
   });
 
   it('rests when the weather has settled, and follows the next all the same', () => {
     const state = createState();
     state.readings.weather.set(weather('Rain'));
-    const air = new Atmosphere(theme);
-    for (let i = 0; i < 1200; i++) air.update(state, 0.05);
+    const air = new SceneWeather();
+    const atmosphere = new Atmosphere(air, theme);
+    for (let i = 0; i < 1200; i++) atmosphere.update(state.readings.weather.get(), 0.05);
     const { cover } = air;
     // A new answer that says the same changes nothing.
     state.readings.weather.set(weather('Rain'));
-    for (let i = 0; i < 200; i++) air.update(state, 0.05);
+    for (let i = 0; i < 200; i++) atmosphere.update(state.readings.weather.get(), 0.05);
     assert.equal(air.cover, cover);
     state.readings.weather.set(weather('Clear'));
-    for (let i = 0; i < 600; i++) air.update(state, 0.05);
+    for (let i = 0; i < 600; i++) atmosphere.update(state.readings.weather.get(), 0.05);
     assert.ok(air.cover < 0.01);
   });
 
   it('goes back to the plain night when the reading fails', () => {
     const state = createState();
     state.readings.weather.set(weather('Thunderstorm'));
-    const air = new Atmosphere(theme);
-    air.update(state, 0);
-    assert.equal(air.lightning, 1);
+    const air = new SceneWeather();
+    const atmosphere = new Atmosphere(air, theme);
+    atmosphere.update(state.readings.weather.get(), 0);
+    assert.equal(atmosphere.lightning, 1);
     state.readings.weather.set({ state: 'error', source: 'weather', cause: 'It answered 500.' });
-    for (let i = 0; i < 900; i++) air.update(state, 0.05);
-    assert.ok(air.lightning < 0.01);
+    for (let i = 0; i < 900; i++) atmosphere.update(state.readings.weather.get(), 0.05);
+    assert.ok(atmosphere.lightning < 0.01);
   });
 });
 

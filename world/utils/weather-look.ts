@@ -1,7 +1,8 @@
-import type { Weather, WeatherLabel } from '../../../data/readings/records.ts';
+import type { Weather, WeatherLabel } from '../../data/readings/records.ts';
+import type { Precipitation } from '../core/scene/weather.ts';
 
 /** How one kind of weather looks. All but `speed` and `fog` from 0 to 1. */
-export interface WeatherLook {
+export interface WeatherLook extends Precipitation {
   /** How much starlight is lost, and how high the sea of clouds stands. */
   readonly cover: number;
   /** Share of the sky above that clouds hide; they have shapes unless it is 1. */
@@ -19,10 +20,6 @@ export interface WeatherLook {
   /** How far the air itself turns pale and swallows sky and sea. */
   readonly mist: number;
   readonly lightning: number;
-  /** What falls: drops or flakes, how many, and how large and fast they are. */
-  readonly falling: 'drops' | 'flakes';
-  readonly amount: number;
-  readonly heavy: number;
   /** White on what looks up: snow that lies, or ice. */
   readonly frost: number;
 }
