@@ -1,5 +1,5 @@
 import type { Arrival } from './travel/arrival.ts';
-import type { ChatEntry } from './chat/chat-entries.ts';
+import { type ChatState, createChatState } from './chat/chat.ts';
 import { type Clip, type ClipOrder, noClip } from './time-lapse/clip.ts';
 import { type Config, type ConfigProblem, defaultConfig } from './config/config.ts';
 import { type Derived, derive } from './derived.ts';
@@ -111,16 +111,7 @@ export interface State extends Narrated {
   };
   readonly bridge: Signal<BridgeStatus>;
   readonly resident: Signal<ResidentInfo>;
-  readonly chat: {
-    readonly entries: Signal<readonly ChatEntry[]>;
-    /** Set by the chat element; the bridge client sends it and counts on. */
-    readonly outgoing: EventSignal<string>;
-    /** Set by the stop button. */
-    readonly stop: EventSignal<string>;
-    /** The last refusal, in plain words with the fix; empty when all is well. */
-    readonly problem: Signal<string>;
-    readonly open: Signal<boolean>;
-  };
+  readonly chat: ChatState;
   readonly log: Signal<readonly LogEntry[]>;
   /** Milliseconds since the epoch. */
   readonly sessionStart: number;
@@ -229,13 +220,7 @@ export function createState(
     },
     bridge: signal<BridgeStatus>({ state: 'off' }),
     resident: signal<ResidentInfo>({ name: config.resident.name, attached: false, note: '' }),
-    chat: {
-      entries: signal<readonly ChatEntry[]>([]),
-      outgoing: event(''),
-      stop: event(''),
-      problem: signal(''),
-      open: signal(false),
-    },
+    chat: createChatState(),
     log: signal<readonly LogEntry[]>([]),
     sessionStart: startedAt,
     speech: event({ speaker: '', text: '' }),

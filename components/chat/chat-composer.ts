@@ -1,13 +1,12 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { emit } from '../../data/core/event.ts';
+import { sendChat, stopAnswer } from '../../data/chat/chat.ts';
 import type { State } from '../../data/state.ts';
 import { icons } from '../shared/icons.ts';
 import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
-import { Outbox } from './outbox.ts';
 
 /** Each sends its own word (specification 6.3). */
 export const quickActions = ['status', 'agents', 'portals', 'help'] as const;
@@ -20,7 +19,7 @@ const closedTexts = {
   waiting: 'Not connected, trying again',
 } as const;
 
-/** Where one writes: quick actions, the field, send or stop, and why a message was refused. The draft survives a refusal and a reload. */
+/** Where the visitor writes: quick actions, the field, send or stop, and why a message was refused. The draft survives a refusal and a reload. */
 @customElement('hw-chat-composer')
 export class HwChatComposer extends StateElement {
   static override styles = [
@@ -90,36 +89,18 @@ export class HwChatComposer extends StateElement {
     `,
   ];
 
-  readonly #outbox = new Outbox();
-
   @query('textarea') private readonly field?: HTMLTextAreaElement;
 
   @state() private text = draft.get();
-
-  protected override willUpdate(): void {
-    const chat = this.state?.chat;
-    if (!chat) return;
-    const sent = this.#outbox.waitingFor;
-    if (this.#outbox.check(chat.entries.get(), chat.problem.get()) === 'taken' && this.text.trim() === sent)
-      this.#keep('');
-  }
 
   #keep(text: string): void {
     this.text = text;
     draft.set(text);
   }
 
+  /** What is refused stays in the field. */
   #send(home: State): void {
-    const text = this.text.trim();
-    if (text === '' || text === this.#outbox.waitingFor) return;
-    this.#outbox.send(home.chat, text);
-    this.requestUpdate();
-  }
-
-  /** Leaves the draft alone. */
-  #sendWord(home: State, word: string): void {
-    if (home.chat.problem.get() !== '') home.chat.problem.set('');
-    emit(home.chat.outgoing, word);
+    if (sendChat(home, this.text) !== undefined) this.#keep('');
   }
 
   readonly #onInput = (event: Event): void => this.#keep((event.target as HTMLTextAreaElement).value);
@@ -150,9 +131,7 @@ export class HwChatComposer extends StateElement {
       <div class="quick" role="group" aria-label="Quick actions">
         ${quickActions.map(
           (word) =>
-            html`<button type="button" class="action" @click=${() => this.#sendWord(home, word)}>
-              ${word}
-            </button>`,
+            html`<button type="button" class="action" @click=${() => sendChat(home, word)}>${word}</button>`,
         )}
       </div>
       <div role="alert">
@@ -177,7 +156,7 @@ export class HwChatComposer extends StateElement {
                 class="icon stop"
                 aria-label="Stop the answer"
                 title="Stop the answer"
-                @click=${() => emit(home.chat.stop, streaming.id)}
+                @click=${() => stopAnswer(home, streaming.id)}
               >
                 ${icons.stop}
               </button>`

@@ -1,18 +1,27 @@
+import type { Config } from '../config/config.ts';
+import { emit } from '../core/event.ts';
 import type { DataModule } from '../core/module.ts';
-import { MAX_CHAT_CHARACTERS, PROTOCOL_VERSION, type ServerFrame } from './protocol.ts';
-import { type EventSignal, emit } from '../core/event.ts';
 import { watch } from '../core/signal.ts';
 import type { SocketMaker } from '../core/socket.ts';
 import type { State } from '../state.ts';
+import { type BridgeSocket, createBridgeSocket } from './bridge-socket.ts';
+import type { ChatEntry } from './chat-entries.ts';
 import { Conversation, answerId, chatIdOf } from './conversation.ts';
-import { MAX_PENDING, Outbox, type Store } from './outbox.ts';
-import { createBridgeSocket } from './bridge-socket.ts';
-import { toWindowEvent } from './to-window-events.ts';
+import { Outbox, type Store } from './outbox.ts';
+import { PROTOCOL_VERSION, type ServerFrame } from './protocol.ts';
+import {
+  BridgeEvent,
+  type WindowEventName,
+  applyMessage,
+  applyNotice,
+  readMessage,
+} from './window-events.ts';
 
 export interface BridgeClientDeps {
   readonly WebSocket: SocketMaker;
   /** `localStorage`; absent where there is none. */
   readonly storage: Store | undefined;
+  /** Milliseconds since the epoch. */
   now(): number;
   /** 0 to 1 */
   random(): number;
@@ -22,16 +31,9 @@ export interface BridgeClientDeps {
   readonly page: EventTarget;
 }
 
-/** Calls back for each detail, beginning with those from before this module was loaded. */
-function carryOut<T>(target: EventSignal<T>, each: (detail: T) => void): () => void {
-  const drain = (): void => {
-    for (let detail = target.inbox.next(); detail !== undefined; detail = target.inbox.next()) each(detail);
-  };
-  drain();
-  return watch(target, drain);
-}
+type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
-/** Seconds that nothing is sent for after the bridge said that it was too fast, or too much. */
+/** Nothing is sent for this long after the bridge said that it was too fast, or too much. */
 const HOLD_SECONDS = 5;
 
 /** `bridge.url`, or `/api/world/ws` on the home's own origin. */
@@ -43,235 +45,267 @@ function bridgeUrl({ config, base }: Pick<State, 'config' | 'base'>): string {
   return own.href;
 }
 
-const figure = (value: number): string => value.toLocaleString('en-GB');
-
 /**
  * The visitor's side of the bridge (data/chat/protocol.ts): sends what the chat says, shows what the resident answers, and turns the
  * rest into window events. Nothing is lost or doubled by a lost connection, a reload or a second tab: unanswered messages are kept
- * and sent again under the same id, and whatever arrives twice is known by its id.
+ * and sent again under the same id, and what arrives twice is known by its id.
  */
-export function createBridgeClient(deps: BridgeClientDeps): DataModule {
-  const closing: (() => void)[] = [];
-  let poll: (() => void) | undefined;
+class BridgeClient {
+  readonly #deps: BridgeClientDeps;
+  readonly #state: State;
+  readonly #outbox: Outbox;
+  readonly #conversation: Conversation;
+  readonly #socket: BridgeSocket;
+  readonly #unwatch: readonly (() => void)[];
+  readonly #listening = new AbortController();
+  /** Messages up to this `seq` are history of an earlier visit, and make no speech bubble. */
+  #historyUntil = Infinity;
+  #welcomed = false;
+  /** The session that the last `hello` named. */
+  #helloSession: string | undefined;
+  #config: Config;
+  #url: string;
+  #online: boolean;
+  /** The page was left, and may come back out of the back-forward cache. */
+  #left = false;
 
-  const start = (state: State): void => {
-    const outbox = new Outbox(deps.storage, state.base, deps.now());
-    const conversation = new Conversation(state);
-    /** Messages up to this `seq` are history of an earlier visit, and make no speech bubble. */
-    let historyUntil = Infinity;
-    let welcomed = false;
-    let saidHello: string | undefined;
-    let config = state.config.get();
-    let url = bridgeUrl(state);
-    let online = state.online.get();
-
-    const problem = (text: string): void => state.chat.problem.set(text);
-
-    const hello = (): void => {
-      welcomed = false;
-      saidHello = outbox.session;
-      open.send({
-        type: 'hello',
-        version: PROTOCOL_VERSION,
-        cursor: conversation.cursor,
-        ...(saidHello !== undefined && { session: saidHello }),
-      });
-    };
-
-    const waiting = (everOpen: boolean): void => {
-      welcomed = false;
-      const cause = !online
-        ? 'this browser has no network'
-        : everOpen
-          ? 'the connection to the bridge was lost'
-          : `no bridge answers at ${url}: this home is served without its gateway, or it is not running`;
-      state.bridge.set({ state: 'waiting', cause });
-    };
-
-    const sendNext = (): void => {
-      if (!welcomed) return;
-      for (let chat = outbox.next(deps.now()); chat; chat = outbox.next(deps.now()))
-        open.send({ type: 'chat', id: chat.id, text: chat.text });
-    };
-
-    const welcome = (frame: Extract<ServerFrame, { type: 'welcome' }>): void => {
-      const stored = outbox.session;
-      if (saidHello === undefined && stored !== undefined && stored !== frame.session) {
-        // Another tab of a first visit was quicker: one visitor has one conversation.
-        open.restart();
-        return;
-      }
-      if (saidHello !== undefined && saidHello !== frame.session) {
-        conversation.restart();
-        historyUntil = Infinity;
-      }
-      outbox.session = frame.session;
-      if (historyUntil === Infinity) historyUntil = frame.cursor;
-      welcomed = true;
-      state.resident.set(frame.resident);
-      state.bridge.set({ state: 'open' });
-      outbox.unsend();
-      sendNext();
-    };
-
-    const message = (frame: Extract<ServerFrame, { type: 'chat-message' }>): void => {
-      const history = frame.seq <= historyUntil;
-      const isNew = conversation.finish(frame, history);
-      if (frame.role === 'resident') {
-        const asked = frame.replyTo ?? chatIdOf(frame.id);
-        outbox.remove(asked);
-        conversation.settle(asked, 'complete');
-      }
-      const event = isNew && !history ? toWindowEvent(frame) : undefined;
-      if (event) deps.dispatch(event);
-    };
-
-    const refusal = ({ code, message: said, ref }: Extract<ServerFrame, { type: 'error' }>): void => {
-      if (ref !== undefined && outbox.has(ref) && (code === 'rate-limited' || code === 'busy')) {
-        // Nothing is lost by waiting: it goes out again by itself.
-        outbox.unsend(ref);
-        outbox.holdFor(HOLD_SECONDS, deps.now());
-        return;
-      }
-      problem(said);
-      if (code === 'no-session') {
-        outbox.session = undefined;
-        conversation.restart();
-        open.restart();
-      } else if (ref !== undefined) {
-        outbox.remove(ref);
-        conversation.settle(ref, 'failed', said);
-        conversation.settle(answerId(ref), 'failed', said);
-      }
-    };
-
-    const receive = (frame: ServerFrame): void => {
-      switch (frame.type) {
-        case 'welcome':
-          return welcome(frame);
-        case 'chat-message':
-          return message(frame);
-        case 'chat-delta':
-          conversation.settle(frame.replyTo, 'complete');
-          conversation.grow(
-            frame.id,
-            state.resident.get().name.toUpperCase(),
-            frame.offset,
-            frame.text,
-            deps.now(),
-          );
-          return;
-        case 'error':
-          return refusal(frame);
-        case 'world-action':
-          emit(state.world.action, { action: frame.action, detail: frame.detail });
-          return;
-        case 'ping':
-        case 'pong':
-          return;
-        default: {
-          const event = toWindowEvent(frame);
-          if (event) deps.dispatch(event);
-        }
-      }
-    };
-
-    const say = (raw: string): void => {
-      const text = raw.trim();
-      if (text === '') return;
-      if (text.length > MAX_CHAT_CHARACTERS)
-        return problem(
-          `This message has ${figure(text.length)} characters, the limit is ${figure(MAX_CHAT_CHARACTERS)}. ` +
-            'Shorten it, or send it in parts.',
-        );
-      if (outbox.size >= MAX_PENDING)
-        return problem(
-          `${MAX_PENDING} messages are still waiting for an answer. Wait for the first one, then send this again.`,
-        );
-      problem('');
-      const ts = deps.now();
-      const id = `${ts.toString(36)}-${deps.random().toString(36).slice(2, 12)}`;
-      outbox.add({ id, text, ts });
-      conversation.say({ id, text, ts });
-      sendNext();
-    };
-
-    const stop = (entryId: string): void => {
-      const id = chatIdOf(entryId);
-      const heard = welcomed && open.send({ type: 'stop', id });
-      // Whether it was ever sent or not, it must not be asked again.
-      outbox.remove(id);
-      conversation.settle(id, heard ? 'complete' : 'stopped');
-      if (!heard) conversation.settle(answerId(id), 'stopped');
-    };
-
-    const open = createBridgeSocket({
+  constructor(state: State, deps: BridgeClientDeps) {
+    this.#state = state;
+    this.#deps = deps;
+    this.#config = state.config.get();
+    this.#url = bridgeUrl(state);
+    this.#online = state.online.get();
+    this.#outbox = new Outbox(deps.storage, state.base, deps.now());
+    this.#conversation = new Conversation(state);
+    this.#socket = createBridgeSocket({
       WebSocket: deps.WebSocket,
-      url: () => url,
+      url: () => this.#url,
       now: deps.now,
       random: deps.random,
-      onOpen: hello,
-      onFrame: receive,
+      onOpen: () => this.#hello(),
+      onFrame: (frame) => this.#receive(frame),
       onConnecting: () => state.bridge.set({ state: 'connecting' }),
-      onWaiting: waiting,
+      onWaiting: (everOpen) => this.#wait(everOpen),
     });
-
-    for (const chat of outbox.pending) conversation.say(chat);
-    closing.push(carryOut(state.chat.outgoing, say), carryOut(state.chat.stop, stop));
-    const listening = new AbortController();
-    const { signal } = listening;
-    // Specification 4.C: the client closes on page unload; a page out of the back-forward cache connects again.
-    let left = false;
-    const leave = (): void => {
-      left = true;
-      open.close();
-      state.bridge.set({ state: 'off' });
-    };
-    const comeBack = (): void => {
-      if (left) open.restart();
-      left = false;
-    };
-    deps.page.addEventListener('pagehide', leave, { signal });
-    deps.page.addEventListener('pageshow', comeBack, { signal });
-    closing.push(
-      () => listening.abort(),
-      () => open.close(),
+    for (const chat of this.#outbox.pending) this.#conversation.addPending(chat);
+    this.#takeCommands();
+    this.#unwatch = [state.chat.sent, state.chat.stopped].map((command) =>
+      watch<unknown>(command, () => this.#takeCommands()),
     );
+    const { signal } = this.#listening;
+    deps.page.addEventListener('pagehide', () => this.#leave(), { signal });
+    deps.page.addEventListener('pageshow', () => this.#comeBack(), { signal });
+  }
 
-    poll = () => {
-      const nowOnline = state.online.get();
-      if (nowOnline !== online) {
-        online = nowOnline;
-        if (online) open.restart();
-        else {
-          open.close();
-          waiting(true);
-        }
-      }
-      const nowConfig = state.config.get();
-      if (nowConfig !== config) {
-        config = nowConfig;
-        if (bridgeUrl(state) !== url) {
-          url = bridgeUrl(state);
-          open.restart();
-        }
-      }
-      if (!online) return;
-      open.update();
-      if (outbox.size > 0) sendNext();
-    };
-  };
+  update(): void {
+    this.#followNetwork();
+    this.#followConfig();
+    if (!this.#online) return;
+    this.#socket.update();
+    if (this.#outbox.size > 0) this.#sendNext();
+  }
 
+  dispose(): void {
+    for (const end of this.#unwatch) end();
+    this.#listening.abort();
+    this.#socket.close();
+  }
+
+  /** What was sent or stopped before this client was loaded waits in the inboxes. */
+  #takeCommands(): void {
+    const { sent, stopped } = this.#state.chat;
+    for (let entry = sent.inbox.next(); entry; entry = sent.inbox.next()) this.#take(entry);
+    this.#countPending();
+    this.#sendNext();
+    for (let id = stopped.inbox.next(); id !== undefined; id = stopped.inbox.next()) this.#stop(id);
+  }
+
+  #take({ id, text, ts }: ChatEntry): void {
+    const chat = { id, text, ts };
+    this.#outbox.add(chat);
+    this.#conversation.addPending(chat);
+  }
+
+  #stop(entryId: string): void {
+    const id = chatIdOf(entryId);
+    const heard = this.#welcomed && this.#socket.send({ type: 'stop', id });
+    // Whether it was ever sent or not, it must not be sent again.
+    this.#forget(id);
+    this.#conversation.setStatus(id, heard ? 'complete' : 'stopped');
+    if (!heard) this.#conversation.setStatus(answerId(id), 'stopped');
+  }
+
+  /** A message was answered, refused for good, or stopped. */
+  #forget(id: string): void {
+    this.#outbox.remove(id);
+    this.#countPending();
+  }
+
+  #countPending(): void {
+    const { unanswered } = this.#state.chat;
+    if (unanswered.get() !== this.#outbox.size) unanswered.set(this.#outbox.size);
+  }
+
+  #sendNext(): void {
+    if (!this.#welcomed) return;
+    const { now } = this.#deps;
+    for (let chat = this.#outbox.next(now()); chat; chat = this.#outbox.next(now()))
+      this.#socket.send({ type: 'chat', id: chat.id, text: chat.text });
+  }
+
+  #hello(): void {
+    this.#welcomed = false;
+    const { session } = this.#outbox;
+    this.#helloSession = session;
+    this.#socket.send({
+      type: 'hello',
+      version: PROTOCOL_VERSION,
+      cursor: this.#conversation.cursor,
+      ...(session !== undefined && { session }),
+    });
+  }
+
+  #receive(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'welcome':
+        return this.#welcome(frame);
+      case 'chat-message':
+        return this.#message(frame);
+      case 'chat-delta':
+        return this.#delta(frame);
+      case 'error':
+        return this.#refusal(frame);
+      case 'world-action':
+        return emit(this.#state.world.action, { action: frame.action, detail: frame.detail });
+      case 'ping':
+      case 'pong':
+        return;
+      default:
+        applyNotice(this.#state, frame.type, frame.detail, this.#deps.now());
+        this.#publish(frame.type, frame.detail);
+    }
+  }
+
+  #welcome(frame: Frame<'welcome'>): void {
+    const stored = this.#outbox.session;
+    if (this.#helloSession === undefined && stored !== undefined && stored !== frame.session) {
+      // Another tab of a first visit was quicker: one visitor has one conversation.
+      this.#socket.restart();
+      return;
+    }
+    if (this.#helloSession !== undefined && this.#helloSession !== frame.session) {
+      this.#conversation.restart();
+      this.#historyUntil = Infinity;
+    }
+    this.#outbox.session = frame.session;
+    if (this.#historyUntil === Infinity) this.#historyUntil = frame.cursor;
+    this.#welcomed = true;
+    this.#state.resident.set(frame.resident);
+    this.#state.bridge.set({ state: 'open' });
+    this.#outbox.requeue();
+    this.#sendNext();
+  }
+
+  #message(frame: Frame<'chat-message'>): void {
+    const history = frame.seq <= this.#historyUntil;
+    const isNew = this.#conversation.finish(frame, history);
+    if (frame.role !== 'resident') return;
+    const answered = frame.replyTo ?? chatIdOf(frame.id);
+    this.#forget(answered);
+    this.#conversation.setStatus(answered, 'complete');
+    if (!isNew || history || frame.text === '') return;
+    const message = readMessage(this.#state, frame);
+    if (message) {
+      const ts = this.#deps.now();
+      applyMessage(this.#state, { ...message, ts, ...(frame.end !== 'complete' && { end: frame.end }) });
+    }
+    this.#publish('chat-message', { text: frame.text, speaker: frame.speaker });
+  }
+
+  #delta({ id, replyTo, offset, text }: Frame<'chat-delta'>): void {
+    this.#conversation.setStatus(replyTo, 'complete');
+    const speaker = this.#state.resident.get().name.toUpperCase();
+    this.#conversation.appendDelta(id, speaker, offset, text, this.#deps.now());
+  }
+
+  #refusal({ code, message, ref }: Frame<'error'>): void {
+    if (ref !== undefined && this.#outbox.has(ref) && (code === 'rate-limited' || code === 'busy')) {
+      // Nothing is lost by waiting: it goes out again by itself.
+      this.#outbox.requeue(ref);
+      this.#outbox.holdFor(HOLD_SECONDS, this.#deps.now());
+      return;
+    }
+    this.#state.chat.problem.set(message);
+    if (code === 'no-session') {
+      this.#outbox.session = undefined;
+      this.#conversation.restart();
+      this.#socket.restart();
+    } else if (ref !== undefined) {
+      this.#forget(ref);
+      this.#conversation.setStatus(ref, 'failed', message);
+      this.#conversation.setStatus(answerId(ref), 'failed', message);
+    }
+  }
+
+  /** For other scripts of the page, with exactly the details of specification 6.1. */
+  #publish(name: WindowEventName, detail: unknown): void {
+    this.#deps.dispatch(new BridgeEvent(name, { detail }));
+  }
+
+  #wait(everOpen: boolean): void {
+    this.#welcomed = false;
+    const cause = !this.#online
+      ? 'this browser has no network'
+      : everOpen
+        ? 'the connection to the bridge was lost'
+        : `no bridge answers at ${this.#url}: this home is served without its gateway, or it is not running`;
+    this.#state.bridge.set({ state: 'waiting', cause });
+  }
+
+  #followNetwork(): void {
+    const online = this.#state.online.get();
+    if (online === this.#online) return;
+    this.#online = online;
+    if (online) return this.#socket.restart();
+    this.#socket.close();
+    this.#wait(true);
+  }
+
+  #followConfig(): void {
+    const config = this.#state.config.get();
+    if (config === this.#config) return;
+    this.#config = config;
+    const url = bridgeUrl(this.#state);
+    if (url === this.#url) return;
+    this.#url = url;
+    this.#socket.restart();
+  }
+
+  /** Specification 4.C: the client closes on page unload; a page out of the back-forward cache connects again. */
+  #leave(): void {
+    this.#left = true;
+    this.#socket.close();
+    this.#state.bridge.set({ state: 'off' });
+  }
+
+  #comeBack(): void {
+    if (this.#left) this.#socket.restart();
+    this.#left = false;
+  }
+}
+
+export function createBridgeClient(deps: BridgeClientDeps): DataModule {
+  let client: BridgeClient | undefined;
   return {
     init(_scene, state) {
-      start(state);
+      client = new BridgeClient(state, deps);
     },
     update() {
-      poll?.();
+      client?.update();
     },
     dispose() {
-      for (const close of closing.splice(0)) close();
-      poll = undefined;
+      client?.dispose();
+      client = undefined;
     },
   };
 }

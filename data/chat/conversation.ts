@@ -1,27 +1,27 @@
 import { type ChatEntry, withChatEntry, withPiece } from './chat-entries.ts';
 import type { ChatMessageFrame } from './protocol.ts';
-import { appendLog } from './session-log.ts';
-import type { State } from '../state.ts';
+import { type ChatHost, visitorName } from './chat.ts';
 import type { PendingChat } from './outbox.ts';
-
-/** What the visitor is called in their own conversation. */
-export const VISITOR = 'VISITOR';
+import type { Signal } from '../core/signal.ts';
+import { type LogEntry, appendLog } from './session-log.ts';
 
 /** The answer to chat `c` is `a-c` (data/chat/protocol.ts). */
 export const answerId = (chatId: string): string => `a-${chatId}`;
 export const chatIdOf = (entryId: string): string => (entryId.startsWith('a-') ? entryId.slice(2) : entryId);
+
+type ConversationHost = ChatHost & { readonly log: Signal<readonly LogEntry[]> };
 
 /**
  * The conversation with the resident, as lines of the chat: every message once, in the session's order, however often and in
  * whatever pieces it arrives.
  */
 export class Conversation {
-  readonly #state: State;
+  readonly #state: ConversationHost;
   readonly #seqs = new Map<string, number>();
   readonly #logged = new Set<string>();
   #cursor = 0;
 
-  constructor(state: State) {
+  constructor(state: ConversationHost) {
     this.#state = state;
   }
 
@@ -30,7 +30,7 @@ export class Conversation {
     return this.#cursor;
   }
 
-  /** Another session: its numbers begin anew. */
+  /** Another session: its numbers start again. */
   restart(): void {
     this.#cursor = 0;
     this.#seqs.clear();
@@ -40,17 +40,21 @@ export class Conversation {
     return this.#state.chat.entries.get().find((entry) => entry.id === id);
   }
 
-  /** The visitor's own words, before anybody has confirmed them. */
-  say(chat: PendingChat): void {
-    if (this.entry(chat.id)) return;
-    const speaker = this.#state.arrival.get()?.username ?? VISITOR;
-    const entry: ChatEntry = { ...chat, role: 'visitor', speaker, status: 'sending' };
-    this.#put(entry);
+  /** Shows and logs a message of the visitor that the bridge has not confirmed yet. */
+  addPending(chat: PendingChat): void {
+    const known = this.entry(chat.id);
+    const entry: ChatEntry = known ?? {
+      ...chat,
+      role: 'visitor',
+      speaker: visitorName(this.#state),
+      status: 'sending',
+    };
+    if (!known) this.#put(entry);
     this.#log(entry);
   }
 
-  /** A piece of an answer. `false` where one before it is missing: the whole text will come with its message. */
-  grow(id: string, speaker: string, offset: number, piece: string, now: number): boolean {
+  /** Adds a piece of an answer. `false` where one before it is missing: the whole text will come with its message. */
+  appendDelta(id: string, speaker: string, offset: number, piece: string, now: number): boolean {
     const before = this.entry(id);
     // A finished answer does not grow: this is a late copy.
     if (before && before.status !== 'streaming') return true;
@@ -75,13 +79,13 @@ export class Conversation {
     this.#seqs.set(id, seq);
     const entry: ChatEntry = { id, role, speaker, text, ts, status: end };
     this.#put(entry, at);
-    // A live answer of the resident is logged by its window event, like everybody's.
+    // A live answer of the resident is logged with the effects of `chat-message`.
     if (replayed || role === 'visitor') this.#log(entry);
     return true;
   }
 
-  /** The visitor's message arrived, or will never be answered. */
-  settle(id: string, status: ChatEntry['status'], cause?: string): void {
+  /** For an entry that is still sending or streaming: what became of it. */
+  setStatus(id: string, status: ChatEntry['status'], cause?: string): void {
     const entry = this.entry(id);
     if (entry && (entry.status === 'sending' || entry.status === 'streaming'))
       this.#put({ ...entry, status, ...(cause !== undefined && { cause }) });

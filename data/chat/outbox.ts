@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_PENDING } from './chat.ts';
 import { CHAT_RATE, chatFrame, instant, sessionSecret } from './protocol.ts';
 
 /** A message of the visitor that has no answer yet. */
@@ -11,8 +12,6 @@ export interface PendingChat {
 /** What is kept between page loads; a browser may refuse it altogether. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Messages that may wait for an answer at once. */
-export const MAX_PENDING = 20;
 /** A message this old is not sent again on a later visit. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -103,7 +102,7 @@ export class Outbox {
   }
 
   /** After a new connection everything unanswered is sent again. */
-  unsend(id?: string): void {
+  requeue(id?: string): void {
     if (id === undefined) this.#sent.clear();
     else this.#sent.delete(id);
   }

@@ -1,4 +1,4 @@
-import type { State } from '../state.ts';
+import type { Signal } from '../core/signal.ts';
 
 /** One entry of the session log (specification 2.6). */
 export interface LogEntry {
@@ -13,20 +13,19 @@ export interface LogEntry {
 export const endTexts = { stopped: 'stopped', failed: 'broke off' } as const;
 
 export const MAX_LOG_ENTRIES = 2_000;
-/** Who speaks where nobody does: players coming and going, status updates. */
+/** The speaker of notices: players that come and go, status updates. */
 export const SYSTEM_SPEAKER = 'SYSTEM';
 
 /**
  * The log with one more entry, in order of time (a replayed conversation comes late). Beyond the limit the oldest goes, notices
- * before anything that was said: a crowd coming and going must not push a conversation out.
+ * before messages: a crowd that comes and goes must not push a conversation out.
  */
 export function withEntry(
   entries: readonly LogEntry[],
   entry: LogEntry,
   limit = MAX_LOG_ENTRIES,
 ): LogEntry[] {
-  let at = entries.length;
-  while (at > 0 && (entries[at - 1] as LogEntry).ts > entry.ts) at -= 1;
+  const at = entries.findLastIndex(({ ts }) => ts <= entry.ts) + 1;
   const next = entries.toSpliced(at, 0, entry);
   if (next.length > limit) {
     const notice = next.findIndex(({ speaker }) => speaker === SYSTEM_SPEAKER);
@@ -35,5 +34,5 @@ export function withEntry(
   return next;
 }
 
-export const appendLog = (state: State, entry: LogEntry): void =>
-  state.log.set(withEntry(state.log.get(), entry));
+export const appendLog = ({ log }: { readonly log: Signal<readonly LogEntry[]> }, entry: LogEntry): void =>
+  log.set(withEntry(log.get(), entry));

@@ -1,10 +1,24 @@
-import { type WindowEventName, brokenEnd, cameOverBridge, windowEvents } from './to-window-events.ts';
 import { withChatEntry } from './chat-entries.ts';
+import type { ChatState } from './chat.ts';
 import type { DataModule } from '../core/module.ts';
 import { MAX_FRAME_BYTES } from './protocol.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import type { State } from '../state.ts';
+
+/** The six window events of specification 6.1: the public surface for other scripts. */
+export const windowEvents = [
+  'chat-message',
+  'milestone-complete',
+  'pr-notification',
+  'status-update',
+  'player-joined',
+  'player-left',
+] as const;
+export type WindowEventName = (typeof windowEvents)[number];
+
+/** Dispatched by the bridge client for other scripts. It has applied the effects itself, so the listener here skips them. */
+export class BridgeEvent extends CustomEvent<unknown> {}
 
 const MAX_SPEAKER_CHARACTERS = 80;
 const MAX_NOTICE_CHARACTERS = 300;
@@ -47,61 +61,92 @@ function whoIsHere(detail: unknown): string | undefined {
   return inShort(`${names}, ${visitors === 1 ? '1 visitor' : `${visitors} visitors`} here`);
 }
 
+/** What the effects change. */
+type EventHost = Pick<State, 'config' | 'log' | 'speech' | 'fireworks' | 'mergeFlash' | 'sovereigntyEgg'> & {
+  readonly chat: Pick<ChatState, 'entries'>;
+};
+
+/** A message that is shown and logged; `end` is set for an answer that did not come to its end. */
+export interface SpokenMessage {
+  readonly speaker: string;
+  readonly text: string;
+  readonly ts: number;
+  readonly end?: 'stopped' | 'failed';
+}
+
+/** The message in a detail; undefined where it holds none. */
+export function readMessage(
+  state: EventHost,
+  detail: unknown,
+): Pick<SpokenMessage, 'speaker' | 'text'> | undefined {
+  const text = words(field(detail, 'text'), MAX_FRAME_BYTES);
+  if (text === '') return undefined;
+  return {
+    text,
+    speaker: nameOf(field(detail, 'speaker')) || state.config.get().resident.name.toUpperCase(),
+  };
+}
+
+/** The effects of `chat-message`, but for the line in the chat: the log, the speech bubble, and the two words that show something. */
+export function applyMessage(state: EventHost, message: SpokenMessage): void {
+  const { speaker, text } = message;
+  appendLog(state, message);
+  emit(state.speech, { speaker, text });
+  if (/sovereignty/i.test(text)) emit(state.sovereigntyEgg, text);
+  if (/milestone/i.test(text)) emit(state.fireworks, text);
+}
+
+/** The effects of the five other events. `now` in milliseconds since the epoch. */
+export function applyNotice(
+  state: EventHost,
+  name: Exclude<WindowEventName, 'chat-message'>,
+  detail: unknown,
+  now: number,
+): void {
+  switch (name) {
+    case 'milestone-complete':
+      return emit(state.fireworks, inShort(detail));
+    case 'pr-notification':
+      if (field(detail, 'action') === 'merged') emit(state.mergeFlash, words(field(detail, 'title'), 200));
+      return;
+    default: {
+      const text = whoIsHere(detail) ?? inShort(detail);
+      appendLog(state, { ts: now, speaker: SYSTEM_SPEAKER, text: text === '' ? name : `${name} ${text}` });
+    }
+  }
+}
+
 /**
- * Listens to the window events of specification 6.1, whoever dispatches them, and does exactly their effects. Details come from
- * any script of the page: what has not the right shape is ignored, what is too long is cut.
+ * Listens to the window events of specification 6.1 and applies their effects. Details come from any script of the page: what
+ * has not the right shape is ignored, what is too long is cut.
  */
 export function createWindowEvents(target: EventTarget, now: () => number = Date.now): DataModule {
   let listening: AbortController | undefined;
-  let spoken = 0;
+  let messages = 0;
 
-  const chatMessage = (state: State, event: Event, detail: unknown): void => {
-    const text = words(field(detail, 'text'), MAX_FRAME_BYTES);
-    if (text === '') return;
-    const speaker = nameOf(field(detail, 'speaker')) || state.config.get().resident.name.toUpperCase();
+  const showMessage = (state: EventHost, detail: unknown): void => {
+    const message = readMessage(state, detail);
+    if (!message) return;
     const ts = now();
-    const end = brokenEnd(event);
-    appendLog(state, { ts, speaker, text, ...(end && { end }) });
-    emit(state.speech, { speaker, text });
-    if (!cameOverBridge(event)) {
-      spoken += 1;
-      const entry = {
-        id: `event-${spoken}`,
-        role: 'resident',
-        speaker,
-        text,
-        ts,
-        status: 'complete',
-      } as const;
-      state.chat.entries.set(withChatEntry(state.chat.entries.get(), entry));
-    }
-    if (/sovereignty/i.test(text)) emit(state.sovereigntyEgg, text);
-    if (/milestone/i.test(text)) emit(state.fireworks, text);
-  };
-
-  const notice = (state: State, name: string, detail: unknown): void => {
-    const said = whoIsHere(detail) ?? inShort(detail);
-    appendLog(state, { ts: now(), speaker: SYSTEM_SPEAKER, text: said === '' ? name : `${name} ${said}` });
-  };
-
-  const effects: Record<WindowEventName, (state: State, event: Event, detail: unknown) => void> = {
-    'chat-message': chatMessage,
-    'milestone-complete': (state, _event, detail) => emit(state.fireworks, inShort(detail)),
-    'pr-notification': (state, _event, detail) => {
-      if (field(detail, 'action') === 'merged') emit(state.mergeFlash, words(field(detail, 'title'), 200));
-    },
-    'status-update': (state, _event, detail) => notice(state, 'status-update', detail),
-    'player-joined': (state, _event, detail) => notice(state, 'player-joined', detail),
-    'player-left': (state, _event, detail) => notice(state, 'player-left', detail),
+    applyMessage(state, { ...message, ts });
+    messages += 1;
+    const { entries } = state.chat;
+    const line = { ...message, id: `event-${messages}`, role: 'resident', ts, status: 'complete' } as const;
+    entries.set(withChatEntry(entries.get(), line));
   };
 
   return {
     init(_scene, state) {
       listening = new AbortController();
+      const { signal } = listening;
       for (const name of windowEvents) {
-        target.addEventListener(name, (event) => effects[name](state, event, field(event, 'detail')), {
-          signal: listening.signal,
-        });
+        const apply = (event: Event): void => {
+          if (event instanceof BridgeEvent) return;
+          const detail = field(event, 'detail');
+          if (name === 'chat-message') showMessage(state, detail);
+          else applyNotice(state, name, detail, now());
+        };
+        target.addEventListener(name, apply, { signal });
       }
     },
     update() {},

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { filesIn } from '../../ci/files.ts';
 import { MAX_SCRIPT_BYTES, MAX_SOURCE_LINES } from '../../ci/limits.ts';
-import { windowEvents } from '../../data/chat/to-window-events.ts';
+import { windowEvents } from '../../data/chat/window-events.ts';
 import { FOCUS, NORMAL_APERTURE, PHOTO_APERTURE } from '../../data/photo/photo.ts';
 import { weatherLabels } from '../../data/readings/records.ts';
 import { portalRecord } from '../../data/readings/schemas/portal.ts';

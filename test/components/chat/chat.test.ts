@@ -4,6 +4,8 @@ import '../../../components/chat/chat.ts';
 import type { HwChat } from '../../../components/chat/chat.ts';
 import type { HwChatComposer } from '../../../components/chat/chat-composer.ts';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
+import { MAX_PENDING } from '../../../data/chat/chat.ts';
+import { MAX_CHAT_CHARACTERS } from '../../../data/chat/protocol.ts';
 import type { State } from '../../../data/state.ts';
 import { NOW, entry, find, inside, liveState, words } from '../app/home-state.ts';
 
@@ -20,6 +22,12 @@ async function open(
   return { element, state };
 }
 
+/** What the visitor sent in this test. */
+const sent = (state: State): string[] =>
+  state.chat.entries
+    .get()
+    .filter(({ role }) => role === 'visitor')
+    .map(({ text }) => text);
 const composerOf = (element: HwChat): HwChatComposer => find(element, 'hw-chat-composer');
 const fieldOf = (element: HwChat): HTMLTextAreaElement => find(composerOf(element), 'textarea');
 const rows = (element: HwChat): Element[] => [...inside(element).querySelectorAll('hw-chat-message')];
@@ -50,48 +58,54 @@ describe('hw-chat', () => {
     await sendKeys({ press: 'Enter' });
     await sendKeys({ up: 'Shift' });
     await sendKeys({ type: 'there' });
-    expect(state.chat.outgoing.get().count).to.equal(0);
+    expect(sent(state)).to.deep.equal([]);
     await sendKeys({ press: 'Enter' });
-    expect(state.chat.outgoing.get()).to.deep.equal({ count: 1, detail: 'hello\nthere' });
+    expect(sent(state)).to.deep.equal(['hello\nthere']);
   });
 
-  it('empties the field only when the message stands in the list', async () => {
+  it('empties the field when the message stands in the list', async () => {
     const { element, state } = await open();
     const field = fieldOf(element);
     field.focus();
     await sendKeys({ type: 'hello' });
     await sendKeys({ press: 'Enter' });
-    await aTimeout(0);
-    expect(field.value).to.equal('hello');
-    state.chat.entries.set([entry('v1', 'hello', { role: 'visitor', status: 'sending' })]);
     await composerOf(element).updateComplete;
+    expect(state.chat.entries.get().map(({ text, status }) => [text, status])).to.deep.equal([
+      ['hello', 'sending'],
+    ]);
     expect(field.value).to.equal('');
   });
 
   it('keeps the draft when the message is refused, and says why beside the field', async () => {
     const { element, state } = await open();
     const field = fieldOf(element);
+    const write = (text: string): void => {
+      field.value = text;
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    };
     field.focus();
-    await sendKeys({ type: 'too fast' });
+    const long = 'x'.repeat(MAX_CHAT_CHARACTERS + 1);
+    write(long);
     await sendKeys({ press: 'Enter' });
-    state.chat.problem.set('Too many messages: wait 3 s.');
     await composerOf(element).updateComplete;
-    expect(field.value).to.equal('too fast');
-    expect(words(composerOf(element))).to.include('Too many messages: wait 3 s.');
+    expect(sent(state)).to.deep.equal([]);
+    expect(field.value).to.equal(long);
+    expect(words(composerOf(element))).to.include('Shorten it, or send it in parts.');
     expect(field.getAttribute('aria-describedby')).to.equal('problem');
     await expect(element).to.be.accessible();
+    write('short');
     await sendKeys({ press: 'Enter' });
-    expect(state.chat.outgoing.get().count).to.equal(2);
+    expect(sent(state)).to.deep.equal(['short']);
     expect(state.chat.problem.get()).to.equal('');
   });
 
-  it('does not send one draft twice while the first is on its way', async () => {
+  it('does not send one draft twice', async () => {
     const { element, state } = await open();
     fieldOf(element).focus();
     await sendKeys({ type: 'once' });
     await sendKeys({ press: 'Enter' });
     await sendKeys({ press: 'Enter' });
-    expect(state.chat.outgoing.get().count).to.equal(1);
+    expect(sent(state)).to.deep.equal(['once']);
   });
 
   it('has the draft again after a reload', async () => {
@@ -108,19 +122,25 @@ describe('hw-chat', () => {
     fieldOf(element).focus();
     await sendKeys({ type: 'draft' });
     const buttons = [...inside(composerOf(element)).querySelectorAll<HTMLButtonElement>('.quick button')];
-    const sent = buttons.map((button) => {
-      button.click();
-      return state.chat.outgoing.get().detail;
-    });
-    expect(sent).to.deep.equal(['status', 'agents', 'portals', 'help']);
+    for (const button of buttons) button.click();
+    expect(sent(state)).to.deep.equal(['status', 'agents', 'portals', 'help']);
     expect(fieldOf(element).value).to.equal('draft');
+  });
+
+  it('says why a quick action was refused', async () => {
+    const { element, state } = await open();
+    state.chat.unanswered.set(MAX_PENDING);
+    find<HTMLButtonElement>(composerOf(element), '.quick button').click();
+    await composerOf(element).updateComplete;
+    expect(sent(state)).to.deep.equal([]);
+    expect(words(composerOf(element))).to.include('messages are still waiting for an answer');
   });
 
   it('shows the stop button only while an answer streams, and names that answer', async () => {
     const { element, state } = await open([entry('a-1', 'Hel', { status: 'streaming' })]);
     const composer = composerOf(element);
     find<HTMLButtonElement>(composer, '.stop').click();
-    expect(state.chat.stop.get()).to.deep.equal({ count: 1, detail: 'a-1' });
+    expect(state.chat.stopped.get()).to.deep.equal({ count: 1, detail: 'a-1' });
     state.chat.entries.set([entry('a-1', 'Hel', { status: 'stopped' })]);
     await composer.updateComplete;
     expect(inside(composer).querySelector('.stop')).to.equal(null);

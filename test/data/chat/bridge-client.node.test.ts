@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { emit } from '../../../data/core/event.ts';
+import { sendChat, stopAnswer } from '../../../data/chat/chat.ts';
 import type { State } from '../../../data/state.ts';
 import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
@@ -38,7 +38,7 @@ function open(
   const { state } = tab;
   const page: Page = {
     ...tab,
-    say: (text) => emit(state.chat.outgoing, text),
+    say: (text) => void sendChat(state, text),
     lines: () => state.chat.entries.get().map(({ role, text, status }) => `${role} ${text} ${status}`),
     logged: () =>
       state.log.get().map(({ speaker, text, end }) => `${speaker}: ${text}${end ? ` (${end})` : ''}`),
@@ -299,7 +299,7 @@ test('stop names the chat, whichever of its two lines was stopped', async () => 
   const id = chatId();
   bridge.say({ type: 'chat-delta', id: `a-${id}`, replyTo: id, offset: 0, text: 'a long' });
   await until('it grows', () => page.lines().length === 2);
-  emit(page.state.chat.stop, `a-${id}`);
+  stopAnswer(page.state, `a-${id}`);
   await until('it is stopped', () => bridge.of('stop').length === 1);
   assert.equal(bridge.of('stop')[0]?.id, id);
   bridge.say(message(2, `a-${id}`, 'resident', 'a long', { replyTo: id, end: 'stopped' }));
@@ -369,7 +369,7 @@ test('a home without a gateway says so in plain words, and keeps what one writes
 });
 
 test('a message sent before the client was loaded is sent when it is', async () => {
-  const page = open({ before: (state) => emit(state.chat.outgoing, 'early') });
+  const page = open({ before: (state) => void sendChat(state, 'early') });
   await until('it is sent', () => bridge.of('chat').length === 1);
   assert.equal(bridge.of('chat')[0]?.text, 'early');
   assert.deepEqual(page.lines(), ['visitor early sending']);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { windowEvents } from '../../../data/chat/to-window-events.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { type LogEntry, MAX_LOG_ENTRIES, SYSTEM_SPEAKER, withEntry } from '../../../data/chat/session-log.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { createWindowEvents } from '../../../data/chat/window-events.ts';
+import { createWindowEvents, windowEvents } from '../../../data/chat/window-events.ts';
 import { theme } from '../../../theme/theme.ts';
 
 let state: State;

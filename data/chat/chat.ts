@@ -1,0 +1,92 @@
+import { type EventSignal, emit, event } from '../core/event.ts';
+import { type Readable, type Signal, signal } from '../core/signal.ts';
+import { type ChatEntry, withChatEntry } from './chat-entries.ts';
+import { MAX_CHAT_CHARACTERS } from './protocol.ts';
+
+/** Messages that may wait for an answer at once. */
+export const MAX_PENDING = 20;
+
+/** What the visitor is called in their own conversation. */
+export const VISITOR = 'VISITOR';
+
+/** The conversation with the resident. `sendChat` and `stopAnswer` are its commands. */
+export interface ChatState {
+  /** Oldest first. */
+  readonly entries: Signal<readonly ChatEntry[]>;
+  /** Messages of the visitor without an answer so far. */
+  readonly unanswered: Signal<number>;
+  /** The last refusal, in plain words with the fix; empty when all is well. */
+  readonly problem: Signal<string>;
+  readonly open: Signal<boolean>;
+  /** What `sendChat` added to `entries`: the bridge client sends it. */
+  readonly sent: EventSignal<ChatEntry | undefined>;
+  /** Ids of entries whose answer is to stop. */
+  readonly stopped: EventSignal<string>;
+}
+
+export const createChatState = (): ChatState => ({
+  entries: signal<readonly ChatEntry[]>([]),
+  unanswered: signal(0),
+  problem: signal(''),
+  open: signal(false),
+  sent: event<ChatEntry | undefined>(undefined),
+  stopped: event(''),
+});
+
+/** The part of the state that a message needs. */
+export interface ChatHost {
+  readonly chat: ChatState;
+  readonly arrival: Readable<{ readonly username?: string | undefined } | undefined>;
+}
+
+/** What visitors are called in their own conversation: by the name they arrived with. */
+export const visitorName = ({ arrival }: ChatHost): string => arrival.get()?.username ?? VISITOR;
+
+const withCommas = (value: number): string => value.toLocaleString('en-GB');
+
+/** Why a message cannot be sent, with the fix; empty if it can. */
+function refusalOf(text: string, unanswered: number): string {
+  if (text.length > MAX_CHAT_CHARACTERS)
+    return (
+      `This message has ${withCommas(text.length)} characters, the limit is ${withCommas(MAX_CHAT_CHARACTERS)}. ` +
+      'Shorten it, or send it in parts.'
+    );
+  return unanswered >= MAX_PENDING
+    ? `${MAX_PENDING} messages are still waiting for an answer. Wait for the first one, then send this again.`
+    : '';
+}
+
+/**
+ * Sends a message to the resident. Returns the id of its entry, whose `status` tells what becomes of it; undefined where it
+ * was refused, and then `chat.problem` says why. `now` in milliseconds since the epoch, `random` 0 to 1.
+ */
+export function sendChat(
+  state: ChatHost,
+  message: string,
+  now = Date.now(),
+  random = Math.random(),
+): string | undefined {
+  const { entries, unanswered, problem, sent } = state.chat;
+  const text = message.trim();
+  if (text === '') return undefined;
+  const refusal = refusalOf(text, unanswered.get());
+  if (problem.get() !== refusal) problem.set(refusal);
+  if (refusal !== '') return undefined;
+  const id = `${now.toString(36)}-${random.toString(36).slice(2, 12)}`;
+  const entry: ChatEntry = {
+    id,
+    role: 'visitor',
+    speaker: visitorName(state),
+    text,
+    ts: now,
+    status: 'sending',
+  };
+  unanswered.set(unanswered.get() + 1);
+  entries.set(withChatEntry(entries.get(), entry));
+  emit(sent, entry);
+  return id;
+}
+
+/** Ends an answer. `entryId` is the id of the answer, or of the message it answers. */
+export const stopAnswer = ({ chat }: Pick<ChatHost, 'chat'>, entryId: string): void =>
+  emit(chat.stopped, entryId);
