@@ -3,6 +3,28 @@ import { SourceError } from '../../data/readings/sources/source.ts';
 /** The gateway's own requests: always with a time-out, never with more bytes than somebody planned for. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
+/**
+ * The result of `work`, or a rejection with the signal's reason as soon as that is aborted. The work
+ * itself goes on.
+ */
+export async function unlessAborted<T>(
+  signal: AbortSignal | null | undefined,
+  work: PromiseLike<T>,
+): Promise<T> {
+  if (!signal) return work;
+  const settled = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { signal: settled.signal });
+  });
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    settled.abort();
+  }
+}
+
 class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }

@@ -16,7 +16,7 @@ import { ensureDir } from '../ensure-dir.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
 import { badgeRoutes } from './badges.ts';
-import { type Fetch, boundedText } from './bounded-fetch.ts';
+import { boundedText } from './bounded-fetch.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
 import { type CodeHost, isRefusal } from './code-host/code-host.ts';
 import { MAX_LIMIT } from './code-host/recent.ts';
@@ -28,11 +28,12 @@ import { hashesOfPages } from './csp.ts';
 import { healthRoute } from './health.ts';
 import { commitsFrom, countSovereignty } from './own-parts.ts';
 import { pages } from './pages.ts';
+import { type PinnedFetch, pinnedFetch } from './pinned-fetch.ts';
 import { PortalChecks } from './portal-checks.ts';
 import { limitRate, protect } from './security.ts';
 import { publicConfig } from './public-config.ts';
 import { authorsOf, createReadings, setAgents } from './readings.ts';
-import { guardRedirects } from './redirects.ts';
+import { type Lookup, guardRedirects } from './redirects.ts';
 import { relaySockets } from './relay-socket.ts';
 import { SELF_BASE, SELF_HEADER, selfFetch } from './self-fetch.ts';
 import { exists, readBuild, staticFiles } from './static-files.ts';
@@ -60,8 +61,10 @@ export interface GatewayOptions {
   readonly hostNames?: readonly string[] | undefined;
   /** Where visitors find the home, with a trailing slash: what its pages name when they are shared. */
   readonly publicUrl?: string | undefined;
-  /** Every request that leaves the process goes through this. */
-  readonly fetch?: Fetch;
+  /** Every request that leaves the process goes through this; it connects to the given addresses. */
+  readonly fetch?: PinnedFetch;
+  /** Finds these addresses; the system's look-up if left out. */
+  readonly lookup?: Lookup;
   readonly now?: () => number;
   readonly log?: (line: string) => void;
 }
@@ -158,8 +161,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await ensureDir(ownerFiles);
   const app = serverApp(options.trustProxy ?? 0);
   const secret = randomBytes(24).toString('base64url');
-  const outside: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  const fetch = selfFetch(app, guardRedirects(outside), secret);
+  const fetch = selfFetch(app, guardRedirects(options.fetch ?? pinnedFetch, options.lookup), secret);
   const remote = { url: DEMO_CODE_HOST, owner: DEMO_OWNER, repo: DEMO_REPO };
   const inner = demo
     ? new RemoteCodeHost({ ...remote, now, fetch: (url, init) => fetch(url, init) })

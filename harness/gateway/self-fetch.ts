@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Fetch } from './bounded-fetch.ts';
+import { type Fetch, unlessAborted } from './bounded-fetch.ts';
 
 /** The address under which the gateway asks itself. No port: nothing is listening there, and nothing else is asked. */
 export const SELF_HOST = 'this-home';
@@ -9,27 +9,12 @@ export const SELF_HEADER = 'x-home-world-self';
 
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-/** An injected request knows nothing of time-outs: who gave up on it stops waiting, as with any other fetch. */
-async function unlessAborted<T>(signal: AbortSignal | null | undefined, work: PromiseLike<T>): Promise<T> {
-  if (!signal) return work;
-  const settled = new AbortController();
-  const givenUp = new Promise<never>((_resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { signal: settled.signal });
-  });
-  try {
-    return await Promise.race([givenUp, work]);
-  } finally {
-    settled.abort();
-  }
-}
-
 /** A fetch that answers requests to `SELF_BASE` from the app itself, without a socket, and hands the rest on. */
 export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input));
     if (url.host !== SELF_HOST) return outside(url.href, init);
+    // An injected request knows nothing of signals.
     const answer = await unlessAborted(
       init?.signal,
       app.inject({

@@ -98,6 +98,7 @@ export async function startHome(
     resident: new StatusResident({ pauseMs: 1 }),
     poll: false,
     fetch: noNetwork,
+    lookup: async () => ['203.0.113.1'],
     ...rest,
     store,
   });

@@ -3,33 +3,38 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { SourceError } from '../../../data/readings/sources/source.ts';
-import { guardRedirects } from '../../../harness/gateway/redirects.ts';
+import { type Lookup, guardRedirects } from '../../../harness/gateway/redirects.ts';
 import { startHome, until } from '../helpers.ts';
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['203.0.113.7', '2001:db8::7'],
   'other.example': ['198.51.100.9'],
   'inside.example': ['198.51.100.9', '10.0.0.5'],
+  'owner.example': ['10.0.0.4', '192.168.1.4'],
 };
+const lookUpHost: Lookup = async (host) => hosts[host] ?? Promise.reject(new Error(`ENOTFOUND ${host}`));
 
 /** Follows a table of redirects; everything else answers with its own address. */
-async function follow(start: string, redirects: Readonly<Record<string, string>>) {
-  const asked: string[] = [];
-  const fetch = guardRedirects(
-    async (url) => {
-      asked.push(url);
-      const location = redirects[url];
-      return location === undefined
-        ? new Response(url)
-        : new Response('secret', { status: 307, headers: { location } });
-    },
-    async (host) => hosts[host] ?? Promise.reject(new Error(`ENOTFOUND ${host}`)),
-  );
+async function follow(
+  start: string,
+  redirects: Readonly<Record<string, string>>,
+  lookUp: Lookup = lookUpHost,
+) {
+  const requested: string[] = [];
+  const connectedTo: (readonly string[])[] = [];
+  const fetch = guardRedirects(async (url, _init, addresses) => {
+    requested.push(url);
+    connectedTo.push(addresses);
+    const location = redirects[url];
+    return location === undefined
+      ? new Response(url)
+      : new Response('secret', { status: 307, headers: { location } });
+  }, lookUp);
   try {
-    return { text: await (await fetch(start)).text(), asked };
+    return { text: await (await fetch(start)).text(), requested, connectedTo };
   } catch (error) {
     assert.ok(error instanceof SourceError, String(error));
-    return { refused: error.message, asked };
+    return { refused: error.message, requested, connectedTo };
   }
 }
 
@@ -59,21 +64,75 @@ describe('redirects', () => {
       'http://0x7f.1/',
       'http://inside.example/',
     ]) {
-      const { refused, asked } = await follow('http://public.example/', { 'http://public.example/': target });
+      const { refused, requested } = await follow('http://public.example/', {
+        'http://public.example/': target,
+      });
       assert.equal(refused, 'public.example redirects to an address of a private network', target);
-      assert.deepEqual(asked, ['http://public.example/'], target);
+      assert.deepEqual(requested, ['http://public.example/'], target);
     }
   });
 
   test('of a host in the owner’s own network may stay in it', async () => {
     const { text } = await follow('http://10.0.0.4/', { 'http://10.0.0.4/': 'http://10.0.0.5/new' });
     assert.equal(text, 'http://10.0.0.5/new');
+    const named = await follow('http://owner.example/', { 'http://owner.example/': 'http://10.0.0.5/new' });
+    assert.equal(named.text, 'http://10.0.0.5/new');
+  });
+
+  test('of a host with public and private addresses may not lead to a private one', async () => {
+    const { refused, requested } = await follow('http://inside.example/', {
+      'http://inside.example/': 'http://10.0.0.6/',
+    });
+    assert.equal(refused, 'inside.example redirects to an address of a private network');
+    assert.deepEqual(requested, ['http://inside.example/']);
+  });
+
+  test('connect to the addresses that were checked, although the name server changes its answer', async () => {
+    const lookups: string[] = [];
+    const changing: Lookup = async (host) => {
+      lookups.push(host);
+      return lookups.filter((name) => name === host).length > 1 ? ['127.0.0.1'] : lookUpHost(host);
+    };
+    const redirects = {
+      'http://public.example/': '/again',
+      'http://public.example/again': 'http://other.example/',
+      'http://other.example/': 'http://other.example:8080/',
+    };
+    const { text, connectedTo } = await follow('http://public.example/', redirects, changing);
+    assert.equal(text, 'http://other.example:8080/');
+    assert.deepEqual(lookups, ['public.example', 'other.example']);
+    const { 'public.example': publicAddresses, 'other.example': otherAddresses } = hosts;
+    assert.deepEqual(connectedTo, [publicAddresses, publicAddresses, otherAddresses, otherAddresses]);
+  });
+
+  test('are refused where a host comes back with a private address', async () => {
+    let calls = 0;
+    const changing: Lookup = async (host) =>
+      host === 'public.example' && calls++ > 0 ? ['127.0.0.1'] : lookUpHost(host);
+    const { refused, requested } = await follow(
+      'http://public.example/',
+      {
+        'http://public.example/': 'http://other.example/',
+        'http://other.example/': 'http://public.example/b',
+      },
+      changing,
+    );
+    assert.equal(refused, 'other.example redirects to an address of a private network');
+    assert.deepEqual(requested, ['http://public.example/', 'http://other.example/']);
+  });
+
+  test('are not followed where the question says so', async () => {
+    const fetch = guardRedirects(
+      async () => new Response('', { status: 307, headers: { location: 'http://10.0.0.5/' } }),
+      lookUpHost,
+    );
+    assert.equal((await fetch('http://public.example/', { redirect: 'manual' })).status, 307);
   });
 
   test('end after three, and lead to http(s) only', async () => {
     const loop = await follow('http://public.example/', { 'http://public.example/': '/' });
     assert.equal(loop.refused, 'public.example redirects more than 3 times');
-    assert.equal(loop.asked.length, 4);
+    assert.equal(loop.requested.length, 4);
     for (const target of ['file:///etc/passwd', 'ftp://other.example/', 'data:text/plain,x']) {
       const { refused } = await follow('http://public.example/', { 'http://public.example/': target });
       assert.match(refused ?? '', /not an http\(s\) address/, target);
@@ -82,7 +141,7 @@ describe('redirects', () => {
 });
 
 test('no visitor reads through weather, chain or portals what stands behind the owner’s firewall', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const home = await startHome({
     poll: true,
     settings: {
@@ -90,7 +149,7 @@ test('no visitor reads through weather, chain or portals what stands behind the 
       chain: { url: 'http://203.0.113.8' },
     },
     fetch: async (url) => {
-      asked.push(url);
+      requested.push(url);
       if (url.includes('127.0.0.1')) return new Response('{"reason":"INTERNAL-SECRET"}', { status: 404 });
       return new Response('', { status: 307, headers: { location: 'http://127.0.0.1:7200/latest' } });
     },
@@ -112,7 +171,7 @@ test('no visitor reads through weather, chain or portals what stands behind the 
     const health = await (await fetch(`${home.url}/api/health/portals`)).text();
     assert.match(health, /203\.0\.113\.9 redirects to an address of a private network/);
     assert.deepEqual(
-      asked.filter((url) => url.includes('127.0.0.1')),
+      requested.filter((url) => url.includes('127.0.0.1')),
       [],
     );
   } finally {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { type RequestListener, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { pinnedFetch } from '../../../harness/gateway/pinned-fetch.ts';
+import { type Lookup, guardRedirects } from '../../../harness/gateway/redirects.ts';
+
+/** Runs a server on 127.0.0.1 for as long as `body` takes. */
+async function withServer(answer: RequestListener, body: (port: number) => Promise<void>): Promise<void> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await body((server.address() as AddressInfo).port);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const causeOf = async (response: Promise<Response>): Promise<unknown> =>
+  response.then(
+    () => assert.fail('it answered'),
+    (error: unknown) => {
+      assert.ok(error instanceof TypeError, String(error));
+      return error.cause;
+    },
+  );
+
+describe('a pinned fetch', () => {
+  test('connects to the given address and sends the host name', async () => {
+    await withServer(
+      (request, response) => {
+        response.setHeader('x-host', request.headers.host ?? '');
+        response.end(`${request.method} ${request.url} ${request.headers['if-none-match']}`);
+      },
+      async (port) => {
+        const init = { headers: { 'if-none-match': '"a"' } };
+        const answer = await pinnedFetch(`http://pinned.example:${port}/path?a=1`, init, ['127.0.0.1']);
+        assert.equal(answer.status, 200);
+        assert.equal(answer.headers.get('x-host'), `pinned.example:${port}`);
+        assert.equal(await answer.text(), 'GET /path?a=1 "a"');
+      },
+    );
+  });
+
+  test('does not look the name up', async () => {
+    await withServer(
+      (_request, response) => void response.end(),
+      async (port) => {
+        // The system finds “localhost” at 127.0.0.1, where this server answers.
+        const cause = await causeOf(pinnedFetch(`http://localhost:${port}/`, {}, []));
+        assert.match(String(cause), /has no address/);
+      },
+    );
+  });
+
+  test('reaches the checked address although the name server changes its answer', async () => {
+    await withServer(
+      (request, response) => void response.end(request.headers.host),
+      async (port) => {
+        let lookups = 0;
+        const changing: Lookup = async () => (lookups++ === 0 ? ['127.0.0.1'] : ['203.0.113.7']);
+        const fetch = guardRedirects(pinnedFetch, changing);
+        const answer = await fetch(`http://changing.example:${port}/`);
+        assert.equal(await answer.text(), `changing.example:${port}`);
+        assert.equal(lookups, 1);
+      },
+    );
+  });
+
+  test('follows no redirect and reads no body of HEAD, 204 and 304', async () => {
+    await withServer(
+      (request, response) => {
+        response.statusCode = Number(request.url?.slice(1));
+        response.setHeader('location', '/200');
+        response.end();
+      },
+      async (port) => {
+        for (const status of [302, 204, 304]) {
+          const answer = await pinnedFetch(`http://a.example:${port}/${status}`, {}, ['127.0.0.1']);
+          assert.equal(answer.status, status);
+          assert.equal(await answer.text(), '');
+        }
+        const head = await pinnedFetch(`http://a.example:${port}/200`, { method: 'HEAD' }, ['127.0.0.1']);
+        assert.equal(head.body, null);
+      },
+    );
+  });
+
+  test('rejects with the signal’s reason, before the answer and within it', async () => {
+    await withServer(
+      (request, response) => {
+        if (request.url === '/body') response.write('half an answer');
+      },
+      async (port) => {
+        const silent = pinnedFetch(`http://a.example:${port}/`, { signal: AbortSignal.timeout(50) }, [
+          '127.0.0.1',
+        ]);
+        await assert.rejects(silent, { name: 'TimeoutError' });
+        const signal = AbortSignal.timeout(200);
+        const half = await pinnedFetch(`http://a.example:${port}/body`, { signal }, ['127.0.0.1']);
+        await assert.rejects(half.text());
+        assert.equal(signal.aborted, true);
+      },
+    );
+  });
+
+  test('rejects as fetch does where a server cannot be reached or answers nonsense', async () => {
+    const free = await new Promise<number>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        server.close(() => resolve(port));
+      });
+    });
+    const refused = await causeOf(pinnedFetch(`http://a.example:${free}/`, {}, ['127.0.0.1']));
+    assert.equal((refused as { code?: string }).code, 'ECONNREFUSED');
+    await causeOf(pinnedFetch('http://user:secret@a.example/', {}, ['127.0.0.1']));
+    await withServer(
+      (request) => void request.socket.end('HTTP/1.1 999 What\r\n\r\n'),
+      async (port) => {
+        const odd = await causeOf(pinnedFetch(`http://a.example:${port}/`, {}, ['127.0.0.1']));
+        assert.ok(odd instanceof RangeError, String(odd));
+      },
+    );
+  });
+});
