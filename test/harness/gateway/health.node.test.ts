@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
 import { Store } from '../../../harness/store/store.ts';
@@ -57,9 +57,12 @@ test('a store that does not work makes the home unhealthy, with the cause, on bo
   }
 });
 
-test('the store notices tables that are gone and a database that takes no writes', () => {
+test('the store notices tables that are gone and a database that takes no writes', (context) => {
+  // The connection of the store: settings such as `query_only` hold for one connection only.
+  const exec = context.mock.method(DatabaseSync.prototype, 'exec');
   const store = new Store(':memory:');
-  const { database } = store as unknown as { readonly database: DatabaseSync };
+  const database = exec.mock.calls[0]?.this;
+  assert.ok(database instanceof DatabaseSync);
   assert.equal(store.health(), undefined);
   database.exec('PRAGMA query_only = 1');
   assert.match(store.health() ?? '', /readonly/);
