@@ -178,7 +178,6 @@ export const groups: readonly Group[] = [
   },
   {
     files: 'world/terrain/**',
-    pending: true,
     never: ['world/portals/**'],
     message:
       'world/terrain/ knows no portal: read the signals of data/, or move the shared part to world/utils/.',

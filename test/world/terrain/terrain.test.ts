@@ -3,6 +3,7 @@ import type { FogExp2, InstancedMesh, Mesh, Points, ShaderMaterial, Vector3, Vec
 import type { WeatherLabel } from '../../../data/readings/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldModule } from '../../../world/core/module.ts';
+import * as portals from '../../../world/portals/portals.ts';
 import * as clouds from '../../../world/terrain/weather/clouds.ts';
 import * as constellations from '../../../world/terrain/sky/constellations.ts';
 import * as island from '../../../world/terrain/island/island.ts';
@@ -33,7 +34,7 @@ describe('the terrain', () => {
     stage = createTestStage(64, 36);
   });
   afterEach(() => {
-    for (const module of terrain) module.dispose?.();
+    for (const module of [...terrain, portals]) module.dispose?.();
     stage.dispose();
   });
   const start = (...modules: readonly WorldModule[]): void => {
@@ -191,15 +192,15 @@ describe('the terrain', () => {
   });
 
   it('lays a path to each portal of the registry, again when it changes', () => {
-    start(scenery);
+    start(portals, scenery);
     const paths = stage.scene.getObjectByName('paths') as InstancedMesh;
     const alone = paths.count;
     setPortals(stage.state, [portal('a'), portal('b')]);
-    scenery.update(0, 0.05);
+    run(0.05, portals, scenery);
     const two = paths.count;
     expect(two).to.be.greaterThan(alone + 10);
     setPortals(stage.state, [portal('a')]);
-    scenery.update(0, 0.05);
+    run(0.05, portals, scenery);
     expect(paths.count).to.be.within(alone + 5, two - 5);
   });
 
