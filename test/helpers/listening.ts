@@ -1,6 +1,6 @@
 import { weatherLabel } from '../../data/readings/weather-label.ts';
 import { type Volumes, SoundGraph } from '../../world/audio/graph.ts';
-import { type WeatherNoiseNodes, weatherNoiseNodes } from '../../world/audio/weather-noise-nodes.ts';
+import { type WeatherNoiseNodes, weatherNoiseNodes } from '../../world/audio/weather-noise-levels.ts';
 import { type DronePlace, PortalDrones } from '../../world/audio/portal-drones.ts';
 import { impulseResponse } from '../../world/audio/reverb.ts';
 import { Voices } from '../../world/audio/voices.ts';

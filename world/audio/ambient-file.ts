@@ -1,4 +1,4 @@
-import type { SoundStatus } from '../../data/config/settings/sound.ts';
+import type { SoundStatus } from '../../data/config/settings/audio.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
@@ -6,12 +6,12 @@ const FADE_SECONDS = 4;
 
 /**
  * `ambient.mp3` of the home, played round and round. The browser's own player asks for it, piece by piece, and only here: that is, once
- * the sound is on, and where `data/config/settings/sound.ts` knows of a file.
+ * the sound is on, and where `data/config/settings/audio.ts` knows of a file.
  */
 export class AmbientFile {
   phase: SoundStatus['ambient'] = 'asked';
   readonly #nodes: Nodes;
-  // oxlint-disable-next-line no-restricted-globals -- only a media element reads a file as it plays; data/config/settings/sound.ts gives its address.
+  // oxlint-disable-next-line no-restricted-globals -- only a media element reads a file as it plays; data/config/settings/audio.ts gives its address.
   readonly #player = new Audio();
   readonly #source: MediaElementAudioSourceNode;
   readonly #level: Ramp;

@@ -1,13 +1,13 @@
 import type { Reading } from '../../data/readings/reading.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, Weather } from '../../data/readings/records.ts';
-import { type SoundStatus, ambientUrl, silence, switchSound } from '../../data/config/settings/sound.ts';
+import { type SoundStatus, ambientUrl, silence, switchSound } from '../../data/config/settings/audio.ts';
 import type { State } from '../../data/state.ts';
 import { weatherLook } from '../utils/weather-look.ts';
-import { type WeatherNoiseNodes, weatherNoiseNodes, nightAt } from './weather-noise-nodes.ts';
+import { type WeatherNoiseNodes, weatherNoiseNodes, nightAt } from './weather-noise-levels.ts';
 import { Cues } from './cues.ts';
 import { humPlaces } from './portal-places.ts';
-import { type Instruments, Sound } from './sound.ts';
+import { type Instruments, Sound } from './audio-engine.ts';
 import { errorMessage } from '../core/error-message.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 

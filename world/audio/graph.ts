@@ -1,7 +1,7 @@
 import { type Bus, buses } from '../../data/config/settings/settings.ts';
 import { gainOf } from '../../data/config/settings/volume.ts';
 import { WeatherNoise } from './weather-noise.ts';
-import type { WeatherNoiseNodes } from './weather-noise-nodes.ts';
+import type { WeatherNoiseNodes } from './weather-noise-levels.ts';
 import { buildDrone } from './drone.ts';
 import { buildLimiter } from './limiter.ts';
 import { Nodes } from './nodes.ts';

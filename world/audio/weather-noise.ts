@@ -1,4 +1,4 @@
-import type { WeatherNoiseNodes } from './weather-noise-nodes.ts';
+import type { WeatherNoiseNodes } from './weather-noise-levels.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 

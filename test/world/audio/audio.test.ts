@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { emit } from '../../../data/core/event.ts';
-import { switchSound } from '../../../data/config/settings/sound.ts';
+import { switchSound } from '../../../data/config/settings/audio.ts';
 import { createState } from '../../../data/state.ts';
 import * as audio from '../../../world/audio/audio.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';

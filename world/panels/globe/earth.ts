@@ -30,7 +30,7 @@ import { GLOBE_PLACE, GLOBE_RADIUS, bearingOf, elevationOf, onSphere, swing, tur
 import { globeMap } from './globe-map.ts';
 import { PIN_HEIGHT, WITHOUT_HALO, glowGeometry, globeGeometry } from './globe-geometry.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
-import { halfTurn, subsolarPoint } from './subsolar.ts';
+import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
 
 /** Metres, from anywhere below it and from the platform's near half. */
 const REACH = 16;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { switchSound } from '../../../../data/config/settings/sound.ts';
+import { switchSound } from '../../../../data/config/settings/audio.ts';
 import { createState } from '../../../../data/state.ts';
 import { gainOf, voiceVolume } from '../../../../data/config/settings/volume.ts';
 

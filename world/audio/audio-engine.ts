@@ -1,6 +1,6 @@
-import type { SoundStatus } from '../../data/config/settings/sound.ts';
+import type { SoundStatus } from '../../data/config/settings/audio.ts';
 import { yieldToMain } from '../core/render/gpu-queue.ts';
-import type { WeatherNoiseNodes } from './weather-noise-nodes.ts';
+import type { WeatherNoiseNodes } from './weather-noise-levels.ts';
 import { AmbientFile } from './ambient-file.ts';
 import { Listener } from './listener.ts';
 import { SoundGraph, type Volumes } from './graph.ts';

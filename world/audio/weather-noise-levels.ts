@@ -1,6 +1,6 @@
 import type { WeatherLook } from '../utils/weather-look.ts';
 import { smoothstep } from '../utils/noise.ts';
-import { subsolarPoint } from '../panels/globe/subsolar.ts';
+import { subsolarPoint } from '../utils/subsolar.ts';
 
 /** What the weather sounds like: gains, and tones in hertz. */
 export interface WeatherNoiseNodes {

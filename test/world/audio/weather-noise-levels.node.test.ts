@@ -5,7 +5,7 @@ import {
   type WeatherNoiseNodes,
   weatherNoiseNodes,
   nightAt,
-} from '../../../world/audio/weather-noise-nodes.ts';
+} from '../../../world/audio/weather-noise-levels.ts';
 import { weatherLook } from '../../../world/utils/weather-look.ts';
 
 const sound = (code: number | undefined, night = 0): WeatherNoiseNodes =>
