@@ -25,7 +25,7 @@ import type { LogEntry } from './chat/session-log.ts';
 import { type Settings, type SettingsNote, defaultSettings } from './config/settings/settings.ts';
 import { type EventSignal, event } from './core/event.ts';
 import { type Signal, signal } from './core/signal.ts';
-import { type SoundStatus, silence } from './config/settings/audio.ts';
+import { type AudioStatus, silence } from './config/settings/audio.ts';
 import { sourceNames } from './readings/labels.ts';
 import type { AskedMoment, LapseRun, LapseSpeed, ShownMoment } from './time-lapse/time-lapse.ts';
 import { type View, firstView } from './view/view.ts';
@@ -132,7 +132,7 @@ export interface State extends Narrated {
     /** Somebody speaks: what sounds meanwhile steps back. */
     readonly speech: Signal<boolean>;
     /** Set by the sound itself. */
-    readonly status: Signal<SoundStatus>;
+    readonly status: Signal<AudioStatus>;
   };
   readonly world: WorldState;
   /** Specification 3.4; `data/time-lapse/time-lapse-run.ts` runs it while the view is in it. */

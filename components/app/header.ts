@@ -3,7 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { presentAddress } from '../../data/view/url-sync.ts';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
-import { switchSound } from '../../data/config/settings/audio.ts';
+import { setAudioEnabled } from '../../data/config/settings/audio.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { icons } from '../shared/icons.ts';
@@ -167,7 +167,7 @@ export class HwHeader extends StateElement {
       label: 'Sound',
       icon: pressed ? 'sound' : 'muted',
       pressed,
-      press: () => switchSound(home, !pressed),
+      press: () => setAudioEnabled(home, !pressed),
     });
   }
 

@@ -1,6 +1,6 @@
 import { weatherLabel } from '../../data/readings/weather-label.ts';
-import { type Volumes, SoundGraph } from '../../world/audio/graph.ts';
-import { type WeatherNoiseNodes, weatherNoiseNodes } from '../../world/audio/weather-noise-levels.ts';
+import { type Volumes, AudioGraph } from '../../world/audio/graph.ts';
+import { type WeatherNoiseLevels, weatherNoiseLevels } from '../../world/audio/weather-noise-levels.ts';
 import { type DronePlace, PortalDrones } from '../../world/audio/portal-drones.ts';
 import { impulseResponse } from '../../world/audio/reverb.ts';
 import { Voices } from '../../world/audio/voices.ts';
@@ -16,13 +16,13 @@ export const only = (bus: 'ambient' | 'portals' | 'effects'): Volumes => ({
   effects: 0,
   [bus]: 1,
 });
-export const still: WeatherNoiseNodes = { wind: 0, windTone: 300, rain: 0, rainTone: 4000, rumble: 0 };
-export const air = (code: number, night = 0): WeatherNoiseNodes =>
-  weatherNoiseNodes(weatherLook({ code, label: weatherLabel(code) }), night);
+export const still: WeatherNoiseLevels = { wind: 0, windTone: 300, rain: 0, rainTone: 4000, rumble: 0 };
+export const air = (code: number, night = 0): WeatherNoiseLevels =>
+  weatherNoiseLevels(weatherLook({ code, label: weatherLabel(code) }), night);
 
 export interface Booth {
   readonly context: OfflineAudioContext;
-  readonly graph: SoundGraph;
+  readonly graph: AudioGraph;
   readonly hums: PortalDrones;
   readonly voices: Voices;
 }
@@ -30,7 +30,7 @@ export interface Booth {
 export interface Take {
   readonly seconds: number;
   readonly volumes?: Volumes;
-  readonly air?: WeatherNoiseNodes;
+  readonly air?: WeatherNoiseLevels;
   /** Whether it is switched on at the start, within so many seconds; `false`: not at all. */
   readonly fade?: number | false;
   readonly hums?: readonly DronePlace[];
@@ -46,7 +46,7 @@ const echoes = new Map<number, Promise<AudioBuffer>>();
 export async function listen(take: Take): Promise<readonly [Float32Array, Float32Array]> {
   const { seconds, volumes = FULL, fade = 0.01, hums: places = [], echo = true, begin, at = {} } = take;
   const context = new OfflineAudioContext(2, Math.ceil(seconds * SAMPLE_RATE), SAMPLE_RATE);
-  const graph = new SoundGraph(context, volumes, take.air ?? still);
+  const graph = new AudioGraph(context, volumes, take.air ?? still);
   if (echo) {
     const impulse = echoes.get(SAMPLE_RATE) ?? impulseResponse(SAMPLE_RATE);
     echoes.set(SAMPLE_RATE, impulse);
@@ -69,7 +69,7 @@ export async function listen(take: Take): Promise<readonly [Float32Array, Float3
   return [heard.getChannelData(0), heard.getChannelData(1)];
 }
 
-export const humAt = (index: number, x: number, z: number, level = 1): DronePlace => ({
+export const droneAt = (index: number, x: number, z: number, level = 1): DronePlace => ({
   id: `portal ${index}`,
   x,
   y: 0,

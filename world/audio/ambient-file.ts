@@ -1,4 +1,4 @@
-import type { SoundStatus } from '../../data/config/settings/audio.ts';
+import type { AudioStatus } from '../../data/config/settings/audio.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
@@ -9,7 +9,7 @@ const FADE_SECONDS = 4;
  * the sound is on, and where `data/config/settings/audio.ts` knows of a file.
  */
 export class AmbientFile {
-  phase: SoundStatus['ambient'] = 'asked';
+  phase: AudioStatus['ambient'] = 'asked';
   readonly #nodes: Nodes;
   // oxlint-disable-next-line no-restricted-globals -- only a media element reads a file as it plays; data/config/settings/audio.ts gives its address.
   readonly #player = new Audio();

@@ -1,9 +1,9 @@
-import type { SoundStatus } from '../../data/config/settings/audio.ts';
+import type { AudioStatus } from '../../data/config/settings/audio.ts';
 import { yieldToMain } from '../core/render/gpu-queue.ts';
-import type { WeatherNoiseNodes } from './weather-noise-levels.ts';
+import type { WeatherNoiseLevels } from './weather-noise-levels.ts';
 import { AmbientFile } from './ambient-file.ts';
 import { Listener } from './listener.ts';
-import { SoundGraph, type Volumes } from './graph.ts';
+import { AudioGraph, type Volumes } from './graph.ts';
 import { PortalDrones } from './portal-drones.ts';
 import { impulseResponse } from './reverb.ts';
 import { Voices } from './voices.ts';
@@ -11,11 +11,11 @@ import { Voices } from './voices.ts';
 const FADE_IN_SECONDS = 2.4;
 const FADE_OUT_SECONDS = 0.3;
 /** The context sleeps only when the fade is heard to its end, the limiter's look ahead and the card's buffer included. Milliseconds. */
-const SLEEP_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
+const SUSPEND_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
 
 /** What plays in the context. */
 export interface Instruments {
-  readonly graph: SoundGraph;
+  readonly graph: AudioGraph;
   readonly hums: PortalDrones;
   readonly voices: Voices;
   readonly ear: Listener;
@@ -24,9 +24,9 @@ export interface Instruments {
 }
 
 /** How the sound begins. */
-export interface SoundStart {
+export interface AudioEngineOptions {
   readonly volumes: Volumes;
-  readonly air: WeatherNoiseNodes;
+  readonly air: WeatherNoiseLevels;
   readonly ambientUrl: string | undefined;
 }
 
@@ -39,14 +39,14 @@ export class Sound {
   readonly #listening = new AbortController();
   readonly #fail: (error: unknown) => void;
   #instruments: Instruments | undefined;
-  #filePhase: SoundStatus['ambient'] = 'asked';
+  #filePhase: AudioStatus['ambient'] = 'asked';
   #awake = false;
   #running = false;
   #closed = false;
   #sleeping: ReturnType<typeof setTimeout> | undefined;
 
   /** `fail` hears of it when the instruments cannot be built. */
-  constructor(start: SoundStart, fail: (error: unknown) => void) {
+  constructor(start: AudioEngineOptions, fail: (error: unknown) => void) {
     this.#fail = fail;
     // Nothing here answers to a key on the beat: long buffers cost the least, and never stutter beside a busy picture.
     this.context = new AudioContext({ latencyHint: 'playback' });
@@ -59,11 +59,11 @@ export class Sound {
     this.#running = this.context.state === 'running';
   };
 
-  async #build({ volumes, air, ambientUrl }: SoundStart): Promise<void> {
+  async #build({ volumes, air, ambientUrl }: AudioEngineOptions): Promise<void> {
     const { context } = this;
     await yieldToMain();
     if (this.#closed) return;
-    const graph = new SoundGraph(context, volumes, air);
+    const graph = new AudioGraph(context, volumes, air);
     const { nodes } = graph;
     this.#instruments = {
       graph,
@@ -82,7 +82,7 @@ export class Sound {
     return this.#instruments?.graph.nodes.count ?? 0;
   }
 
-  get ambient(): SoundStatus['ambient'] {
+  get ambient(): AudioStatus['ambient'] {
     if (!this.#instruments) return 'unasked';
     return this.#instruments.file?.phase ?? 'none';
   }
@@ -103,7 +103,7 @@ export class Sound {
     clearTimeout(this.#sleeping);
     this.#play();
     if (awake) this.resume();
-    else this.#sleeping = setTimeout(this.#sleep, SLEEP_AFTER_MS);
+    else this.#sleeping = setTimeout(this.#sleep, SUSPEND_AFTER_MS);
   }
 
   /** Comes up or fades out, as is wanted. The file goes on until the fade is over: stopped with it, its music would be cut off. */
@@ -123,7 +123,7 @@ export class Sound {
     voices.update();
     if (!file || this.#filePhase === file.phase) return;
     this.#filePhase = file.phase;
-    graph.yieldTo(file.phase === 'playing');
+    graph.duckMusic(file.phase === 'playing');
   }
 
   /** Stops everything and gives it back; the context is closed a moment later. */

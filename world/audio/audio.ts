@@ -1,12 +1,12 @@
 import type { Reading } from '../../data/readings/reading.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, Weather } from '../../data/readings/records.ts';
-import { type SoundStatus, ambientUrl, silence, switchSound } from '../../data/config/settings/audio.ts';
+import { type AudioStatus, ambientUrl, silence, setAudioEnabled } from '../../data/config/settings/audio.ts';
 import type { State } from '../../data/state.ts';
 import { weatherLook } from '../utils/weather-look.ts';
-import { type WeatherNoiseNodes, weatherNoiseNodes, nightAt } from './weather-noise-levels.ts';
+import { type WeatherNoiseLevels, weatherNoiseLevels, nightAt } from './weather-noise-levels.ts';
 import { Cues } from './cues.ts';
-import { humPlaces } from './portal-places.ts';
+import { portalDronePlaces } from './portal-places.ts';
 import { type Instruments, Sound } from './audio-engine.ts';
 import { errorMessage } from '../core/error-message.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
@@ -28,7 +28,7 @@ const isSoundButton = (event: Event): boolean => {
 
 /** The first touch of the page: who had sound on the last time gets it again. */
 const resumeSound = (state: State): void => {
-  if (state.settings.get().sound && !state.audio.enabled.get()) switchSound(state, true);
+  if (state.settings.get().sound && !state.audio.enabled.get()) setAudioEnabled(state, true);
 };
 
 /**
@@ -107,8 +107,8 @@ class HomeAudio {
     this.#scene.report('audio', error);
   };
 
-  #air(): WeatherNoiseNodes {
-    return weatherNoiseNodes(weatherLook(currentValue(this.#state.readings.weather.get())), this.#night);
+  #air(): WeatherNoiseLevels {
+    return weatherNoiseLevels(weatherLook(currentValue(this.#state.readings.weather.get())), this.#night);
   }
 
   update(delta: number): void {
@@ -147,10 +147,10 @@ class HomeAudio {
     const portals = this.#state.derived.portals.get();
     if (portals === this.#portals) return;
     this.#portals = portals;
-    hums.set(humPlaces(portals));
+    hums.set(portalDronePlaces(portals));
   }
 
-  #phase(): SoundStatus['phase'] {
+  #phase(): AudioStatus['phase'] {
     if (!this.#enabled) return 'off';
     if (this.#failed !== '') return 'unavailable';
     if (this.#hidden) return 'asleep';

@@ -18,10 +18,10 @@ const SOUND_SPEED = 343;
 const STRIKE_GLOW = 0.85;
 const THUNDER_HEIGHT = 30;
 /** Zaps that come in one burst are heard as so many at most, this far apart. Seconds. */
-const MOST_ZAPS = 3;
+const MAX_ZAPS = 3;
 const ZAP_GAP = 0.17;
 /** The same for commits of the day that is played back: a busy hour is a patter. */
-const MOST_COMMITS = 3;
+const MAX_COMMITS = 3;
 const COMMIT_GAP = 0.09;
 const HOUR_MS = 3_600_000;
 /** Between two of a kind, so that a flood of them is no noise. Seconds. */
@@ -84,27 +84,27 @@ export class Cues {
     this.#untilZap -= delta;
     this.#untilMerge -= delta;
     this.#untilCommit -= delta;
-    const calm = this.#state.world.reducedMotion.get();
-    this.#followWarp(calm);
+    const reducedMotion = this.#state.world.reducedMotion.get();
+    this.#followWarp(reducedMotion);
     this.#followZaps();
     this.#followMerges();
     this.#followCommits();
     this.#followWaves();
     this.#followShells();
     this.#followLightning();
-    this.#followArcs(delta, calm);
+    this.#followArcs(delta, reducedMotion);
   }
 
   #play(recipe: Patch, after?: number, place?: SoundPlace): Voice | undefined {
     return this.#choir?.play(recipe, after, place);
   }
 
-  #followWarp(calm: boolean): void {
+  #followWarp(reducedMotion: boolean): void {
     const view = this.#state.view.get();
     if (view === this.#view) return;
     const [was, is] = [this.#view.mode === 'warp', view.mode === 'warp'];
     this.#view = view;
-    if (is && !was) this.#warp = this.#play(warp(calm));
+    if (is && !was) this.#warp = this.#play(warp(reducedMotion));
     if (is || !was || !this.#warp) return;
     // Turned back, or already over: then there is nothing left to let go.
     this.#choir?.letGo(this.#warp, CANCEL_SECONDS);
@@ -115,7 +115,7 @@ export class Cues {
     const heard = this.#choir && this.#untilZap <= 0;
     let played = 0;
     for (let sats = this.#zaps.next(); sats !== undefined; sats = this.#zaps.next()) {
-      if (!heard || played === MOST_ZAPS) continue;
+      if (!heard || played === MAX_ZAPS) continue;
       this.#untilZap = REST_SECONDS.zap;
       this.#play(zap(sats), played++ * ZAP_GAP, BEAM);
     }
@@ -135,7 +135,7 @@ export class Cues {
     for (let commits = this.#commits.next(); commits; commits = this.#commits.next()) {
       if (!heard) continue;
       this.#untilCommit = REST_SECONDS.commit;
-      for (let i = 0; i < commits.length && played < MOST_COMMITS; i++) {
+      for (let i = 0; i < commits.length && played < MAX_COMMITS; i++) {
         const hour = Math.floor((commits[i]?.authoredAt ?? 0) / HOUR_MS);
         this.#play(commit(hour + played), played++ * COMMIT_GAP);
       }
@@ -162,10 +162,10 @@ export class Cues {
       // What has opened in this very frame is no older than that.
       if (!shell || shell.opensAt < show.clock - JUST_NOW_SECONDS) continue;
       const wait = Math.max(0, shell.opensAt - show.clock);
-      if (!shell.calm)
+      if (!shell.isWreath)
         this.#play(firework(i), wait + Math.hypot(shell.x, shell.y, shell.z) / SOUND_SPEED, shell);
       // The strands of a wreath sound as one.
-      else if (!this.#shells[i - 1]?.calm) this.#play(wreath, wait, shell);
+      else if (!this.#shells[i - 1]?.isWreath) this.#play(wreath, wait, shell);
     }
   }
 
@@ -177,7 +177,7 @@ export class Cues {
     this.#play(thunder(count), STRIKE_GLOW + Math.hypot(x, z) / SOUND_SPEED, { x, y: THUNDER_HEIGHT, z });
   }
 
-  #followArcs(delta: number, calm: boolean): void {
+  #followArcs(delta: number, reducedMotion: boolean): void {
     const agents = this.#state.derived.shownAgents.get();
     if (agents !== this.#agents) {
       this.#agents = agents;
@@ -185,7 +185,7 @@ export class Cues {
       this.#arcCount = look.moves ? look.arcs : 0;
     }
     // What stands still is silent.
-    if (this.#arcCount === 0 || calm) return;
+    if (this.#arcCount === 0 || reducedMotion) return;
     this.#untilCrackle -= delta * Math.sqrt(this.#arcCount);
     if (this.#untilCrackle > 0) return;
     this.#untilCrackle = CRACKLE.least + CRACKLE.spread * this.#random();

@@ -1,7 +1,7 @@
 import { type Bus, buses } from '../../data/config/settings/settings.ts';
 import { gainOf } from '../../data/config/settings/volume.ts';
 import { WeatherNoise } from './weather-noise.ts';
-import type { WeatherNoiseNodes } from './weather-noise-levels.ts';
+import type { WeatherNoiseLevels } from './weather-noise-levels.ts';
 import { buildDrone } from './drone.ts';
 import { buildLimiter } from './limiter.ts';
 import { Nodes } from './nodes.ts';
@@ -33,7 +33,7 @@ const LOWEST = 22;
  * Everything that sounds, in any context: ambient, portals and effects on a bus each, through the place's echo, one master, a limiter, and
  * last the fade that switches it on and off. Silent until `fade`.
  */
-export class SoundGraph {
+export class AudioGraph {
   readonly nodes: Nodes;
   /** Where portals and effects go in. */
   readonly portals: AudioNode;
@@ -52,7 +52,7 @@ export class SoundGraph {
   #volumes: Volumes;
   #ducked = false;
 
-  constructor(context: BaseAudioContext, volumes: Volumes, air: WeatherNoiseNodes) {
+  constructor(context: BaseAudioContext, volumes: Volumes, air: WeatherNoiseLevels) {
     this.#context = context;
     this.#volumes = volumes;
     const nodes = new Nodes(context);
@@ -123,12 +123,12 @@ export class SoundGraph {
   }
 
   /** Drone and pad step back behind the owner's own sound. */
-  yieldTo(file: boolean): void {
+  duckMusic(file: boolean): void {
     this.#tonal.to(file ? YIELD : 1, this.#context.currentTime, YIELD_SECONDS);
   }
 
   /** The weather, and how much night it is (0 to 1), over `seconds`. */
-  follow(air: WeatherNoiseNodes, night: number, seconds: number): void {
+  follow(air: WeatherNoiseLevels, night: number, seconds: number): void {
     const now = this.#context.currentTime;
     this.#air.follow(air, now, seconds);
     this.#pad.follow(night, now, seconds);

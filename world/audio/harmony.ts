@@ -2,9 +2,9 @@
  * The notes of the home (specification 6.4): A♯1, C2, D2, E2, F2. A portal hums one of them, by its place in the registry. Whatever else has
  * a pitch takes it from these or their octaves, so that no two things that sound at once are ever foreign to each other.
  */
-export const HUM_FREQUENCIES = [58.27, 65.41, 73.42, 82.41, 87.31] as const;
+export const DRONE_FREQUENCIES = [58.27, 65.41, 73.42, 82.41, 87.31] as const;
 
-const [A_SHARP, C, D, , F] = HUM_FREQUENCIES;
+const [A_SHARP, C, D, , F] = DRONE_FREQUENCIES;
 
 /** Hertz, by name. E stays the portals': beside F it would be rough. */
 export const note = {
@@ -25,5 +25,5 @@ export const scale: readonly number[] = [2, 4, 8].flatMap((octave) =>
 );
 
 /** The frequency that the portal at this place of the registry hums. */
-export const humFrequency = (index: number): number =>
-  HUM_FREQUENCIES[index % HUM_FREQUENCIES.length] as number;
+export const droneFrequency = (index: number): number =>
+  DRONE_FREQUENCIES[index % DRONE_FREQUENCIES.length] as number;

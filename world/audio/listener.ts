@@ -1,6 +1,6 @@
 /** Metres, and parts of a direction's length, that nobody hears: less is not handed on. */
-const LEAST_STEP = 0.01;
-const LEAST_TURN = 0.004;
+const MIN_STEP_METRES = 0.01;
+const MIN_TURN = 0.004;
 
 /** The ear of a context, which follows a camera. */
 export class Listener {
@@ -32,9 +32,9 @@ export class Listener {
 
   #move(x: number, y: number, z: number): void {
     const stays =
-      Math.abs(x - this.x) < LEAST_STEP &&
-      Math.abs(y - this.y) < LEAST_STEP &&
-      Math.abs(z - this.z) < LEAST_STEP;
+      Math.abs(x - this.x) < MIN_STEP_METRES &&
+      Math.abs(y - this.y) < MIN_STEP_METRES &&
+      Math.abs(z - this.z) < MIN_STEP_METRES;
     if (stays) return;
     this.x = x;
     this.y = y;
@@ -51,9 +51,9 @@ export class Listener {
 
   #turn(x: number, y: number, z: number, upX: number, upY: number, upZ: number): void {
     const stays =
-      Math.abs(x - this.#forwardX) < LEAST_TURN &&
-      Math.abs(y - this.#forwardY) < LEAST_TURN &&
-      Math.abs(z - this.#forwardZ) < LEAST_TURN;
+      Math.abs(x - this.#forwardX) < MIN_TURN &&
+      Math.abs(y - this.#forwardY) < MIN_TURN &&
+      Math.abs(z - this.#forwardZ) < MIN_TURN;
     if (stays) return;
     this.#forwardX = x;
     this.#forwardY = y;

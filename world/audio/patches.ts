@@ -16,9 +16,9 @@ const BELLS = [0.06, 0.16, 0.26, 0.36].map((bright) => [1, bright, bright * 0.5,
 
 /** A rush that rises with the tunnel and is over with it. Calm, for visitors who asked for less motion: a chord in its place. */
 export const warp =
-  (calm: boolean): Patch =>
+  (reducedMotion: boolean): Patch =>
   (voice) => {
-    if (calm) {
+    if (reducedMotion) {
       for (const frequency of [note.aSharp2, note.f3])
         voice.tone({ frequency, partials: SOFT, peak: 0.1, attack: 0.9, hold: 0.5, decay: 1.4 });
       return;

@@ -1,4 +1,4 @@
-import { humFrequency } from './harmony.ts';
+import { droneFrequency } from './harmony.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
@@ -44,7 +44,7 @@ const isSame = (one: DronePlace, other: DronePlace): boolean =>
   squared(one, other.x, other.y, other.z) === 0;
 
 /** One oscillator and its panner; connected only while a portal is assigned to it. */
-class Hum {
+class PortalDrone {
   place: DronePlace | undefined;
   /** Of the context: from then on it is silent and free. */
   freeAt = 0;
@@ -61,13 +61,13 @@ class Hum {
     this.#level = new Ramp(this.#gain.gain, 0);
     const swell = nodes.gain(1 - SWELL.share, this.#gain);
     nodes.sway(SWELL.least + SWELL.more * index, (index % 4) as 0 | 1 | 2 | 3, SWELL.share, swell.gain);
-    this.#tone = nodes.tone(humFrequency(index), PARTIALS, swell);
+    this.#tone = nodes.tone(droneFrequency(index), PARTIALS, swell);
     this.#tone.start();
   }
 
   take(place: DronePlace, now: number): void {
     this.place = place;
-    this.#tone.frequency.value = humFrequency(place.index);
+    this.#tone.frequency.value = droneFrequency(place.index);
     this.#panner.positionX.value = place.x;
     this.#panner.positionY.value = place.y;
     this.#panner.positionZ.value = place.z;
@@ -97,7 +97,7 @@ class Hum {
 /** Portals, each with its note at its arch. However many there are, only the nearest have nodes that work. */
 export class PortalDrones {
   readonly #context: BaseAudioContext;
-  readonly #hums: readonly Hum[];
+  readonly #hums: readonly PortalDrone[];
   #places: readonly DronePlace[] = [];
   /** Seconds until the nearest are looked for again. */
   #untilLook = 0;
@@ -106,7 +106,7 @@ export class PortalDrones {
 
   constructor(nodes: Nodes, into: AudioNode) {
     this.#context = nodes.context;
-    this.#hums = Array.from({ length: MAX_DRONES }, (_unused, i) => new Hum(nodes, into, i));
+    this.#hums = Array.from({ length: MAX_DRONES }, (_unused, i) => new PortalDrone(nodes, into, i));
   }
 
   /** Panners that work now. */
@@ -134,7 +134,7 @@ export class PortalDrones {
     const now = this.#context.currentTime;
     this.#findNearest(x, y, z);
     for (let i = 0; i < this.#hums.length; i++) {
-      const hum = this.#hums[i] as Hum;
+      const hum = this.#hums[i] as PortalDrone;
       if (hum.place && !this.#near.includes(hum.place)) hum.release(now);
       hum.rest(now);
     }
@@ -149,9 +149,9 @@ export class PortalDrones {
     return false;
   }
 
-  #freeHum(now: number): Hum | undefined {
+  #freeHum(now: number): PortalDrone | undefined {
     for (let i = 0; i < this.#hums.length; i++) {
-      const hum = this.#hums[i] as Hum;
+      const hum = this.#hums[i] as PortalDrone;
       if (hum.place === undefined && now >= hum.freeAt) return hum;
     }
     return undefined;

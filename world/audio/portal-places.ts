@@ -19,7 +19,7 @@ function levelOf(portal: Portal): number {
 }
 
 /** Where the portals of a reading hum: in the middle of their discs. An arch that only says why there are no portals is no portal. */
-export function humPlaces(reading: Reading<readonly Portal[]>): DronePlace[] {
+export function portalDronePlaces(reading: Reading<readonly Portal[]>): DronePlace[] {
   const portals = currentValue(reading) ?? [];
   const places = layoutPortals(
     portals.map(({ record }) => record),

@@ -41,7 +41,7 @@ export type Patch = (voice: Voice) => void;
 /** So many sounds at once; one more, and the oldest is let go. */
 export const MAX_VOICES = 10;
 /** And so many that are being let go. */
-const MOST_LEAVING = 4;
+const MAX_LEAVING = 4;
 const LEAVE_SECONDS = 0.08;
 /** −60 dB, and the time from there to nothing. */
 const FAINT = 0.001;
@@ -161,7 +161,7 @@ export class Voices {
   play(recipe: Patch, after = 0, place?: SoundPlace): Voice | undefined {
     const now = this.#nodes.context.currentTime;
     if (this.#voices.length >= MAX_VOICES) {
-      if (this.#leaving.length >= MOST_LEAVING) return undefined;
+      if (this.#leaving.length >= MAX_LEAVING) return undefined;
       this.letGo(this.#voices[0] as Voice, LEAVE_SECONDS);
     }
     const voice = new Voice(this.#nodes, this.#into, now + after, place);

@@ -3,7 +3,7 @@ import { smoothstep } from '../utils/noise.ts';
 import { subsolarPoint } from '../utils/subsolar.ts';
 
 /** What the weather sounds like: gains, and tones in hertz. */
-export interface WeatherNoiseNodes {
+export interface WeatherNoiseLevels {
   readonly wind: number;
   readonly windTone: number;
   readonly rain: number;
@@ -35,7 +35,7 @@ export function nightAt(latitude: number, longitude: number, at: number): number
  * The sound of what the sky looks like: the faster the clouds, the more wind; drops patter, the heavier the darker; flakes and mist muffle;
  * a thunderstorm growls from afar.
  */
-export function weatherNoiseNodes(look: WeatherLook, night: number): WeatherNoiseNodes {
+export function weatherNoiseLevels(look: WeatherLook, night: number): WeatherNoiseLevels {
   const { speed, mist, amount, heavy, falling, lightning } = look;
   const muffled = Math.max(mist * 0.8, falling === 'flakes' ? amount * 0.6 : 0);
   const calm = 1 - (1 - NIGHT_WIND) * night;

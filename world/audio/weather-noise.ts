@@ -1,4 +1,4 @@
-import type { WeatherNoiseNodes } from './weather-noise-levels.ts';
+import type { WeatherNoiseLevels } from './weather-noise-levels.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
@@ -18,7 +18,7 @@ export class WeatherNoise {
   readonly #rainTone: Ramp;
   readonly #rumble: Ramp;
 
-  constructor(nodes: Nodes, into: AudioNode, sound: WeatherNoiseNodes) {
+  constructor(nodes: Nodes, into: AudioNode, sound: WeatherNoiseLevels) {
     const wind = nodes.gain(0, into);
     this.#wind = new Ramp(wind.gain, sound.wind);
 
@@ -57,7 +57,7 @@ export class WeatherNoise {
   }
 
   /** New weather comes over `seconds`. */
-  follow(sound: WeatherNoiseNodes, now: number, seconds: number): void {
+  follow(sound: WeatherNoiseLevels, now: number, seconds: number): void {
     this.#wind.to(sound.wind, now, seconds);
     this.#tone.to(sound.windTone, now, seconds);
     this.#highTone.to(sound.windTone * HIGH_WIND, now, seconds);

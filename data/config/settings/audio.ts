@@ -4,7 +4,7 @@ import type { State } from '../../state.ts';
 type Sounding = Pick<State, 'audio' | 'settings'>;
 
 /** What is known about the sound, for whoever shows it. */
-export interface SoundStatus {
+export interface AudioStatus {
   /**
    * `waiting`: it is wanted, and no browser lets a page sound before its visitor has touched it; `asleep`: off, or the page is hidden;
    * `unavailable`: this browser has no sound, see `note`.
@@ -16,14 +16,14 @@ export interface SoundStatus {
   readonly note: string;
 }
 
-export const silence: SoundStatus = { phase: 'off', ambient: 'unasked', note: '' };
+export const silence: AudioStatus = { phase: 'off', ambient: 'unasked', note: '' };
 
 /** Where the home's own `ambient.mp3` is; undefined where it has none, so that no browser asks for it and complains. */
 export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
   ambient ? new URL('ambient.mp3', base).href : undefined;
 
 /** Switches the sound as the visitor wishes, and remembers the wish for their next visit. */
-export function switchSound({ audio, settings }: Sounding, on: boolean): void {
+export function setAudioEnabled({ audio, settings }: Sounding, on: boolean): void {
   const before = settings.get();
   if (audio.enabled.get() !== on) audio.enabled.set(on);
   if (before.sound !== on) settings.set({ ...before, sound: on });

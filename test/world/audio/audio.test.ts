@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { emit } from '../../../data/core/event.ts';
-import { switchSound } from '../../../data/config/settings/audio.ts';
+import { setAudioEnabled } from '../../../data/config/settings/audio.ts';
 import { createState } from '../../../data/state.ts';
 import * as audio from '../../../world/audio/audio.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
@@ -120,7 +120,7 @@ describe('the sound of the home', function () {
     document.body.append(button);
     const state = begin();
     state.settings.set({ ...state.settings.get(), sound: true });
-    button.addEventListener('click', () => switchSound(state, !state.audio.enabled.get()));
+    button.addEventListener('click', () => setAudioEnabled(state, !state.audio.enabled.get()));
     await sendMouse({ type: 'click', position: [40, 40] });
     expect(state.audio.enabled.get()).to.equal(true);
     expect(made).to.have.length(1);
@@ -132,7 +132,7 @@ describe('the sound of the home', function () {
 
   it('asks for no ambient.mp3 where the home has none', async () => {
     const state = begin();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     await waitUntil(() => {
       run();
@@ -145,7 +145,7 @@ describe('the sound of the home', function () {
     const state = begin();
     state.config.set({ ...state.config.get(), ambient: true });
     expect(state.audio.status.get().ambient).to.equal('unasked');
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     expect(asked).to.deep.equal([new URL('ambient.mp3', state.base).href]);
     await waitUntil(() => {
@@ -153,23 +153,23 @@ describe('the sound of the home', function () {
       return state.audio.status.get().ambient === 'none';
     }, 'the file is known to be missing');
     expect(phase(state)).to.equal('on');
-    switchSound(state, false);
+    setAudioEnabled(state, false);
     run();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     expect(asked).to.have.length(1);
   });
 
   it('sleeps while it is off or the page is hidden, and wakes again in the same context', async () => {
     const state = begin();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     const [context] = made as [AudioContext];
-    switchSound(state, false);
+    setAudioEnabled(state, false);
     run();
     expect(phase(state)).to.equal('off');
     await waitUntil(() => context.state === 'suspended', 'it is off');
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     // No frame comes while the page is hidden.
     hidden = true;
@@ -185,9 +185,9 @@ describe('the sound of the home', function () {
   it('fades out before it stops the file of the home', async () => {
     const state = begin();
     state.config.set({ ...state.config.get(), ambient: true });
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
-    switchSound(state, false);
+    setAudioEnabled(state, false);
     run();
     expect(phase(state)).to.equal('off');
     expect(pauses, 'while it fades').to.equal(0);
@@ -198,11 +198,11 @@ describe('the sound of the home', function () {
 
   it('is not put to sleep by a switch that was taken back at once', async () => {
     const state = begin();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
-    switchSound(state, false);
+    setAudioEnabled(state, false);
     run();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     run();
     await new Promise((resolve) => setTimeout(resolve, 700));
     run();
@@ -214,7 +214,7 @@ describe('the sound of the home', function () {
     emit(state.zap, 1000);
     emit(state.mergeFlash, 'Light the beam');
     run();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     run(20);
     const { nodes } = audio.soundGraph();
@@ -253,7 +253,7 @@ describe('the sound of the home', function () {
 
   it('hears of a new block and of other weather, and not of the block that was there', async () => {
     const state = begin();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     const height = (value: number) =>
       state.readings.blockHeight.set({ state: 'live', source: 'chain', value, fetchedAt: 0 });
@@ -276,7 +276,7 @@ describe('the sound of the home', function () {
 
   it('has no more nodes for forty portals than for none', async () => {
     const state = begin();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     const { nodes } = audio.soundGraph();
     setPortals(
@@ -289,7 +289,7 @@ describe('the sound of the home', function () {
 
   it('stops, lets go of everything and closes its context when it is disposed', async () => {
     const state = begin();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     await running(state);
     const [context] = made as [AudioContext];
     audio.dispose();
@@ -313,7 +313,7 @@ describe('the sound of the home', function () {
       }
     } as unknown as typeof AudioContext;
     const state = begin();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     run(3);
     window.AudioContext = CountingContext;
     stage.scene.report = report;
@@ -327,7 +327,7 @@ describe('the sound of the home', function () {
 
   it('a hundred times made and disposed, leaves no context open', async () => {
     const state = createState(undefined, { base: new URL('./no-home/', location.href).href });
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     for (let i = 0; i < 100; i++) {
       audio.init(stage.scene, state);
       run(2);

@@ -11,7 +11,7 @@ import {
   air,
   decibels,
   goertzel,
-  humAt,
+  droneAt,
   listen,
   mean,
   only,
@@ -24,7 +24,7 @@ import {
 const STORM = 95;
 const RAIN = 65;
 const CLEAR = 0;
-const around = [0, 1, 2, 3, 4, 5].map((i) => humAt(i, Math.cos(i) * 4, Math.sin(i) * 4));
+const around = [0, 1, 2, 3, 4, 5].map((i) => droneAt(i, Math.cos(i) * 4, Math.sin(i) * 4));
 
 describe('the sound as a whole', function () {
   this.timeout(60_000);
@@ -154,7 +154,7 @@ describe('the sound as a whole', function () {
       listen({
         seconds: 4.5,
         volumes: { ...only('portals'), master: 0.5 },
-        hums: [humAt(0, 0, -5)],
+        hums: [droneAt(0, 0, -5)],
         at: {
           1.5: ({ graph }) => graph.duck(spoken),
           2.5: ({ graph }) => graph.duck(false),
@@ -264,7 +264,7 @@ describe('the ambient sound', function () {
             volumes: only('ambient'),
             echo: false,
             air: sound,
-            begin: ({ graph }) => graph.yieldTo(file),
+            begin: ({ graph }) => graph.duckMusic(file),
           })
         )[0],
         5,

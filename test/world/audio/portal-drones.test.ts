@@ -1,12 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { HUM_FREQUENCIES, humFrequency } from '../../../world/audio/harmony.ts';
+import { DRONE_FREQUENCIES, droneFrequency } from '../../../world/audio/harmony.ts';
 import { DRONE_PANNER, PortalDrones, MAX_DRONES } from '../../../world/audio/portal-drones.ts';
 import { Nodes } from '../../../world/audio/nodes.ts';
 import {
   type Take,
   decibels,
   goertzel,
-  humAt,
+  droneAt,
   listen,
   only,
   peak,
@@ -31,8 +31,8 @@ describe('the hums of the portals', () => {
   });
 
   it('sound louder in the ear they are nearer to, and as much in the other when they stand on the other side', async () => {
-    const [left, right] = await hear({ hums: [humAt(0, 5, 0)] });
-    const [mirroredLeft, mirroredRight] = await hear({ hums: [humAt(0, -5, 0)] });
+    const [left, right] = await hear({ hums: [droneAt(0, 5, 0)] });
+    const [mirroredLeft, mirroredRight] = await hear({ hums: [droneAt(0, -5, 0)] });
     const lead = decibels(rms(right, 1) / rms(left, 1));
     expect(lead).to.be.within(1.5, 12);
     expect(decibels(rms(mirroredLeft, 1) / rms(mirroredRight, 1))).to.be.closeTo(lead, 0.01);
@@ -40,44 +40,44 @@ describe('the hums of the portals', () => {
   });
 
   it('are as loud in both ears straight ahead', async () => {
-    const [left, right] = await hear({ hums: [humAt(0, 0, -5)] });
+    const [left, right] = await hear({ hums: [droneAt(0, 0, -5)] });
     expect(decibels(rms(right, 1) / rms(left, 1))).to.be.within(-0.5, 0.5);
   });
 
   it('grow quieter with the distance as the inverse model says, and are silent beyond 80 metres', async () => {
-    const [near] = await hear({ hums: [humAt(1, 0, -5)] });
+    const [near] = await hear({ hums: [droneAt(1, 0, -5)] });
     const reference = rms(near, 1);
     for (const metres of [10, 20, 40, 79]) {
-      const [far] = await hear({ hums: [humAt(1, 0, -metres)] });
+      const [far] = await hear({ hums: [droneAt(1, 0, -metres)] });
       expect(rms(far, 1) / reference, `${metres} m`).to.be.closeTo(5 / (5 + (metres - 5)), 0.004);
     }
-    const [inside] = await hear({ hums: [humAt(1, 0, -2)] });
+    const [inside] = await hear({ hums: [droneAt(1, 0, -2)] });
     expect(rms(inside, 1)).to.be.closeTo(reference, reference * 0.01);
-    const [beyond] = await hear({ hums: [humAt(1, 0, -81)] });
+    const [beyond] = await hear({ hums: [droneAt(1, 0, -81)] });
     expect(rms(beyond)).to.equal(0);
   });
 
   it('have the five frequencies, over and over', async () => {
-    expect(HUM_FREQUENCIES).to.deep.equal([58.27, 65.41, 73.42, 82.41, 87.31]);
-    expect([5, 6, 14].map(humFrequency)).to.deep.equal([58.27, 65.41, 87.31]);
+    expect(DRONE_FREQUENCIES).to.deep.equal([58.27, 65.41, 73.42, 82.41, 87.31]);
+    expect([5, 6, 14].map(droneFrequency)).to.deep.equal([58.27, 65.41, 87.31]);
     for (let index = 0; index < 6; index++) {
-      const [left] = await hear({ seconds: 5, hums: [humAt(index, 0, -5)] });
-      const own = goertzel(left, humFrequency(index), 1);
-      for (const other of HUM_FREQUENCIES)
-        if (other !== humFrequency(index))
+      const [left] = await hear({ seconds: 5, hums: [droneAt(index, 0, -5)] });
+      const own = goertzel(left, droneFrequency(index), 1);
+      for (const other of DRONE_FREQUENCIES)
+        if (other !== droneFrequency(index))
           expect(decibels(goertzel(left, other, 1) / own), `${index}: ${other}`).to.be.below(-40);
       // The note itself is the loudest of its partials.
-      expect(own).to.be.above(goertzel(left, humFrequency(index) * 2, 1));
+      expect(own).to.be.above(goertzel(left, droneFrequency(index) * 2, 1));
     }
   });
 
   it('are silent where a portal is offline', async () => {
-    const [left, right] = await hear({ hums: [humAt(0, 5, 0, 0)] });
+    const [left, right] = await hear({ hums: [droneAt(0, 5, 0, 0)] });
     expect([rms(left), rms(right)]).to.deep.equal([0, 0]);
   });
 
   it('come and go with their portals, softly', async () => {
-    const here = humAt(0, 3, -3);
+    const here = droneAt(0, 3, -3);
     const [left] = await hear({
       seconds: 6,
       at: {
@@ -104,7 +104,7 @@ describe('the hums of the portals', () => {
   });
 
   it('go on undisturbed when a check says the same as before', async () => {
-    const again = (): ReturnType<typeof humAt>[] => [humAt(0, 3, -3)];
+    const again = (): ReturnType<typeof droneAt>[] => [droneAt(0, 3, -3)];
     const take = (act: boolean) =>
       hear({
         hums: again(),
@@ -126,7 +126,7 @@ describe('the hums of the portals', () => {
     const hums = new PortalDrones(nodes, context.destination);
     const made = nodes.count;
     const ring = Array.from({ length: 40 }, (_unused, i) =>
-      humAt(i, Math.cos((i / 40) * Math.PI * 2) * 25, Math.sin((i / 40) * Math.PI * 2) * 25),
+      droneAt(i, Math.cos((i / 40) * Math.PI * 2) * 25, Math.sin((i / 40) * Math.PI * 2) * 25),
     );
     hums.set(ring);
     hums.update(0, 24, 0, 0);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createState } from '../../../data/state.ts';
-import { humPlaces } from '../../../world/audio/portal-places.ts';
+import { portalDronePlaces } from '../../../world/audio/portal-places.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 
 describe('where the portals hum', () => {
@@ -9,7 +9,7 @@ describe('where the portals hum', () => {
   ) => {
     const state = createState();
     setPortals(state, ...given);
-    return humPlaces(state.derived.portals.get());
+    return portalDronePlaces(state.derived.portals.get());
   };
 
   it('is the middle of their discs, on the ring or where the record says', () => {
@@ -56,6 +56,6 @@ describe('where the portals hum', () => {
   });
 
   it('is nowhere while there is no registry: the arch that says so is no portal', () => {
-    expect(humPlaces(createState().derived.portals.get())).to.deep.equal([]);
+    expect(portalDronePlaces(createState().derived.portals.get())).to.deep.equal([]);
   });
 });

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { weatherLabel } from '../../../data/readings/weather-label.ts';
 import {
-  type WeatherNoiseNodes,
-  weatherNoiseNodes,
+  type WeatherNoiseLevels,
+  weatherNoiseLevels,
   nightAt,
 } from '../../../world/audio/weather-noise-levels.ts';
 import { weatherLook } from '../../../world/utils/weather-look.ts';
 
-const sound = (code: number | undefined, night = 0): WeatherNoiseNodes =>
-  weatherNoiseNodes(weatherLook(code === undefined ? undefined : { code, label: weatherLabel(code) }), night);
+const sound = (code: number | undefined, night = 0): WeatherNoiseLevels =>
+  weatherNoiseLevels(
+    weatherLook(code === undefined ? undefined : { code, label: weatherLabel(code) }),
+    night,
+  );
 
 describe('the sound of the weather', () => {
   it('has more wind the faster the clouds are, rain where it rains, and a growl in a thunderstorm', () => {

@@ -3,18 +3,18 @@
  */
 
 /** An amount at which the beam gives all it has. */
-const MOST_SATS = 1_000_000;
+const MAX_SATS = 1_000_000;
 /** Metres the light of a pulse climbs: of a zap that names no amount, and of the largest. */
-const PLAIN_HEIGHT = 36;
-const MOST_HEIGHT = 230;
+const PLAIN_HEIGHT_METRES = 36;
+const MAX_HEIGHT_METRES = 230;
 /** Every known amount is at least this golden. */
-const LEAST_GOLD = 0.45;
+const MIN_GOLD = 0.45;
 /** Each zap sets the pulse to this (specification 6.2): a burst is one pulse that begins again, never more light. */
 const PULSE = 1;
 /** Seconds in which a pulse sinks to a third; and in which what one sees follows it, so that no burst flickers. */
 const DECAY_SECONDS = 2.8;
 const RISE_SECONDS = 0.16;
-const CALM_RISE_SECONDS = 1.1;
+const REDUCED_MOTION_RISE_SECONDS = 1.1;
 /** Metres a second at which the light of a pulse climbs. */
 const CLIMB_SPEED = 85;
 /** Less than this is dark. */
@@ -29,22 +29,22 @@ export interface ZapLook {
 
 /** 0 for no amount, 0.22 for 21 sats, 0.5 for 1,000, 1 from 1,000,000. */
 export const zapShare = (sats: number): number =>
-  sats > 0 ? Math.min(1, Math.log10(1 + sats) / Math.log10(1 + MOST_SATS)) : 0;
+  sats > 0 ? Math.min(1, Math.log10(1 + sats) / Math.log10(1 + MAX_SATS)) : 0;
 
 export function zapLook(sats: number): ZapLook {
   const share = zapShare(sats);
   return {
-    height: PLAIN_HEIGHT + (MOST_HEIGHT - PLAIN_HEIGHT) * share,
-    gold: share > 0 ? LEAST_GOLD + (1 - LEAST_GOLD) * share : 0,
+    height: PLAIN_HEIGHT_METRES + (MAX_HEIGHT_METRES - PLAIN_HEIGHT_METRES) * share,
+    gold: share > 0 ? MIN_GOLD + (1 - MIN_GOLD) * share : 0,
   };
 }
 
 /** The pulse in the beam; its amount in sats scales height and colour. */
-export class BeamPulse {
+export class BeamAnimation {
   /** What one sees, 0 to 1; follows the pulse smoothly. */
   light = 0;
   /** Metres up to which it shines, and how golden it is. */
-  height = PLAIN_HEIGHT;
+  height = PLAIN_HEIGHT_METRES;
   gold = 0;
   /** How far up the newest pulse has come. Metres. */
   front = 0;
@@ -61,13 +61,15 @@ export class BeamPulse {
   }
 
   /** Calm: the light comes and goes in its place, nothing climbs. */
-  update(delta: number, calm: boolean): void {
+  update(delta: number, reducedMotion: boolean): void {
     if (this.#energy === 0 && this.light === 0) return;
     this.#energy *= Math.exp(-delta / DECAY_SECONDS);
     if (this.#energy < DARK) this.#energy = 0;
-    const rise = 1 - Math.exp(-delta / (calm ? CALM_RISE_SECONDS : RISE_SECONDS));
+    const rise = 1 - Math.exp(-delta / (reducedMotion ? REDUCED_MOTION_RISE_SECONDS : RISE_SECONDS));
     this.light += (this.#energy - this.light) * rise;
     if (this.#energy === 0 && this.light < DARK) this.light = 0;
-    this.front = calm ? MOST_HEIGHT : Math.min(MOST_HEIGHT, this.front + CLIMB_SPEED * delta);
+    this.front = reducedMotion
+      ? MAX_HEIGHT_METRES
+      : Math.min(MAX_HEIGHT_METRES, this.front + CLIMB_SPEED * delta);
   }
 }

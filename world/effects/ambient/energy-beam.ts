@@ -23,7 +23,7 @@ import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../te
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { followFog } from '../../utils/fade.glsl.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
-import { BeamPulse } from './energy-beam-animation.ts';
+import { BeamAnimation } from './energy-beam-animation.ts';
 import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
 
 /** Behind the resident and the meter, on the axis of the first look. Metres. */
@@ -124,7 +124,7 @@ class EnergyBeam {
   readonly #shared: TerrainUniforms;
   readonly #light: IUniform<Vector4> = { value: new Vector4() };
   readonly #glow: IUniform<Vector4> = { value: new Vector4() };
-  readonly #pulse = new BeamPulse();
+  readonly #pulse = new BeamAnimation();
   readonly #plain: Color;
   readonly #gold: Color;
   readonly #color = new Color();
@@ -175,12 +175,12 @@ class EnergyBeam {
   }
 
   update(delta: number): void {
-    const calm = this.#state.world.reducedMotion.get();
+    const reducedMotion = this.#state.world.reducedMotion.get();
     for (let sats = this.#zaps.next(); sats !== undefined; sats = this.#zaps.next()) {
       this.#pulse.start(sats);
       this.#last = { sats, at: this.#state.now.get() };
     }
-    this.#pulse.update(delta, calm);
+    this.#pulse.update(delta, reducedMotion);
     const wanted = this.#state.derived.relayConnected.get() ? 1 : 0;
     this.#presence += (wanted - this.#presence) * (1 - Math.exp(-delta / EASE_SECONDS));
     if (Math.abs(wanted - this.#presence) < 0.01) this.#presence = wanted;
@@ -192,7 +192,7 @@ class EnergyBeam {
     const { light, height, front, gold } = this.#pulse;
     this.#light.value.set(REST[quality] * share, light * share, height, front);
     const { r, g, b } = this.#color.lerpColors(this.#plain, this.#gold, gold);
-    this.#glow.value.set(r, g, b, calm ? 0 : this.#glow.value.w + delta);
+    this.#glow.value.set(r, g, b, reducedMotion ? 0 : this.#glow.value.w + delta);
   }
 
   #label(): string {

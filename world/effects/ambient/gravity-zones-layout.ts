@@ -30,12 +30,12 @@ export function gravityZones(
 }
 
 /** The stones there are, for all zones together; and those of one zone, by level. */
-export const MOST_FRAGMENTS = 280;
+export const MAX_FRAGMENTS = 280;
 const FRAGMENTS: Record<QualityLevel, number> = { lowest: 12, low: 18, middle: 28, highest: 36 };
 
 /** Each zone gets the same number of stones, fewer where there are many zones; at least one. */
 export const fragmentsPerZone = (zones: number, quality: QualityLevel): number =>
-  zones === 0 ? 0 : Math.max(1, Math.min(FRAGMENTS[quality], Math.floor(MOST_FRAGMENTS / zones)));
+  zones === 0 ? 0 : Math.max(1, Math.min(FRAGMENTS[quality], Math.floor(MAX_FRAGMENTS / zones)));
 
 /** Builders are seen at work only while that is known to be so: from an old or an offline reading the stones stand still. */
 export const zonesMove = (reading: Reading<readonly Portal[]>): boolean => reading.state === 'live';

@@ -28,7 +28,7 @@ import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import {
   type GravityZone,
-  MOST_FRAGMENTS,
+  MAX_FRAGMENTS,
   fragmentsPerZone,
   gravityZones,
   zoneLabel,
@@ -80,7 +80,7 @@ class GravityZones {
   readonly #state: State;
   readonly #group = new Group();
   readonly #mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
-  readonly #blocked = new InstancedBufferAttribute(new Float32Array(MOST_FRAGMENTS), 1);
+  readonly #blocked = new InstancedBufferAttribute(new Float32Array(MAX_FRAGMENTS), 1);
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #zone: IUniform<Vector4> = { value: new Vector4() };
   #anchors: Object3D[] = [];
@@ -104,7 +104,7 @@ class GravityZones {
       WAY_SECONDS,
     });
     const random = seededRandom(31);
-    const dice = Float32Array.from({ length: MOST_FRAGMENTS * 4 }, random);
+    const dice = Float32Array.from({ length: MAX_FRAGMENTS * 4 }, random);
     const geometry = shardGeometry(theme)
       .setAttribute('aStone', new InstancedBufferAttribute(dice, 4))
       .setAttribute('aBlocked', this.#blocked);
@@ -114,7 +114,7 @@ class GravityZones {
       fragmentShader: zoneFragment,
       uniforms: { zone: this.#zone, ...this.#fade },
     });
-    this.#mesh = new InstancedMesh(geometry, material, MOST_FRAGMENTS);
+    this.#mesh = new InstancedMesh(geometry, material, MAX_FRAGMENTS);
     this.#mesh.count = 0;
     this.#mesh.visible = false;
     this.#mesh.frustumCulled = false;
@@ -156,9 +156,9 @@ class GravityZones {
 
   #place(zones: readonly GravityZone[], quality: QualityLevel): void {
     const each = fragmentsPerZone(zones.length, quality);
-    const count = Math.min(MOST_FRAGMENTS, zones.length * each);
+    const count = Math.min(MAX_FRAGMENTS, zones.length * each);
     const matrix = new Matrix4();
-    zones.slice(0, MOST_FRAGMENTS).forEach(({ place, kind }, index) => {
+    zones.slice(0, MAX_FRAGMENTS).forEach(({ place, kind }, index) => {
       angles.set(place.rotationX, place.rotationY, place.rotationZ, 'YXZ');
       matrix.compose(at.set(place.x, place.y, place.z), turned.setFromEuler(angles), ONE);
       for (let i = index * each; i < (index + 1) * each; i++) {

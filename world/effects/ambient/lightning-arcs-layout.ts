@@ -33,7 +33,7 @@ export const pylonPlaces = (): PylonPlace[] =>
     return { x, y: heightAt(x, z), z };
   });
 
-export const MOST_ARCS = PAIRS.length * 2;
+export const MAX_ARCS = PAIRS.length * 2;
 /** An arc keeps its course this long: all of them together bend anew well below three times a second. */
 export const STRIKE_SECONDS = 4.5;
 /** The two pylons between which arc `index` runs. */
@@ -55,10 +55,10 @@ const DARK: ArcsLook = { arcs: 0, tips: undefined, light: 0, moves: false };
 const atWork = (agents: readonly AgentActivity[]): number =>
   agents.reduce((sum, { status }) => sum + (status === 'working' ? 1 : 0), 0);
 
-/** An arc for each agent at work, up to `MOST_ARCS`. */
+/** An arc for each agent at work, up to `MAX_ARCS`. */
 export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
   const agents = currentValue(reading);
-  const arcs = Math.min(MOST_ARCS, agents ? atWork(agents) : 0);
+  const arcs = Math.min(MAX_ARCS, agents ? atWork(agents) : 0);
   switch (reading.state) {
     case 'live':
       return { arcs, tips: arcs > 0 ? 'agentWorking' : 'agentIdle', light: arcs > 0 ? 1 : 0.6, moves: true };
@@ -79,7 +79,7 @@ export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
 export function arcsLabel(reading: Reading<readonly AgentActivity[]>, now: number): string {
   const agents = currentValue(reading);
   const count = agents ? atWork(agents) : 0;
-  const more = count > MOST_ARCS ? `, ${MOST_ARCS} of them as arcs` : '';
+  const more = count > MAX_ARCS ? `, ${MAX_ARCS} of them as arcs` : '';
   const text = agents
     ? `${count} of ${agents.length} agents at work${more}`
     : (agentRows(reading)[0]?.text ?? '');

@@ -22,7 +22,7 @@ import { followFog } from '../../utils/fade.glsl.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import {
   type ArcsLook,
-  MOST_ARCS,
+  MAX_ARCS,
   STRIKE_SECONDS,
   type PylonPlace,
   TIP_HEIGHT,
@@ -47,7 +47,7 @@ const LIGHT: Record<QualityLevel, number> = { lowest: 1.3, low: 1.3, middle: 0.7
 /** Of the colour: the core of an arc is just bright enough to bloom. */
 const SHINE = 1.15;
 /** Of the light, under reduced motion: a thread. */
-const CALM_LIGHT = 0.55;
+const REDUCED_MOTION_LIGHT = 0.55;
 /** A glow is two triangles of six corners in the index, an arc `PIECES` times as many. */
 const CORNERS_A_PIECE = 6;
 
@@ -105,7 +105,7 @@ function arcGeometry(places: readonly PylonPlace[]): BufferGeometry {
       }
   };
   for (const place of places) band(place, place, 1, -1);
-  for (let arc = 0; arc < MOST_ARCS; arc++) {
+  for (let arc = 0; arc < MAX_ARCS; arc++) {
     const [a, b] = arcEnds(arc);
     band(places[a] as PylonPlace, places[b] as PylonPlace, PIECES, arc * 2.63 + 1);
   }
@@ -218,7 +218,7 @@ export function update(_elapsed: number, delta: number): void {
   const moves = look.moves && !state.world.reducedMotion.get();
   const { value } = shown;
   if (moves) value.x += delta;
-  value.y = look.light * LIGHT[scene.quality] * (moves || !look.moves ? 1 : CALM_LIGHT);
+  value.y = look.light * LIGHT[scene.quality] * (moves || !look.moves ? 1 : REDUCED_MOTION_LIGHT);
   value.z = moves ? 1 : 0;
 }
 

@@ -4,9 +4,9 @@ import type { Commit } from '../../../data/readings/records.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 
 /** As many as the reading holds. */
-export const MOST_COLUMNS = 50;
+export const MAX_COLUMNS = 50;
 /** Of a SHA-256 hash; the common SHA-1 has forty. */
-export const MOST_DIGITS = 64;
+export const MAX_DIGITS = 64;
 
 /** One column of the curtain: one commit, its hash as digits of 0 to 15, and where it hangs (radians, clockwise from −z). */
 export interface RainColumn {
@@ -29,13 +29,13 @@ export const columnAngle = (index: number): number =>
 export const hexDigits = (sha: string): number[] =>
   Array.from(sha, (digit) => Number.parseInt(digit, 16))
     .filter(Number.isInteger)
-    .slice(0, MOST_DIGITS);
+    .slice(0, MAX_DIGITS);
 
 /** A column for each commit, the newest first: the list comes in the code host's order. */
 export const rainColumns = (commits: readonly Commit[]): RainColumn[] =>
   commits
     .toSorted((a, b) => b.authoredAt - a.authoredAt)
-    .slice(0, MOST_COLUMNS)
+    .slice(0, MAX_COLUMNS)
     .map((commit, index) => ({ commit, digits: hexDigits(commit.sha), angle: columnAngle(index) }));
 
 /** How the curtain looks: light from 0 (absent) to 1, whether its light falls, and its colour. */

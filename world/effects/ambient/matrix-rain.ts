@@ -24,8 +24,8 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
 import {
-  MOST_COLUMNS,
-  MOST_DIGITS,
+  MAX_COLUMNS,
+  MAX_DIGITS,
   type RainColumn,
   type RainLook,
   columnInView,
@@ -51,7 +51,7 @@ const REST = 0.14;
 /** The newest column has all the light, the oldest this share of it. */
 const OLDEST_LIGHT = 0.42;
 /** Columns drawn, by level. */
-const COLUMNS: Record<QualityLevel, number> = { lowest: 10, low: 28, middle: 40, highest: MOST_COLUMNS };
+const COLUMNS: Record<QualityLevel, number> = { lowest: 10, low: 28, middle: 40, highest: MAX_COLUMNS };
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.62, highest: 0.62 };
 /** One sees which column one looks at from the rim, past the portals: metres to the column, and radians. */
 const REACH = 34;
@@ -90,7 +90,7 @@ class MatrixRain {
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #rain: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
-  readonly #digits = new InstancedBufferAttribute(new Float32Array(MOST_COLUMNS * MOST_DIGITS * 4), 4);
+  readonly #digits = new InstancedBufferAttribute(new Float32Array(MAX_COLUMNS * MAX_DIGITS * 4), 4);
   #columns: readonly RainColumn[] = [];
   #look: RainLook | undefined;
   #reading: Reading<readonly Commit[]> | undefined;

@@ -26,7 +26,7 @@ import {
   heatGrid,
 } from '../../panels/heatmap/heatmap-grid.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { CommitLight } from './commit-light-animation.ts';
+import { CommitLightAnimation } from './commit-light-animation.ts';
 import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
 
 /** Metres: the pillar at its highest, its width, the pool at its foot, and how high above the floor that lies. */
@@ -65,7 +65,7 @@ class CommitLights {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #places = new InstancedBufferAttribute(new Float32Array((RINGS + 1) * 4), 4);
-  readonly #lights = Array.from({ length: RINGS + 1 }, () => new CommitLight());
+  readonly #lights = Array.from({ length: RINGS + 1 }, () => new CommitLightAnimation());
   readonly #shine: IUniform<number> = { value: 1 };
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #commits: EventReader<readonly Commit[]>;
@@ -110,7 +110,7 @@ class CommitLights {
     for (let commits = this.#commits.next(); commits; commits = this.#commits.next()) this.#light(commits);
     let glows = false;
     for (let ring = 0; ring <= RINGS; ring++) {
-      const one = this.#lights[ring] as CommitLight;
+      const one = this.#lights[ring] as CommitLightAnimation;
       if (!one.glows) continue;
       glows = true;
       one.update(delta);
@@ -129,11 +129,11 @@ class CommitLights {
     const agents = currentValue(derived.shownAgents.get()) ?? [];
     const commits = currentValue(derived.shownCommits.get()) ?? [];
     const { rows } = heatGrid(agents, commits, derived.shownNow.get(), derived.shownSince.get());
-    const calm = world.reducedMotion.get();
+    const reducedMotion = world.reducedMotion.get();
     const rings = written.map(({ author }) =>
       rows.findIndex(({ name }) => agentKey(name) === agentKey(author)),
     );
-    for (const ring of new Set(rings)) this.#lights[ring < 0 ? OTHERS : ring]?.start(calm);
+    for (const ring of new Set(rings)) this.#lights[ring < 0 ? OTHERS : ring]?.start(reducedMotion);
   }
 
   dispose(): void {

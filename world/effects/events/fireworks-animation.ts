@@ -13,22 +13,22 @@ export interface Shell {
   /** Index of its colour. */
   readonly color: number;
   /** A calm wreath: nothing rises and nothing bursts. */
-  readonly calm: boolean;
+  readonly isWreath: boolean;
 }
 
 export const SHELLS_A_SHOW = 5;
 /** Strands of the calm wreath. */
 export const STRANDS = 3;
 /** So many shells are up at once at most: three shows that overlap. */
-export const MOST_SHELLS = SHELLS_A_SHOW * 3;
+export const MAX_SHELLS = SHELLS_A_SHOW * 3;
 export const FIREWORK_COLORS = 5;
 /** Seconds: from the island's edge up to where it opens; and from there until the last spark is out. */
 export const RISE_SECONDS = 1.15;
 export const SPARK_SECONDS = 2.3;
 export const WREATH_SECONDS = 6;
 /** Nothing flashes more than three times a second: no two shells open nearer than this, whatever shows they belong to. */
-export const LEAST_GAP_SECONDS = 0.38;
-const MOST_GAP_SECONDS = 0.5;
+export const MIN_GAP_SECONDS = 0.38;
+const MAX_GAP_SECONDS = 0.5;
 /** Beyond the platform and the island, before the sea of clouds ends in mist. Metres. */
 const NEAREST = 50;
 const FARTHEST = 62;
@@ -43,10 +43,11 @@ const WREATH_HEIGHT = 24;
 const WREATH_RADIUS = 8.5;
 
 /** Until when a shell is to be seen. */
-export const overAt = ({ opensAt, calm }: Shell): number => opensAt + (calm ? WREATH_SECONDS : SPARK_SECONDS);
+export const overAt = ({ opensAt, isWreath }: Shell): number =>
+  opensAt + (isWreath ? WREATH_SECONDS : SPARK_SECONDS);
 
 /** Plans the shells of a show from the number of its milestone, so that it looks the same to all visitors. */
-export class FireworkShow {
+export class FireworksPlanner {
   #opened = -Infinity;
 
   /** `heading` is the angle, from +x towards +z, in which the visitor looks; `shells` how many there is room for. */
@@ -59,7 +60,7 @@ export class FireworkShow {
       const side = ((i * 2) % SHELLS_A_SHOW) / (SHELLS_A_SHOW - 1) - 0.5;
       const bearing = heading + (side * 2 + (random() - 0.5) * 0.3) * SIDE;
       const away = NEAREST + (FARTHEST - NEAREST) * random();
-      const gap = LEAST_GAP_SECONDS + (MOST_GAP_SECONDS - LEAST_GAP_SECONDS) * random();
+      const gap = MIN_GAP_SECONDS + (MAX_GAP_SECONDS - MIN_GAP_SECONDS) * random();
       this.#opened = Math.max(now + RISE_SECONDS, this.#opened + gap);
       planned.push({
         x: Math.cos(bearing) * away,
@@ -68,7 +69,7 @@ export class FireworkShow {
         opensAt: this.#opened,
         spread: NARROWEST + (WIDEST - NARROWEST) * random(),
         color: (first + i) % FIREWORK_COLORS,
-        calm: false,
+        isWreath: false,
       });
     }
     return planned;
@@ -84,7 +85,7 @@ export class FireworkShow {
       opensAt: now,
       spread: WREATH_RADIUS + (i - 1) * 0.9,
       color: (first + i) % FIREWORK_COLORS,
-      calm: true,
+      isWreath: true,
     }));
   }
 }

@@ -21,8 +21,8 @@ import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.gls
 import { tile } from '../../utils/tile.ts';
 import {
   FIREWORK_COLORS,
-  FireworkShow,
-  MOST_SHELLS,
+  FireworksPlanner,
+  MAX_SHELLS,
   RISE_SECONDS,
   SPARK_SECONDS,
   type Shell,
@@ -35,7 +35,7 @@ import { fireworksFragment, fireworksVertex } from './fireworks.glsl.ts';
 const DIRECTIONS = 72;
 /** Points of a trail, by level; at the lower ones fewer, and fewer shells. */
 const TRAIL: Record<QualityLevel, number> = { lowest: 2, low: 3, middle: 5, highest: 6 };
-const MOST_TRAIL = 6;
+const MAX_TRAIL = 6;
 const SHELLS: Record<QualityLevel, number> = { lowest: 3, low: 4, middle: 5, highest: 5 };
 const LIGHT: Record<QualityLevel, number> = { lowest: 3.4, low: 3, middle: 2.3, highest: 2.3 };
 const COLORS: readonly ColorName[] = ['panelText', 'accent', 'zap', 'agentIdleText', 'star'];
@@ -53,14 +53,14 @@ class Fireworks {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #points: Points<InstancedBufferGeometry, ShaderMaterial>;
-  readonly #shells = new InstancedBufferAttribute(new Float32Array(MOST_SHELLS * 4), 4);
-  readonly #looks = new InstancedBufferAttribute(new Float32Array(MOST_SHELLS * 4), 4);
+  readonly #shells = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
+  readonly #looks = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
   readonly #show: IUniform<Vector4> = { value: new Vector4() };
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #colors: readonly Color[];
-  readonly #planner = new FireworkShow();
+  readonly #planner = new FireworksPlanner();
   /** Shells that are up, each in its slot. */
-  readonly #up: (Shell | undefined)[] = Array.from({ length: MOST_SHELLS }, () => undefined);
+  readonly #up: (Shell | undefined)[] = Array.from({ length: MAX_SHELLS }, () => undefined);
   #clock = 0;
   #lastOver = 0;
   readonly #milestones: EventReader<string>;
@@ -82,14 +82,14 @@ class Fireworks {
       SPARK_SECONDS,
       WREATH_SECONDS,
     });
-    const sparks = sparkField(DIRECTIONS, MOST_TRAIL);
+    const sparks = sparkField(DIRECTIONS, MAX_TRAIL);
     const geometry = new InstancedBufferGeometry();
     geometry.setAttribute('aSpark', new Float32BufferAttribute(sparks, 4));
     // three counts the points of a picture by this name.
     geometry.setAttribute('position', geometry.getAttribute('aSpark'));
     geometry.setAttribute('aShell', this.#shells);
     geometry.setAttribute('aLook', this.#looks);
-    geometry.instanceCount = MOST_SHELLS;
+    geometry.instanceCount = MAX_SHELLS;
     this.#shells.array.fill(-1000);
     this.#points = new Points(
       geometry,
@@ -146,11 +146,11 @@ class Fireworks {
     this.#number += 1;
     this.#scene.camera.getWorldDirection(ahead);
     const heading = Math.atan2(ahead.z, ahead.x);
-    const calm = this.#state.world.reducedMotion.get();
+    const reducedMotion = this.#state.world.reducedMotion.get();
     const room = this.#room();
-    if (calm) {
+    if (reducedMotion) {
       // One wreath stands at a time: a second within it would be the same again.
-      if (room === MOST_SHELLS) this.#send(this.#planner.wreath(this.#number, this.#clock, heading));
+      if (room === MAX_SHELLS) this.#send(this.#planner.wreath(this.#number, this.#clock, heading));
     } else if (room > 0) {
       const shells = Math.min(room, SHELLS[this.#plenty]);
       this.#send(this.#planner.plan(this.#number, this.#clock, heading, shells));
@@ -159,7 +159,7 @@ class Fireworks {
 
   #room(): number {
     let free = 0;
-    for (let slot = 0; slot < MOST_SHELLS; slot++) {
+    for (let slot = 0; slot < MAX_SHELLS; slot++) {
       const shell = this.#up[slot];
       if (shell && overAt(shell) < this.#clock) this.#up[slot] = undefined;
       if (!this.#up[slot]) free++;
@@ -173,7 +173,7 @@ class Fireworks {
       this.#up[slot] = shell;
       const { r, g, b } = this.#colors[shell.color] as Color;
       this.#shells.setXYZW(slot, shell.x, shell.y, shell.z, shell.opensAt);
-      this.#looks.setXYZW(slot, r, g, b, shell.calm ? -shell.spread : shell.spread);
+      this.#looks.setXYZW(slot, r, g, b, shell.isWreath ? -shell.spread : shell.spread);
       this.#lastOver = Math.max(this.#lastOver, overAt(shell));
     }
     this.#shells.needsUpdate = true;
@@ -184,7 +184,7 @@ class Fireworks {
   /** Shells now up, and the strands of a wreath among them. */
   get up(): { readonly shells: number; readonly strands: number } {
     const now = this.#up.filter((shell) => shell !== undefined && overAt(shell) >= this.#clock);
-    return { shells: now.length, strands: now.filter((shell) => shell?.calm).length };
+    return { shells: now.length, strands: now.filter((shell) => shell?.isWreath).length };
   }
 
   /** What is up, slot by slot, and the time their openings are told in. */

@@ -7,7 +7,7 @@ import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { skyRings } from '../../utils/sky-rings.ts';
-import { MergeSwell } from './merge-flash-animation.ts';
+import { MergeFlashAnimation } from './merge-flash-animation.ts';
 import { mergeFlashFragment, mergeFlashVertex } from './merge-flash.glsl.ts';
 
 const SECTORS = 32;
@@ -22,7 +22,7 @@ class MergeFlash {
   readonly #state: State;
   readonly #mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #light: IUniform<number> = { value: 0 };
-  readonly #swell = new MergeSwell();
+  readonly #swell = new MergeFlashAnimation();
   readonly #merges: EventReader<string>;
 
   constructor(scene: WorldScene, state: State, theme: Theme) {

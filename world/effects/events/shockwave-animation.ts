@@ -13,19 +13,19 @@ export const MILESTONE_WAVE: WaveLook = { seconds: 2.7, width: 4.2, light: 1 };
 /** Metres from the middle: where a wave begins, where it has faded, and where the calm one stands, along the platform's edge. */
 const FIRST_RADIUS = 0.9;
 const LAST_RADIUS = 33;
-export const CALM_RADIUS = 13;
-const CALM_SECONDS = 4;
-const CALM_LIGHT = 0.55;
+export const REDUCED_MOTION_RADIUS = 13;
+const REDUCED_MOTION_SECONDS = 4;
+const REDUCED_MOTION_LIGHT = 0.55;
 
 /** One wave, run again for each piece of news; news that comes while it runs makes it run once more, and no more than once. */
-export class WaveRun {
+export class ShockwaveAnimation {
   /** Metres from the middle, and 0 to 1. */
   front = 0;
   light = 0;
   readonly #look: WaveLook;
   #age = -1;
   #again = false;
-  #calm = false;
+  #reducedMotion = false;
 
   constructor(look: WaveLook) {
     this.#look = look;
@@ -35,29 +35,29 @@ export class WaveRun {
     return this.#age >= 0;
   }
 
-  start(calm: boolean): void {
+  start(reducedMotion: boolean): void {
     if (this.runs) this.#again = true;
     else {
       this.#age = 0;
-      this.#calm = calm;
+      this.#reducedMotion = reducedMotion;
     }
   }
 
   /** Calm: a ring of light comes and goes in its place. */
-  update(delta: number, calm: boolean): void {
+  update(delta: number, reducedMotion: boolean): void {
     if (!this.runs) return;
     this.#age += delta;
-    const t = this.#age / (this.#calm ? CALM_SECONDS : this.#look.seconds);
+    const t = this.#age / (this.#reducedMotion ? REDUCED_MOTION_SECONDS : this.#look.seconds);
     if (t >= 1) {
       this.#age = this.#again ? 0 : -1;
       this.#again = false;
-      this.#calm = calm;
+      this.#reducedMotion = reducedMotion;
       this.light = 0;
       return;
     }
-    if (this.#calm) {
-      this.front = CALM_RADIUS;
-      this.light = Math.sin(Math.PI * t) ** 2 * CALM_LIGHT * this.#look.light;
+    if (this.#reducedMotion) {
+      this.front = REDUCED_MOTION_RADIUS;
+      this.light = Math.sin(Math.PI * t) ** 2 * REDUCED_MOTION_LIGHT * this.#look.light;
       return;
     }
     // Out quickly, slower towards the rim, as ripples seem to be.

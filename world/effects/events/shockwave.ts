@@ -22,7 +22,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
-import { BLOCK_WAVE, MILESTONE_WAVE, WaveRun } from './shockwave-animation.ts';
+import { BLOCK_WAVE, MILESTONE_WAVE, ShockwaveAnimation } from './shockwave-animation.ts';
 import { NewBlocks } from '../../utils/new-blocks.ts';
 import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
 
@@ -77,8 +77,8 @@ class Shockwave {
   readonly #ground = groundMap();
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #shown = [new Vector4(), new Vector4()] as const;
-  readonly #block = new WaveRun(BLOCK_WAVE);
-  readonly #milestone = new WaveRun(MILESTONE_WAVE);
+  readonly #block = new ShockwaveAnimation(BLOCK_WAVE);
+  readonly #milestone = new ShockwaveAnimation(MILESTONE_WAVE);
   readonly #blocks = new NewBlocks();
   #reading: unknown;
   readonly #milestones: EventReader<string>;
@@ -119,18 +119,18 @@ class Shockwave {
   }
 
   update(delta: number): void {
-    const calm = this.#state.world.reducedMotion.get();
-    if (this.#milestones.last() !== undefined) this.#milestone.start(calm);
+    const reducedMotion = this.#state.world.reducedMotion.get();
+    if (this.#milestones.last() !== undefined) this.#milestone.start(reducedMotion);
     const reading = this.#state.readings.blockHeight.get();
     if (reading !== this.#reading) {
       this.#reading = reading;
-      if (this.#blocks.heard(reading)) this.#block.start(calm);
+      if (this.#blocks.heard(reading)) this.#block.start(reducedMotion);
     }
     const runs = this.#block.runs || this.#milestone.runs;
     if (this.#mesh.visible !== runs) this.#mesh.visible = runs;
     if (!runs) return;
-    this.#block.update(delta, calm);
-    this.#milestone.update(delta, calm);
+    this.#block.update(delta, reducedMotion);
+    this.#milestone.update(delta, reducedMotion);
     followFog(this.#fade, this.#scene);
     const { quality } = this.#scene;
     const share = LIGHT[quality] * lightShare(this.#scene);

@@ -9,21 +9,21 @@ uniform vec4 tint; // the score's colour, whether nothing may fly
 varying vec3 vLight;
 void main() {
   bool filled = aPlace.z < egg.y - 0.001;
-  bool calm = tint.w > 0.5;
-  float begins = calm ? 0.0 : aPlace.z * 1.2;
+  bool reducedMotion = tint.w > 0.5;
+  float begins = reducedMotion ? 0.0 : aPlace.z * 1.2;
   float come = clamp((egg.x - begins) / (ASSEMBLE - 1.2), 0.0, 1.0);
-  float go = clamp((egg.x - egg.z - (calm ? 0.0 : aPlace.w * 0.5)) / (DISSOLVE - 0.5), 0.0, 1.0);
-  float settled = calm ? 1.0 : 1.0 - pow(1.0 - come, 3.0);
+  float go = clamp((egg.x - egg.z - (reducedMotion ? 0.0 : aPlace.w * 0.5)) / (DISSOLVE - 0.5), 0.0, 1.0);
+  float settled = reducedMotion ? 1.0 : 1.0 - pow(1.0 - come, 3.0);
   float angle = aPlace.x + (1.0 - settled) * (1.6 + aPlace.w);
   float radius = RADIUS * mix(3.2 + 1.5 * aPlace.w, 1.0, settled);
   float tall = filled ? mix(LOW, TALL, aPlace.y) : GRAIN;
   float wide = filled ? WIDE : GRAIN;
-  float grown = (calm ? 1.0 : (0.35 + 0.65 * settled) * (1.0 - go * 0.7));
+  float grown = (reducedMotion ? 1.0 : (0.35 + 0.65 * settled) * (1.0 - go * 0.7));
   // The foot of each shard stands on the circlet; a shard on its way has turned over.
   float spin = (1.0 - settled) * (3.0 + aPlace.w * 3.0);
   vec3 shape = vec3(position.x * wide, position.y * tall * 0.5, position.z * wide) * grown;
   shape.xy = mat2(cos(spin), sin(spin), -sin(spin), cos(spin)) * shape.xy;
-  float y = tall * 0.5 + (1.0 - settled) * (aPlace.w * 7.0 - 4.0) + (calm ? 0.0 : go * go * (0.8 + aPlace.w));
+  float y = tall * 0.5 + (1.0 - settled) * (aPlace.w * 7.0 - 4.0) + (reducedMotion ? 0.0 : go * go * (0.8 + aPlace.w));
   vec3 outward = vec3(sin(angle), 0.0, cos(angle));
   vec3 sideways = vec3(cos(angle), 0.0, -sin(angle));
   vec3 place = outward * (radius + shape.z + shape.y * 0.16) + sideways * shape.x + vec3(0.0, y + shape.y, 0.0);

@@ -40,7 +40,7 @@ const WIDE = 0.065;
 const FOOT = { y: PLACE.y - Math.sin(LEAN) * RADIUS, z: PLACE.z + Math.cos(LEAN) * RADIUS };
 /** Between it and the speech bubble, as seen; and the most it rises for that. Metres. */
 const GAP = 0.25;
-const MOST_RISE = 4.5;
+const MAX_RISE_METRES = 4.5;
 const RISE_SECONDS = 0.4;
 /** Seen from the side, both stand beside each other: the cosine of that angle. */
 const IN_LINE = 0.94;
@@ -136,7 +136,7 @@ function hidden({ position: eye }: PerspectiveCamera, bubble: Object3D | undefin
   if (near >= far || bubbleX * crownX + bubbleZ * crownZ < IN_LINE * near * far) return 0;
   const top = place.y + Number(bubble.userData['metres'] ?? 0) * bubble.scale.y;
   const line = eye.y + (top - eye.y) * (far / near);
-  return Math.min(MOST_RISE, Math.max(0, line + GAP - FOOT.y));
+  return Math.min(MAX_RISE_METRES, Math.max(0, line + GAP - FOOT.y));
 }
 
 export function update(_elapsed: number, delta: number): void {

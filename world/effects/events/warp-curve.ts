@@ -14,19 +14,19 @@ export interface WarpLook {
   glow: number;
 }
 
-/** Lengths a second: at the start, and so much more at the end. Each place of the pattern repeats at most once in `LEAST_LENGTH`. */
+/** Lengths a second: at the start, and so much more at the end. Each place of the pattern repeats at most once in `MIN_LENGTH`. */
 const SLOWEST = 0.8;
 const FASTER = 3;
 /** The shortest repeat in the shader, in lengths: nothing in it comes by more than three times a second. */
-export const LEAST_LENGTH = 1.45;
+export const MIN_LENGTH = 1.45;
 
 /** For visitors who asked for less motion nothing moves: the portal’s colour comes up, and that is all. */
-const CALM_COVERED = 0.6;
+const REDUCED_MOTION_COVERED = 0.6;
 
-export function warpLookAt(progress: number, calm: boolean, into: WarpLook): void {
-  if (calm) {
+export function warpLookAt(progress: number, reducedMotion: boolean, into: WarpLook): void {
+  if (reducedMotion) {
     into.opening = 1;
-    into.cover = smoothstep(0, CALM_COVERED, progress);
+    into.cover = smoothstep(0, REDUCED_MOTION_COVERED, progress);
     into.travel = 0;
     into.light = 1;
     into.glow = 1;

@@ -11,7 +11,7 @@ void main() {
 export const warpFragment = /* glsl */ `
 uniform vec4 mouth;
 uniform vec4 look; // cover, travel, light, glow
-uniform vec4 tint; // a: whether it is calm
+uniform vec4 tint; // a: whether it is reducedMotion
 varying vec2 vPlace;
 
 const float TURN = 6.2831853;
@@ -25,7 +25,7 @@ float streaks(float around, float depth, float cells, float seed) {
   float place = around * cells;
   float cell = floor(place) + seed;
   float own = random(cell);
-  float along = fract(depth / (LEAST_LENGTH * (1.0 + random(cell + 7.3))) + own);
+  float along = fract(depth / (MIN_LENGTH * (1.0 + random(cell + 7.3))) + own);
   float head = smoothstep(0.0, 0.03, along) * (1.0 - smoothstep(0.03, 0.8, along));
   float across = abs(fract(place) - 0.5) * 2.0;
   float line = 1.0 - smoothstep(0.0, 0.25 + 0.5 * own * own, across);
@@ -34,7 +34,7 @@ float streaks(float around, float depth, float cells, float seed) {
 
 void main() {
   if (tint.a > 0.5) {
-    gl_FragColor = vec4(tint.rgb * CALM_LIGHT, look.x);
+    gl_FragColor = vec4(tint.rgb * REDUCED_MOTION_LIGHT, look.x);
   } else {
     float radius = length(vPlace);
     float around = atan(vPlace.y, vPlace.x) / TURN + 0.5;
@@ -42,7 +42,7 @@ void main() {
     float depth = look.y - log(max(radius, 0.002)) * 0.62;
     float far = smoothstep(0.03, 0.4, radius);
     float light = streaks(around, depth, 84.0, 0.0) + streaks(around, depth * 1.13 + 0.4, 131.0, 200.0);
-    float ring = 0.5 + 0.5 * cos(depth / LEAST_LENGTH * TURN);
+    float ring = 0.5 + 0.5 * cos(depth / MIN_LENGTH * TURN);
     ring *= ring * ring;
     float reach = 0.08 + 1.3 * look.w;
     float end = exp(-radius * radius / (reach * reach)) * (0.45 + 0.5 * look.w);

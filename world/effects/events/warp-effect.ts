@@ -5,7 +5,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import type { PortalDoor } from '../../core/scene/portal-colliders.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { smoothstep } from '../../utils/noise.ts';
-import { LEAST_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';
+import { MIN_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';
 import { warpFragment, warpVertex } from './warp-effect.glsl.ts';
 
 /** No portal’s colour fills the picture more brightly than this, a white one’s included. Linear luminance. */
@@ -19,7 +19,7 @@ const ENDS_FROM = 0.9;
 /** Beyond the picture’s corners, whatever its middle is. */
 const WIDE = 1.35;
 /** A disc farther out of the picture than this, in its half widths, is not what the tunnel begins at. */
-const IN_SIGHT = 1.2;
+const MAX_OFF_CENTRE = 1.2;
 
 const seen = new Vector3();
 const ahead = new Vector3();
@@ -47,10 +47,10 @@ class Tunnel {
     this.#state = state;
     this.#default = new Color(theme.colors.portalDefault);
     const constants = glslConstants({
-      LEAST_LENGTH,
+      MIN_LENGTH,
       WALL: 0.1,
       STREAK: 2.2,
-      CALM_LIGHT: 0.55,
+      REDUCED_MOTION_LIGHT: 0.55,
       NIGHT: new Color(theme.colors.skyZenith),
     });
     this.#mesh = new Mesh(
@@ -114,7 +114,7 @@ class Tunnel {
     const away = seen.copy(centre).sub(camera.position).dot(ahead);
     if (away < camera.near) return;
     seen.copy(centre).project(camera);
-    if (Math.abs(seen.x) > IN_SIGHT || Math.abs(seen.y) > IN_SIGHT) return;
+    if (Math.abs(seen.x) > MAX_OFF_CENTRE || Math.abs(seen.y) > MAX_OFF_CENTRE) return;
     this.#x = seen.x * camera.aspect;
     this.#y = seen.y;
     this.#radius = (radius / away) * camera.projectionMatrix.elements[5];
@@ -133,10 +133,10 @@ class Tunnel {
   }
 
   #draw(progress: number): void {
-    const calm = this.#state.world.reducedMotion.get();
+    const reducedMotion = this.#state.world.reducedMotion.get();
     const { aspect } = this.#scene.camera;
     const now = this.#now;
-    warpLookAt(progress, calm, now);
+    warpLookAt(progress, reducedMotion, now);
     // From the disc’s place to the middle of the picture, as if one went there.
     const there = smoothstep(0, 0.6, progress);
     const widest = Math.hypot(aspect, 1) * WIDE + Math.hypot(this.#x, this.#y);
@@ -148,7 +148,7 @@ class Tunnel {
       aspect,
     );
     this.#look.set(now.cover, now.travel, now.light, now.glow);
-    this.#tint.w = calm ? 1 : 0;
+    this.#tint.w = reducedMotion ? 1 : 0;
   }
 
   dispose(): void {

@@ -36,7 +36,7 @@ const COMPARTMENTS: readonly (readonly [bay: number, row: number])[] = [EYE_ROW,
   [2, 1, 3, 0, 4].map((bay) => [bay, row] as const),
 );
 
-export const MOST_BOOKS = 50;
+export const MAX_BOOKS = 50;
 /** Fifty of the thickest find room: ten compartments of 1.6 m, each at most one book short of full. */
 const THICKNESS = { least: 0.17, most: 0.255 };
 const TALLNESS = { least: 0.7, most: 0.78 };
@@ -81,7 +81,7 @@ export function bayPoint(bay: number, right: number, back: number): { x: number;
 
 /** Newest first, from the left of each compartment. The same pull request is always the same book. */
 export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
-  const newest = pulls.toSorted((a, b) => b.mergedAt - a.mergedAt).slice(0, MOST_BOOKS);
+  const newest = pulls.toSorted((a, b) => b.mergedAt - a.mergedAt).slice(0, MAX_BOOKS);
   const books: Book[] = [];
   let compartment = 0;
   let used = 0;

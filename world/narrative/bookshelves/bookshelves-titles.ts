@@ -13,7 +13,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { stateLooks } from '../../panels/panel-layout.ts';
 import { drawMark, metreCanvas } from '../../panels/panel-texture.ts';
 import { wrapText } from '../../utils/text.ts';
-import { type Book, CORNICE_FLOOR, HEIGHT, MOST_BOOKS, bayPoint } from './bookshelves-layout.ts';
+import { type Book, CORNICE_FLOOR, HEIGHT, MAX_BOOKS, bayPoint } from './bookshelves-layout.ts';
 import { SPINE_FLAT } from './bookshelves-geometry.ts';
 
 /** Titles run down the spine. Capitals are 0.7 of the size: 3.7 cm, 12 pixels of a 720-pixel picture at 2 m. Metres. */
@@ -23,7 +23,7 @@ const LINE = 0.056;
 const CELL_WIDTH = 0.68;
 const CELL_HEIGHT = 0.22;
 const COLUMNS = 6;
-const ROWS = Math.ceil(MOST_BOOKS / COLUMNS);
+const ROWS = Math.ceil(MAX_BOOKS / COLUMNS);
 const PLATE_WIDTH = 1.72;
 const PLATE_HEIGHT = 0.2;
 const PLATE_TEXT = 0.115;
@@ -33,7 +33,7 @@ const ATLAS_HEIGHT = CELL_HEIGHT * ROWS + PLATE_HEIGHT;
 const AHEAD = 0.006;
 const CORNICE_AHEAD = 0.056;
 /** Quads: every book, and the plate. */
-const QUADS = MOST_BOOKS + 1;
+const QUADS = MAX_BOOKS + 1;
 
 /** How many lines a spine has room for. */
 const linesOn = (thickness: number): number => Math.floor((thickness * SPINE_FLAT) / LINE);

@@ -20,7 +20,7 @@ import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../te
 import { followFog } from '../../utils/fade.glsl.ts';
 import {
   type Book,
-  MOST_BOOKS,
+  MAX_BOOKS,
   SHELF_TURN,
   SHELF_X,
   SHELF_Z,
@@ -72,7 +72,7 @@ export function init(scene: WorldScene, state: State, theme: Theme): void {
   const material = terrainMaterial(theme, shared);
   const wood = new Mesh(shelvesGeometry(theme), material);
   wood.name = 'shelves';
-  const books = new InstancedMesh(bookGeometry(), material, MOST_BOOKS);
+  const books = new InstancedMesh(bookGeometry(), material, MAX_BOOKS);
   books.name = 'books';
   books.setColorAt(0, tint.setScalar(1));
   books.count = 0;

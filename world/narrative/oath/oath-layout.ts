@@ -11,7 +11,7 @@ export const STONE_Z = 8;
 export const STONE_TURN = Math.atan2(0 - STONE_X, 17 - STONE_Z);
 
 /** Lines under the heading: no stone says more than that at once. */
-export const MOST_LINES = 11;
+export const MAX_LINES = 11;
 
 export interface Carving {
   readonly title: string;
@@ -28,7 +28,7 @@ export function carvingOf(reading: Reading<string>, width: number, measure: Meas
   const paragraphs = plainText(text).split('\n').filter(Boolean);
   const lines: string[] = [];
   for (const [index, paragraph] of paragraphs.entries()) {
-    const room = MOST_LINES - lines.length - (index > 0 ? 1 : 0);
+    const room = MAX_LINES - lines.length - (index > 0 ? 1 : 0);
     // Less than two lines of a paragraph are no beginning.
     if (index > 0 && room < 2) break;
     if (index > 0) lines.push('');

@@ -19,7 +19,7 @@ const LINE = 0.112;
 /** A space between paragraphs is lower than a line. */
 const SPACE = 0.06;
 const TITLE_SIZE = 0.1;
-const SMALLEST_TITLE = 0.06;
+const MIN_TITLE_SIZE = 0.06;
 const TITLE_ROOM = 0.25;
 /** Each letter has its shadow: it is cut in, not painted on. */
 const CUT = 0.006;
@@ -86,7 +86,7 @@ export class OathCarving {
     do {
       font(size, true);
       size *= 0.95;
-    } while (measure(title) > WIDTH && size > SMALLEST_TITLE);
+    } while (measure(title) > WIDTH && size > MIN_TITLE_SIZE);
     cut(fitLine(title, WIDTH, measure), TITLE_ROOM / 2, ink);
     context.fillStyle = colors.background;
     context.fillRect(

@@ -25,10 +25,10 @@ const MAX_LINES = 6;
 const TRUE_SIZE_METRES = 7;
 const LARGEST = 2.1;
 /** So much of the picture's width it takes at most: in a tall window, and through a lens that brings it nearer. */
-const MOST_OF_WIDTH = 0.94;
+const MAX_WIDTH_SHARE = 0.94;
 
 const roomFor = ({ fov, aspect }: PerspectiveCamera, distance: number): number =>
-  (2 * distance * Math.tan((fov * Math.PI) / 360) * aspect * MOST_OF_WIDTH) / WIDTH;
+  (2 * distance * Math.tan((fov * Math.PI) / 360) * aspect * MAX_WIDTH_SHARE) / WIDTH;
 
 /** The words over the resident's head. The newest words win; what they replace is gone. */
 export class SpeechBubble {

@@ -4,7 +4,7 @@ import { absenceText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 
 /** As many as `vision.json` may hold. */
-export const MOST_MARKERS = 24;
+export const MAX_MARKERS = 24;
 /** Where something is said about points that are not there: beside the way in. Metres. */
 const PLACEHOLDER = { x: -3.6, z: 10.6 };
 
@@ -26,7 +26,7 @@ export function visionMarks(
 ): VisionMark[] {
   const points = currentValue(reading);
   if (points)
-    return points.slice(0, MOST_MARKERS).map((point) => {
+    return points.slice(0, MAX_MARKERS).map((point) => {
       const { x, z, y = groundAt(x, z) } = point.position;
       return { point, x, y, z, own: point.color, color: 'accent' };
     });

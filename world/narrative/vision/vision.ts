@@ -25,7 +25,7 @@ import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.gls
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { ReadableText } from '../readable.ts';
 import {
-  MOST_MARKERS,
+  MAX_MARKERS,
   type VisionLook,
   type VisionMark,
   visionLabel,
@@ -116,7 +116,7 @@ class VisionPoints {
         fragmentShader: visionFragment,
         uniforms: { show: this.#show, fade: this.#fade.fade },
       }),
-      MOST_MARKERS,
+      MAX_MARKERS,
     );
     this.#markers.name = 'vision-markers';
     this.#markers.setColorAt(0, tint.setScalar(1));

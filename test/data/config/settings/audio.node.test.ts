@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { switchSound } from '../../../../data/config/settings/audio.ts';
+import { setAudioEnabled } from '../../../../data/config/settings/audio.ts';
 import { createState } from '../../../../data/state.ts';
 import { gainOf, voiceVolume } from '../../../../data/config/settings/volume.ts';
 
@@ -14,10 +14,10 @@ describe('the switch of the sound', () => {
   it('remembers the wish, and touches no other setting', () => {
     const state = createState();
     const before = state.settings.get();
-    switchSound(state, true);
+    setAudioEnabled(state, true);
     assert.equal(state.audio.enabled.get(), true);
     assert.deepEqual(state.settings.get(), { ...before, sound: true });
-    switchSound(state, false);
+    setAudioEnabled(state, false);
     assert.equal(state.audio.enabled.get(), false);
     assert.deepEqual(state.settings.get(), before);
   });
@@ -25,7 +25,7 @@ describe('the switch of the sound', () => {
   it('sets nothing where nothing changes', () => {
     const state = createState();
     const before = state.settings.get();
-    switchSound(state, false);
+    setAudioEnabled(state, false);
     assert.equal(state.settings.get(), before);
   });
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RelayStatus } from '../../../../data/readings/records.ts';
 import { beamLabel } from '../../../../world/effects/ambient/energy-beam.ts';
-import { BeamPulse, zapLook, zapShare } from '../../../../world/effects/ambient/energy-beam-animation.ts';
+import { BeamAnimation, zapLook, zapShare } from '../../../../world/effects/ambient/energy-beam-animation.ts';
 
-const run = (pulse: BeamPulse, seconds: number, calm = false): number => {
+const run = (pulse: BeamAnimation, seconds: number, reducedMotion = false): number => {
   let most = 0;
   for (let t = 0; t < seconds; t += 1 / 60) {
-    pulse.update(1 / 60, calm);
+    pulse.update(1 / 60, reducedMotion);
     most = Math.max(most, pulse.light);
   }
   return most;
@@ -40,7 +40,7 @@ describe('the scale of zaps', () => {
 
 describe('a pulse', () => {
   it('rises to nearly one, sinks over some seconds, and ends', () => {
-    const pulse = new BeamPulse();
+    const pulse = new BeamAnimation();
     pulse.start(0);
     const most = run(pulse, 1);
     assert.ok(most > 0.7 && most <= 1, String(most));
@@ -52,10 +52,10 @@ describe('a pulse', () => {
   });
 
   it('is set to one by each zap, however many come', () => {
-    const one = new BeamPulse();
+    const one = new BeamAnimation();
     one.start(21);
     const alone = run(one, 1);
-    const many = new BeamPulse();
+    const many = new BeamAnimation();
     for (let zap = 0; zap < 40; zap++) many.start(21);
     assert.equal(run(many, 1), alone);
     many.start(21);
@@ -63,7 +63,7 @@ describe('a pulse', () => {
   });
 
   it('keeps the height of the largest of a burst, and forgets it when all is dark', () => {
-    const pulse = new BeamPulse();
+    const pulse = new BeamAnimation();
     pulse.start(1_000_000);
     pulse.start(1);
     assert.equal(pulse.height, zapLook(1_000_000).height);
@@ -73,7 +73,7 @@ describe('a pulse', () => {
   });
 
   it('never jumps from one frame to the next, however many zaps come', () => {
-    const pulse = new BeamPulse();
+    const pulse = new BeamAnimation();
     let before = 0;
     for (let frame = 0; frame < 300; frame++) {
       if (frame % 7 === 0) pulse.start(100);
@@ -84,14 +84,14 @@ describe('a pulse', () => {
   });
 
   it('climbs; where motion is reduced it comes slowly, and all at once from foot to top', () => {
-    const lively = new BeamPulse();
-    const calm = new BeamPulse();
-    for (const pulse of [lively, calm]) pulse.start(1_000_000);
+    const lively = new BeamAnimation();
+    const reducedMotion = new BeamAnimation();
+    for (const pulse of [lively, reducedMotion]) pulse.start(1_000_000);
     run(lively, 0.3);
-    run(calm, 0.3, true);
+    run(reducedMotion, 0.3, true);
     assert.ok(lively.front < lively.height);
-    assert.ok(calm.front >= calm.height);
-    assert.ok(calm.light < lively.light / 2);
+    assert.ok(reducedMotion.front >= reducedMotion.height);
+    assert.ok(reducedMotion.light < lively.light / 2);
   });
 });
 

@@ -4,7 +4,7 @@ import { joinPortals } from '../../../../data/readings/portals.ts';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import type { Portal } from '../../../../data/readings/records.ts';
 import {
-  MOST_FRAGMENTS,
+  MAX_FRAGMENTS,
   fragmentsPerZone,
   gravityZones,
   zoneLabel,
@@ -51,9 +51,9 @@ describe('gravity zones', () => {
   it('share the stones there are', () => {
     assert.equal(fragmentsPerZone(0, 'highest'), 0);
     assert.ok(fragmentsPerZone(1, 'lowest') < fragmentsPerZone(1, 'highest'));
-    for (let zones = 1; zones <= MOST_FRAGMENTS; zones++)
-      assert.ok(zones * fragmentsPerZone(zones, 'highest') <= MOST_FRAGMENTS);
-    assert.equal(fragmentsPerZone(MOST_FRAGMENTS * 2, 'highest'), 1);
+    for (let zones = 1; zones <= MAX_FRAGMENTS; zones++)
+      assert.ok(zones * fragmentsPerZone(zones, 'highest') <= MAX_FRAGMENTS);
+    assert.equal(fragmentsPerZone(MAX_FRAGMENTS * 2, 'highest'), 1);
   });
 
   it('move only while it is known that somebody builds', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../../data/readings/records.ts';
 import {
-  MOST_ARCS,
+  MAX_ARCS,
   STRIKE_SECONDS,
   TIP_HEIGHT,
   arcEnds,
@@ -55,7 +55,7 @@ describe('the pylons', () => {
 describe('the arcs', () => {
   it('run along the sides and the back, never across the platform', () => {
     const places = pylonPlaces();
-    for (let arc = 0; arc < MOST_ARCS; arc++) {
+    for (let arc = 0; arc < MAX_ARCS; arc++) {
       const [a, b] = arcEnds(arc).map((end) => places[end]);
       assert.ok(a && b);
       assert.ok(Math.hypot((a.x + b.x) / 2, (a.z + b.z) / 2) > 12);
@@ -65,11 +65,11 @@ describe('the arcs', () => {
   it('are as many as agents are at work, up to two a pair', () => {
     assert.equal(arcsLook(live(0)).arcs, 0);
     assert.equal(arcsLook(live(2)).arcs, 2);
-    assert.equal(arcsLook(live(30)).arcs, MOST_ARCS);
+    assert.equal(arcsLook(live(30)).arcs, MAX_ARCS);
   });
 
   it('bend anew less than three times a second, all of them together', () => {
-    assert.ok(MOST_ARCS / STRIKE_SECONDS < 3);
+    assert.ok(MAX_ARCS / STRIKE_SECONDS < 3);
   });
 
   it('stand still and dim, in the colour of what is wrong, when the reading is old or offline', () => {

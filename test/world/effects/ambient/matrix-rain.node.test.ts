@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import type { Commit } from '../../../../data/readings/records.ts';
 import {
-  MOST_COLUMNS,
+  MAX_COLUMNS,
   columnAngle,
   columnInView,
   hexDigits,
@@ -39,11 +39,11 @@ describe('the columns of the rain', () => {
 
   it('are at most as many as the reading holds', () => {
     const many = Array.from({ length: 80 }, (_unused, i) => commit('ab', i));
-    assert.equal(rainColumns(many).length, MOST_COLUMNS);
+    assert.equal(rainColumns(many).length, MAX_COLUMNS);
   });
 
   it('leave the sky behind the panels free, and no quarter empty however few there are', () => {
-    for (const count of [12, 16, 28, MOST_COLUMNS]) {
+    for (const count of [12, 16, 28, MAX_COLUMNS]) {
       const quarters = [0, 0, 0, 0];
       for (let i = 0; i < count; i++) {
         const angle = columnAngle(i);
@@ -56,7 +56,7 @@ describe('the columns of the rain', () => {
   });
 
   it('never hang on one another', () => {
-    const angles = Array.from({ length: MOST_COLUMNS }, (_unused, i) => columnAngle(i)).toSorted(
+    const angles = Array.from({ length: MAX_COLUMNS }, (_unused, i) => columnAngle(i)).toSorted(
       (a, b) => a - b,
     );
     for (let i = 1; i < angles.length; i++)

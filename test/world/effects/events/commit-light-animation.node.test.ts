@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommitLight } from '../../../../world/effects/events/commit-light-animation.ts';
+import { CommitLightAnimation } from '../../../../world/effects/events/commit-light-animation.ts';
 
 /** The light at each tenth of a second. */
-function course(rate: number, calm: boolean, seconds: number): number[] {
-  const one = new CommitLight();
-  one.start(calm);
+function course(rate: number, reducedMotion: boolean, seconds: number): number[] {
+  const one = new CommitLightAnimation();
+  one.start(reducedMotion);
   const lights: number[] = [];
   for (let frame = 1; frame <= seconds * rate; frame++) {
     one.update(1 / rate);
@@ -32,12 +32,12 @@ test('it is slow and faint for visitors who asked for less motion', () => {
 });
 
 test('lit again while it glows, it rises from what it has', () => {
-  const one = new CommitLight();
+  const one = new CommitLightAnimation();
   one.start(false);
   one.update(0.3);
   const before = one.light;
   one.start(false);
   one.update(0.001);
   assert.ok(one.light >= before);
-  assert.ok(new CommitLight().glows === false);
+  assert.ok(new CommitLightAnimation().glows === false);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   FIREWORK_COLORS,
-  FireworkShow,
-  LEAST_GAP_SECONDS,
+  FireworksPlanner,
+  MIN_GAP_SECONDS,
   SHELLS_A_SHOW,
   STRANDS,
   overAt,
@@ -14,14 +14,14 @@ const AHEAD = -Math.PI / 2;
 
 describe('a show of fireworks', () => {
   it('is the same for the same milestone, and another for the next', () => {
-    const show = (seed: number) => new FireworkShow().plan(seed, 0, AHEAD, SHELLS_A_SHOW);
+    const show = (seed: number) => new FireworksPlanner().plan(seed, 0, AHEAD, SHELLS_A_SHOW);
     assert.deepEqual(show(4), show(4));
     assert.notDeepEqual(show(4), show(5));
   });
 
   it('lasts four to six seconds, beyond the island, where the visitor looks', () => {
     for (let seed = 0; seed < 200; seed++) {
-      const shells = new FireworkShow().plan(seed, 0, AHEAD, SHELLS_A_SHOW);
+      const shells = new FireworksPlanner().plan(seed, 0, AHEAD, SHELLS_A_SHOW);
       const over = Math.max(...shells.map(overAt));
       assert.ok(over >= 4 && over <= 6, `${over} s`);
       for (const { x, y, z, spread, color } of shells) {
@@ -33,24 +33,24 @@ describe('a show of fireworks', () => {
   });
 
   it('opens no more than three shells a second, however many milestones come at once', () => {
-    const show = new FireworkShow();
+    const show = new FireworksPlanner();
     const opened = [0, 0, 0, 0.7, 1.3]
       .flatMap((now, i) => show.plan(i, now, AHEAD, SHELLS_A_SHOW).map(({ opensAt }) => opensAt))
       .toSorted((a, b) => a - b);
     assert.equal(opened.length, 5 * SHELLS_A_SHOW);
     for (let i = 1; i < opened.length; i++)
-      assert.ok((opened[i] ?? 0) - (opened[i - 1] ?? 0) >= LEAST_GAP_SECONDS - 1e-9);
-    assert.ok(1 / LEAST_GAP_SECONDS < 3);
+      assert.ok((opened[i] ?? 0) - (opened[i - 1] ?? 0) >= MIN_GAP_SECONDS - 1e-9);
+    assert.ok(1 / MIN_GAP_SECONDS < 3);
   });
 
   it('sends no more shells than there is room for', () => {
-    assert.equal(new FireworkShow().plan(1, 0, 0, 2).length, 2);
+    assert.equal(new FireworksPlanner().plan(1, 0, 0, 2).length, 2);
   });
 
   it('has a calm wreath of as many strands, all at once and still', () => {
-    const strands = new FireworkShow().wreath(3, 7, AHEAD);
+    const strands = new FireworksPlanner().wreath(3, 7, AHEAD);
     assert.equal(strands.length, STRANDS);
-    assert.ok(strands.every(({ calm, opensAt }) => calm && opensAt === 7));
+    assert.ok(strands.every(({ isWreath, opensAt }) => isWreath && opensAt === 7));
   });
 });
 

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { InstancedBufferGeometry, Points, ShaderMaterial, Vector4 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
-import { MOST_SHELLS, SHELLS_A_SHOW, STRANDS } from '../../../../world/effects/events/fireworks-animation.ts';
+import { MAX_SHELLS, SHELLS_A_SHOW, STRANDS } from '../../../../world/effects/events/fireworks-animation.ts';
 import * as fireworks from '../../../../world/effects/events/fireworks.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
@@ -61,7 +61,7 @@ describe('fireworks', () => {
     expect(fireworks.inTheSky().shells).to.equal(2 * SHELLS_A_SHOW);
     for (let i = 0; i < 20; i++) emit(stage.state.fireworks, 'and again');
     run(0.1);
-    expect(fireworks.inTheSky().shells).to.equal(MOST_SHELLS);
+    expect(fireworks.inTheSky().shells).to.equal(MAX_SHELLS);
     run(12);
     expect(points().visible).to.equal(false);
   });

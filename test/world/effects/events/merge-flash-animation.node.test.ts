@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {
-  LEAST_GAP_SECONDS,
-  MergeSwell,
+  MIN_GAP_SECONDS,
+  MergeFlashAnimation,
   SWELL_SECONDS,
 } from '../../../../world/effects/events/merge-flash-animation.ts';
 
 const STEP = 0.02;
-const course = (swell: MergeSwell, seconds: number, calm = false): number[] =>
+const course = (swell: MergeFlashAnimation, seconds: number, reducedMotion = false): number[] =>
   Array.from({ length: Math.round(seconds / STEP) }, () => {
-    swell.update(STEP, calm);
+    swell.update(STEP, reducedMotion);
     return swell.light;
   });
 const swells = (lights: readonly number[]): number =>
   lights.filter((light, i) => light > 0 && (lights[i - 1] ?? 0) === 0).length;
 
 it('a merge is one soft swell of less than 1.2 seconds', () => {
-  const swell = new MergeSwell();
+  const swell = new MergeFlashAnimation();
   assert.ok(course(swell, 1).every((light) => light === 0));
   swell.add();
   const lights = course(swell, 3);
@@ -28,7 +28,7 @@ it('a merge is one soft swell of less than 1.2 seconds', () => {
 });
 
 it('many merges at once are two swells, no nearer than a second and a half', () => {
-  const swell = new MergeSwell();
+  const swell = new MergeFlashAnimation();
   for (let i = 0; i < 10; i++) {
     swell.add();
     swell.update(STEP, false);
@@ -37,17 +37,17 @@ it('many merges at once are two swells, no nearer than a second and a half', () 
 });
 
 it('merges without end swell at the same pace', () => {
-  const swell = new MergeSwell();
+  const swell = new MergeFlashAnimation();
   const lights: number[] = [];
   for (let t = 0; t < 15; t += STEP) {
     swell.add();
     lights.push(...course(swell, STEP));
   }
-  assert.ok(swells(lights) <= 15 / LEAST_GAP_SECONDS + 1 && swells(lights) >= 9, `${swells(lights)}`);
+  assert.ok(swells(lights) <= 15 / MIN_GAP_SECONDS + 1 && swells(lights) >= 9, `${swells(lights)}`);
 });
 
 it('for visitors who asked for less motion it is a slow faint tint', () => {
-  const swell = new MergeSwell();
+  const swell = new MergeFlashAnimation();
   swell.add();
   const lights = course(swell, 8, true);
   assert.ok(Math.max(...lights) < 0.5 && Math.max(...lights) > 0.2);

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   BLOCK_WAVE,
-  CALM_RADIUS,
+  REDUCED_MOTION_RADIUS,
   MILESTONE_WAVE,
-  WaveRun,
+  ShockwaveAnimation,
 } from '../../../../world/effects/events/shockwave-animation.ts';
 
 describe('a wave', () => {
-  const course = (run: WaveRun, calm = false): { front: number; light: number }[] => {
+  const course = (run: ShockwaveAnimation, reducedMotion = false): { front: number; light: number }[] => {
     const seen = [];
     for (let t = 0; run.runs && t < 20; t += 0.05) {
-      run.update(0.05, calm);
+      run.update(0.05, reducedMotion);
       seen.push({ front: run.front, light: run.light });
     }
     return seen;
   };
 
   it('runs outwards once, to the rim, and begins and ends dark', () => {
-    const run = new WaveRun(MILESTONE_WAVE);
+    const run = new ShockwaveAnimation(MILESTONE_WAVE);
     run.start(false);
     const seen = course(run);
     assert.ok(Math.abs(seen.length * 0.05 - MILESTONE_WAVE.seconds) < 0.1);
@@ -29,7 +29,7 @@ describe('a wave', () => {
 
   it('is subtler for a block than for a milestone', () => {
     const brightest = (look: typeof BLOCK_WAVE): number => {
-      const run = new WaveRun(look);
+      const run = new ShockwaveAnimation(look);
       run.start(false);
       return Math.max(...course(run).map(({ light }) => light));
     };
@@ -38,16 +38,16 @@ describe('a wave', () => {
   });
 
   it('runs once more for all the news that comes meanwhile', () => {
-    const run = new WaveRun(BLOCK_WAVE);
+    const run = new ShockwaveAnimation(BLOCK_WAVE);
     for (let i = 0; i < 5; i++) run.start(false);
     assert.ok(Math.abs(course(run).length * 0.05 - 2 * BLOCK_WAVE.seconds) < 0.2);
   });
 
   it('stands and glows for visitors who asked for less motion', () => {
-    const run = new WaveRun(MILESTONE_WAVE);
+    const run = new ShockwaveAnimation(MILESTONE_WAVE);
     run.start(true);
     const seen = course(run, true).slice(0, -1);
-    assert.ok(seen.every(({ front }) => front === CALM_RADIUS));
+    assert.ok(seen.every(({ front }) => front === REDUCED_MOTION_RADIUS));
     assert.ok(Math.max(...seen.map(({ light }) => light)) > 0.3);
     for (let i = 1; i < seen.length; i++)
       assert.ok(Math.abs((seen[i]?.light ?? 0) - (seen[i - 1]?.light ?? 0)) < 0.05, 'softly');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WARP_SECONDS } from '../../../../data/view/view.ts';
-import { LEAST_LENGTH, type WarpLook, warpLookAt } from '../../../../world/effects/events/warp-curve.ts';
+import { MIN_LENGTH, type WarpLook, warpLookAt } from '../../../../world/effects/events/warp-curve.ts';
 
-const at = (progress: number, calm = false): WarpLook => {
+const at = (progress: number, reducedMotion = false): WarpLook => {
   const look = { opening: 0, cover: 0, travel: 0, light: 0, glow: 0 };
-  warpLookAt(progress, calm, look);
+  warpLookAt(progress, reducedMotion, look);
   return look;
 };
 
@@ -27,7 +27,7 @@ test('nothing in it comes by more than three times a second', () => {
   for (let progress = 0; progress + 0.01 <= 1; progress += 0.01) {
     const speed = (at(progress + 0.01).travel - at(progress).travel) / (0.01 / SECOND);
     // The second layer of streaks is 13 % denser.
-    assert.ok((speed * 1.13) / LEAST_LENGTH <= 3, `${speed}`);
+    assert.ok((speed * 1.13) / MIN_LENGTH <= 3, `${speed}`);
   }
 });
 

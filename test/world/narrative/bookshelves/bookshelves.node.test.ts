@@ -4,7 +4,7 @@ import type { MergedPull } from '../../../../data/readings/records.ts';
 import {
   BAY_WIDTH,
   FRONT,
-  MOST_BOOKS,
+  MAX_BOOKS,
   ROW_FLOORS,
   SHELF_X,
   SHELF_Z,
@@ -50,7 +50,7 @@ test('their order is that of the merges, not of the list', () => {
 test('every one of the latest fifty finds a place, and no more than those', () => {
   for (const seed of [0, 1000, 90_000]) {
     const books = bookPlaces(Array.from({ length: 70 }, (_, i) => pull(seed + i)));
-    assert.equal(books.length, MOST_BOOKS);
+    assert.equal(books.length, MAX_BOOKS);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading } from '../../../../data/readings/reading.ts';
-import { MOST_LINES, carvingOf } from '../../../../world/narrative/oath/oath-layout.ts';
+import { MAX_LINES, carvingOf } from '../../../../world/narrative/oath/oath-layout.ts';
 import { visionMarks } from '../../../../world/narrative/vision/vision-layout.ts';
 
 const source = 'soul.md';
@@ -19,10 +19,10 @@ test('a short oath is carved whole, with a space between its paragraphs', () => 
 test('a long one is cut at a word with an ellipsis, and no paragraph is begun with less than two lines', () => {
   const long = carve('word '.repeat(200));
   assert.equal(long.title, 'Oath');
-  assert.equal(long.lines.length, MOST_LINES);
+  assert.equal(long.lines.length, MAX_LINES);
   assert.match(long.lines.at(-1) ?? '', /word…$/);
-  const two = carve(`${'word '.repeat(4 * (MOST_LINES - 1))}\n\nAnother paragraph.`);
-  assert.ok(two.lines.length <= MOST_LINES);
+  const two = carve(`${'word '.repeat(4 * (MAX_LINES - 1))}\n\nAnother paragraph.`);
+  assert.ok(two.lines.length <= MAX_LINES);
   assert.ok(!two.lines.join(' ').includes('Another'));
 });
 
