@@ -78,5 +78,5 @@ await Promise.all([living, opening]);
 // Modules of others say in the home as text what they would show.
 if (state.world.status.get().phase === 'unavailable' && config.modules.length > 0) {
   const load = () => import('./world/text-plugins.ts');
-  (await loadPart(state, 'Modules', load)).inviteTextGuests(state, ticker, theme);
+  (await loadPart(state, 'Modules', load)).loadTextPlugins(state, ticker, theme);
 }

@@ -158,7 +158,6 @@ export const groups: readonly Group[] = [
   },
   {
     files: 'world/core/**',
-    pending: true,
     never: ['world/*/**'],
     message:
       'world/core/ imports no other folder of world/: take the value as a parameter, or move the shared part to world/core/.',

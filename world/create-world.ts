@@ -2,20 +2,20 @@ import { loadPart } from '../data/core/load-part.ts';
 import type { QualityLevel } from '../data/config/settings/quality.ts';
 import type { State } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
-import type { NamedModule } from './modules.ts';
-import type { World } from './world.ts';
-import { watchContext } from './core/render/context-loss.ts';
-import type { Graphics } from './core/render/webgl-context.ts';
 import { bindQuality } from './core/bind-quality.ts';
-import { addDeferredModules } from './core/deferred.ts';
-import { createYielder } from './core/render/gpu-queue.ts';
-import { loadPlugins } from './core/plugins.ts';
+import { type ModuleHost, loadDeferredModules, loadPlugins } from './core/module-loader.ts';
+import type { NamedModule } from './core/module.ts';
+import { watchContext } from './core/render/context-loss.ts';
 import { FrameRenderer } from './core/render/frame-renderer.ts';
-import { createRenderer } from './core/render/renderer.ts';
-import type { Ticker } from './core/ticker.ts';
+import { createYielder, yieldToMain } from './core/render/gpu-queue.ts';
 import { beginCompiling, warmUp } from './core/render/gpu-warm-up.ts';
+import { createRenderer } from './core/render/renderer.ts';
+import type { Graphics } from './core/render/webgl-context.ts';
+import type { WorldScene } from './core/scene/scene.ts';
+import type { Ticker } from './core/ticker.ts';
+import { listThings } from './interaction/thing-list.ts';
 
-export interface AssemblyOptions {
+export interface CreateWorldOptions {
   readonly canvas: HTMLCanvasElement;
   readonly graphics: Graphics;
   readonly state: State;
@@ -25,95 +25,118 @@ export interface AssemblyOptions {
   readonly modules: readonly NamedModule[];
 }
 
+export interface World {
+  readonly scene: WorldScene;
+  dispose(): void;
+}
+
 /** The canvas fills its parent's box; the parent decides how large that is. */
-function watchSize(canvas: HTMLCanvasElement, picture: FrameRenderer): () => void {
+function watchSize(canvas: HTMLCanvasElement, frameRenderer: FrameRenderer): () => void {
   const box = canvas.parentElement ?? canvas;
-  // However few pixels are drawn, they are spread over the whole box.
+  // Where fewer pixels are drawn, they are spread over the whole box.
   canvas.style.display = 'block';
   canvas.style.width = '100%';
   canvas.style.height = '100%';
-  const fit = (): void => picture.setSize(box.clientWidth, box.clientHeight);
+  const fit = (): void => frameRenderer.setSize(box.clientWidth, box.clientHeight);
   const observer = new ResizeObserver(fit);
   observer.observe(box);
   fit();
   return () => observer.disconnect();
 }
 
-/** The page is painted by the graphics process that compiles the shaders: each number it shows is paid for with a wait. Milliseconds. */
-const SAY_EVERY_MS = 100;
+/**
+ * The page is painted by the graphics process that compiles the shaders, so each progress that it
+ * shows is a wait for the next shader.
+ */
+const PROGRESS_EVERY_MS = 100;
 
-/** Builds the world step by step, with a breath after each, and calls it ready when its first frame is drawn. */
-export async function assemble(options: AssemblyOptions): Promise<World> {
-  const { canvas, graphics, state, ticker, theme, modules } = options;
-  const { status } = state.world;
-  // three.js, the canvas, each module, the shaders, the first frame.
-  const steps = modules.length + 4;
+/** Returns what notes the next of so many steps in `state.world.status`. */
+function progressOf({ state, graphics }: CreateWorldOptions, steps: number): (note: string) => void {
   let done = 0;
-  let said = -Infinity;
-  const stepTo = (note: string): void => {
+  let shownAt = -Infinity;
+  return (note) => {
     done++;
-    // The page says that there is nothing to draw on, until there is again.
+    // While the graphics context is lost, the page says that.
     if (graphics.gl.isContextLost()) return;
     const now = performance.now();
-    if (now - said < SAY_EVERY_MS) return;
-    said = now;
-    status.set({ phase: 'loading', progress: done / steps, note });
+    if (now - shownAt < PROGRESS_EVERY_MS) return;
+    shownAt = now;
+    state.world.status.set({ phase: 'loading', progress: done / steps, note });
   };
-  const pace = createYielder();
+}
 
-  stepTo('canvas');
-  const { scene, renderer } = createRenderer(canvas, graphics.gl, theme);
-  scene.author = () => ticker.atWork;
-  scene.report = (module, error) => ticker.report(module, error);
-  scene.hold = () => ticker.hold();
-  const picture = new FrameRenderer(scene, () =>
-    loadPart(state, 'Effects of the picture', () => import('./core/render/passes.ts')),
-  );
-  picture.building = true;
-  scene.passes = () => picture.passes;
-  scene.targets = () => picture.targets;
-  const unwatchSize = watchSize(canvas, picture);
-  const context = watchContext(canvas, scene, picture, state);
-  bindQuality(options, scene, picture, graphics.software);
-  // Each shader's first pixel would be a new picture of the whole page.
-  canvas.style.visibility = 'hidden';
-  // Now, while nothing waits to be drawn: a canvas of another size stops the page until everything before it is.
-  picture.fit();
-  await pace();
-
+/** Creates the modules one by one, and compiles their shaders meanwhile. */
+async function createModules(
+  { modules }: CreateWorldOptions,
+  { scene, state, ticker, theme }: ModuleHost,
+  next: (note: string) => void,
+): Promise<void> {
+  await yieldToMain();
+  const pause = createYielder();
   for (const { name, module, note } of modules) {
-    stepTo(note);
+    next(note);
     const before = scene.children.length;
     ticker.add(name, module, 'world', scene, state, theme);
-    // The graphics process makes the shaders while the next module is being built.
+    // The graphics process compiles these shaders while the next module is created.
     beginCompiling(scene, before);
-    await pace();
+    await pause();
   }
-  stepTo('shaders');
-  // One update, so that what depends on a reading has made its textures and materials.
+  next('shaders');
+  // One update, so that textures and materials that depend on a reading exist.
   ticker.tick(0);
-  await pace();
+  await pause();
   await warmUp(scene);
-  picture.building = false;
-  await picture.prepare();
-  stepTo('first frame');
+}
+
+/**
+ * Creates the world step by step, so that the page stays responsive meanwhile, and sets its status to
+ * ready when the first frame is drawn.
+ */
+export async function createWorld(options: CreateWorldOptions): Promise<World> {
+  const { canvas, graphics, state, ticker, theme, modules } = options;
+  // three.js, the canvas, each module, the shaders, the first frame.
+  const next = progressOf(options, modules.length + 4);
+  next('canvas');
+  const { scene, renderer } = createRenderer(canvas, graphics.gl, theme, ticker);
+  const host: ModuleHost = { scene, state, ticker, theme };
+  const frameRenderer = new FrameRenderer(scene, () =>
+    loadPart(state, 'Effects of the picture', () => import('./core/render/passes.ts')),
+  );
+  frameRenderer.building = true;
+  const unwatchSize = watchSize(canvas, frameRenderer);
+  const context = watchContext(canvas, scene, frameRenderer, state);
+  bindQuality(options, scene, frameRenderer, graphics.software);
+  // Shown later: the first pixel of each shader would repaint the whole page.
+  canvas.style.visibility = 'hidden';
+  // Now, while the queue is empty: a canvas of another size stops the page until all before it is drawn.
+  frameRenderer.fit();
+
+  await createModules(options, host, next);
+  frameRenderer.building = false;
+  await frameRenderer.prepare();
+  next('first frame');
   await context.built();
   canvas.style.visibility = '';
-  ticker.picture = picture;
-  const dismissLatecomers = addDeferredModules(scene, state, ticker, theme);
-  const dismissGuests = loadPlugins(scene, state, ticker, theme);
+  ticker.picture = frameRenderer;
+  const deferred = loadDeferredModules(host, async () => {
+    const { deferredModules } = await import('./deferred-modules.ts');
+    return deferredModules;
+  });
+  const endList = listThings(scene, state);
+  const plugins = loadPlugins(host);
 
   return {
     scene,
     dispose() {
-      dismissGuests();
-      dismissLatecomers();
+      plugins.unload();
+      endList();
+      deferred.unload();
       context.end();
       unwatchSize();
       ticker.onFrame = undefined;
       ticker.picture = undefined;
       for (const { name } of [...modules].reverse()) ticker.remove(name);
-      picture.dispose();
+      frameRenderer.dispose();
       renderer.dispose();
     },
   };

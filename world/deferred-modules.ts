@@ -1,50 +1,49 @@
-import * as fireworks from './effects/events/fireworks.ts';
-import * as shockwave from './effects/events/shockwave.ts';
-import * as mergeFlash from './effects/events/merge-flash.ts';
-import * as sovereigntyEgg from './effects/events/sovereignty-egg.ts';
-import * as outlines from './player/debug-helpers.ts';
 import * as audio from './audio/audio.ts';
-import * as gamepad from './input/gamepad.ts';
-import * as focus from './camera/autofocus.ts';
-import * as commitLight from './effects/events/commit-light.ts';
-import type { NamedModule } from './modules.ts';
-import * as clip from './capture/video-recorder.ts';
-import * as landmarks from './camera/viewpoints.ts';
-import * as lens from './camera/fov-zoom.ts';
-import * as namesAbove from './camera/overview-labels.ts';
+import * as autofocus from './camera/autofocus.ts';
+import * as flyToPortal from './camera/fly-to-portal.ts';
+import * as focusObject from './camera/focus-object.ts';
+import * as fovZoom from './camera/fov-zoom.ts';
 import * as orbit from './camera/orbit.ts';
+import * as overviewLabels from './camera/overview-labels.ts';
 import * as overview from './camera/overview.ts';
+import * as viewpoints from './camera/viewpoints.ts';
 import * as photo from './capture/photo.ts';
-import * as rig from './camera/camera-rig.ts';
-import * as zoom from './camera/focus-object.ts';
-import * as tunnel from './effects/events/warp-effect.ts';
-import * as visits from './camera/fly-to-portal.ts';
-import * as walkIn from './player/portal-entry.ts';
+import * as videoRecorder from './capture/video-recorder.ts';
+import type { NamedModule } from './core/module.ts';
+import * as commitLight from './effects/events/commit-light.ts';
+import * as fireworks from './effects/events/fireworks.ts';
+import * as mergeFlash from './effects/events/merge-flash.ts';
+import * as shockwave from './effects/events/shockwave.ts';
+import * as sovereigntyEgg from './effects/events/sovereignty-egg.ts';
+import * as warpEffect from './effects/events/warp-effect.ts';
+import * as gamepad from './input/gamepad.ts';
+import * as debugHelpers from './player/debug-helpers.ts';
+import * as portalEntry from './player/portal-entry.ts';
 
 /**
- * Modules that the first picture does without, in a file of their own: it is fetched once the curtain has lifted, and they run after
- * those of `modules.ts`. What has shaders compiles them before it shows itself (`warm-up.ts`).
+ * Modules that the first frame does without, in a file of their own: it is fetched once the world is
+ * shown, and they run after those of `modules.ts`. What has shaders compiles them before it is drawn
+ * (`core/render/gpu-warm-up.ts`).
  */
 export const deferredModules: readonly NamedModule[] = [
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
   { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
   { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
-  { name: 'outlines', module: outlines, note: 'outlines' },
-  { name: 'rig', module: rig, note: 'the camera' },
-  { name: 'overview', module: overview, note: 'the island from above' },
-  { name: 'names-above', module: namesAbove, note: 'names to be read from above' },
-  { name: 'orbit', module: orbit, note: 'a way round' },
-  { name: 'zoom', module: zoom, note: 'a look from near' },
-  { name: 'lens', module: lens, note: 'a lens' },
-  { name: 'gamepad', module: gamepad, note: 'a gamepad' },
-  { name: 'focus', module: focus, note: 'what is sharp' },
-  { name: 'photo', module: photo, note: 'photographs' },
-  { name: 'landmarks', module: landmarks, note: 'places to stand' },
+  { name: 'debug-helpers', module: debugHelpers, note: 'outlines for debugging' },
+  { name: 'overview', module: overview, note: 'the overview' },
+  { name: 'overview-labels', module: overviewLabels, note: 'portal names in the overview' },
+  { name: 'orbit', module: orbit, note: 'the orbit camera' },
+  { name: 'focus-object', module: focusObject, note: 'the closer look' },
+  { name: 'fov-zoom', module: fovZoom, note: 'zoom' },
+  { name: 'gamepad', module: gamepad, note: 'the gamepad' },
+  { name: 'autofocus', module: autofocus, note: 'focus' },
+  { name: 'photo', module: photo, note: 'the photo mode' },
+  { name: 'viewpoints', module: viewpoints, note: 'viewpoints of links' },
   { name: 'audio', module: audio, note: 'sound' },
-  { name: 'walk-in', module: walkIn, note: 'a way out' },
-  { name: 'visits', module: visits, note: 'a way to a portal' },
-  { name: 'tunnel', module: tunnel, note: 'a way between worlds' },
+  { name: 'portal-entry', module: portalEntry, note: 'entering portals' },
+  { name: 'fly-to-portal', module: flyToPortal, note: 'flights to portals' },
+  { name: 'warp-effect', module: warpEffect, note: 'the warp' },
   { name: 'commit-light', module: commitLight, note: 'light for commits' },
-  { name: 'clip', module: clip, note: 'clips of the time-lapse' },
+  { name: 'video-recorder', module: videoRecorder, note: 'recording the time-lapse' },
 ];

@@ -1,13 +1,13 @@
-import * as lights from './terrain/lights.ts';
-import type { WorldModule } from './core/module.ts';
-import * as pointing from './interaction/interaction-system.ts';
+import * as cameraRig from './camera/camera-rig.ts';
+import type { NamedModule } from './core/module.ts';
+import * as interactionSystem from './interaction/interaction-system.ts';
 import * as energyBeam from './effects/ambient/energy-beam.ts';
 import * as gravityZones from './effects/ambient/gravity-zones.ts';
 import * as lightningArcs from './effects/ambient/lightning-arcs.ts';
 import * as matrixRain from './effects/ambient/matrix-rain.ts';
 import * as bookshelves from './narrative/bookshelves/bookshelves.ts';
 import * as oath from './narrative/oath/oath.ts';
-import * as readout from './narrative/reading-distance.ts';
+import * as readingDistance from './narrative/reading-distance.ts';
 import * as resident from './narrative/resident/resident.ts';
 import * as vision from './narrative/vision/vision.ts';
 import * as adapterBoard from './panels/adapter-panel.ts';
@@ -24,6 +24,7 @@ import * as commitBanners from './portals/commit-banners.ts';
 import * as portals from './portals/portals.ts';
 import * as clouds from './terrain/weather/clouds.ts';
 import * as constellations from './terrain/sky/constellations.ts';
+import * as lights from './terrain/lights.ts';
 import * as island from './terrain/island/island.ts';
 import * as precipitation from './terrain/weather/precipitation.ts';
 import * as scenery from './terrain/island/scenery.ts';
@@ -32,16 +33,14 @@ import * as stars from './terrain/sky/stars.ts';
 import * as weather from './terrain/weather/weather-service.ts';
 import * as walk from './player/walk.ts';
 
-export interface NamedModule {
-  readonly name: string;
-  readonly module: WorldModule;
-  /** What the curtain says while it is being made. */
-  readonly note: string;
-}
-
-/** The world's own modules, in the order in which they are made and run: first the eye, then what it sees, then what it points at. */
+/**
+ * The world's own modules, in the order in which they are created and updated: first the visitor and
+ * their camera, so that every module after them sees the camera of its own frame; then what the
+ * camera sees; then what depends on where it looks.
+ */
 export const worldModules: readonly NamedModule[] = [
-  { name: 'walk', module: walk, note: 'a place to stand' },
+  { name: 'walk', module: walk, note: 'walking' },
+  { name: 'camera-rig', module: cameraRig, note: 'the camera' },
   { name: 'weather', module: weather, note: 'the weather' },
   { name: 'lights', module: lights, note: 'light' },
   { name: 'sky', module: sky, note: 'the sky' },
@@ -53,14 +52,14 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'precipitation', module: precipitation, note: 'rain and snow' },
   { name: 'portals', module: portals, note: 'portals' },
   { name: 'commit-banners', module: commitBanners, note: 'commit banners' },
-  { name: 'gravity-zones', module: gravityZones, note: 'stones in the air' },
+  { name: 'gravity-zones', module: gravityZones, note: 'floating stones' },
   { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },
   { name: 'lightning-arcs', module: lightningArcs, note: 'pylons and arcs' },
-  { name: 'matrix-rain', module: matrixRain, note: 'a rain of hashes' },
+  { name: 'matrix-rain', module: matrixRain, note: 'the rain of hashes' },
   { name: 'heatmap', module: heatmap, note: 'the commits of the day' },
-  { name: 'agent-board', module: agentBoard, note: 'the agent board' },
-  { name: 'commit-board', module: commitBoard, note: 'the commit board' },
-  { name: 'portal-board', module: portalBoard, note: 'the portal board' },
+  { name: 'agent-board', module: agentBoard, note: 'the agent panel' },
+  { name: 'commit-board', module: commitBoard, note: 'the commit panel' },
+  { name: 'portal-board', module: portalBoard, note: 'the portal panel' },
   { name: 'place-board', module: placeBoard, note: 'weather and block height' },
   { name: 'dual-brain-board', module: dualBrainBoard, note: 'the dual-brain panel' },
   { name: 'adapter-board', module: adapterBoard, note: 'the adapter panel' },
@@ -70,12 +69,12 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'resident', module: resident, note: 'the resident' },
   { name: 'bookshelves', module: bookshelves, note: 'the bookshelves' },
   { name: 'oath', module: oath, note: 'the oath stone' },
-  { name: 'vision', module: vision, note: 'things to read' },
-  { name: 'readout', module: readout, note: 'reading' },
-  { name: 'pointing', module: pointing, note: 'hints' },
+  { name: 'vision', module: vision, note: 'the vision' },
+  { name: 'reading-distance', module: readingDistance, note: 'documents' },
+  { name: 'interaction-system', module: interactionSystem, note: 'hints' },
 ];
 
-/** What modules of others import as `home-world` stands in this chunk, so that the world is not cut in two for it. */
+/** What plugins import as `home-world` (`plugin-api.ts`) is in this chunk, so that it is not split. */
 export { boardModule } from './panels/panel-module.ts';
 export { ageText, provenanceText } from '../data/readings/format.ts';
 export { currentValue } from '../data/readings/reading.ts';

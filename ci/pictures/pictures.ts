@@ -24,7 +24,7 @@ const SETTLED_SECONDS = 3;
 const TICK_SECONDS = 0.05;
 const READY_SECONDS = 90;
 /** The last of world/deferred-modules.ts: once it runs, all modules do. */
-const LAST_MODULE = 'clip';
+const LAST_MODULE = 'video-recorder';
 const OVERLAY_POLL_MS = 100;
 const QUALITY = 86;
 const wide = { width: 1280, height: 720 };

@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 test('of a busy day in a local repository every commit is replayed', async ({ page }) => {
   await page.goto(`${home.url}?debug&quality=lowest#view=time-lapse&day=${day}`);
-  await waitForModule(page, 'clip');
+  await waitForModule(page, 'video-recorder');
   const bar = page.locator('hw-time-lapse');
   await expect(bar).toContainText(`of ${COMMITS}`);
   await expect(bar).not.toContainText('known from');

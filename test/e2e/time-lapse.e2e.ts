@@ -17,7 +17,7 @@ test.afterAll(async () => {
 
 async function open(page: Page, hash = ''): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest${hash}`);
-  await waitForModule(page, 'clip');
+  await waitForModule(page, 'video-recorder');
 }
 const bar = (page: Page) => page.locator('hw-time-lapse');
 

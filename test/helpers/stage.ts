@@ -2,9 +2,9 @@ import { Color, FogExp2, PerspectiveCamera, WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
-import { InteractionRegistry } from '../../world/core/scene/interaction-registry.ts';
 import type { WorldModule } from '../../world/core/module.ts';
-import { WorldScene } from '../../world/core/scene/scene.ts';
+import { type SceneLoop, WorldScene } from '../../world/core/scene/scene.ts';
+import { createTestLoop } from './loop.ts';
 
 /** What a module may leave behind on the graphics card. */
 export interface Counts {
@@ -26,7 +26,7 @@ export interface TestStage {
 }
 
 /** A real renderer on a small canvas, driven by hand. */
-export function createTestStage(width = 96, height = 54): TestStage {
+export function createTestStage(width = 96, height = 54, loop: SceneLoop = createTestLoop()): TestStage {
   const box = document.createElement('div');
   box.style.cssText = `width: ${width}px; height: ${height}px`;
   const canvas = document.createElement('canvas');
@@ -37,7 +37,7 @@ export function createTestStage(width = 96, height = 54): TestStage {
   const camera = new PerspectiveCamera(60, width / height, 0.1, 600);
   camera.position.set(0, 1.7, 17);
   camera.lookAt(0, 2.4, 0);
-  const scene = new WorldScene(camera, renderer, new InteractionRegistry());
+  const scene = new WorldScene({ camera, renderer, loop });
   scene.background = new Color(theme.colors.background);
   scene.fog = new FogExp2(theme.colors.background, 0.0075);
   scene.add(camera);

@@ -3,14 +3,15 @@ import { BoxGeometry, Mesh, MeshBasicMaterial, MeshNormalMaterial, Texture } fro
 import { type State, createState } from '../../data/state.ts';
 import type { WorldStatus } from '../../data/world-state.ts';
 import { theme } from '../../theme/theme.ts';
-import { addModule } from '../../world/core/add-module.ts';
+import { addModule } from '../../world/core/module-loader.ts';
 import { FrameRenderer } from '../../world/core/render/frame-renderer.ts';
 import { createContext, isSoftware } from '../../world/core/render/webgl-context.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { fieldOfView } from '../../world/core/render/renderer.ts';
 import { Ticker } from '../../world/core/ticker.ts';
-import { type NamedModule, worldModules } from '../../world/modules.ts';
-import { type World, askedQuality, startWorld } from '../../world/world.ts';
+import type { NamedModule } from '../../world/core/module.ts';
+import { worldModules } from '../../world/modules.ts';
+import { type World, requestedQuality, startWorld } from '../../world/world.ts';
 import { portal, setPortals } from '../helpers/home-readings.ts';
 import { createTestStage } from '../helpers/stage.ts';
 
@@ -391,8 +392,8 @@ describe('the picture', () => {
   });
 
   it('takes the level from the address only when it is one', () => {
-    expect(askedQuality('?quality=low')).to.equal('low');
-    expect(askedQuality('?quality=ultra')).to.equal(undefined);
-    expect(askedQuality('')).to.equal(undefined);
+    expect(requestedQuality('?quality=low')).to.equal('low');
+    expect(requestedQuality('?quality=ultra')).to.equal(undefined);
+    expect(requestedQuality('')).to.equal(undefined);
   });
 });

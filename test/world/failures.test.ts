@@ -3,11 +3,12 @@ import { BoxGeometry, Mesh, MeshBasicMaterial, Object3D, PlaneGeometry, ShaderMa
 import { defaultConfig } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
-import { loadPlugins } from '../../world/core/plugins.ts';
+import { loadPlugins } from '../../world/core/module-loader.ts';
 import type { WorldModule } from '../../world/core/module.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { Ticker } from '../../world/core/ticker.ts';
-import { type NamedModule, worldModules } from '../../world/modules.ts';
+import type { NamedModule } from '../../world/core/module.ts';
+import { worldModules } from '../../world/modules.ts';
 import { type World, startWorld } from '../../world/world.ts';
 
 const VERTEX = 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }';
@@ -142,15 +143,16 @@ describe('a module whose shader does not compile', () => {
       return mesh;
     };
     const load = async (href: string): Promise<unknown> => showing(href.endsWith('bad.js') ? bad : good);
-    const dismiss = loadPlugins(home.world.scene, home.state, home.ticker, theme, load);
+    const { state, ticker } = home;
+    const plugins = loadPlugins({ scene: home.world.scene, state, ticker, theme }, load);
     expect(home.frames(), 'frames while they come in').to.equal(0);
-    await dismiss.settled;
+    await plugins.settled;
     expect(home.frames()).to.equal(0);
     expect(home.failureOf('/bad.js')).to.contain('shader does not compile');
     expect(home.failureOf('/good.js')).to.equal(undefined);
     expect(drawn).to.include('good');
     expect(drawn).not.to.include('bad');
-    dismiss();
+    plugins.unload();
     home.stop();
   });
 

@@ -1,94 +1,68 @@
-import type { State } from '../../data/state.ts';
 import type { View } from '../../data/view/view.ts';
-import type { Theme } from '../../theme/theme.ts';
-import type { CameraRig, CameraMode, Pose } from '../core/scene/camera-modes.ts';
-import type { WorldScene } from '../core/scene/scene.ts';
-import type { Player } from '../core/scene/player.ts';
+import { defineModule } from '../core/define-module.ts';
+import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import { CameraTransition } from './camera-transition.ts';
 import { copyPose, damp, newPose } from './pose.ts';
 
-/** The stars slow down by it (specification 3.4). */
+/** The stars slow down with it (specification 3.4). */
 const OVERVIEW_FACTOR = 0.04;
-const THERE = 1e-4;
+/** Closer to its end than this share of the way, a movement is over. */
+const MIN_REMAINING = 1e-4;
 
 const targetOf = (view: View): unknown => (view.mode === 'zoom' ? view.target : undefined);
 
-/** Puts the camera where the view wants it: with the visitor, or at the outlook of the mode that rules, and on the way between them. */
-class Rig implements CameraRig {
-  readonly #scene: WorldScene;
-  readonly #state: State;
-  readonly #crossing = new CameraTransition();
-  /** The eye of who stands in the world, or is carried through it. */
-  readonly #stand: Pose = newPose();
-  #view: View | undefined;
-  #outlook: CameraMode | undefined;
+/**
+ * Puts the camera where the view wants it: with the player, or at the camera mode that is set for the
+ * view, and on the way between them. Runs right after `walk`, which moves the player, so that every
+ * module after it sees the camera of its own frame.
+ */
+export const { init, update, dispose } = defineModule((scene, state) => {
+  const { camera, cameraModes, player } = scene;
+  const transition = new CameraTransition();
+  /** The eye of the player, also while it is carried through the air. */
+  const eye: Pose = newPose();
+  let view: View | undefined;
+  let mode: CameraMode | undefined;
 
-  constructor(scene: WorldScene, state: State) {
-    this.#scene = scene;
-    this.#state = state;
-    scene.cameraRig = this;
-  }
+  const modeOf = ({ mode: name, navigation }: View): CameraMode | undefined =>
+    cameraModes.get(name) ?? (navigation === 'orbit' ? cameraModes.get('orbit') : undefined);
 
-  update(stance: Player, delta: number): void {
-    const stand = this.#stand;
-    copyPose(stand, stance);
-    stand.y += stance.heightOffset;
-    const view = this.#state.view.get();
-    const outlook = this.#outlookOf(view);
-    const before = this.#view;
-    // Before the first frame there is nowhere to fly from.
-    if (!before) this.#crossing.step(stand, 0, true);
-    if (outlook !== this.#outlook || (before && targetOf(view) !== targetOf(before)))
-      this.#turn(outlook, view);
-    this.#view = view;
-    const cut = this.#state.world.reducedMotion.get();
-    this.#crossing.step(outlook ? outlook.look(delta) : stand, delta, cut);
-    this.#follow(outlook !== undefined && view.mode === 'overview' ? 1 : 0, delta, cut);
-    const { x, y, z, yaw, pitch } = this.#crossing.pose;
-    const { camera } = this.#scene;
-    camera.position.set(x, y, z);
-    camera.rotation.set(pitch, yaw, 0);
-  }
-
-  #outlookOf({ mode, navigation }: View): CameraMode | undefined {
-    const { cameraModes } = this.#scene;
-    return cameraModes.get(mode) ?? (navigation === 'orbit' ? cameraModes.get('orbit') : undefined);
-  }
-
-  /** Back to normal one flies as the mode that is left says, else as the one that is entered. */
-  #turn(to: CameraMode | undefined, view: View): void {
-    const from = this.#outlook;
+  /** The way back to normal has the speed of the mode that ends, any other that of the new one. */
+  const changeMode = (to: CameraMode | undefined, next: View): void => {
+    const from = mode;
     if (from && from !== to) from.end?.();
-    const says = view.mode === 'normal' ? (from ?? to) : (to ?? from);
-    to?.begin?.(this.#crossing.pose, view);
-    this.#outlook = to;
-    this.#crossing.begin(says?.factor ?? 1);
-  }
+    const paced = next.mode === 'normal' ? (from ?? to) : (to ?? from);
+    to?.begin?.(transition.pose, next);
+    mode = to;
+    transition.begin(paced?.factor ?? 1);
+  };
 
-  #follow(wanted: number, delta: number, cut: boolean): void {
-    const scene = this.#scene;
+  const followOverview = (wanted: number, delta: number, reducedMotion: boolean): void => {
     if (scene.overview === wanted) return;
     const next = scene.overview + (wanted - scene.overview) * damp(OVERVIEW_FACTOR, delta);
-    scene.overview = cut || Math.abs(wanted - next) < THERE ? wanted : next;
-  }
+    scene.overview = reducedMotion || Math.abs(wanted - next) < MIN_REMAINING ? wanted : next;
+  };
 
-  dispose(): void {
-    this.#outlook?.end?.();
-    this.#scene.cameraRig = undefined;
-    this.#scene.overview = 0;
-  }
-}
-
-let rig: Rig | undefined;
-
-export function init(scene: WorldScene, state: State, _theme: Theme): void {
-  rig = new Rig(scene, state);
-}
-
-/** The rig works when `walk` hands it the visitor's place, so that everything after it sees the camera of its own frame. */
-export function update(): void {}
-
-export function dispose(): void {
-  rig?.dispose();
-  rig = undefined;
-}
+  return {
+    update(_elapsed, delta) {
+      copyPose(eye, player);
+      eye.y += player.heightOffset;
+      const before = view;
+      view = state.view.get();
+      const wanted = modeOf(view);
+      // Before the first frame there is nowhere to fly from.
+      if (!before) transition.step(eye, 0, true);
+      if (wanted !== mode || (before && targetOf(view) !== targetOf(before))) changeMode(wanted, view);
+      const reducedMotion = state.world.reducedMotion.get();
+      transition.step(mode ? mode.look(delta) : eye, delta, reducedMotion);
+      followOverview(mode !== undefined && view.mode === 'overview' ? 1 : 0, delta, reducedMotion);
+      const { x, y, z, yaw, pitch } = transition.pose;
+      camera.position.set(x, y, z);
+      camera.rotation.set(pitch, yaw, 0);
+    },
+    dispose() {
+      mode?.end?.();
+      scene.overview = 0;
+    },
+  };
+});

@@ -3,7 +3,7 @@ import type { Visit } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
-import type { PortalDoor } from '../core/scene/portal-colliders.ts';
+import type { PortalDoor } from '../core/scene/portal-door.ts';
 import { Flight, type Standing } from './flight.ts';
 
 /** From here an arch is seen whole, and its hint is shown. Metres before its foot. */

@@ -184,9 +184,9 @@ export class OrbitCamera implements CameraMode {
 
   /** By a gamepad's sticks. */
   #pushed(way: 'across' | 'up' | 'nearer'): number {
-    const { ahead, right, tilt, turn } = this.#input;
+    const { ahead, right, pitch, turn } = this.#input;
     if (way === 'across') return right - turn;
-    return way === 'up' ? tilt : ahead;
+    return way === 'up' ? pitch : ahead;
   }
 
   /**

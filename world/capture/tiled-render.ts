@@ -1,6 +1,7 @@
 import {
   DepthTexture,
   HalfFloatType,
+  type Material,
   Mesh,
   OrthographicCamera,
   PlaneGeometry,
@@ -10,7 +11,7 @@ import {
 import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
 import { tile as part } from '../utils/tile.ts';
 import { DepthOfFieldPass, blurMargin } from '../core/render/depth-of-field.ts';
-import { type Passes, SAMPLES } from '../core/render/passes.ts';
+import { SAMPLES } from '../core/render/passes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import type { Tile } from './tiles.ts';
 
@@ -69,7 +70,12 @@ function drawPart(scene: WorldScene, width: number, height: number, frame: Frame
 }
 
 /** The same passes as on the screen; the glow, which reaches across the whole picture, is the screen's own. */
-function composedExposure(scene: WorldScene, passes: Passes, width: number, height: number): Exposure {
+function composedExposure(
+  scene: WorldScene,
+  glowMaterial: Material,
+  width: number,
+  height: number,
+): Exposure {
   const { renderer, camera, focus } = scene;
   const frame = frameOf(width, height, blurMargin(focus, width), renderer.capabilities.maxTextureSize);
   const size = [frame.width, frame.height] as const;
@@ -83,7 +89,7 @@ function composedExposure(scene: WorldScene, passes: Passes, width: number, heig
   const output = new OutputPass();
   output.renderToScreen = false;
   const plane = new PlaneGeometry(2, 2);
-  const glow = new Mesh(plane, passes.glow);
+  const glow = new Mesh(plane, glowMaterial);
   glow.frustumCulled = false;
   const flat = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
   const pixels = new Uint8Array(frame.edge * frame.edge * 4);
@@ -158,6 +164,7 @@ async function read(
 
 /** The exposure of a picture of that size, in the look that is on the screen now. */
 export function createExposure(scene: WorldScene, width: number, height: number): Exposure {
-  const passes = scene.passes();
-  return passes ? composedExposure(scene, passes, width, height) : directExposure(scene, width, height);
+  return scene.glow
+    ? composedExposure(scene, scene.glow, width, height)
+    : directExposure(scene, width, height);
 }

@@ -59,7 +59,7 @@ export class Ticker {
   #last = 0;
   #elapsed = 0;
   #ticks = 0;
-  #atWork: string | undefined;
+  #currentModule: string | undefined;
   /**
    * What each module is called with. A number with a fraction is put into a box on the heap wherever it is handed on, 24 bytes a module;
    * from an array that was made with something else than numbers in it, the same two boxes go to all of them.
@@ -75,8 +75,8 @@ export class Ticker {
   }
 
   /** The module whose `init` or `update` runs now. */
-  get atWork(): string | undefined {
-    return this.#atWork;
+  get currentModule(): string | undefined {
+    return this.#currentModule;
   }
 
   /** Initialises a module and takes it into the loop. A module that throws in `init` stays out, named in the stats. */
@@ -90,13 +90,13 @@ export class Ticker {
   ): boolean {
     const record: ModuleRecord = { name, milliseconds: 0, failure: undefined };
     const entry: Entry = { module, phase, record, off: false };
-    this.#atWork = name;
+    this.#currentModule = name;
     try {
       module.init(scene, state, theme);
     } catch (error) {
       this.#switchOff(entry, error);
     }
-    this.#atWork = undefined;
+    this.#currentModule = undefined;
     const firstWorld = this.#entries.findIndex((other) => other.phase === 'world');
     if (phase === 'data' && firstWorld >= 0) this.#entries.splice(firstWorld, 0, entry);
     else this.#entries.push(entry);
@@ -177,7 +177,7 @@ export class Ticker {
       const ofWorld = entry.phase === 'world';
       if (entry.off || (held && ofWorld)) continue;
       const { record } = entry;
-      this.#atWork = record.name;
+      this.#currentModule = record.name;
       try {
         entry.module.update(boxes[ofWorld ? 2 : 0] as number, boxes[1] as number);
       } catch (error) {
@@ -188,7 +188,7 @@ export class Ticker {
       record.milliseconds += (after - before - record.milliseconds) * SMOOTHING;
       before = after;
     }
-    this.#atWork = undefined;
+    this.#currentModule = undefined;
     if (held) return;
     this.#picture?.render(elapsed, delta);
     const spent = performance.now() - began;

@@ -4,22 +4,22 @@ import type { StickInput } from '../core/scene/input-state.ts';
 import { isPlainKey, usesArrows } from './keyboard.ts';
 import { TouchGestures, MAX_JUMP_PIXELS } from './touch-gestures.ts';
 
-/** What the visitor wants right now. Read each frame, never kept. */
+/** What the visitor asks for right now. Read each frame, never kept. */
 export interface InputState {
   /** −1 to 1: to the right, and ahead. */
   right: number;
   ahead: number;
   run: boolean;
-  /** −1 to 1: turning by key, to the left and upwards. */
+  /** −1 to 1: turning by key, to the left and up. */
   turn: number;
-  tilt: number;
-  /** Radians to turn and to look up since the last read; the reader sets them back to 0. */
-  yaw: number;
   pitch: number;
+  /** Radians that the mouse or a touch has turned, to the left and up, since the last read; the reader resets them to 0. */
+  yawDelta: number;
+  pitchDelta: number;
 }
 
-/** Key codes are places on the keyboard: W A S D stay where they are on every layout. */
-const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn' | 'tilt', number]>> = {
+/** Key codes name places on the keyboard: W A S D stay where they are on every layout. */
+const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn' | 'pitch', number]>> = {
   KeyW: ['ahead', 1],
   KeyS: ['ahead', -1],
   KeyA: ['right', -1],
@@ -28,31 +28,39 @@ const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn' | 'tilt
   ArrowDown: ['ahead', -1],
   ArrowLeft: ['turn', 1],
   ArrowRight: ['turn', -1],
-  PageUp: ['tilt', 1],
-  PageDown: ['tilt', -1],
+  PageUp: ['pitch', 1],
+  PageDown: ['pitch', -1],
 };
 const MOUSE_RADIANS = 0.0026;
 const TOUCH_RADIANS = 0.0055;
-/** The left part of the picture is the stick, the rest looks (docs/controls.md). */
+/** The share of the canvas, from the left, that is the stick; the rest looks (docs/controls.md). */
 const STICK_PART = 0.4;
-/** A second click within this time is a double click, which looks at a thing and does not take the mouse. Milliseconds. */
+/** A second click within this time is a double click, which looks closer and does not lock the pointer. */
 const DOUBLE_CLICK_MS = 280;
 
 const clamp = (value: number): number => Math.min(1, Math.max(-1, value));
 
 /**
- * Keyboard, mouse and touch, put into one wish. A click on the picture takes the mouse (Escape gives it back); where the browser refuses, and before,
+ * Keyboard, mouse and touch, put into one inputState. A click on the picture takes the mouse (Escape gives it back); where the browser refuses, and before,
  * dragging looks around. On touch the left part walks and the right looks, and two fingers there bring nearer. Everything hangs on one signal.
  */
 export class Controls {
-  readonly wish: InputState = { right: 0, ahead: 0, run: false, turn: 0, tilt: 0, yaw: 0, pitch: 0 };
+  readonly inputState: InputState = {
+    right: 0,
+    ahead: 0,
+    run: false,
+    turn: 0,
+    pitch: 0,
+    yawDelta: 0,
+    pitchDelta: 0,
+  };
   readonly #canvas: HTMLCanvasElement;
   readonly #state: Pick<State, 'settings' | 'world'>;
   readonly #input: StickInput;
   readonly #held = new Set<string>();
-  readonly #fingers = new TouchGestures();
-  #free = true;
-  /** The mouse was taken when the visitor stopped walking: when they walk on it is taken again. */
+  readonly #touches = new TouchGestures();
+  #enabled = true;
+  /** The pointer was locked when the controls were disabled: it is locked again with them. */
   #retakes = false;
   #locking: ReturnType<typeof setTimeout> | undefined;
 
@@ -77,7 +85,7 @@ export class Controls {
     document.addEventListener('visibilitychange', this.#letGo, on);
     document.addEventListener('pointerlockchange', this.#onLock, on);
     document.addEventListener('pointerlockerror', this.#onRefusal, on);
-    // A finger is somewhere else on a picture that was turned.
+    // After the screen was turned, a touch is somewhere else on the canvas.
     window.matchMedia('(orientation: portrait)').addEventListener('change', this.#letGo, on);
   }
 
@@ -85,14 +93,17 @@ export class Controls {
     return document.pointerLockElement === this.#canvas;
   }
 
-  /** Whether the visitor walks and looks for themselves. Who does not gets their mouse back until they do; with `retake`, it is taken again then. */
-  setFree(free: boolean, retake: boolean): void {
-    if (free === this.#free) return;
-    this.#free = free;
+  /**
+   * Whether keyboard, mouse and touch move the player. While they do not, the pointer is released;
+   * with `retake`, it is locked again afterwards.
+   */
+  setEnabled(enabled: boolean, retake: boolean): void {
+    if (enabled === this.#enabled) return;
+    this.#enabled = enabled;
     clearTimeout(this.#locking);
-    if (!free) {
-      this.#fingers.letGo();
-      // From here on nobody counts fingers: the next tap is one.
+    if (!enabled) {
+      this.#touches.letGo();
+      // From here on touches are not counted: the next tap is a tap.
       this.#input.pinched = false;
       this.#released();
       this.#retakes = this.locked;
@@ -102,9 +113,10 @@ export class Controls {
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     const held = HELD[event.code];
-    if (event.key === 'Shift') this.wish.run = true;
+    if (event.key === 'Shift') this.inputState.run = true;
     if (!held || !isPlainKey(event)) return;
-    // Arrows and page keys scroll texts and move in lists and sliders. Elsewhere, on a button that was pressed just now, they walk.
+    // Arrow and page keys scroll texts and move in lists and sliders. Elsewhere, as on a button that
+    // was pressed just now, they walk.
     if (!event.code.startsWith('Key')) {
       if (!this.locked && usesArrows(event)) return;
       event.preventDefault();
@@ -114,31 +126,31 @@ export class Controls {
   };
 
   readonly #onKeyUp = (event: KeyboardEvent): void => {
-    if (event.key === 'Shift') this.wish.run = false;
-    // While a Mac's command key is down, no other key is seen released.
+    if (event.key === 'Shift') this.inputState.run = false;
+    // While the command key of a Mac is down, the release of other keys is not reported.
     if (event.key === 'Meta') this.#held.clear();
     if (event.key === 'Meta' || this.#held.delete(event.code)) this.#sum();
   };
 
-  /** A key or a finger released elsewhere is never seen released here: nobody walks on for ever. */
+  /** The release of a key or a touch outside the page is not reported: the player must not walk on. */
   readonly #letGo = (): void => {
     this.#held.clear();
-    this.wish.run = false;
-    this.#fingers.letGo();
+    this.inputState.run = false;
+    this.#touches.letGo();
     this.#sum();
     this.#showStick();
   };
 
   #sum(): void {
-    const { wish } = this;
-    const { stick } = this.#fingers;
-    wish.right = stick?.right ?? 0;
-    wish.ahead = stick?.ahead ?? 0;
-    wish.turn = 0;
-    wish.tilt = 0;
+    const { inputState } = this;
+    const { stick } = this.#touches;
+    inputState.right = stick?.right ?? 0;
+    inputState.ahead = stick?.ahead ?? 0;
+    inputState.turn = 0;
+    inputState.pitch = 0;
     for (const code of this.#held) {
       const held = HELD[code];
-      if (held) wish[held[0]] = clamp(wish[held[0]] + held[1]);
+      if (held) inputState[held[0]] = clamp(inputState[held[0]] + held[1]);
     }
   }
 
@@ -146,17 +158,17 @@ export class Controls {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     this.#canvas.focus({ preventScroll: true });
     clearTimeout(this.#locking);
-    // Whoever looks from elsewhere moves that with their fingers.
-    if (this.locked || !this.#free) return;
+    // In another view, touches move its own camera.
+    if (this.locked || !this.#enabled) return;
     const box = this.#canvas.getBoundingClientRect();
     const walks = event.pointerType !== 'mouse' && event.clientX - box.left < box.width * STICK_PART;
-    if (!this.#fingers.down(event.pointerId, event.clientX, event.clientY, walks)) return;
-    this.#input.pinched = this.#fingers.pinched;
+    if (!this.#touches.down(event.pointerId, event.clientX, event.clientY, walks)) return;
+    this.#input.pinched = this.#touches.pinched;
     this.#showStick();
     try {
       this.#canvas.setPointerCapture(event.pointerId);
     } catch {
-      // A pointer that is already gone: its pointerup will not come either, and the cancel handler has seen to it.
+      // The pointer is gone already, and the cancel handler was called.
     }
   };
 
@@ -167,14 +179,14 @@ export class Controls {
         this.#turn(movementX, movementY, MOUSE_RADIANS);
       return;
     }
-    const fingers = this.#fingers;
-    const { drag, stick } = fingers;
-    fingers.move(event.pointerId, event.clientX, event.clientY);
-    if (fingers.stick !== stick) {
+    const touches = this.#touches;
+    const { drag, stick } = touches;
+    touches.move(event.pointerId, event.clientX, event.clientY);
+    if (touches.stick !== stick) {
       this.#sum();
       this.#showStick();
     }
-    // Dragging takes hold of the world: it follows the finger.
+    // Dragging holds the world: it follows the pointer.
     this.#turn(-drag.x, -drag.y, event.pointerType === 'mouse' ? MOUSE_RADIANS : TOUCH_RADIANS);
     this.#input.zoomDelta += drag.zoomDelta;
     drag.x = 0;
@@ -184,19 +196,19 @@ export class Controls {
 
   #turn(dx: number, dy: number, radians: number): void {
     const { lookSpeed, invertLook } = this.#state.settings.get();
-    this.wish.yaw -= dx * radians * lookSpeed;
-    this.wish.pitch -= dy * radians * (invertLook ? -lookSpeed : lookSpeed);
+    this.inputState.yawDelta -= dx * radians * lookSpeed;
+    this.inputState.pitchDelta -= dy * radians * (invertLook ? -lookSpeed : lookSpeed);
   }
 
   readonly #onPointerUp = (event: PointerEvent): void => {
-    const clicked = this.#fingers.up(event.pointerId);
+    const clicked = this.#touches.up(event.pointerId);
     this.#released();
-    if (!clicked || event.pointerType !== 'mouse' || this.locked || !this.#free) return;
+    if (!clicked || event.pointerType !== 'mouse' || this.locked || !this.#enabled) return;
     this.#locking = setTimeout(() => void this.#lock(), DOUBLE_CLICK_MS);
   };
 
   readonly #onPointerCancel = (event: PointerEvent): void => {
-    this.#fingers.up(event.pointerId);
+    this.#touches.up(event.pointerId);
     this.#released();
   };
 
@@ -207,7 +219,7 @@ export class Controls {
 
   #showStick(): void {
     const shown = this.#state.world.stick;
-    const stick: Stick | undefined = this.#fingers.stick;
+    const stick: Stick | undefined = this.#touches.stick;
     if (shown.get() !== stick) shown.set(stick);
   }
 
@@ -223,7 +235,7 @@ export class Controls {
     try {
       await this.#canvas.requestPointerLock();
     } catch {
-      // Refused (no gesture, a frame without the permission, no mouse): dragging goes on working, and that is said.
+      // Refused (no gesture, a frame without the permission, no mouse): dragging works all the same.
       this.#onRefusal();
     }
   }

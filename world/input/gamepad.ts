@@ -119,7 +119,7 @@ class Pad {
     input.right = 0;
     input.ahead = 0;
     input.turn = 0;
-    input.tilt = 0;
+    input.pitch = 0;
     input.run = false;
   }
 
@@ -140,7 +140,7 @@ class Pad {
     input.right = walking.x;
     input.ahead = -walking.y;
     input.turn = -looking.x;
-    input.tilt = -looking.y;
+    input.pitch = -looking.y;
     if (pad.mapping === 'standard') this.#press(pad);
   }
 

@@ -3,19 +3,19 @@ import type { Thing } from '../../data/world-state.ts';
 import type { InteractiveObject } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
-const MOST_CHARACTERS = 300;
-const MOST_ROWS = 50;
+const MAX_CHARACTERS = 300;
+const MAX_ROWS = 50;
 
 const short = (text: unknown): string => {
   const whole = String(text);
-  return whole.length > MOST_CHARACTERS ? `${whole.slice(0, MOST_CHARACTERS)}…` : whole;
+  return whole.length > MAX_CHARACTERS ? `${whole.slice(0, MAX_CHARACTERS)}…` : whole;
 };
 
-/** `name`: of the module where the object has none. */
+/** An object without a name has that of its module. */
 function thingOf(scene: WorldScene, { object, interaction }: InteractiveObject, module: string): Thing {
   const { label, rows, action } = interaction;
-  /** What throws is asked no more and its module named, as everywhere (`WorldScene.dismiss`). */
-  const ask = <T>(read: () => T, otherwise: T): T => {
+  /** What throws is asked no more and its module named (`WorldScene.dismiss`). */
+  const tryTo = <T>(read: () => T, otherwise: T): T => {
     try {
       return read();
     } catch (error) {
@@ -26,39 +26,43 @@ function thingOf(scene: WorldScene, { object, interaction }: InteractiveObject, 
   const name = object.name || module;
   return {
     name,
-    title: ask(() => short(interaction.name?.() ?? name), name),
-    label: () => ask(() => short(label()), ''),
-    rows: () => ask(() => [...(rows?.() ?? [])].slice(0, MOST_ROWS).map(short), []),
+    title: tryTo(() => short(interaction.name?.() ?? name), name),
+    label: () => tryTo(() => short(label()), ''),
+    rows: () => tryTo(() => [...(rows?.() ?? [])].slice(0, MAX_ROWS).map(short), []),
     action: () =>
       action &&
-      ask(() => ({ text: short(action.text()), run: () => ask(() => action.run(), undefined) }), undefined),
+      tryTo(
+        () => ({ text: short(action.text()), run: () => tryTo(() => action.run(), undefined) }),
+        undefined,
+      ),
   };
 }
 
-/** Keeps `state.world.things` at what these modules have registered. Returns the end of it. */
-export function listThings(
-  scene: WorldScene,
-  state: State,
-  isOfGuest: (module: string) => boolean,
-): () => void {
+/**
+ * Keeps `state.world.things` at what the plugins of `config.json` have registered. Returns what ends
+ * it.
+ */
+export function listThings(scene: WorldScene, state: State): () => void {
+  const isPlugin = (module = ''): boolean => state.config.get().modules.includes(module);
   const { interactions } = scene;
   const { things } = state.world;
-  let told: readonly InteractiveObject[] = [];
+  let listed: readonly InteractiveObject[] = [];
   let ended = false;
-  const tell = (): void => {
+  const list = (): void => {
     if (ended) return;
-    const answering = interactions.all.filter(
-      ({ object, author }) => isOfGuest(author ?? '') || isOfGuest(scene.authorOf(object)),
+    const found = interactions.all.filter(
+      ({ object, author }) => isPlugin(author) || isPlugin(scene.authorOf(object)),
     );
-    if (answering.length === told.length && answering.every((one, index) => one === told[index])) return;
-    told = answering;
-    things.set(answering.map((one) => thingOf(scene, one, one.author ?? scene.authorOf(one.object))));
+    if (found.length === listed.length && found.every((one, index) => one === listed[index])) return;
+    listed = found;
+    things.set(found.map((one) => thingOf(scene, one, one.author ?? scene.authorOf(one.object))));
   };
-  // Not at once: what throws while the page asks it is unregistered, and no signal may be set while an element renders.
-  interactions.onChange = () => queueMicrotask(tell);
+  // Not at once: an object that throws while an element reads it is unregistered, and no signal may
+  // be set while an element renders.
+  interactions.onChange = () => queueMicrotask(list);
   return () => {
     ended = true;
-    interactions.onChange = () => undefined;
+    interactions.onChange = undefined;
     things.set([]);
   };
 }

@@ -1,53 +1,54 @@
 import type { Obstacle } from '../core/scene/obstacles.ts';
-import { START, START_LOOK } from '../core/render/renderer.ts';
+import { START, START_LOOK } from '../core/scene/start.ts';
 import { heightAt, rimAt } from '../terrain/island/height.ts';
 import { type Body, findRoom, glide, settle } from './collision.ts';
 
-/** Above the ground: so that the visit begins at exactly the eye height of the composition, on ground a step below the platform. */
+/** Above the ground: the height of the start, where the ground lies a step below the platform. */
 export const EYE_METRES = START.y - heightAt(START.x, START.z);
-/** Whoever runs up to a mound lags behind the ground, and never looks from nearer to it than this. Metres. */
-export const LEAST_EYE_METRES = 1.25;
-/** The island reaches 34 m, less here and there: one stops before its edge breaks away. */
+/** While a visitor runs uphill the eye lags behind the ground, but never comes closer to it than this. */
+export const MIN_EYE_METRES = 1.25;
+/** The island reaches 34 m, less here and there: a visitor stops before its edge. */
 export const BOUND_METRES = 33;
 const EDGE_MARGIN_METRES = 2.6;
-/** Straight up and straight down make walkers dizzy, and the horizon is lost. */
-const MAX_PITCH = 1.35;
+/** Straight up and straight down make visitors dizzy, and the horizon is lost. */
+const MAX_PITCH_RADIANS = 1.35;
 /**
- * Whatever the frame rate, a way is walked in steps of this length: so it leads to the same place, also round a pillar that was met
- * in the very middle. At a run, one is 33 mm: nothing is too thin for it.
+ * At any frame rate the visitor walks in steps of this length, so that the same keys lead to the same
+ * place, also round a pillar that was hit in its very middle. A running step is 33 mm long: no
+ * obstacle is too thin for it.
  */
 const STEP_SECONDS = 1 / 240;
-/** Frames are no whole number of steps; so much less than one is one, for the sums of their lengths are rounded. In steps. */
-const ROUNDING = 1e-6;
-/** The ground's unevenness reaches the eye softened: 63 % of it in this many seconds. */
+/** A frame that lacks less than this to a whole step counts as one: sums of frames are rounded. */
+const ROUNDING_STEPS = 1e-6;
+/** The eye follows the height of the ground smoothly: 63 % of a step in this many seconds. */
 const HEIGHT_EASE_SECONDS = 0.18;
 const TURN_EASE_SECONDS = 0.08;
-/** Slower than this nobody moves: metres or radians a second. */
+/** Slower than this is standing still. Metres or radians a second. */
 const REST_SPEED = 1e-4;
-/** Nearer to it than this, the eye is at its height. Metres. */
+/** Closer to its height than this, the eye is there. */
 const REST_METRES = 1e-4;
 
 export const boundAt = (x: number, z: number): number =>
   Math.min(BOUND_METRES, rimAt(Math.atan2(z, x)) - EDGE_MARGIN_METRES);
 
 /** Where the visitor wants to go, and how fast they want to turn. */
-export interface Intent {
+export interface MoveIntent {
   /** Metres a second: to the right, and ahead. */
   right: number;
   ahead: number;
-  /** Radians a second: to the left, and upwards. */
+  /** Radians a second: to the left, and up. */
   turn: number;
-  tilt: number;
+  pitch: number;
 }
 
-/** A visitor on their way: the body, the height of the ground as the eye feels it, and where they look. */
+/** A walking visitor: the body, the smoothed height of the ground, and where they look. */
 export interface Track extends Body {
   ground: number;
   yaw: number;
   pitch: number;
-  turning: number;
-  tilting: number;
-  /** Nothing moves, nor is on its way anywhere. */
+  turnSpeed: number;
+  pitchSpeed: number;
+  /** Nothing moves, and every easing has ended. */
   still: boolean;
 }
 
@@ -59,8 +60,8 @@ const newTrack = (): Track => ({
   ground: heightAt(START.x, START.z),
   yaw: Math.atan2(START.x - START_LOOK.x, START.z - START_LOOK.z),
   pitch: Math.atan2(START_LOOK.y - START.y, Math.hypot(START_LOOK.x - START.x, START_LOOK.z - START.z)),
-  turning: 0,
-  tilting: 0,
+  turnSpeed: 0,
+  pitchSpeed: 0,
   still: true,
 });
 
@@ -72,39 +73,45 @@ function copyTrack(to: Track, from: Readonly<Track>): void {
   to.ground = from.ground;
   to.yaw = from.yaw;
   to.pitch = from.pitch;
-  to.turning = from.turning;
-  to.tilting = from.tilting;
+  to.turnSpeed = from.turnSpeed;
+  to.pitchSpeed = from.pitchSpeed;
   to.still = from.still;
 }
 
-const wantsNothing = ({ right, ahead, turn, tilt }: Readonly<Intent>): boolean =>
-  right === 0 && ahead === 0 && turn === 0 && tilt === 0;
+const isIdle = ({ right, ahead, turn, pitch }: Readonly<MoveIntent>): boolean =>
+  right === 0 && ahead === 0 && turn === 0 && pitch === 0;
 
-/** Brings to rest what hardly moves: in a step, so that it is the same one at any frame rate. */
+/** Stops what hardly moves: within a step, so that it is the same at any frame rate. */
 function rest(track: Track, ground: number): void {
-  const { vx, vz, turning, tilting } = track;
+  const { vx, vz, turnSpeed, pitchSpeed } = track;
   track.still =
-    Math.abs(vx) + Math.abs(vz) + Math.abs(turning) + Math.abs(tilting) < REST_SPEED &&
+    Math.abs(vx) + Math.abs(vz) + Math.abs(turnSpeed) + Math.abs(pitchSpeed) < REST_SPEED &&
     Math.abs(track.ground - ground) < REST_METRES;
   if (!track.still) return;
   track.vx = 0;
   track.vz = 0;
-  track.turning = 0;
-  track.tilting = 0;
+  track.turnSpeed = 0;
+  track.pitchSpeed = 0;
   track.ground = ground;
 }
 
-const levelled = (pitch: number): number => Math.min(MAX_PITCH, Math.max(-MAX_PITCH, pitch));
+const clampPitch = (pitch: number): number =>
+  Math.min(MAX_PITCH_RADIANS, Math.max(-MAX_PITCH_RADIANS, pitch));
 
 /** One step of at most `STEP_SECONDS`. */
-function step(track: Track, intent: Readonly<Intent>, seconds: number, obstacles: readonly Obstacle[]): void {
-  // The exact damping again, as in `glide`.
+function step(
+  track: Track,
+  intent: Readonly<MoveIntent>,
+  seconds: number,
+  obstacles: readonly Obstacle[],
+): void {
+  // The exact solution of the damping, as in `glide`.
   const left = Math.exp(-seconds / TURN_EASE_SECONDS);
   const turned = TURN_EASE_SECONDS * (1 - left);
-  track.yaw += intent.turn * seconds + (track.turning - intent.turn) * turned;
-  track.turning = intent.turn + (track.turning - intent.turn) * left;
-  track.pitch = levelled(track.pitch + intent.tilt * seconds + (track.tilting - intent.tilt) * turned);
-  track.tilting = intent.tilt + (track.tilting - intent.tilt) * left;
+  track.yaw += intent.turn * seconds + (track.turnSpeed - intent.turn) * turned;
+  track.turnSpeed = intent.turn + (track.turnSpeed - intent.turn) * left;
+  track.pitch = clampPitch(track.pitch + intent.pitch * seconds + (track.pitchSpeed - intent.pitch) * turned);
+  track.pitchSpeed = intent.pitch + (track.pitchSpeed - intent.pitch) * left;
 
   const { x, z } = track;
   const sin = Math.sin(track.yaw);
@@ -114,37 +121,37 @@ function step(track: Track, intent: Readonly<Intent>, seconds: number, obstacles
   const ground = heightAt(track.x, track.z);
   track.ground = Math.max(
     ground + (track.ground - ground) * Math.exp(-seconds / HEIGHT_EASE_SECONDS),
-    ground + LEAST_EYE_METRES - EYE_METRES,
+    ground + MIN_EYE_METRES - EYE_METRES,
   );
   track.still = false;
-  if (wantsNothing(intent)) rest(track, ground);
+  if (isIdle(intent)) rest(track, ground);
 }
 
-/** Walks a visitor over the island, in steps that are the same at any frame rate. Knows neither keys nor a camera. */
+/**
+ * Moves a visitor over the island, in steps that are the same at any frame rate. Knows neither keys nor
+ * a camera.
+ */
 export class CharacterController {
   readonly #track = newTrack();
   readonly #shown = newTrack();
   #owed = 0;
   #obstacles: readonly Obstacle[] = [];
 
-  /** Where they are: what of a step is left over is already gone, so that a picture is never late. Read, not kept. */
+  /** Where they are now, the begun step included, so that a frame is never late. Read, not kept. */
   get shown(): Readonly<Track> {
     return this.#shown;
   }
 
-  /** Turns the head at once, as a mouse does. Radians. */
+  /** Turns the view at once, as a mouse does. Radians. */
   look(yaw: number, pitch: number): void {
     if (yaw === 0 && pitch === 0) return;
     this.#track.yaw += yaw;
-    this.#track.pitch = levelled(this.#track.pitch + pitch);
+    this.#track.pitch = clampPitch(this.#track.pitch + pitch);
   }
 
-  /** Stands the visitor elsewhere; on the ground, as far as it is free there. */
-  put(
-    x: number,
-    z: number,
-    yaw: number,
-    pitch: number,
+  /** Puts the visitor elsewhere, beside what stands there already; in the air, anywhere. */
+  teleport(
+    { x, z, yaw, pitch }: Pick<Track, 'x' | 'z' | 'yaw' | 'pitch'>,
     onGround: boolean,
     obstacles: readonly Obstacle[],
   ): void {
@@ -153,8 +160,8 @@ export class CharacterController {
     track.z = z;
     track.vx = 0;
     track.vz = 0;
-    track.turning = 0;
-    track.tilting = 0;
+    track.turnSpeed = 0;
+    track.pitchSpeed = 0;
     track.yaw = yaw;
     track.pitch = pitch;
     this.#obstacles = obstacles;
@@ -165,21 +172,21 @@ export class CharacterController {
     copyTrack(this.#shown, track);
   }
 
-  advance(intent: Readonly<Intent>, seconds: number, obstacles: readonly Obstacle[]): void {
+  advance(intent: Readonly<MoveIntent>, seconds: number, obstacles: readonly Obstacle[]): void {
     const track = this.#track;
-    // Something was put where they stand.
+    // An obstacle may be where they stand.
     if (obstacles !== this.#obstacles) {
       this.#obstacles = obstacles;
       findRoom(track, obstacles, boundAt);
       track.still = false;
     }
-    if (track.still && wantsNothing(intent)) {
+    if (track.still && isIdle(intent)) {
       this.#owed = 0;
       copyTrack(this.#shown, track);
       return;
     }
     const due = this.#owed + seconds;
-    const steps = Math.floor(due / STEP_SECONDS + ROUNDING);
+    const steps = Math.floor(due / STEP_SECONDS + ROUNDING_STEPS);
     this.#owed = Math.max(0, due - steps * STEP_SECONDS);
     for (let i = 0; i < steps; i++) step(track, intent, STEP_SECONDS, obstacles);
     copyTrack(this.#shown, track);

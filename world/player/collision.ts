@@ -8,8 +8,8 @@ export interface Body {
   vz: number;
 }
 
-export const WALK_SPEED = 4.2;
-export const RUN_SPEED = 8;
+export const WALK_METRES_PER_SECOND = 4.2;
+export const RUN_METRES_PER_SECOND = 8;
 /** How quickly the wanted speed is reached: 63 % of it in this many seconds. */
 const EASE_SECONDS = 0.12;
 /** A visitor's own width, as a circle. */

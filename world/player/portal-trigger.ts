@@ -1,5 +1,5 @@
 import { Vector3 } from 'three';
-import type { PortalDoor } from '../core/scene/portal-colliders.ts';
+import type { PortalDoor } from '../core/scene/portal-door.ts';
 
 /** Between the pillars of an arch, and under its stones. Metres, in the arch’s own frame. */
 const OPENING_HALF = 1.3;

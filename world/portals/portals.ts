@@ -22,8 +22,8 @@ import { followFog } from '../utils/fade.glsl.ts';
 import { type PortalViewModel, portalViewModels, viewKey } from './portal-view-model.ts';
 import { archTop, archesGeometry } from './arch.ts';
 import { Discs } from './discs.ts';
-import { portalDoor, portalColliders } from '../core/scene/portal-colliders.ts';
 import { type Place, layoutPortals } from './layout.ts';
+import { portalColliders, portalDoor } from './portal-colliders.ts';
 import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';
 

@@ -10,16 +10,17 @@ import {
   Vector2,
   type WebGLRenderer,
 } from 'three';
-import { InteractionRegistry } from '../../../world/core/scene/interaction-registry.ts';
 import { WorldScene } from '../../../world/core/scene/scene.ts';
+import { createTestLoop } from '../../helpers/loop.ts';
 import { pick } from '../../../world/camera/focus-pick.ts';
 
 function world() {
-  const scene = new WorldScene(
-    new PerspectiveCamera(60, 2),
-    { domElement: new EventTarget() } as unknown as WebGLRenderer,
-    new InteractionRegistry(),
-  );
+  const loop = createTestLoop();
+  const scene = new WorldScene({
+    camera: new PerspectiveCamera(60, 2),
+    renderer: { domElement: new EventTarget() } as unknown as WebGLRenderer,
+    loop,
+  });
   const add = (z: number, material: Material = new MeshBasicMaterial()): Mesh => {
     const box = new Mesh(new BoxGeometry(), material);
     box.position.z = z;
@@ -32,7 +33,7 @@ function world() {
     scene.interactions.register(box, { label, reach: 5 });
     return box;
   };
-  return { scene, add, put };
+  return { scene, loop, add, put };
 }
 
 test('a look from near goes to the nearest thing and takes its name alone', () => {
@@ -45,9 +46,9 @@ test('a look from near goes to the nearest thing and takes its name alone', () =
 });
 
 test('a guest’s thing that throws is asked no more and its module named, and one looks at it all the same', () => {
-  const { scene, put } = world();
+  const { scene, loop, put } = world();
   const named: unknown[] = [];
-  scene.author = () => 'guest';
+  loop.currentModule = 'guest';
   scene.report = (module, error) => void named.push([module, (error as Error).message]);
   const broken = put(-4, () => {
     throw new Error('no label');

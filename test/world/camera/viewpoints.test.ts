@@ -6,6 +6,7 @@ import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { worldModules } from '../../../world/modules.ts';
 import * as landmarks from '../../../world/camera/viewpoints.ts';
+import * as cameraRig from '../../../world/camera/camera-rig.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { portal, setPortals, setReadings } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -23,16 +24,19 @@ describe('landmarks', () => {
     board.rotation.y = Math.PI / 2;
     stage.scene.add(board);
     walk.init(stage.scene, stage.state, theme);
+    cameraRig.init(stage.scene, stage.state, theme);
     landmarks.init(stage.scene, stage.state, theme);
   });
   afterEach(() => {
     landmarks.dispose();
+    cameraRig.dispose();
     walk.dispose();
     stage.dispose();
   });
   const run = (seconds: number, rate = 60): void => {
     for (let i = 0; i < seconds * rate; i++) {
       walk.update(i / rate, 1 / rate);
+      cameraRig.update(i / rate, 1 / rate);
       landmarks.update(i / rate, 1 / rate);
     }
   };

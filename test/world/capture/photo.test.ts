@@ -532,7 +532,7 @@ describe('the photo mode', () => {
       return most;
     };
     const { focus } = home.scene;
-    home.ticker.remove('focus');
+    home.ticker.remove('autofocus');
     focus.aperture = 0;
     const sharp = brightest();
     focus.aperture = 0.0003;

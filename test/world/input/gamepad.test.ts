@@ -3,6 +3,7 @@ import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as gamepad from '../../../world/input/gamepad.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
+import * as cameraRig from '../../../world/camera/camera-rig.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { Object3D } from 'three';
 import { type ScriptedGamepads, scriptGamepads } from '../../helpers/gamepads.ts';
@@ -16,16 +17,17 @@ describe('a gamepad', () => {
   beforeEach(() => {
     pads = scriptGamepads();
     stage = createTestStage();
-    for (const module of [walk, pointing, gamepad]) module.init(stage.scene, stage.state, theme);
+    for (const module of [walk, cameraRig, pointing, gamepad]) module.init(stage.scene, stage.state, theme);
   });
   afterEach(() => {
-    for (const module of [gamepad, pointing, walk]) module.dispose();
+    for (const module of [gamepad, pointing, cameraRig, walk]) module.dispose();
     stage.dispose();
     pads.end();
   });
   const run = (seconds: number, rate = 60): void => {
     for (let i = 0; i < Math.round(seconds * rate); i++) {
       walk.update(i / rate, 1 / rate);
+      cameraRig.update(i / rate, 1 / rate);
       pointing.update(i / rate, 1 / rate);
       gamepad.update();
     }

@@ -4,9 +4,9 @@ import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, type WebGLRend
 import { createState } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
-import { InteractionRegistry } from '../../../world/core/scene/interaction-registry.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
 import { WorldScene } from '../../../world/core/scene/scene.ts';
+import { createTestLoop } from '../../helpers/loop.ts';
 import { Controls } from '../../../world/input/controls.ts';
 
 /** A canvas of 200 × 100 pixels, as far as pointing and walking know one. */
@@ -27,11 +27,11 @@ beforeEach(() => {
   Object.assign(globalThis, { window, document });
   canvas = new Canvas();
   state = createState();
-  scene = new WorldScene(
-    new PerspectiveCamera(60, 2),
-    { domElement: canvas } as unknown as WebGLRenderer,
-    new InteractionRegistry(),
-  );
+  scene = new WorldScene({
+    camera: new PerspectiveCamera(60, 2),
+    renderer: { domElement: canvas } as unknown as WebGLRenderer,
+    loop: createTestLoop(),
+  });
   acted = 0;
   const box = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
   box.position.z = -2;
@@ -72,7 +72,7 @@ test('who has pinched on foot, and then moves round the middle, asks with a tap 
   for (const finger of fingers) finger.release();
   assert.equal(state.world.hint.get(), undefined, 'a pinch is no tap');
   dispatchView(state, { kind: 'navigate' });
-  controls.setFree(false, false);
+  controls.setEnabled(false, false);
   press('touch', 3, 100).release();
   assert.equal(state.world.hint.get()?.label, 'A box');
   controls.dispose();

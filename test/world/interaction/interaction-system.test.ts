@@ -4,6 +4,7 @@ import { theme } from '../../../theme/theme.ts';
 import * as outlines from '../../../world/player/debug-helpers.ts';
 import { worldModules } from '../../../world/modules.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
+import { createTestLoop } from '../../helpers/loop.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const press = (key: string, target: EventTarget = window): boolean =>
@@ -11,6 +12,7 @@ const press = (key: string, target: EventTarget = window): boolean =>
 
 describe('pointing', () => {
   let stage: TestStage;
+  const loop = createTestLoop();
   let acted: string[];
   const geometry = new BoxGeometry(1, 1, 1);
   const material = new MeshBasicMaterial();
@@ -27,7 +29,7 @@ describe('pointing', () => {
     return mesh;
   };
   beforeEach(() => {
-    stage = createTestStage();
+    stage = createTestStage(96, 54, loop);
     acted = [];
     stage.scene.camera.position.set(0, 1.7, 4);
     stage.scene.camera.lookAt(0, 1.7, 0);
@@ -94,9 +96,9 @@ describe('pointing', () => {
     const fail = (): never => {
       throw new Error('broken label');
     };
-    stage.scene.author = () => 'guest.js';
+    loop.currentModule = 'guest.js';
     place('guest', 0, 2, fail);
-    stage.scene.author = () => undefined;
+    loop.currentModule = undefined;
     place('door', 0, 0);
     look();
     expect(said).to.deep.equal([['guest.js', 'broken label']]);
@@ -104,7 +106,7 @@ describe('pointing', () => {
     expect(hint()?.label).to.equal('door');
     press('f');
     expect(acted).to.deep.equal(['door']);
-    stage.scene.author = () => 'other.js';
+    loop.currentModule = 'other.js';
     const lever = new Mesh(geometry, material);
     lever.position.set(0, 1.7, 3);
     lever.updateMatrixWorld();

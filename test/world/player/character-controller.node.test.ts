@@ -6,11 +6,15 @@ import { heightAt } from '../../../world/terrain/island/height.ts';
 import {
   EYE_METRES,
   CharacterController,
-  type Intent,
-  LEAST_EYE_METRES,
+  type MoveIntent,
+  MIN_EYE_METRES,
   boundAt,
 } from '../../../world/player/character-controller.ts';
-import { BODY_RADIUS, RUN_SPEED, WALK_SPEED } from '../../../world/player/collision.ts';
+import {
+  BODY_RADIUS,
+  RUN_METRES_PER_SECOND,
+  WALK_METRES_PER_SECOND,
+} from '../../../world/player/collision.ts';
 import { randomFrom } from '../../helpers/random.ts';
 
 const RATES = [20, 60, 144] as const;
@@ -18,7 +22,7 @@ const RATES = [20, 60, 144] as const;
 const SAME = 1e-6;
 /** Into a wall by no more than its own rounding: metres. */
 const WITHIN = 1e-6;
-const rest: Intent = { right: 0, ahead: 0, turn: 0, tilt: 0 };
+const rest: MoveIntent = { right: 0, ahead: 0, turn: 0, pitch: 0 };
 
 /** Arches as they stand round the island, every other one with a wall in its door, boards' legs as thin as a wire, and a narrow lane. */
 function everythingInTheWay(): Obstacle[] {
@@ -42,7 +46,7 @@ function everythingInTheWay(): Obstacle[] {
   return [{ x: 0, z: 0, radius: 0.55 }, ...arches, ...wires, ...lane, ...shelfObstacles(), rim];
 }
 
-interface Leg extends Intent {
+interface Leg extends MoveIntent {
   /** Where it sets out to look, or undefined to go on. */
   readonly towards: { readonly x: number; readonly z: number } | undefined;
   /** Quarters of a second. */
@@ -54,7 +58,7 @@ function randomLegs(seed: number, count: number, obstacles: readonly Obstacle[])
   const random = randomFrom(seed);
   const pick = (): number => Math.round(random() * 2) - 1;
   return Array.from({ length: count }, () => {
-    const speed = random() < 0.6 ? RUN_SPEED : WALK_SPEED;
+    const speed = random() < 0.6 ? RUN_METRES_PER_SECOND : WALK_METRES_PER_SECOND;
     const angle = random() * Math.PI * 2;
     const rim = { x: Math.cos(angle) * 40, z: Math.sin(angle) * 40 };
     const choice = random();
@@ -64,14 +68,14 @@ function randomLegs(seed: number, count: number, obstacles: readonly Obstacle[])
       ahead: (random() < 0.7 ? 1 : pick()) * speed,
       right: random() < 0.3 ? pick() * speed : 0,
       turn: random() < 0.5 ? (random() * 2 - 1) * 3 : 0,
-      tilt: random() < 0.3 ? pick() : 0,
+      pitch: random() < 0.3 ? pick() : 0,
       quarters: 1 + Math.floor(random() * 7),
     };
   });
 }
 
-function assertFree(gait: CharacterController, obstacles: readonly Obstacle[], when: string): void {
-  const { x, z, ground, pitch } = gait.shown;
+function assertFree(controller: CharacterController, obstacles: readonly Obstacle[], when: string): void {
+  const { x, z, ground, pitch } = controller.shown;
   const reached = Math.hypot(x, z);
   assert.ok(reached <= boundAt(x, z) + WITHIN, `outside at ${x}, ${z}, ${when}`);
   for (const obstacle of obstacles) {
@@ -79,7 +83,7 @@ function assertFree(gait: CharacterController, obstacles: readonly Obstacle[], w
     assert.ok(inside <= WITHIN, `${inside} m inside ${JSON.stringify(obstacle)}, ${when}`);
   }
   const eye = ground + EYE_METRES - heightAt(x, z);
-  assert.ok(eye >= LEAST_EYE_METRES - WITHIN && eye < 4, `the eye is ${eye} m above the ground, ${when}`);
+  assert.ok(eye >= MIN_EYE_METRES - WITHIN && eye < 4, `the eye is ${eye} m above the ground, ${when}`);
   assert.ok(Math.abs(pitch) <= 1.35);
 }
 
@@ -93,19 +97,19 @@ interface Place {
 
 /** Where the walk is after each leg. */
 function walk(legs: readonly Leg[], rate: number, obstacles: readonly Obstacle[], seed: number): Place[] {
-  const gait = new CharacterController();
+  const controller = new CharacterController();
   let frames = 0;
   return legs.map((leg) => {
     if (leg.towards) {
-      const { x, z, yaw } = gait.shown;
-      gait.look(Math.atan2(x - leg.towards.x, z - leg.towards.z) - yaw, 0);
+      const { x, z, yaw } = controller.shown;
+      controller.look(Math.atan2(x - leg.towards.x, z - leg.towards.z) - yaw, 0);
     }
     for (let i = 0; i < (leg.quarters * rate) / 4; i++) {
-      gait.advance(leg, 1 / rate, obstacles);
+      controller.advance(leg, 1 / rate, obstacles);
       frames++;
-      assertFree(gait, obstacles, `frame ${frames} at ${rate} frames a second, seed ${seed}`);
+      assertFree(controller, obstacles, `frame ${frames} at ${rate} frames a second, seed ${seed}`);
     }
-    const { x, z, ground, yaw, pitch } = gait.shown;
+    const { x, z, ground, yaw, pitch } = controller.shown;
     return { x, z, ground, yaw, pitch };
   });
 }
@@ -130,13 +134,13 @@ describe('a visitor on the island', () => {
 
   it('is on free ground in every frame, however uneven the frames are', () => {
     const random = randomFrom(7);
-    const gait = new CharacterController();
+    const controller = new CharacterController();
     for (const leg of randomLegs(7, 200, obstacles)) {
       for (let left = leg.quarters / 4; left > 0;) {
         // The ticker's clamp is the longest there is.
         const seconds = Math.min(1 / 20, random() ** 3 / 10);
-        gait.advance(leg, seconds, obstacles);
-        assertFree(gait, obstacles, `seed 7`);
+        controller.advance(leg, seconds, obstacles);
+        assertFree(controller, obstacles, `seed 7`);
         left -= Math.max(seconds, 1e-3);
       }
     }
@@ -145,42 +149,47 @@ describe('a visitor on the island', () => {
   it('does not pass between two things that leave no room, nor through one thin as a wire', () => {
     const fence = Array.from({ length: 80 }, (_unused, i) => ({ x: -40 + i, z: 10, radius: 0.2 }));
     for (const rate of RATES) {
-      const gait = new CharacterController();
+      const controller = new CharacterController();
       for (let i = 0; i < rate * 8; i++) {
-        gait.advance({ ...rest, ahead: RUN_SPEED, turn: Math.sin(i / rate) }, 1 / rate, fence);
-        assert.ok(gait.shown.z > 10, `through the fence at ${rate}`);
+        controller.advance(
+          { ...rest, ahead: RUN_METRES_PER_SECOND, turn: Math.sin(i / rate) },
+          1 / rate,
+          fence,
+        );
+        assert.ok(controller.shown.z > 10, `through the fence at ${rate}`);
       }
       const wire = [{ x: 0.01, z: 12, radius: 1e-4 }];
       const other = new CharacterController();
       for (let i = 0; i < rate * 3; i++) {
-        other.advance({ ...rest, ahead: RUN_SPEED }, 1 / rate, wire);
+        other.advance({ ...rest, ahead: RUN_METRES_PER_SECOND }, 1 / rate, wire);
         assertFree(other, wire, `at ${rate}`);
       }
     }
   });
 
   it('finds room when something is put where they stand, or when they are put into something', () => {
-    const gait = new CharacterController();
-    gait.advance(rest, 1 / 60, []);
+    const controller = new CharacterController();
+    controller.advance(rest, 1 / 60, []);
     const heap = Array.from({ length: 30 }, (_unused, i) => ({
       x: Math.cos(i) * (i / 15),
       z: 17 + Math.sin(i) * (i / 15),
       radius: 0.8,
     }));
-    gait.advance(rest, 1 / 60, heap);
-    assertFree(gait, heap, 'after it was put there');
+    controller.advance(rest, 1 / 60, heap);
+    assertFree(controller, heap, 'after it was put there');
     for (const { x, z } of [...obstacles, { x: 300, z: 4 }, { x: 0, z: 32 }]) {
-      gait.put(x, z, 0, 0, true, obstacles);
-      assertFree(gait, obstacles, `put to ${x}, ${z}`);
+      controller.teleport({ x, z, yaw: 0, pitch: 0 }, true, obstacles);
+      assertFree(controller, obstacles, `put to ${x}, ${z}`);
     }
   });
 
   it('stands still where nobody wants to move, and comes to rest', () => {
-    const gait = new CharacterController();
-    for (let i = 0; i < 60; i++) gait.advance({ ...rest, ahead: RUN_SPEED, turn: 1 }, 1 / 60, []);
-    for (let i = 0; i < 240; i++) gait.advance(rest, 1 / 60, []);
-    const { x, z, yaw } = gait.shown;
-    for (let i = 0; i < 600; i++) gait.advance(rest, 1 / 60, []);
-    assert.deepEqual([gait.shown.x, gait.shown.z, gait.shown.yaw], [x, z, yaw]);
+    const controller = new CharacterController();
+    for (let i = 0; i < 60; i++)
+      controller.advance({ ...rest, ahead: RUN_METRES_PER_SECOND, turn: 1 }, 1 / 60, []);
+    for (let i = 0; i < 240; i++) controller.advance(rest, 1 / 60, []);
+    const { x, z, yaw } = controller.shown;
+    for (let i = 0; i < 600; i++) controller.advance(rest, 1 / 60, []);
+    assert.deepEqual([controller.shown.x, controller.shown.z, controller.shown.yaw], [x, z, yaw]);
   });
 });

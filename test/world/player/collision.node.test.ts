@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import {
   BODY_RADIUS,
   type Body,
-  WALK_SPEED,
+  WALK_METRES_PER_SECOND,
   glide,
   keepInside,
   keepOut,
@@ -19,7 +19,12 @@ function walk(rate: number, after: (body: Body) => void = () => undefined): Body
   const body = still(0, 17);
   for (let frame = 0; frame < rate * 3; frame++) {
     const phase = Math.floor(frame / rate);
-    glide(body, phase === 1 ? WALK_SPEED : 0, phase === 0 ? -WALK_SPEED : 0, 1 / rate);
+    glide(
+      body,
+      phase === 1 ? WALK_METRES_PER_SECOND : 0,
+      phase === 0 ? -WALK_METRES_PER_SECOND : 0,
+      1 / rate,
+    );
     after(body);
   }
   return body;
@@ -33,14 +38,14 @@ describe('walking', () => {
       near(end.z, ends[0]!.z, 1e-9);
       near(Math.hypot(end.vx, end.vz), 0, 0.01);
     }
-    near(ends[0]!.x, WALK_SPEED, 0.01);
+    near(ends[0]!.x, WALK_METRES_PER_SECOND, 0.01);
   });
 
   it('stops at the edge and slides along it, much the same at every rate', () => {
     const ends = RATES.map((rate) => {
       const body = still(30, 0);
       for (let i = 0; i < rate * 3; i++) {
-        glide(body, WALK_SPEED, WALK_SPEED, 1 / rate);
+        glide(body, WALK_METRES_PER_SECOND, WALK_METRES_PER_SECOND, 1 / rate);
         keepInside(body, 33);
         assert.ok(Math.hypot(body.x, body.z) <= 33 + 1e-9);
       }
@@ -58,7 +63,7 @@ describe('walking', () => {
     for (const rate of RATES) {
       const body = still(0.1, 5);
       for (let i = 0; i < rate * 4; i++) {
-        glide(body, 0, -WALK_SPEED, 1 / rate);
+        glide(body, 0, -WALK_METRES_PER_SECOND, 1 / rate);
         keepOut(body, [{ x: 0, z: 0, radius: 0.75 }]);
         assert.ok(Math.hypot(body.x, body.z) >= 0.75 + BODY_RADIUS - 1e-9);
       }

@@ -11,7 +11,7 @@ import * as walk from '../../../world/player/walk.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-const modules = [walk, portals, pointing, rig, walkIn, visits];
+const modules = [walk, rig, portals, pointing, walkIn, visits];
 const key = (type: 'keydown' | 'keyup', code: string, letter: string): boolean =>
   document.body.dispatchEvent(
     new KeyboardEvent(type, { code, key: letter, bubbles: true, composed: true, cancelable: true }),

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Color, Matrix4, Vector3 } from 'three';
-import { type PortalDoor, portalDoor, portalColliders } from '../../../world/core/scene/portal-colliders.ts';
+import type { PortalDoor } from '../../../world/core/scene/portal-door.ts';
+import { portalColliders, portalDoor } from '../../../world/portals/portal-colliders.ts';
 import { portalViewModels } from '../../../world/portals/portal-view-model.ts';
 import { createState } from '../../../data/state.ts';
-import { BODY_RADIUS, type Body, RUN_SPEED, glide, keepOut } from '../../../world/player/collision.ts';
+import {
+  BODY_RADIUS,
+  type Body,
+  RUN_METRES_PER_SECOND,
+  glide,
+  keepOut,
+} from '../../../world/player/collision.ts';
 import { LEAVE_METRES, PortalTrigger } from '../../../world/player/portal-trigger.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 
@@ -37,7 +44,7 @@ function walk(
   const metres = way.length();
   const ahead = look ?? way.clone().normalize();
   const eye = new Vector3();
-  const steps = Math.max(1, Math.ceil((metres / RUN_SPEED) * rate));
+  const steps = Math.max(1, Math.ceil((metres / RUN_METRES_PER_SECOND) * rate));
   for (let i = 0; i <= steps; i++) {
     eye.set(from[0], EYE, from[1]).addScaledVector(way, i / steps);
     if (threshold.step(doors, eye, ahead)) return eye.clone();
@@ -48,13 +55,13 @@ function walk(
 for (const rate of [20, 60, 144]) {
   test(`who walks towards a disc is let in a metre before it, at ${rate} frames a second`, () => {
     const at = walk([door()], [0, 6], [0, -6], { rate });
-    assert.ok(at && at.z <= 1 && at.z > 1 - RUN_SPEED / rate - 1e-6, `at ${at?.z}`);
+    assert.ok(at && at.z <= 1 && at.z > 1 - RUN_METRES_PER_SECOND / rate - 1e-6, `at ${at?.z}`);
   });
 
   test(`who walks backwards or sideways through an arch is let in at its disc, at ${rate} frames a second`, () => {
     for (const look of [new Vector3(0, 0, 1), new Vector3(1, 0, 0), new Vector3(0, -1, 0)]) {
       const at = walk([door()], [0.5, 6], [0.5, -6], { rate, look });
-      assert.ok(at && at.z <= 0 && at.z > -RUN_SPEED / rate - 1e-6, `at ${at?.z}`);
+      assert.ok(at && at.z <= 0 && at.z > -RUN_METRES_PER_SECOND / rate - 1e-6, `at ${at?.z}`);
     }
   });
 }
@@ -131,7 +138,7 @@ for (const [what, differs] of refused)
       for (let x = -2; x <= 2; x += 0.05) {
         const body: Body = { x, z: 3, vx: 0, vz: 0 };
         for (let i = 0; i < 2 * rate; i++) {
-          glide(body, 0, -RUN_SPEED, 1 / rate);
+          glide(body, 0, -RUN_METRES_PER_SECOND, 1 / rate);
           keepOut(body, obstacles);
           assert.ok(body.z > 0.2 || Math.abs(body.x) > 2.05 + 0.75 + BODY_RADIUS - 0.05, `at ${rate}, ${x}`);
         }

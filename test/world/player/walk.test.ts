@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { theme } from '../../../theme/theme.ts';
 import { rimAt } from '../../../world/terrain/island/height.ts';
+import * as cameraRig from '../../../world/camera/camera-rig.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
@@ -22,13 +23,18 @@ describe('a visitor', () => {
   beforeEach(() => {
     stage = createTestStage();
     walk.init(stage.scene, stage.state, theme);
+    cameraRig.init(stage.scene, stage.state, theme);
   });
   afterEach(() => {
+    cameraRig.dispose();
     walk.dispose();
     stage.dispose();
   });
   const run = (seconds: number, rate = 60): void => {
-    for (let i = 0; i < seconds * rate; i++) walk.update(i / rate, 1 / rate);
+    for (let i = 0; i < seconds * rate; i++) {
+      walk.update(i / rate, 1 / rate);
+      cameraRig.update(i / rate, 1 / rate);
+    }
   };
   const pointer = (type: string, x: number, y: number, differs: PointerEventInit = {}): boolean => {
     const box = stage.canvas.getBoundingClientRect();
@@ -81,8 +87,10 @@ describe('a visitor', () => {
 
   it('ends in the same place at 20, 60 and 144 frames a second', () => {
     const ends = [20, 60, 144].map((rate) => {
+      cameraRig.dispose();
       walk.dispose();
       walk.init(stage.scene, stage.state, theme);
+      cameraRig.init(stage.scene, stage.state, theme);
       press('KeyW');
       press('KeyD');
       run(2, rate);
@@ -299,13 +307,16 @@ describe('a visitor', () => {
       canvas.style.touchAction,
     ];
     expect(own()[2]).to.equal('none');
+    cameraRig.dispose();
     walk.dispose();
     expect(own()).to.deep.equal([null, null, '']);
     canvas.tabIndex = -1;
     canvas.setAttribute('aria-label', 'A picture');
     canvas.style.touchAction = 'pan-y';
     walk.init(stage.scene, stage.state, theme);
+    cameraRig.init(stage.scene, stage.state, theme);
     expect(own()).to.deep.equal(['-1', 'A picture', 'none']);
+    cameraRig.dispose();
     walk.dispose();
     expect(own()).to.deep.equal(['-1', 'A picture', 'pan-y']);
   });

@@ -1,4 +1,4 @@
-import type { PerspectiveCamera, WebGLRenderTarget } from 'three';
+import type { PerspectiveCamera } from 'three';
 import type { FrameStats } from '../../../data/core/frame-stats.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { Passes } from './passes.ts';
@@ -59,16 +59,6 @@ export class FrameRenderer implements Frame {
 
   get #wantsPasses(): boolean {
     return !this.#failed && this.#effects && (this.#photo || hasPasses(this.#level));
-  }
-
-  /** The passes that the picture is drawn through just now. */
-  get passes(): Passes | undefined {
-    return this.#scene.composed ? this.#passes : undefined;
-  }
-
-  /** Where the scene may be drawn, now or after a change of level. */
-  get targets(): readonly (WebGLRenderTarget | null)[] {
-    return this.#passes ? [null, this.#passes.target] : [null];
   }
 
   /** While the world is being built, passes would be compiled for what stands already, and again for all the rest. */
@@ -132,8 +122,16 @@ export class FrameRenderer implements Frame {
   #choose(): void {
     const wanted = this.#wantsPasses;
     this.#passes?.setLevel(this.#level, this.#photo);
-    this.#scene.composed = wanted && this.#passes !== undefined;
+    this.#publish(wanted);
     if (wanted && !this.#passes) void this.prepare();
+  }
+
+  /** Tells the scene how and where it is drawn. */
+  #publish(composed: boolean): void {
+    const scene = this.#scene;
+    scene.composed = composed && this.#passes !== undefined;
+    scene.glow = scene.composed ? this.#passes?.glow : undefined;
+    scene.targets = this.#passes ? [null, this.#passes.target] : [null];
   }
 
   #drop(): void {
@@ -225,7 +223,7 @@ export class FrameRenderer implements Frame {
 
   dispose(): void {
     this.#disposed = true;
-    this.#scene.composed = false;
     this.#drop();
+    this.#publish(false);
   }
 }

@@ -119,11 +119,11 @@ export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [sc
   const pace = createYielder();
   try {
     // What is hidden now may be shown later: its shader is made all the same.
-    const targets = scene.targets();
+    const targets = scene.targets;
     for (const target of targets) attempt(scene, held, (some) => compile(scene, some, target));
     await programsLinked(renderer);
     await readPrograms(scene);
-    scene.shaders.look();
+    scene.shaders.check();
     for (let i = 0; i < held.length; i += OBJECTS_A_RENDER) {
       for (const target of targets) {
         const some = held.slice(i, i + OBJECTS_A_RENDER).filter(({ mask }) => mask !== 0);
@@ -141,7 +141,7 @@ export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [sc
 export function rescue(scene: WorldScene): boolean {
   const held = hold([scene]);
   try {
-    const [target = null] = scene.targets().slice(-1);
+    const [target = null] = scene.targets.slice(-1);
     return !attempt(scene, held, (some) => draw(scene, some, target));
   } finally {
     release(held);

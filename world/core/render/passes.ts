@@ -84,7 +84,7 @@ async function compilePasses(
   renderer.setRenderTarget(null);
   await programsLinked(renderer);
   await readPrograms(scene);
-  scene.shaders.look();
+  scene.shaders.check();
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);
   renderer.setRenderTarget(null);

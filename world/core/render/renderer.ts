@@ -9,12 +9,9 @@ import {
 import { defaultSettings } from '../../../data/config/settings/settings.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { patchRenderLists } from './render-list-patch.ts';
-import { InteractionRegistry } from '../scene/interaction-registry.ts';
-import { WorldScene } from '../scene/scene.ts';
+import { type SceneLoop, WorldScene } from '../scene/scene.ts';
+import { START, START_LOOK } from '../scene/start.ts';
 
-/** Where a visit begins (docs/look.md). */
-export const START = { x: 0, y: 1.7, z: 17 } as const;
-export const START_LOOK = { x: 0, y: 2.4, z: 0 } as const;
 const NEAR_METRES = 0.1;
 /** Beyond the farthest islets (140 m) with room for a sky. */
 const FAR_METRES = 600;
@@ -44,6 +41,7 @@ export function createRenderer(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
   theme: Theme,
+  loop: SceneLoop,
 ): WorldRenderer {
   const renderer = new Renderer({ canvas, context });
   // Asked now, while nothing is on its way to the graphics process: each first question waits for all that is. three.js keeps the answers.
@@ -59,7 +57,7 @@ export function createRenderer(
   const camera = new PerspectiveCamera(defaultSettings.fieldOfView, 1, NEAR_METRES, FAR_METRES);
   camera.position.set(START.x, START.y, START.z);
   camera.lookAt(START_LOOK.x, START_LOOK.y, START_LOOK.z);
-  const scene = new WorldScene(camera, renderer, new InteractionRegistry());
+  const scene = new WorldScene({ camera, renderer, loop });
   scene.background = new Color(theme.colors.background);
   scene.fog = new FogExp2(theme.colors.background, FOG_DENSITY);
   scene.add(camera);

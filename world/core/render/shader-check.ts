@@ -1,6 +1,5 @@
-import type { Material, Mesh, Object3D } from 'three';
+import type { Material, Mesh, Object3D, WebGLRenderer } from 'three';
 import { type MadeProgram, programsOf } from './gpu-queue.ts';
-import type { WorldScene } from '../scene/scene.ts';
 
 /** What goes wrong in a shader, from the first line of the driver's log. */
 function reasonOf(gl: WebGL2RenderingContext, { program }: MadeProgram): string {
@@ -20,31 +19,44 @@ const materialsOf = (object: Object3D): readonly Material[] => {
   return material === undefined ? [] : Array.isArray(material) ? material : [material];
 };
 
+/** What the check needs of the scene. */
+export interface CheckedScene {
+  readonly renderer: WebGLRenderer;
+  traverse(visit: (object: Object3D) => void): void;
+  /** The module that added the object. */
+  authorOf(object: Object3D): string;
+  report(module: string, error: unknown): void;
+}
+
 /**
- * A program that does not link draws nothing and makes an error of every frame. three.js asks each program as it makes it, and waits
- * for the answer; here each is asked once, when all are made and the answer lies ready. What is drawn with a broken one is hidden, the
- * module that added it is named, and the world goes on.
+ * A program that does not link draws nothing and makes an error of every frame. three.js asks each
+ * program as it makes it, and waits for the answer; here each is asked once, when all are made and
+ * the answer is ready. What is drawn with a broken one is hidden, the module that added it is named,
+ * and the world goes on.
  */
 export class ShaderCheck {
-  readonly #scene: WorldScene;
-  readonly #asked = new WeakSet<MadeProgram>();
+  readonly #scene: CheckedScene;
+  readonly #checked = new WeakSet<MadeProgram>();
   #count = 0;
   #newest: MadeProgram | undefined;
 
-  constructor(scene: WorldScene) {
+  constructor(scene: CheckedScene) {
     this.#scene = scene;
   }
 
-  /** After a frame: a module may make a material at any time, though it should not. Costs two comparisons when none did. */
+  /**
+   * After a frame: a module may make a material at any time, though it should not. Costs two
+   * comparisons when none did.
+   */
   afterFrame(): void {
     const programs = programsOf(this.#scene.renderer);
     const newest = programs[programs.length - 1];
     if (programs.length === this.#count && newest === this.#newest) return;
-    this.look();
+    this.check();
   }
 
-  /** Asks the programs that were not asked before. */
-  look(): void {
+  /** Checks the programs that were not checked before. */
+  check(): void {
     const { renderer } = this.#scene;
     const gl = renderer.getContext() as WebGL2RenderingContext;
     const programs = programsOf(renderer);
@@ -52,8 +64,8 @@ export class ShaderCheck {
     this.#newest = programs[programs.length - 1];
     const broken = new Map<MadeProgram, string>();
     for (const program of programs) {
-      if (this.#asked.has(program)) continue;
-      this.#asked.add(program);
+      if (this.#checked.has(program)) continue;
+      this.#checked.add(program);
       if (gl.getProgramParameter(program.program, gl.LINK_STATUS) === false && !gl.isContextLost())
         broken.set(program, reasonOf(gl, program));
     }

@@ -1,18 +1,18 @@
 /**
- * What is asked of the walker and of the lens by more than the keyboard and the mouse: sticks, and fingers. Those who hear write, those who move
- * read, once a frame.
+ * What sticks and touches ask for, beside keyboard and mouse: input modules write it, the modules that
+ * move the player and the camera read it once a frame.
  */
 export class StickInput {
-  /** A gamepad's sticks, −1 to 1: walking to the right and ahead, turning to the left and upwards. */
+  /** A gamepad's sticks, −1 to 1: walking to the right and ahead, turning to the left and up. */
   right = 0;
   ahead = 0;
   turn = 0;
-  tilt = 0;
+  pitch = 0;
   run = false;
-  /** Counts how often a button asked for what the hint offers. */
+  /** Counts the presses of the button that does what the hint offers. */
   actionCount = 0;
-  /** How many times nearer the picture is wanted since the last read, as its logarithm: by pinching. The reader sets it back to 0. */
+  /** How much a pinch has zoomed since the last read, as the logarithm of the factor; the reader resets it to 0. */
   zoomDelta = 0;
-  /** Two fingers were on the picture at once: what they do as they leave it is no tap. */
+  /** Two touches were on the canvas at once: lifting them is no tap. */
   pinched = false;
 }

@@ -1,3 +1,5 @@
+import { START } from './start.ts';
+
 /** Where panels hang: the home's own in an arc of radius 9 round the platform's centre, from −74° to 74° as seen from there, every panel facing the centre. */
 export const ARC_RADIUS = 9;
 export const PANEL_WIDTH = 2.6;
@@ -49,9 +51,6 @@ function arcSlot(index: number): Slot {
   };
 }
 
-/** Where a visit begins (`START` of `world/core/render/renderer.ts`), and how high the eye is. Metres. */
-const START_Z = 17;
-const EYE = 1.7;
 /**
  * Panels without a place of their own hang left and right of where a visit begins, facing it: in a ring round the start, and in more rows behind
  * and above it, as seats rise in a theatre. The first ones hang beside the bookshelves and the oath stone as seen from the start, so that they cover
@@ -66,7 +65,7 @@ const ROW_DEPTH = 2.2;
 /** The first row has two panels on each side, and each further one has one more. */
 const FIRST_ROW = 2;
 /** From anywhere between here and the start each row is seen above the one before it. Metres from the start, towards a panel. */
-const SIGHT_RADIUS = 5;
+const VIEW_RADIUS = 5;
 /** Between the upper edge of a row and the lower edge of the next, as seen from there. Metres. */
 const ROW_GAP = 0.12;
 /** A panel at eye height can be read from this distance. Metres. */
@@ -76,18 +75,18 @@ const HIGH = 3;
 
 /** Where a link places the visitor before a panel or another thing of a module. Metres. */
 export const standMetres = (x: number, y: number, z: number): number =>
-  y < HIGH ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - START_Z) - SIGHT_RADIUS);
+  y < HIGH ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - START.z) - VIEW_RADIUS);
 
 function ringSlot(index: number): Slot {
   let left = index;
   let [lower, radius, perSide] = [LOWER_EDGE, RING_RADIUS, FIRST_ROW];
   for (;;) {
-    const tilt = Math.max(TILT, Math.atan((lower + PANEL_HEIGHT / 2 - EYE) / radius));
+    const tilt = Math.max(TILT, Math.atan((lower + PANEL_HEIGHT / 2 - START.y) / radius));
     const height = PANEL_HEIGHT * Math.cos(tilt);
     if (left < perSide * 2) {
       const side = left % 2 === 0 ? 1 : -1;
       const angle = side * (RING_FROM + Math.floor(left / 2) * 2 * Math.asin(RING_STEP / 2 / radius));
-      const [x, y, z] = [Math.sin(angle) * radius, lower + height / 2, START_Z - Math.cos(angle) * radius];
+      const [x, y, z] = [Math.sin(angle) * radius, lower + height / 2, START.z - Math.cos(angle) * radius];
       return {
         x,
         y,
@@ -96,7 +95,7 @@ function ringSlot(index: number): Slot {
         rotationY: -angle,
         // What hangs higher is read in the view that looks from near.
         near: 6,
-        reach: Math.max(5, Math.hypot(standMetres(x, y, z), y - EYE) + 1),
+        reach: Math.max(5, Math.hypot(standMetres(x, y, z), y - START.y) + 1),
         aimed: y >= HIGH,
         lightsFloor: false,
       };
@@ -104,9 +103,10 @@ function ringSlot(index: number): Slot {
     left -= perSide * 2;
     perSide++;
     // The upper edge leans towards the reader.
-    const steepness = (lower + height - EYE) / (radius - SIGHT_RADIUS - (PANEL_HEIGHT / 2) * Math.sin(tilt));
+    const steepness =
+      (lower + height - START.y) / (radius - VIEW_RADIUS - (PANEL_HEIGHT / 2) * Math.sin(tilt));
     radius += ROW_DEPTH;
-    lower = EYE + steepness * (radius - SIGHT_RADIUS + 0.5) + ROW_GAP;
+    lower = START.y + steepness * (radius - VIEW_RADIUS + 0.5) + ROW_GAP;
   }
 }
 

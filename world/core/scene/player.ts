@@ -1,5 +1,5 @@
 /**
- * Where the visitor stands, whatever the camera does meanwhile: `walk` keeps it, and others read it or put the visitor elsewhere.
+ * Where the visitor stands, wherever the camera is: `walk` moves it, other modules read or teleport it.
  * Metres, and radians as the camera's: a yaw of 0 looks towards −z, a positive pitch upwards.
  */
 export class Player {
@@ -9,18 +9,18 @@ export class Player {
   z = 0;
   yaw = 0;
   pitch = 0;
-  /** Counts how often the visitor was put somewhere: between two counts they have walked. */
+  /** Counts the teleports: while it does not change, the visitor walks. */
   teleportCount = 0;
-  /** How far above its own place the eye is held, as on a flight. */
+  /** How far above its own height the eye is, as on a flight. */
   heightOffset = 0;
 
-  /** Puts the visitor there, standing still; `walk` takes it up at its next step. */
-  teleport(x: number, z: number, yaw: number, pitch: number, lift = 0): void {
+  /** Puts the visitor there, standing still; `walk` goes on from there at its next update. */
+  teleport(x: number, z: number, yaw: number, pitch: number, heightOffset = 0): void {
     this.x = x;
     this.z = z;
     this.yaw = yaw;
     this.pitch = pitch;
-    this.heightOffset = lift;
+    this.heightOffset = heightOffset;
     this.teleportCount++;
   }
 }

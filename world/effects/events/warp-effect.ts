@@ -2,7 +2,7 @@ import { Color, Mesh, PlaneGeometry, ShaderMaterial, Vector3, Vector4 } from 'th
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import type { PortalDoor } from '../../core/scene/portal-colliders.ts';
+import type { PortalDoor } from '../../core/scene/portal-door.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { smoothstep } from '../../utils/noise.ts';
 import { MIN_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';

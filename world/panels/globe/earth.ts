@@ -20,7 +20,7 @@ import { provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import { START } from '../../core/render/renderer.ts';
+import { START } from '../../core/scene/start.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
 import { tile } from '../../utils/tile.ts';

@@ -3,16 +3,22 @@ import { Mesh } from 'three';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
-import { asModule, pluginAddress, loadPlugins } from '../../../world/core/plugins.ts';
+import {
+  asModule,
+  loadDeferredModules,
+  loadPlugins,
+  pluginAddress,
+} from '../../../world/core/module-loader.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { boardModule } from '../../../world/panels/panel-module.ts';
-import { inviteTextGuests } from '../../../world/text-plugins.ts';
+import { loadTextPlugins } from '../../../world/text-plugins.ts';
+import { listThings } from '../../../world/interaction/thing-list.ts';
 import { createTestStage } from '../../helpers/stage.ts';
 
 const nothing = (): void => undefined;
 
-describe('modules of other people', () => {
+describe('plugins', () => {
   it('come from the home’s own origin, or from one that its owner allows', () => {
     const base = 'https://home.example/';
     expect(pluginAddress('/my-panel.js', base, [])).to.deep.equal({
@@ -55,8 +61,8 @@ describe('modules of other people', () => {
         dispose: () => calls.push('dispose'),
       };
     };
-    const dismiss = loadPlugins(stage.scene, state, ticker, theme, load);
-    await dismiss.settled;
+    const plugins = loadPlugins({ scene: stage.scene, state, ticker, theme }, load);
+    await plugins.settled;
     ticker.tick(1 / 60);
     const failures = Object.fromEntries(ticker.stats().modules.map(({ name, failure }) => [name, failure]));
     expect(failures['/good.js']).to.equal(undefined);
@@ -66,7 +72,7 @@ describe('modules of other people', () => {
     expect(failures['https://evil.example/x.js']).to.contain('allowedOrigins');
     expect(calls.filter((call) => call === 'update')).to.have.length(1);
     expect(calls).not.to.include('https://evil.example/x.js');
-    dismiss();
+    plugins.unload();
     expect(ticker.stats().modules).to.have.length(0);
     expect(calls).to.include('dispose');
     stage.dispose();
@@ -92,8 +98,8 @@ describe('modules of other people', () => {
         },
       };
     };
-    const dismiss = loadPlugins(stage.scene, state, ticker, theme, load, 50);
-    await dismiss.settled;
+    const plugins = loadPlugins({ scene: stage.scene, state, ticker, theme }, load, 50);
+    await plugins.settled;
     ticker.tick(1 / 60);
     ticker.tick(1 / 60);
     const failures = ticker.stats().modules.map(({ name, failure }) => `${name} ${failure}`);
@@ -103,16 +109,16 @@ describe('modules of other people', () => {
       '/good.js undefined',
     ]);
     expect(updates).to.equal(2);
-    dismiss();
+    plugins.unload();
     stage.dispose();
   });
 
   it('stand in the state with what they register, bounded, until they go or throw', async () => {
-    const stage = createTestStage();
+    const ticker = new Ticker();
+    const stage = createTestStage(96, 54, ticker);
     const { scene, state } = stage;
     state.config.set({ ...defaultConfig, modules: ['/board.js', '/lantern.js'] });
-    const ticker = new Ticker();
-    scene.author = () => ticker.atWork;
+    const endList = listThings(scene, state);
     const board = boardModule({
       name: 'authors',
       title: 'AUTHORS',
@@ -140,11 +146,11 @@ describe('modules of other people', () => {
       dispose: () => scene.interactions.unregister(lantern),
     };
     const own = new Mesh();
-    const dismiss = loadPlugins(scene, state, ticker, theme, async (href) =>
+    const plugins = loadPlugins({ scene, state, ticker, theme }, async (href) =>
       href.endsWith('board.js') ? board : module,
     );
     scene.interactions.register(own, { label: () => 'the home’s own', reach: 5 });
-    await dismiss.settled;
+    await plugins.settled;
     const things = state.world.things.get();
     expect(things.map(({ name, title }) => [name, title])).to.deep.equal([
       ['authors', 'AUTHORS'],
@@ -163,7 +169,8 @@ describe('modules of other people', () => {
     await Promise.resolve();
     expect(said).to.deep.equal([['/lantern.js', 'no light']]);
     expect(state.world.things.get().map(({ name }) => name)).to.deep.equal(['authors']);
-    dismiss();
+    plugins.unload();
+    endList();
     expect(state.world.things.get()).to.deep.equal([]);
     stage.dispose();
   });
@@ -181,11 +188,11 @@ describe('modules of other people', () => {
         headline: () => ({ figure: '', caption: '' }),
         rows: () => [],
       });
-    const dismiss = loadPlugins(stage.scene, state, ticker, theme, load);
-    await dismiss.settled;
+    const plugins = loadPlugins({ scene: stage.scene, state, ticker, theme }, load);
+    await plugins.settled;
     expect(ticker.stats().modules.filter(({ failure }) => failure !== undefined)).to.deep.equal([]);
     expect(stage.scene.panelSlots.take(5)).to.equal(5);
-    dismiss();
+    plugins.unload();
     stage.dispose();
   });
 
@@ -203,10 +210,10 @@ describe('modules of other people', () => {
       init: (scene: WorldScene) => void scene.renderer.getPixelRatio(),
       update: () => undefined,
     };
-    const dismiss = inviteTextGuests(state, ticker, theme, async (href) =>
+    const plugins = loadTextPlugins(state, ticker, theme, async (href) =>
       href.endsWith('board.js') ? board : draws,
     );
-    await dismiss.settled;
+    await plugins.settled;
     ticker.tick(1 / 60);
     expect(state.world.things.get().map((thing) => [thing.title, thing.rows()])).to.deep.equal([
       ['AUTHORS', ['Ada: 3']],
@@ -214,6 +221,71 @@ describe('modules of other people', () => {
     const [first, second] = ticker.stats().modules;
     expect(first?.failure).to.equal(undefined);
     expect(second?.failure).to.contain('getPixelRatio');
-    dismiss();
+    plugins.unload();
+  });
+});
+
+describe('deferred modules', () => {
+  it('join the loop in their order, and leave it in the other', async () => {
+    const stage = createTestStage();
+    const ticker = new Ticker();
+    const calls: string[] = [];
+    const named = (name: string) => ({
+      name,
+      note: name,
+      module: {
+        init: () => calls.push(`+${name}`),
+        update: () => calls.push(name),
+        dispose: () => calls.push(`-${name}`),
+      },
+    });
+    const plugins = loadDeferredModules(
+      { scene: stage.scene, state: createState(), ticker, theme },
+      async () => [named('a'), named('b')],
+    );
+    expect(calls).to.deep.equal([]);
+    await plugins.settled;
+    ticker.tick(1 / 60);
+    plugins.unload();
+    expect(calls).to.deep.equal(['+a', '+b', 'a', 'b', '-b', '-a']);
+    stage.dispose();
+  });
+
+  it('are named where their file cannot be had, and asked for again until it can', async () => {
+    const stage = createTestStage();
+    const ticker = new Ticker();
+    const said: unknown[] = [];
+    stage.scene.report = (module, error) => said.push([module, (error as Error).message]);
+    const state = createState();
+    const missing: (readonly string[])[] = [];
+    let attempts = 0;
+    let inits = 0;
+    await loadDeferredModules(
+      { scene: stage.scene, state, ticker, theme },
+      async () => {
+        if (++attempts < 3) throw new Error('no network');
+        return [{ name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } }];
+      },
+      async () => void missing.push(state.missingParts.get()),
+    ).settled;
+    expect(said).to.deep.equal([['deferred modules', 'no network']]);
+    expect(missing).to.deep.equal([['Views, sound and effects'], ['Views, sound and effects']]);
+    expect(state.missingParts.get()).to.deep.equal([]);
+    expect(inits).to.equal(1);
+    stage.dispose();
+  });
+
+  it('are not added to a world that is gone meanwhile', async () => {
+    const stage = createTestStage();
+    const ticker = new Ticker();
+    let inits = 0;
+    const plugins = loadDeferredModules(
+      { scene: stage.scene, state: createState(), ticker, theme },
+      async () => [{ name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } }],
+    );
+    plugins.unload();
+    await plugins.settled;
+    expect(inits).to.equal(0);
+    stage.dispose();
   });
 });

@@ -1,0 +1,172 @@
+import { backOffMs } from '../../data/core/back-off.ts';
+import { loadPart } from '../../data/core/load-part.ts';
+import type { State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import { errorMessage } from './error-message.ts';
+import type { NamedModule, WorldModule } from './module.ts';
+import { warmUp } from './render/gpu-warm-up.ts';
+import type { WorldScene } from './scene/scene.ts';
+import type { Ticker } from './ticker.ts';
+
+/** What a module is added to. */
+export interface ModuleHost {
+  readonly scene: WorldScene;
+  readonly state: State;
+  readonly ticker: Ticker;
+  readonly theme: Theme;
+}
+
+/**
+ * Adds a module to a world that runs already. It is not drawn before its shaders are compiled and
+ * checked, so that no frame waits for them.
+ */
+export async function addModule(name: string, module: WorldModule, host: ModuleHost): Promise<void> {
+  const { scene, state, ticker, theme } = host;
+  const before = scene.children.length;
+  ticker.add(name, module, 'world', scene, state, theme);
+  if (!scene.isDrawn) return;
+  try {
+    await warmUp(scene, scene.children.slice(before));
+  } catch (error) {
+    // The modules after it are added all the same.
+    scene.report(name, error);
+  }
+}
+
+/** Modules that were added after the world began to run, or are still being loaded. */
+export interface LoadedModules {
+  /** Resolves when all of them are added. */
+  readonly settled: Promise<void>;
+  /** Removes them, the last one first; what is still being loaded is not added any more. */
+  unload(): void;
+}
+
+/** Adds the modules one after the other, as `modules` yields them. */
+function addInOrder(
+  host: ModuleHost,
+  modules: (isUnloaded: () => boolean) => AsyncIterable<Pick<NamedModule, 'name' | 'module'>>,
+): LoadedModules {
+  const names: string[] = [];
+  let unloaded = false;
+  const addAll = async (): Promise<void> => {
+    for await (const { name, module } of modules(() => unloaded)) {
+      if (unloaded) return;
+      names.push(name);
+      await addModule(name, module, host);
+    }
+  };
+  return {
+    settled: addAll(),
+    unload() {
+      unloaded = true;
+      for (const name of names.splice(0).reverse()) host.ticker.remove(name);
+    },
+  };
+}
+
+/** Between two attempts to load the deferred modules. */
+const RETRY_SECONDS = [10, 30, 60, 300];
+
+const waitMs = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Adds the deferred modules once the first frame is drawn. Where their file cannot be loaded the
+ * world goes on without them, a notice says so, and it is tried again.
+ */
+export function loadDeferredModules(
+  host: ModuleHost,
+  load: () => Promise<readonly NamedModule[]>,
+  wait = waitMs,
+): LoadedModules {
+  return addInOrder(host, async function* (isUnloaded) {
+    for (let failures = 0; !isUnloaded(); failures++) {
+      try {
+        yield* await loadPart(host.state, 'Views, sound and effects', load);
+        return;
+      } catch (error) {
+        if (failures === 0) host.scene.report('deferred modules', error);
+        await wait(backOffMs(RETRY_SECONDS, failures + 1, Math.random));
+      }
+    }
+  });
+}
+
+/**
+ * Whether a module of `config.json` may be loaded: from the home's own origin, or from one that its
+ * owner allows.
+ */
+export function pluginAddress(
+  entry: string,
+  base: string,
+  allowedOrigins: readonly string[],
+): { readonly href: string } | { readonly refusal: string } {
+  let url: URL;
+  try {
+    url = new URL(entry, base);
+  } catch {
+    return { refusal: 'not a URL' };
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { refusal: 'not an http(s) URL' };
+  if (url.origin !== new URL(base).origin && !allowedOrigins.includes(url.origin))
+    return { refusal: `${url.origin} is not in allowedOrigins of config.json` };
+  return { href: url.href };
+}
+
+/** Checks the contract of docs/modules.md. Returns the module, or what is wrong with it. */
+export function asModule(exported: unknown): WorldModule | string {
+  if (typeof exported !== 'object' || exported === null) return 'it exports nothing';
+  const module = exported as Record<string, unknown>;
+  for (const name of ['init', 'update'])
+    if (typeof module[name] !== 'function') return `it exports no function “${name}”`;
+  if (module['dispose'] !== undefined && typeof module['dispose'] !== 'function')
+    return '“dispose” is not a function';
+  return exported as WorldModule;
+}
+
+/** Stands in for a plugin that is refused, so that the debug overlay names it with the reason. */
+const refused = (reason: string): WorldModule => ({
+  init() {
+    throw new Error(reason);
+  },
+  update() {
+    // Never called: its init fails.
+  },
+});
+
+/** A plugin whose server never answers must not keep the others out. */
+const LOAD_TIMEOUT_MS = 15_000;
+
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const seconds = Math.ceil(milliseconds / 1000);
+    timer = setTimeout(() => reject(new Error(`it was not there within ${seconds} s`)), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Loads the third-party modules of `config.json`. None of them can keep the world from running: what
+ * cannot be loaded, breaks the contract or throws is switched off and named.
+ */
+export function loadPlugins(
+  host: ModuleHost,
+  load: (href: string) => Promise<unknown> = (href) => import(/* @vite-ignore */ href),
+  timeoutMs = LOAD_TIMEOUT_MS,
+): LoadedModules {
+  const { state } = host;
+  const loadPlugin = async (entry: string): Promise<WorldModule> => {
+    const address = pluginAddress(entry, state.base, state.config.get().allowedOrigins);
+    if ('refusal' in address) return refused(address.refusal);
+    try {
+      const module = asModule(await within(timeoutMs, load(address.href)));
+      return typeof module === 'string' ? refused(module) : module;
+    } catch (error) {
+      return refused(errorMessage(error));
+    }
+  };
+  return addInOrder(host, async function* () {
+    for (const name of state.config.get().modules) yield { name, module: await loadPlugin(name) };
+  });
+}

@@ -1,0 +1,20 @@
+import type { Color, Matrix4, Vector3 } from 'three';
+
+/** A portal as a way out of the home: what walking in, the way back and the warp need of it. */
+export interface PortalDoor {
+  readonly id: string;
+  /** Where it leads; undefined where it is closed. */
+  readonly href: string | undefined;
+  readonly color: Color;
+  /** The centre and the radius of its disc. Metres. */
+  readonly centre: Vector3;
+  readonly radius: number;
+  /**
+   * From the world into the arch’s own frame: x to the right as one looks at its front, y up from
+   * its foot, z out of its front.
+   */
+  readonly inward: Matrix4;
+  readonly foot: { readonly x: number; readonly z: number };
+  /** Which way its front looks: as a direction on the ground, and as the yaw of a camera. */
+  readonly front: { readonly x: number; readonly z: number; readonly yaw: number };
+}
