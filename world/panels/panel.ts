@@ -39,7 +39,7 @@ function slabGeometry(width: number, height: number): BufferGeometry {
   const builder = new FacetBuilder();
   const tone = new Color();
   const [w, h] = [width / 2, height / 2];
-  const rim = (inset: number, z: number): Vector3[] => [
+  const rim = (inset: number, z: number): [Vector3, Vector3, Vector3, Vector3] => [
     new Vector3(-w + inset, -h + inset, z),
     new Vector3(w - inset, -h + inset, z),
     new Vector3(w - inset, h - inset, z),
@@ -48,16 +48,9 @@ function slabGeometry(width: number, height: number): BufferGeometry {
   const front = rim(-EDGE, 0);
   const inner = rim(0, 0.004);
   const back = rim(-EDGE, -DEPTH);
-  const [a, b, c, d] = inner as [Vector3, Vector3, Vector3, Vector3];
-  builder.quad(a, b, c, d, tone.setScalar(1));
-  for (let i = 0; i < 4; i++) {
-    const n = (i + 1) % 4;
-    const [f, fn, k, kn, q, qn] = [front[i], front[n], back[i], back[n], inner[i], inner[n]] as Vector3[];
-    if (!f || !fn || !k || !kn || !q || !qn) continue;
-    builder.quad(f, fn, qn, q, tone.setScalar(BRIGHT));
-    builder.quad(k, kn, fn, f, tone.setScalar(SIDE));
-  }
-  const [e, g, j, l] = back as [Vector3, Vector3, Vector3, Vector3];
+  builder.quad(...inner, tone.setScalar(1));
+  builder.loft([back, front, inner], (band) => tone.setScalar(band === 0 ? SIDE : BRIGHT));
+  const [e, g, j, l] = back;
   builder.quad(g, e, l, j, tone.setScalar(BACK));
   const geometry = builder.build();
   // The first two triangles show the picture, all others the strip of light under it.

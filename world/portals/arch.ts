@@ -159,8 +159,7 @@ class Mason {
       ];
       this.#tone(1.9);
       this.#place([tip, ...base]);
-      for (let side = 0; side < 4; side++)
-        this.into.triangle(base[(side + 1) % 4] as Vector3, base[side] as Vector3, tip, this.shade);
+      this.into.fan(tip, base.toReversed(), () => this.shade);
     }
   }
 

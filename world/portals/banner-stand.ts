@@ -28,20 +28,19 @@ function rod(
   const side = Math.abs(along.y) > 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
   const across = side.clone().cross(along).normalize();
   const up = along.clone().cross(across);
-  const ring = (at: Vector3, wide: number, i: number): Vector3 => {
-    const angle = (i / SIDES) * Math.PI * 2;
-    return at
-      .clone()
-      .addScaledVector(across, Math.cos(angle) * wide)
-      .addScaledVector(up, Math.sin(angle) * wide);
-  };
+  const ring = (at: Vector3, wide: number): Vector3[] =>
+    Array.from({ length: SIDES }, (_unused, i) => {
+      const angle = (i / SIDES) * Math.PI * 2;
+      return at
+        .clone()
+        .addScaledVector(across, Math.cos(angle) * wide)
+        .addScaledVector(up, Math.sin(angle) * wide);
+    });
   const tip = to.clone().addScaledVector(along, radius * point);
   const tail = from.clone().addScaledVector(along, -radius * point);
-  for (let i = 0; i < SIDES; i++) {
-    const [a, b] = [ring(from, radius, i), ring(from, radius, i + 1)];
-    const [c, d] = [ring(to, radius * taper, i + 1), ring(to, radius * taper, i)];
-    builder.quad(a, b, c, d, color).triangle(d, c, tip, color).triangle(b, a, tail, color);
-  }
+  const [start, end] = [ring(from, radius), ring(to, radius * taper)];
+  const paint = (): Color => color;
+  builder.loft([start, end], paint).fan(tip, end, paint).fan(tail, start.toReversed(), paint);
 }
 
 /** Poles with their bars and feet, all in one piece. */

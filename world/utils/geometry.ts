@@ -1,5 +1,15 @@
 import { BufferGeometry, type Color, Float32BufferAttribute, Vector3 } from 'three';
 
+/** Corners around an axis; the last is followed by the first. */
+export type Ring = readonly Vector3[];
+
+/** Corner `index` of a ring, counted on beyond the last one. */
+export function cornerOf(ring: Ring, index: number): Vector3 {
+  const corner = ring[index % ring.length];
+  if (!corner) throw new RangeError(`a ring of ${ring.length} has no corner ${index}`);
+  return corner;
+}
+
 const ab = new Vector3();
 const ac = new Vector3();
 
@@ -32,6 +42,29 @@ export class FacetBuilder {
 
   quad(a: Vector3, b: Vector3, c: Vector3, d: Vector3, color: Color, glow = 0): this {
     return this.triangle(a, b, c, color, glow).triangle(a, c, d, color, glow);
+  }
+
+  /**
+   * Walls from each ring to the next; all have the same number of corners. Rings from the bottom to the
+   * top run counter-clockwise as seen from above. `paint` gives the colour of each quad.
+   */
+  loft(rings: readonly Ring[], paint: (band: number, side: number) => Color, glow = 0): this {
+    for (const [band, low] of rings.entries()) {
+      const high = rings[band + 1];
+      if (!high) break;
+      for (const [side, corner] of low.entries()) {
+        const [c, d] = [cornerOf(high, side + 1), cornerOf(high, side)];
+        this.quad(corner, cornerOf(low, side + 1), c, d, paint(band, side), glow);
+      }
+    }
+    return this;
+  }
+
+  /** A fan from `tip` to each side of a ring that runs counter-clockwise as seen from outside. */
+  fan(tip: Vector3, ring: Ring, paint: (side: number) => Color, glow = 0): this {
+    for (const [side, corner] of ring.entries())
+      this.triangle(tip, corner, cornerOf(ring, side + 1), paint(side), glow);
+    return this;
   }
 
   build(): BufferGeometry {

@@ -1,6 +1,6 @@
 import { BufferGeometry, Color, Float32BufferAttribute, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
-import { FacetBuilder } from '../../utils/geometry.ts';
+import { FacetBuilder, type Ring, cornerOf } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 
 /** The stone: height of its top, and the plate let into its front. Metres. */
@@ -29,22 +29,6 @@ const ring = (sides: number, y: number, at: (around: number) => readonly [number
     return new Vector3(x, y, z);
   });
 
-/** Walls from one ring to the next above it, and a lid with light of its own. */
-function block(
-  into: FacetBuilder,
-  low: readonly Vector3[],
-  high: readonly Vector3[],
-  color: Color,
-  glow = 0,
-): void {
-  const [top] = high as [Vector3];
-  low.forEach((a, i) => {
-    const n = (i + 1) % low.length;
-    const [b, c, d] = [low[n], high[n], high[i]] as [Vector3, Vector3, Vector3];
-    into.quad(a, b, c, d, color).triangle(top, d, c, color, glow);
-  });
-}
-
 /** A step, three courses of cut stone, and on top the bowl from which the hologram shines. */
 export function plinthGeometry({ colors }: Theme): BufferGeometry {
   const into = new FacetBuilder();
@@ -58,12 +42,17 @@ export function plinthGeometry({ colors }: Theme): BufferGeometry {
     });
   const round = (y: number, radius: number): Vector3[] =>
     ring(10, y, (around) => [Math.sin(around) * radius, Math.cos(around) * radius]);
+  /** Walls, and a lid with light of its own. */
+  const block = (low: Ring, high: Ring, color: Color, glow: number): void => {
+    const paint = (): Color => color;
+    into.loft([low, high], paint).fan(cornerOf(high, 0), high, paint, glow);
+  };
   COURSES.forEach((high, i) => {
     const wider = i === 0 ? 0.22 : -random() * 0.03;
     const shade = stone.clone().lerp(lit, 0.3 + random() * 0.35);
-    block(into, square(COURSES[i - 1] ?? -0.4, wider), square(high, wider), shade);
+    block(square(COURSES[i - 1] ?? -0.4, wider), square(high, wider), shade, 0);
   });
-  block(into, round(PLINTH_TOP, 0.39), round(PLINTH_TOP + 0.1, 0.34), lit, 0.8);
+  block(round(PLINTH_TOP, 0.39), round(PLINTH_TOP + 0.1, 0.34), lit, 0.8);
   return into.build();
 }
 

@@ -1,6 +1,6 @@
 import { type BufferGeometry, Color, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
-import { FacetBuilder } from '../../utils/geometry.ts';
+import { FacetBuilder, type Ring, cornerOf } from '../../utils/geometry.ts';
 import { fractalNoise, seededRandom, valueNoise } from '../../utils/noise.ts';
 import { ISLAND_DEPTH, PLATFORM_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
 
@@ -22,7 +22,9 @@ const UNDERSIDE: readonly (readonly [down: number, out: number])[] = [
 const VEINS_BELOW = 22;
 const VEINS_ABOVE = 9;
 
-type Grid = readonly (readonly Vector3[])[];
+type Grid = readonly Ring[];
+
+const lastOf = (grid: Grid): Ring => grid.at(-1) ?? [];
 
 const angleOf = (sector: number): number => (sector / SECTORS) * Math.PI * 2;
 
@@ -42,7 +44,7 @@ function topGrid(): Grid {
   );
 }
 
-function undersideGrid(rim: readonly Vector3[]): Grid {
+function undersideGrid(rim: Ring): Grid {
   const rings = UNDERSIDE.map(([down, out], ring) =>
     rim.map(({ x, y, z }, sector) => {
       const angle = angleOf(sector);
@@ -68,9 +70,9 @@ function vein(
   const black = new Color(0, 0, 0);
   const along = new Vector3();
   const out = new Vector3();
-  for (let i = 0; i + 1 < chain.length; i++) {
-    const from = chain[i] as Vector3;
-    const to = chain[i + 1] as Vector3;
+  for (const [i, from] of chain.entries()) {
+    const to = chain[i + 1];
+    if (!to) break;
     if (below) out.set(from.x, -4, from.z).normalize();
     else out.set(0, 1, 0);
     const across = along.subVectors(to, from).clone().cross(out).normalize();
@@ -96,10 +98,10 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
   const walk = (grid: Grid, start: number, firstRing: number, rings: number): Vector3[] => {
     const chain: Vector3[] = [];
     let sector = start;
-    for (let ring = firstRing; ring < Math.min(grid.length, firstRing + rings); ring++) {
-      chain.push((grid[ring] as readonly Vector3[])[(sector + SECTORS) % SECTORS] as Vector3);
+    for (const [steps, ring] of grid.slice(firstRing, firstRing + rings).entries()) {
+      chain.push(cornerOf(ring, sector + SECTORS));
       // Sideways only where the rock's own edges run: a vein across a facet would sink into it.
-      if ((ring + sector) % 2 === 0 && random() < 0.8) sector += random() < 0.5 ? 1 : -1;
+      if ((firstRing + steps + sector) % 2 === 0 && random() < 0.8) sector += random() < 0.5 ? 1 : -1;
     }
     return chain;
   };
@@ -113,51 +115,37 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
   }
 }
 
+/** Facets from ring to ring. `paint` is asked for each triangle. Diagonals alternate, so that no direction shows. */
+function strip(builder: FacetBuilder, grid: Grid, paint: (ring: number) => Color): void {
+  for (const [ring, inner] of grid.entries()) {
+    const outer = grid[ring + 1];
+    if (!outer) break;
+    for (const [sector, a] of inner.entries()) {
+      const b = cornerOf(inner, sector + 1);
+      const [c, d] = [cornerOf(outer, sector + 1), cornerOf(outer, sector)];
+      const even = (ring + sector) % 2 === 0;
+      builder.triangle(a, b, even ? c : d, paint(ring));
+      builder.triangle(even ? a : b, c, d, paint(ring));
+    }
+  }
+}
+
 /** The island: ground, rim, underside and veins as one piece. */
 export function groundGeometry(theme: Theme): BufferGeometry {
   const builder = new FacetBuilder();
   const top = topGrid();
-  const underside = undersideGrid(top[top.length - 1] as readonly Vector3[]);
+  const underside = undersideGrid(lastOf(top));
   const stone = new Color(theme.colors.stone);
   const lit = new Color(theme.colors.stoneLit);
   const night = new Color(theme.colors.skyZenith);
   const random = seededRandom(5);
   const color = new Color();
-  const strip = (grid: Grid, tone: (ring: number) => void): void => {
-    for (let ring = 0; ring + 1 < grid.length; ring++) {
-      const inner = grid[ring] as readonly Vector3[];
-      const outer = grid[ring + 1] as readonly Vector3[];
-      for (let sector = 0; sector < SECTORS; sector++) {
-        const next = (sector + 1) % SECTORS;
-        const [a, b, c, d] = [inner[sector], inner[next], outer[next], outer[sector]] as Vector3[];
-        if (!a || !b || !c || !d) continue;
-        tone(ring);
-        // Diagonals alternate, so that no direction shows.
-        if ((ring + sector) % 2 === 0) {
-          builder.triangle(a, b, c, color);
-          tone(ring);
-          builder.triangle(a, c, d, color);
-        } else {
-          builder.triangle(a, b, d, color);
-          tone(ring);
-          builder.triangle(b, c, d, color);
-        }
-      }
-    }
-  };
-  strip(top, () => color.copy(stone).lerp(lit, random() * 0.34));
-  strip(underside, (ring) => {
-    color.copy(stone).lerp(night, Math.min(0.7, 0.05 + ring * 0.07 + random() * 0.16));
-  });
-  const last = underside[underside.length - 1] as readonly Vector3[];
+  strip(builder, top, () => color.copy(stone).lerp(lit, random() * 0.34));
+  strip(builder, underside, (ring) =>
+    color.copy(stone).lerp(night, Math.min(0.7, 0.05 + ring * 0.07 + random() * 0.16)),
+  );
   const tip = new Vector3(1.5, -ISLAND_DEPTH, -1);
-  for (let sector = 0; sector < SECTORS; sector++)
-    builder.triangle(
-      last[sector] as Vector3,
-      last[(sector + 1) % SECTORS] as Vector3,
-      tip,
-      color.copy(stone).lerp(night, 0.7),
-    );
+  builder.fan(tip, lastOf(underside), () => color.copy(stone).lerp(night, 0.7));
   veins(builder, top, underside);
   return builder.build();
 }

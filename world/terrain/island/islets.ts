@@ -42,42 +42,32 @@ function isletGeometry(theme: Theme): BufferGeometry {
         Math.sin(angle) * radius * (1 + noise * rough),
       );
     });
+  const inner = ring(0.55, 0.1, 0.5);
+  const last = ring(0.12, -1.1, 1.4);
   const rings = [
-    ring(0.55, 0.1, 0.5),
+    inner,
     ring(0.98, 0, 0.5),
     ring(0.9, -0.12, 0.6),
     ring(0.55, -0.34, 0.9),
     ring(0.27, -0.72, 1.2),
-    ring(0.12, -1.1, 1.4),
+    last,
   ];
-  const peak = new Vector3(0.1, 0.2, 0);
-  const tip = new Vector3(-0.08, -1.55, 0.05);
-  const first = rings[0] as Vector3[];
-  const last = rings[rings.length - 1] as Vector3[];
-  for (let s = 0; s < SECTORS; s++) {
-    const next = (s + 1) % SECTORS;
-    builder.triangle(
-      peak,
-      first[s] as Vector3,
-      first[next] as Vector3,
-      color.copy(stone).lerp(lit, 0.2 + random() * 0.3),
-    );
-    builder.triangle(last[s] as Vector3, last[next] as Vector3, tip, color.copy(stone).multiplyScalar(0.5));
-    for (let r = 0; r + 1 < rings.length; r++) {
-      const upper = rings[r] as Vector3[];
-      const lower = rings[r + 1] as Vector3[];
-      color.copy(stone);
-      if (r === 0) color.lerp(lit, 0.2 + random() * 0.3);
-      else color.multiplyScalar(0.85 - r * 0.1 + random() * 0.15);
-      builder.quad(
-        upper[s] as Vector3,
-        upper[next] as Vector3,
-        lower[next] as Vector3,
-        lower[s] as Vector3,
-        color,
-      );
-    }
-  }
+  // For each sector its tone at the peak, then that of each band.
+  const tones = Array.from({ length: SECTORS }, () => ({
+    peak: 0.2 + random() * 0.3,
+    bands: rings.slice(1).map(() => random()),
+  }));
+  builder.fan(new Vector3(0.1, 0.2, 0), inner, (sector) =>
+    color.copy(stone).lerp(lit, tones[sector]?.peak ?? 0),
+  );
+  builder.fan(new Vector3(-0.08, -1.55, 0.05), last, () => color.copy(stone).multiplyScalar(0.5));
+  builder.loft(rings, (band, sector) => {
+    const tone = tones[sector]?.bands[band] ?? 0;
+    color.copy(stone);
+    return band === 0
+      ? color.lerp(lit, 0.2 + tone * 0.3)
+      : color.multiplyScalar(0.85 - band * 0.1 + tone * 0.15);
+  });
   return builder.build();
 }
 

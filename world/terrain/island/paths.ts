@@ -32,20 +32,10 @@ export function slabGeometry(theme: Theme): BufferGeometry {
   const top = shaped(ring(0.9, 1));
   const lip = shaped(ring(1, 0.5));
   const foot = shaped(ring(1, -3));
-  const middle = new Vector3(0, 1, 0);
-  for (let i = 0; i < 6; i++) {
-    const next = (i + 1) % 6;
-    builder.triangle(middle, top[next] as Vector3, top[i] as Vector3, color);
-    builder.quad(
-      top[i] as Vector3,
-      top[next] as Vector3,
-      lip[next] as Vector3,
-      lip[i] as Vector3,
-      color,
-      0.02,
-    );
-    builder.quad(lip[i] as Vector3, lip[next] as Vector3, foot[next] as Vector3, foot[i] as Vector3, color);
-  }
+  const paint = (): Color => color;
+  builder.fan(new Vector3(0, 1, 0), top.toReversed(), paint);
+  builder.loft([top, lip], paint, 0.02);
+  builder.loft([lip, foot], paint);
   return builder.build();
 }
 

@@ -69,14 +69,7 @@ function growthGeometry(color: Color): BufferGeometry {
         Math.sin(around) * 0.08 - Math.sin(at) * 0.07,
       );
     });
-    for (let side = 0; side < 3; side++)
-      builder.triangle(
-        foot[side] as Vector3,
-        foot[(side + 1) % 3] as Vector3,
-        tip,
-        shade.copy(color).multiplyScalar(0.8 + random() * 0.6),
-        0.03,
-      );
+    builder.fan(tip, foot, () => shade.copy(color).multiplyScalar(0.8 + random() * 0.6), 0.03);
   }
   return builder.build();
 }
@@ -162,7 +155,8 @@ function shuffled(places: Place[], seed: number): Place[] {
   const random = seededRandom(seed);
   for (let i = places.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
-    [places[i], places[j]] = [places[j] as Place, places[i] as Place];
+    const [one, other] = [places[i], places[j]];
+    if (one && other) [places[i], places[j]] = [other, one];
   }
   return places;
 }
