@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `home-world <command> [flags]`. Runs by Node's own type stripping; the commands are imported only after the version of
- * Node has been looked at, so that an old one says so instead of failing somewhere inside.
+ * `home-world <command> [flags]`. Runs by Node's own type stripping; the commands are imported only
+ * after the version of Node has been looked at, so that an old one says so instead of failing
+ * somewhere inside.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -65,7 +66,8 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   return command.run(readFlags(name, command.flags, rest, env), env);
 }
 
-// A log that is closed (“serve | head -1”) or whose disk is full loses its lines; it must not end the home.
+// A log that is closed (“serve | head -1”) or whose disk is full loses its lines; it must not end
+// the home.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {

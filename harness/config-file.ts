@@ -12,7 +12,10 @@ export interface LoadedConfig {
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** `line 3: not valid JSON: comma expected`, of the first place. What stands there is not repeated: it may be a secret. */
+/**
+ * `line 3: not valid JSON: comma expected`, of the first place. What stands there is not repeated:
+ * it may be a secret.
+ */
 function syntaxProblem(text: string): string {
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true });
@@ -58,9 +61,10 @@ function unknownFields(given: unknown, known: unknown): string[] {
 }
 
 /**
- * The home's `config.json`: the file of `--config`, else `config.json` in the data folder, else the one shipped with the pages, else the
- * defaults. A file that is there must be right to the last field: an owner who named a code host, or relays of their own, must not get a
- * home that shows another folder and asks public services because of a missing comma or a misspelled name.
+ * The home's `config.json`: the file of `--config`, else `config.json` in the data folder, else the
+ * one shipped with the pages, else the defaults. A file that is there must be right to the last
+ * field: an owner who named a code host, or relays of their own, must not get a home that shows
+ * another folder and asks public services because of a missing comma or a misspelled name.
  */
 export async function loadConfig(options: {
   file?: string | undefined;

@@ -5,15 +5,17 @@ const MAX_LINES = 50;
 const PERIOD_MS = 60_000;
 
 export interface Log {
-  /** Writes a line with the time before it, or counts it if it was written already in this period. */
+  /**
+   * Writes a line with the time before it, or counts it if it was written already in this period.
+   */
   line(text: string): void;
   /** Writes what has been counted so far. The next line begins a new period. */
   flush(): void;
 }
 
 /**
- * A log that cannot be filled from outside: in a minute it writes at most 50 different lines, each once and at its time, and at the end of the minute how
- * often each one came.
+ * A log that cannot be filled from outside: in a minute it writes at most 50 different lines, each
+ * once and at its time, and at the end of the minute how often each one came.
  */
 export function createLog(write: (line: string) => void, now: () => number = Date.now): Log {
   const counts = new Map<string, number>();

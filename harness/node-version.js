@@ -1,8 +1,9 @@
-/** The first version that runs TypeScript without a flag and has the SQLite the conversations are kept in. */
+/** The first version that runs TypeScript without a flag and has the SQLite that the store needs. */
 const MIN_VERSION = [22, 18];
 
 /**
- * What is wrong with a version of Node, or undefined. Plain JavaScript: an old Node must be able to read it.
+ * What is wrong with a version of Node, or undefined. Plain JavaScript, so that an old Node can
+ * read it.
  * @param {string} version
  * @returns {{ message: string, fix: string } | undefined}
  */

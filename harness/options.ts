@@ -11,7 +11,10 @@ export interface Flag {
   /** What stands for the value in the help: `PORT`. */
   readonly value?: string;
   readonly fallback?: string | number;
-  /** For a number that may be left out: the value of the flag alone. In the environment, `true`, `yes` and `on` say the same. */
+  /**
+   * For a number that may be left out: the value of the flag alone. In the environment, `true`,
+   * `yes` and `on` say the same.
+   */
   readonly bare?: string;
   readonly help: string;
 }
@@ -26,7 +29,10 @@ export function invocation(command: string, env: NodeJS.ProcessEnv): string {
 
 type Usage = (message: string) => UserError;
 
-/** npm takes flags that stand before `--` for its own and hands them on as `npm_config_…`: the home would start without them. */
+/**
+ * npm takes flags that stand before `--` for its own and hands them on as `npm_config_…`: the home
+ * would start without them.
+ */
 function refuseSwallowed(command: string, flags: readonly Flag[], env: NodeJS.ProcessEnv): void {
   const before = invocation(command, env);
   if (!before.startsWith('npm ')) return;
@@ -55,7 +61,10 @@ function readSwitch(text: string, origin: string, usage: Usage): boolean {
   throw usage(`${origin} wants 1 or 0, got “${text}”.`);
 }
 
-/** `--name` of a flag whose value may be left out becomes `--name=value`: `parseArgs` knows flags with a value, and flags without. */
+/**
+ * `--name` of a flag whose value may be left out becomes `--name=value`: `parseArgs` knows flags
+ * with a value, and flags without.
+ */
 function withBareValues(flags: readonly Flag[], args: readonly string[]): string[] {
   const bare = new Map(
     flags.flatMap(({ name, bare: value }) => (value === undefined ? [] : [[`--${name}`, value]])),
@@ -71,7 +80,10 @@ function withBareValues(flags: readonly Flag[], args: readonly string[]): string
   return result;
 }
 
-/** Reads the command line and the environment. Throws a `Failure` with exit code 2 on anything it does not know. */
+/**
+ * Reads the command line and the environment. Throws a `Failure` with exit code 2 on anything it
+ * does not know.
+ */
 export function readFlags(
   command: string,
   flags: readonly Flag[],

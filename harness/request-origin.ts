@@ -11,8 +11,9 @@ export interface RequestOrigin {
 }
 
 /**
- * What the visitor asked for. Behind a proxy that is trusted this is what the proxy forwards (`X-Forwarded-Host` and
- * `-Proto`), otherwise those headers count for nothing: Fastify decides that by its `trustProxy`.
+ * What the visitor asked for. Behind a proxy that is trusted this is what the proxy forwards
+ * (`X-Forwarded-Host` and `-Proto`), otherwise those headers count for nothing: Fastify decides
+ * that by its `trustProxy`.
  */
 export function requestOriginOf(request: Pick<FastifyRequest, 'protocol' | 'host'>): RequestOrigin {
   // Whatever a proxy forwards comes here as it is, whatever the type says.

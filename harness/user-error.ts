@@ -1,4 +1,7 @@
-/** Something the owner can put right: a sentence that says what is wrong, one that says what to do, and an exit code. */
+/**
+ * Something the owner can put right: a sentence that says what is wrong, one that says what to do,
+ * and an exit code.
+ */
 export class UserError extends Error {
   override readonly name = 'Failure';
   readonly fix: string;

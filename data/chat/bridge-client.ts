@@ -6,9 +6,9 @@ import type { SocketMaker } from '../core/socket.ts';
 import type { State } from '../state.ts';
 import { type BridgeSocket, createBridgeSocket } from './bridge-socket.ts';
 import type { ChatEntry } from './chat-entries.ts';
-import { Conversation, answerId, chatIdOf } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import { Outbox, type Store } from './outbox.ts';
-import { PROTOCOL_VERSION, type ServerFrame } from './protocol.ts';
+import { PROTOCOL_VERSION, type ServerFrame, answerId, chatIdOf } from './protocol.ts';
 import {
   BridgeEvent,
   type WindowEventName,

@@ -5,10 +5,6 @@ import type { PendingChat } from './outbox.ts';
 import type { Signal } from '../core/signal.ts';
 import { type LogEntry, appendLog } from './session-log.ts';
 
-/** The answer to chat `c` is `a-c` (data/chat/protocol.ts). */
-export const answerId = (chatId: string): string => `a-${chatId}`;
-export const chatIdOf = (entryId: string): string => (entryId.startsWith('a-') ? entryId.slice(2) : entryId);
-
 type ConversationHost = ChatHost & { readonly log: Signal<readonly LogEntry[]> };
 
 /**

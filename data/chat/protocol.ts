@@ -16,6 +16,11 @@ export const MAX_CHAT_CHARACTERS = 8_000;
 /** Messages a visitor may send: a burst, then a steady pace. */
 export const CHAT_RATE = { burst: 8, perSecond: 1 } as const;
 
+/** The answer to chat `c` has the id `a-c`. */
+export const answerId = (chatId: string): string => `a-${chatId}`;
+/** The chat that an entry is or answers. */
+export const chatIdOf = (entryId: string): string => (entryId.startsWith('a-') ? entryId.slice(2) : entryId);
+
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
 /** Two shorter, so that the answer's id, `a-<chat id>`, is one as well; itself it may not look like an answer's. */
 const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));

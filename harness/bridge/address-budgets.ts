@@ -1,9 +1,14 @@
 import { TokenBucket } from './token-bucket.ts';
 
-/** Bytes one address may add to the conversations, questions and answers: a burst, then a steady pace of 1 MB an hour. */
+/**
+ * Bytes that one address may add to the conversations, questions and answers together: 8 MB at
+ * once, then 1 MB an hour.
+ */
 const ADDRESS_BUDGET = { burst: 8_000_000, perSecond: 1_000_000 / 3600 } as const;
 
-/** How much each address may still store. Kept in memory only: the database has no addresses. */
+/**
+ * How many bytes each address may still store. Kept in memory only: the database has no addresses.
+ */
 export class AddressBudgets {
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #now: () => number;
@@ -14,22 +19,22 @@ export class AddressBudgets {
     this.#rate = rate;
   }
 
-  /** Whether these bytes may be stored now; if so they count. */
+  /** Whether these bytes may be stored now; if so they are counted. */
   take(address: string, bytes: number): boolean {
     return this.#bucketOf(address).take(bytes);
   }
 
-  /** Counts bytes that are stored in any case: an answer whose question was let through. */
+  /** Counts bytes that are stored in any case: the answer to a question that was allowed. */
   spend(address: string, bytes: number): void {
     this.#bucketOf(address).spend(bytes);
   }
 
-  /** Addresses that are remembered. */
+  /** How many addresses have a budget that is not full. */
   get size(): number {
     return this.#buckets.size;
   }
 
-  /** Forgets the addresses whose budget is whole again. */
+  /** Forgets the addresses whose budget is full again. */
   sweep(): void {
     for (const [address, bucket] of this.#buckets) if (bucket.isFull) this.#buckets.delete(address);
   }

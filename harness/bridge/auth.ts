@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares without telling, by its time, how much of the token was right. */
+/**
+ * Whether two tokens are the same. The time it takes tells nothing of how much of one was right.
+ */
 export const sameToken = (given: string | undefined, expected: string | undefined): boolean =>
   expected !== undefined &&
   expected !== '' &&
@@ -10,8 +12,9 @@ export const sameToken = (given: string | undefined, expected: string | undefine
   timingSafeEqual(digest(given), digest(expected));
 
 /**
- * Whether a page of this origin may open a socket. A browser always sends `Origin`, so a page elsewhere cannot act for a
- * visitor of this home; a client that is no browser sends none and is a visitor like any other.
+ * Whether a page of this origin may open a socket. A browser always sends `Origin`, so a page of
+ * another site cannot act for a visitor of this home. A client without it is no browser, and a
+ * visitor like any other.
  */
 export function originAllowed(
   origin: string | undefined,

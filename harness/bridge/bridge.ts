@@ -10,21 +10,22 @@ import {
 import { errorMessage } from '../user-error.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { sameToken } from './auth.ts';
-import { Conversation, type ConversationTools } from './conversation.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Presence } from './presence.ts';
+import { type ConversationTools, SessionConversation } from './session-conversation.ts';
 import { type SocketLimits, Sockets, socketDefaults } from './sockets.ts';
+import { welcomeFrame } from './welcome-frame.ts';
 
 /** `ws` gives a message as one Buffer unless it is told otherwise. */
 const textOf = (data: RawData): string =>
   data instanceof Buffer ? data.toString('utf8') : Buffer.concat(data as Buffer[]).toString('utf8');
 
 export interface BridgeOptions extends Omit<ConversationTools, 'budgets'>, SocketLimits {
-  /** The secret of the roles resident and observer; without one nobody gets them. */
+  /** The secret of the roles resident and observer; without it these roles are refused. */
   readonly token?: string | undefined;
   readonly maxSocketsPerSession?: number | undefined;
   readonly helloTimeoutMs?: number | undefined;
-  /** Bytes one address may have stored. */
+  /** How many bytes one address may have stored, and how fast. */
   readonly addressBudget?: { readonly burst: number; readonly perSecond: number } | undefined;
 }
 
@@ -34,7 +35,8 @@ export const bridgeDefaults = {
   helloTimeoutMs: 10_000,
 } as const;
 
-const TIDY_MS = 30_000;
+/** How often budgets and conversations that are no longer needed are dropped. */
+const SWEEP_MS = 30_000;
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
@@ -44,22 +46,25 @@ const error = (
   ref?: string,
 ): ServerFrame => ({ type: 'error', code, message, ...(ref === undefined ? {} : { ref }) });
 
-/** The first thing wrong with a frame, as `text: Invalid length …`; the frame itself is never repeated. */
+/** The first problem of a frame, as `text: expected <=8000`; the frame itself is never repeated. */
 function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const [issue] = issues;
   const path = issue.path?.map(({ key }) => String(key)).join('.') ?? 'frame';
   return `${path}: expected ${issue.expected ?? 'another value'}`.slice(0, 200);
 }
 
-/** The home's side of `/api/world/ws`: who is connected, what they may do, and who hears what. */
+/**
+ * The server of `/api/world/ws`: which clients are connected, what they may do, and what they are
+ * sent.
+ */
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
-  readonly #conversations = new Map<number, Conversation>();
+  readonly #conversations = new Map<number, SessionConversation>();
   readonly #budgets: AddressBudgets;
   readonly #presence: Presence;
-  readonly #tidying: NodeJS.Timeout;
+  readonly #sweeping: NodeJS.Timeout;
   #closed = false;
 
   constructor(options: BridgeOptions) {
@@ -68,8 +73,8 @@ export class Bridge {
     this.#sockets = new Sockets(options, options.now);
     this.#budgets = new AddressBudgets(options.now, options.addressBudget);
     this.#tools = { ...options, budgets: this.#budgets };
-    this.#tidying = setInterval(() => this.#tidy(), TIDY_MS);
-    this.#tidying.unref();
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
+    this.#sweeping.unref();
   }
 
   /** Sockets and visitors right now. */
@@ -84,32 +89,33 @@ export class Bridge {
 
   /** Takes over an upgraded socket whose origin has been checked. */
   accept(socket: WebSocket, ip: string): void {
-    const wait = this.#options.helloTimeoutMs ?? bridgeDefaults.helloTimeoutMs;
-    let hurry: NodeJS.Timeout | undefined;
+    const timeoutMs = this.#options.helloTimeoutMs ?? bridgeDefaults.helloTimeoutMs;
+    let helloTimeout: NodeJS.Timeout | undefined;
     const admitted = this.#sockets.admit(socket, ip, {
       message: (peer, data, isBinary) => {
         this.#receive(peer, data, isBinary);
-        if (peer.role !== undefined) clearTimeout(hurry);
+        if (peer.role !== undefined) clearTimeout(helloTimeout);
       },
       closed: (peer) => {
-        clearTimeout(hurry);
+        clearTimeout(helloTimeout);
         this.#forget(peer);
       },
     });
-    if (admitted) hurry = setTimeout(() => admitted.close(closeCodes.policy, 'no hello in time'), wait);
+    if (admitted)
+      helloTimeout = setTimeout(() => admitted.close(closeCodes.policy, 'no hello in time'), timeoutMs);
   }
 
-  /** To everybody who said hello; written as text once. */
+  /** Sends a frame to every client that said hello. It is made into text once. */
   broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
     for (const peer of this.#sockets) if (peer.role !== undefined) peer.sendText(text);
   }
 
-  /** Sockets get a close 1001; the server cuts off whoever does not answer it in time. */
+  /** Closes every socket with 1001; the server cuts off those that do not answer in time. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#tidying);
+    clearInterval(this.#sweeping);
     this.#presence.close();
     for (const conversation of this.#conversations.values()) conversation.close();
     this.#sockets.close();
@@ -180,25 +186,14 @@ export class Bridge {
       peer.send(error('unauthorized', `The role ${frame.role} needs the bridge’s token.`));
       return peer.close(closeCodes.policy, 'unauthorized');
     }
-    const { resident, state } = this.#options;
     peer.role = frame.role;
-    peer.send({
-      type: 'welcome',
-      version: PROTOCOL_VERSION,
-      // These roles have no conversation: the secret opens nothing.
-      session: randomBytes(32).toString('base64url'),
-      resident: {
-        name: state.config.get().resident.name,
-        attached: resident.attached,
-        note: resident.note.slice(0, 400),
-      },
-      cursor: 0,
-    });
+    // These roles have no conversation: the secret opens nothing.
+    peer.send(welcomeFrame(this.#tools, randomBytes(32).toString('base64url'), 0));
   }
 
   #welcomeVisitor(peer: Peer, frame: Hello): void {
     const session = this.#options.store.openSession(frame.session);
-    const conversation = this.#conversations.get(session.id) ?? new Conversation(session, this.#tools);
+    const conversation = this.#conversations.get(session.id) ?? new SessionConversation(session, this.#tools);
     if (conversation.size >= (this.#options.maxSocketsPerSession ?? bridgeDefaults.maxSocketsPerSession))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
     conversation.join(peer, session.resumed ? frame.cursor : 0);
@@ -208,7 +203,7 @@ export class Bridge {
     this.#presence.joined(session.id);
   }
 
-  #conversationOf(peer: Peer): Conversation | undefined {
+  #conversationOf(peer: Peer): SessionConversation | undefined {
     return peer.session === undefined ? undefined : this.#conversations.get(peer.session);
   }
 
@@ -220,7 +215,7 @@ export class Bridge {
     if (conversation.idle) this.#conversations.delete(conversation.session);
   }
 
-  #tidy(): void {
+  #sweep(): void {
     this.#budgets.sweep();
     for (const [session, conversation] of this.#conversations)
       if (conversation.idle) this.#conversations.delete(session);

@@ -2,16 +2,18 @@ import type { WebSocket } from 'ws';
 import type { ServerFrame } from '../../data/chat/protocol.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Bytes a reader may lag behind before it is dropped: a resume's largest history fits twice. */
+/**
+ * Bytes that may wait for one client before it is dropped: twice the longest history of a resume.
+ */
 export const MAX_BUFFERED_BYTES = 1024 * 1024;
-/** Frames of any kind a socket may send, control frames and pongs too. A page sends a few a minute. */
+/** Frames that a socket may send, control frames included. A page sends a few a minute. */
 const FRAME_RATE = { burst: 60, perSecond: 20 } as const;
-/** Bytes a socket may send: eight of the longest messages, then one a second. */
+/** Bytes that a socket may send: eight of the longest chats, then one a second. */
 const BYTE_RATE = { burst: 256 * 1024, perSecond: 32 * 1024 } as const;
 /** How long a client may take to answer a close frame before it is cut off. */
-export const GOODBYE_MS = 1_000;
-/** Looks at what waits for a reader, one after the other, that may find no progress. */
-const LOOKS_WITHOUT_PROGRESS = 4;
+export const CLOSE_TIMEOUT_MS = 1_000;
+/** How many checks in a row may find that a client has read nothing. */
+const MAX_CHECKS_WITHOUT_PROGRESS = 4;
 
 /** Close codes of RFC 6455. */
 export const closeCodes = {
@@ -24,37 +26,40 @@ export const closeCodes = {
 
 export type Role = 'visitor' | 'resident' | 'observer';
 
-/** Closes a socket, and cuts it off if it does not answer: until then it costs memory and is read. */
+/** Closes a socket, and cuts it off if it does not answer: until then it costs memory. */
 export function closeSoon(socket: WebSocket, code: number, reason: string): void {
   if (socket.readyState === socket.CLOSED) return;
   socket.close(code, reason);
-  setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
+  setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
 }
 
-/** One socket, from its first byte to its last. */
+/** One client: its socket, its role, and the limits it is held to. */
 export class Peer {
   readonly ip: string;
   role: Role | undefined;
-  /** Set for visitors once they said hello. */
+  /** The id of the session; set for visitors once they said hello. */
   session: number | undefined;
-  /** False from one heartbeat to the next until the pong arrives. */
+  /** False from one heartbeat until the pong to it arrives. */
   alive = true;
   readonly #socket: WebSocket;
-  readonly #maxBuffered: number;
+  readonly #maxBufferedBytes: number;
   readonly #frames: TokenBucket;
   readonly #bytes: TokenBucket;
-  #waiting = 0;
-  #looksWithoutProgress = 0;
+  #lastBufferedBytes = 0;
+  #checksWithoutProgress = 0;
 
-  constructor(socket: WebSocket, ip: string, now: () => number, maxBuffered: number) {
+  constructor(socket: WebSocket, ip: string, now: () => number, maxBufferedBytes: number) {
     this.#socket = socket;
     this.ip = ip;
-    this.#maxBuffered = maxBuffered;
+    this.#maxBufferedBytes = maxBufferedBytes;
     this.#frames = new TokenBucket(FRAME_RATE, now);
     this.#bytes = new TokenBucket(BYTE_RATE, now);
   }
 
-  /** Counts a frame that came in. False if it is one too many; the connection is being closed then and no longer read. */
+  /**
+   * Counts a received frame. False if it exceeds a limit: then the socket is closed and not read
+   * any more.
+   */
   count(bytes: number): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false;
     if (this.#frames.take() && this.#bytes.take(bytes)) return true;
@@ -67,29 +72,31 @@ export class Peer {
     this.sendText(JSON.stringify(frame));
   }
 
-  /** A frame that is already text: a broadcast is written once for everybody. */
+  /** Sends a frame that is text already: a broadcast is made into text once for all clients. */
   sendText(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > this.#maxBuffered) {
-      // Waiting for a slow reader would cost everybody else the memory.
+    if (this.#socket.bufferedAmount > this.#maxBufferedBytes) {
+      // Memory is shared: a slow client must not use up that of the others.
       this.#socket.terminate();
       return;
     }
     this.#socket.send(text);
   }
 
-  /** Bytes that wait for this reader. */
+  /** Bytes that wait to be sent to this client. */
   get bufferedBytes(): number {
     return this.#socket.bufferedAmount;
   }
 
-  /** To be asked at a steady pace: whether this reader has taken nothing for several looks, although something waits. */
+  /**
+   * To be called at regular intervals: whether bytes wait, and none were read over several calls.
+   */
   isStuck(): boolean {
-    const waiting = this.#socket.bufferedAmount;
-    const progress = waiting === 0 || waiting < this.#waiting;
-    this.#waiting = waiting;
-    this.#looksWithoutProgress = progress ? 0 : this.#looksWithoutProgress + 1;
-    return this.#looksWithoutProgress > LOOKS_WITHOUT_PROGRESS;
+    const { bufferedBytes } = this;
+    const progress = bufferedBytes === 0 || bufferedBytes < this.#lastBufferedBytes;
+    this.#lastBufferedBytes = bufferedBytes;
+    this.#checksWithoutProgress = progress ? 0 : this.#checksWithoutProgress + 1;
+    return this.#checksWithoutProgress > MAX_CHECKS_WITHOUT_PROGRESS;
   }
 
   ping(): void {

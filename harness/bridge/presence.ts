@@ -1,39 +1,43 @@
 import { createHash } from 'node:crypto';
 import type { ServerFrame } from '../../data/chat/protocol.ts';
 
-/** Comings and goings are told together, at most this often: a crowd at the door is one frame, not one for each. */
-const TELL_EVERY_MS = 250;
-const NAMED = 20;
+/** Visitors who come or leave within this time are announced in one frame. */
+const ANNOUNCE_EVERY_MS = 250;
+/** One frame names at most so many; `count` has all of them. */
+const MAX_NAMED_PLAYERS = 20;
 
-/** A name for others to tell a visitor by, that leads back to nothing. */
+/**
+ * A name by which others can tell a visitor apart; the salt keeps it from leading back to the
+ * session.
+ */
 const alias = (session: number, salt: string): string =>
   createHash('sha256').update(`${salt}:${session}`).digest('hex').slice(0, 8);
 
-/** Who is here, for `player-joined` and `player-left`. */
+/** The sessions that are connected, announced as `player-joined` and `player-left`. */
 export class Presence {
-  readonly #tell: (frame: ServerFrame) => void;
+  readonly #announce: (frame: ServerFrame) => void;
   readonly #salt: string;
-  readonly #here = new Set<number>();
+  readonly #present = new Set<number>();
   readonly #changes = new Map<number, 'player-joined' | 'player-left'>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(tell: (frame: ServerFrame) => void, salt: string) {
-    this.#tell = tell;
+  constructor(announce: (frame: ServerFrame) => void, salt: string) {
+    this.#announce = announce;
     this.#salt = salt;
   }
 
   get visitors(): number {
-    return this.#here.size;
+    return this.#present.size;
   }
 
   joined(session: number): void {
-    if (this.#here.has(session)) return;
-    this.#here.add(session);
+    if (this.#present.has(session)) return;
+    this.#present.add(session);
     this.#note(session, 'player-joined');
   }
 
   left(session: number): void {
-    if (this.#here.delete(session)) this.#note(session, 'player-left');
+    if (this.#present.delete(session)) this.#note(session, 'player-left');
   }
 
   close(): void {
@@ -41,10 +45,10 @@ export class Presence {
   }
 
   #note(session: number, change: 'player-joined' | 'player-left'): void {
-    // A reload leaves and joins within the same moment: nobody needs to hear of it.
+    // A reload of the page leaves and joins at once: the two cancel each other.
     if (this.#changes.has(session) && this.#changes.get(session) !== change) this.#changes.delete(session);
     else this.#changes.set(session, change);
-    this.#timer ??= setTimeout(() => this.#flush(), TELL_EVERY_MS);
+    this.#timer ??= setTimeout(() => this.#flush(), ANNOUNCE_EVERY_MS);
   }
 
   #flush(): void {
@@ -52,8 +56,8 @@ export class Presence {
     for (const type of ['player-left', 'player-joined'] as const) {
       const sessions = [...this.#changes].filter(([, change]) => change === type).map(([session]) => session);
       if (sessions.length === 0) continue;
-      const players = sessions.slice(0, NAMED).map((session) => alias(session, this.#salt));
-      this.#tell({ type, detail: { players, count: sessions.length, visitors: this.#here.size } });
+      const players = sessions.slice(0, MAX_NAMED_PLAYERS).map((session) => alias(session, this.#salt));
+      this.#announce({ type, detail: { players, count: sessions.length, visitors: this.#present.size } });
     }
     this.#changes.clear();
   }

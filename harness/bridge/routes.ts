@@ -5,13 +5,13 @@ import { MAX_FRAME_BYTES } from '../../data/chat/protocol.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { originAllowed } from './auth.ts';
 import type { Bridge } from './bridge.ts';
-import { GOODBYE_MS, closeCodes } from './peer.ts';
+import { CLOSE_TIMEOUT_MS, closeCodes } from './peer.ts';
 
 const BRIDGE_PATH = '/api/world/ws';
 
-/** A message in more parts is closed with 1008: each part costs memory of its own. */
+/** A message in more fragments is closed with 1008: each fragment costs memory of its own. */
 const MAX_FRAGMENTS = 32;
-/** Pieces of one frame that may wait for the rest of it; 64 kB come in some fifty packets. */
+/** Network packets of one frame that may wait for the rest of it; 64 kB come in some fifty. */
 const MAX_BUFFERED_CHUNKS = 1_024;
 
 declare module 'fastify' {
@@ -21,10 +21,13 @@ declare module 'fastify' {
   }
 }
 
-/** The address that limits count by: a network of IPv6 counts as one, since a visitor has all of its addresses. */
+/**
+ * The address that limits are counted by. A network of IPv6 counts as one: a visitor has all its
+ * addresses.
+ */
 export const addressOf = ({ ip }: { readonly ip: string }): string => normalizeIP(ip);
 
-/** Registers the WebSocket plugin for an app; when the app closes, every socket gets a close 1001 first. */
+/** Registers the WebSocket plugin. When the app closes, every socket is closed with 1001 first. */
 export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promise<void> {
   await app.register(websocket, {
     options: {
@@ -36,23 +39,27 @@ export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promi
       const { websocketServer } = app;
       bridge.close();
       for (const client of websocketServer.clients) client.close(closeCodes.goingAway);
-      const cut = setTimeout(() => {
+      const cutOff = setTimeout(() => {
         for (const client of websocketServer.clients) client.terminate();
-      }, GOODBYE_MS);
+      }, CLOSE_TIMEOUT_MS);
       websocketServer.close(() => {
-        clearTimeout(cut);
+        clearTimeout(cutOff);
         done();
       });
     },
   });
-  // The plugin upgrades on every route, and closes afterwards where there is no handler. In preHandler the request has been counted.
+  // The plugin upgrades on every route, and closes afterwards where there is no handler. In
+  // `preHandler` the rate limit has counted the request.
   app.addHook('preHandler', async (request, reply) => {
     if (!request.ws || request.routeOptions.config.socket === true) return;
     await reply.code(404).send({ message: 'There is no WebSocket at this address.', url: '' });
   });
 }
 
-/** `GET /api/world/ws`: upgraded for the home's own pages, for allowed origins, and for clients that are no browser. */
+/**
+ * `GET /api/world/ws`, for the home's own pages, for allowed origins, and for clients that are no
+ * browser.
+ */
 export function bridgeRoute(
   app: FastifyInstance,
   bridge: Bridge,
@@ -70,7 +77,7 @@ export function bridgeRoute(
       });
     },
     wsHandler: (socket, request) => bridge.accept(socket, addressOf(request)),
-    // RFC 9110, 15.5.22.
+    // 426 Upgrade Required: RFC 9110, 15.5.22.
     handler: async (_request, reply) =>
       reply
         .code(426)

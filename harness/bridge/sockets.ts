@@ -4,11 +4,14 @@ import { MAX_BUFFERED_BYTES, Peer, closeCodes, closeSoon } from './peer.ts';
 export interface SocketLimits {
   readonly maxSocketsPerIp?: number | undefined;
   readonly heartbeatMs?: number | undefined;
-  /** Bytes one reader may lag behind, and all of them together. */
+  /** Bytes that may wait for one client, and for all of them together. */
   readonly maxBufferedBytes?: number | undefined;
   readonly maxBufferedBytesOfAll?: number | undefined;
-  /** Pause between two looks at what readers have taken; who takes nothing for five of them is cut off. */
-  readonly lookMs?: number | undefined;
+  /**
+   * How often it is checked what clients have read; one that reads nothing for five checks is cut
+   * off.
+   */
+  readonly progressCheckMs?: number | undefined;
 }
 
 export const socketDefaults = {
@@ -16,7 +19,7 @@ export const socketDefaults = {
   heartbeatMs: 30_000,
   maxBufferedBytes: MAX_BUFFERED_BYTES,
   maxBufferedBytesOfAll: 64 * 1024 * 1024,
-  lookMs: 5_000,
+  progressCheckMs: 5_000,
 } as const;
 
 interface Handlers {
@@ -28,7 +31,7 @@ interface Handlers {
 const sizeOf = (data: RawData): number =>
   Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.byteLength;
 
-/** The open sockets of one route, and the limits that hold for each of them and for all together. */
+/** The open sockets of one route, with the limits for each of them and for all together. */
 export class Sockets implements Iterable<Peer> {
   readonly #limits: SocketLimits;
   readonly #now: () => number;
@@ -42,7 +45,7 @@ export class Sockets implements Iterable<Peer> {
     this.#now = now;
     this.#timers = [
       setInterval(() => this.#beat(), limits.heartbeatMs ?? socketDefaults.heartbeatMs),
-      setInterval(() => this.#look(), limits.lookMs ?? socketDefaults.lookMs),
+      setInterval(() => this.#checkProgress(), limits.progressCheckMs ?? socketDefaults.progressCheckMs),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -55,21 +58,22 @@ export class Sockets implements Iterable<Peer> {
     return this.#peers.values();
   }
 
-  /** Takes an upgraded socket in; undefined if there are too many of this address, or the home shuts down. */
+  /** Takes an upgraded socket; undefined if its address has too many, or the home shuts down. */
   admit(socket: WebSocket, ip: string, { message, closed }: Handlers): Peer | undefined {
-    const most = this.#limits.maxSocketsPerIp ?? socketDefaults.maxSocketsPerIp;
-    const maxBuffered = this.#limits.maxBufferedBytes ?? socketDefaults.maxBufferedBytes;
-    // An error (an oversized frame, a broken pipe) is followed by the close: there is nothing more to do about it.
+    const maxSockets = this.#limits.maxSocketsPerIp ?? socketDefaults.maxSocketsPerIp;
+    const maxBufferedBytes = this.#limits.maxBufferedBytes ?? socketDefaults.maxBufferedBytes;
+    // After an error (an oversized frame, a broken pipe) comes “close”, which does what is to be
+    // done.
     socket.on('error', () => undefined);
     const count = this.#perIp.get(ip) ?? 0;
-    if (this.#closed || count >= most) {
+    if (this.#closed || count >= maxSockets) {
       const [code, reason] = this.#closed
         ? [closeCodes.goingAway, 'the home is shutting down']
         : [closeCodes.tryLater, 'too many connections from this address'];
       closeSoon(socket, code, reason);
       return undefined;
     }
-    const peer = new Peer(socket, ip, this.#now, maxBuffered);
+    const peer = new Peer(socket, ip, this.#now, maxBufferedBytes);
     this.#perIp.set(ip, count + 1);
     this.#peers.add(peer);
     socket.on('ping', (data) => peer.count(data.length));
@@ -91,14 +95,14 @@ export class Sockets implements Iterable<Peer> {
     return peer;
   }
 
-  /** Every socket gets a close 1001. */
+  /** Closes every socket with 1001. */
   close(): void {
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     for (const peer of this.#peers) peer.close(closeCodes.goingAway, 'the home is shutting down');
   }
 
-  /** Cuts off who did not answer the last ping, and pings the others. */
+  /** Cuts off clients that did not answer the last ping, and pings the others. */
   #beat(): void {
     for (const peer of this.#peers) {
       if (!peer.alive) {
@@ -110,17 +114,20 @@ export class Sockets implements Iterable<Peer> {
     }
   }
 
-  /** Cuts off who does not read, and those furthest behind where all together lag too far. */
-  #look(): void {
+  /**
+   * Cuts off clients that do not read, and, where too much waits for all together, the slowest
+   * ones.
+   */
+  #checkProgress(): void {
     for (const peer of this.#peers) if (peer.isStuck()) peer.terminate();
-    const most = this.#limits.maxBufferedBytesOfAll ?? socketDefaults.maxBufferedBytesOfAll;
+    const maxBytes = this.#limits.maxBufferedBytesOfAll ?? socketDefaults.maxBufferedBytesOfAll;
     const behind = [...this.#peers].filter(({ bufferedBytes }) => bufferedBytes > 0);
     let sum = behind.reduce((total, { bufferedBytes }) => total + bufferedBytes, 0);
-    if (sum <= most) return;
+    if (sum <= maxBytes) return;
     for (const peer of behind.sort((one, other) => other.bufferedBytes - one.bufferedBytes)) {
       sum -= peer.bufferedBytes;
       peer.terminate();
-      if (sum <= most) return;
+      if (sum <= maxBytes) return;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A burst, then a steady pace. */
+/** A rate limit: a burst, then a steady pace (token bucket). */
 export class TokenBucket {
   #tokens: number;
   #filledAt: number;
@@ -14,7 +14,7 @@ export class TokenBucket {
     this.#filledAt = now();
   }
 
-  /** Whether so many are allowed now; if so they count. */
+  /** Whether `count` tokens are left; if so they are used. */
   take(count = 1): boolean {
     this.#fill();
     if (this.#tokens < count) return false;
@@ -22,7 +22,10 @@ export class TokenBucket {
     return true;
   }
 
-  /** Counts so many in any case: what follows waits until they are made up for. */
+  /**
+   * Uses `count` tokens in any case. Their number may fall below zero; `take` refuses until it has
+   * recovered.
+   */
   spend(count: number): void {
     this.#fill();
     this.#tokens -= count;
@@ -35,7 +38,7 @@ export class TokenBucket {
 
   #fill(): void {
     const now = this.#now();
-    // A clock that is set back takes nothing away.
+    // A clock that is set back takes no tokens away.
     const seconds = Math.max(0, now - this.#filledAt) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + seconds * this.#perSecond);
     this.#filledAt = now;

@@ -28,7 +28,10 @@ const builtPages = join(import.meta.dirname, '..', '..', 'dist');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The code host's token, or undefined. A header of HTTP holds visible ASCII characters; with any others no question would go out. */
+/**
+ * The code host's token, or undefined. A header of HTTP holds visible ASCII characters; with any
+ * others no question would go out.
+ */
 function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
   const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
@@ -130,7 +133,8 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const keepMs = Number(values['keep-days']) * DAY_MS;
   const { line: log, flush: flushLog } = createLog(warn);
   let isOpen = (_session: number): boolean => false;
-  // The first time after a minute: by then the tabs of an earlier process have come back to their sessions.
+  // The first time after a minute: by then the tabs of an earlier process have come back to their
+  // sessions.
   const maintaining = setInterval(() => {
     try {
       store.maintain(keepMs, isOpen);

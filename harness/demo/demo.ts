@@ -13,7 +13,9 @@ export const DEMO_REPO = 'lit';
 export const DEMO_CODE_HOST = `${SELF_BASE}demo/code-host`;
 const NAME_LIMIT = 60;
 
-/** The home's configuration with every upstream replaced by its recording on the home's own origin. */
+/**
+ * The home's configuration with every upstream replaced by its recording on the home's own origin.
+ */
 export const demoConfig = (config: Config, { forecast }: Recordings): Config => ({
   ...config,
   appName: `DEMO · ${config.appName}`.slice(0, NAME_LIMIT),
@@ -36,7 +38,10 @@ interface Where {
   Querystring: { limit?: string; page?: string; state?: string };
 }
 
-/** The recorded upstreams at `/demo/…`, with the real ones' paths below that. Needs the WebSocket plugin. */
+/**
+ * The recorded upstreams at `/demo/…`, with the real ones' paths below that. Needs the WebSocket
+ * plugin.
+ */
 export const demoRoutes =
   (recordings: Recordings, limits: SocketLimits = {}): FastifyPluginAsync =>
   async (app) => {

@@ -9,15 +9,18 @@ const ARRIVING = 6;
 const ARRIVE_EVERY_MINUTES = 2;
 const FIRST_ARRIVES_MINUTES = 1;
 /**
- * Minutes from each commit of the last day back to the one before it, beginning with now: a day with busy hours and quiet ones. The recorded
- * ones lie days and weeks apart.
+ * Minutes from each commit of the last day back to the one before it, beginning with now: a day
+ * with busy hours and quiet ones. The recorded ones lie days and weeks apart.
  */
 const DAY_GAPS = [
   7, 22, 9, 48, 13, 66, 18, 31, 8, 190, 12, 25, 41, 10, 55, 17, 280, 21, 6, 38, 14, 72, 11, 29, 9, 160,
 ];
 /** The same for the commits before that day. */
 const EARLIER_GAP = 11 * 60;
-/** A commit was written at most so long before it was merged; the longest recorded one took two months. */
+/**
+ * A commit was written at most so long before it was merged; the longest recorded one took two
+ * months.
+ */
 const MAX_WRITTEN_BEFORE_MS = 120 * MINUTE_MS;
 
 const signature = v.looseObject({ name: v.string(), date: v.string() });
@@ -88,7 +91,10 @@ const pullsOf = (commits: readonly RecordedCommit[]): readonly RecordedPull[] =>
     ];
   });
 
-/** When each commit of the replayed day was merged, in milliseconds from `now`; the newest first, and those that are yet to arrive above zero. */
+/**
+ * When each commit of the replayed day was merged, in milliseconds from `now`; the newest first,
+ * and those that are yet to arrive above zero.
+ */
 function mergeTimes(count: number): number[] {
   let minutes = 0;
   return Array.from({ length: count }, (_, i) => {
@@ -121,7 +127,10 @@ async function read<const S extends v.GenericSchema>(name: string, schema: S): P
   return v.parse(schema, JSON.parse(text));
 }
 
-/** The recorded readings, with the commits moved to the day before `now`; the newest few follow in the minutes after it. */
+/**
+ * The recorded readings, with the commits moved to the day before `now`; the newest few follow in
+ * the minutes after it.
+ */
 export async function readRecordings(now: number): Promise<Recordings> {
   const [commits, weather, { height }, events] = await Promise.all([
     read('commits.json', v.array(recordedCommit)),

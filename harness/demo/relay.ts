@@ -5,7 +5,9 @@ import type { Sockets } from '../bridge/sockets.ts';
 import { TokenBucket } from '../bridge/token-bucket.ts';
 import type { RecordedEvent } from './recordings.ts';
 
-/** These many of the newest are not stored but arrive one by one, so that the feed of a demo moves. */
+/**
+ * These many of the newest are not stored but arrive one by one, so that the feed of a demo moves.
+ */
 const LIVE_EVENTS = 24;
 const LIVE_EVERY_MS = 15_000;
 const MAX_SUBSCRIPTIONS = 8;
@@ -33,8 +35,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * A small relay (NIP-01) over recorded events: `REQ` gets the stored ones newest first, `EOSE`, then the newest recorded
- * ones one at a time. It takes no events of others.
+ * A small relay (NIP-01) over recorded events: `REQ` gets the stored ones newest first, `EOSE`,
+ * then the newest recorded ones one at a time. It takes no events of others.
  */
 export function serveRelay(
   sockets: Sockets,

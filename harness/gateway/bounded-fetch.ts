@@ -1,11 +1,14 @@
 import { SourceError } from '../../data/readings/sources/source.ts';
 
-/** The gateway's own requests: always with a time-out, never with more bytes than somebody planned for. */
+/**
+ * The gateway's own requests: always with a time-out, never with more bytes than somebody planned
+ * for.
+ */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * The result of `work`, or a rejection with the signal's reason as soon as that is aborted. The work
- * itself goes on.
+ * The result of `work`, or a rejection with the signal's reason as soon as that is aborted. The
+ * work itself goes on.
  */
 export async function unlessAborted<T>(
   signal: AbortSignal | null | undefined,

@@ -26,7 +26,10 @@ export function encodingOf(accepted: string | undefined): Encoding | undefined {
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-/** Compresses the JSON that routes answer with. Files have compressed copies beside them, and pages see to themselves. */
+/**
+ * Compresses the JSON that routes answer with. Files have compressed copies beside them, and pages
+ * see to themselves.
+ */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');

@@ -16,7 +16,10 @@ const hashOf = (content: string): string =>
 const contents = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map((match) => match[1] ?? '').filter((content) => content.trim() !== '');
 
-/** Hashes of the inline scripts (the import map) and inline styles of built pages: nothing else inline runs. */
+/**
+ * Hashes of the inline scripts (the import map) and inline styles of built pages: nothing else
+ * inline runs.
+ */
 function inlineHashes(pages: readonly string[]): PageHashes {
   const unique = (pattern: RegExp) => [
     ...new Set(pages.flatMap((html) => contents(html, pattern).map(hashOf))),
@@ -42,7 +45,8 @@ const originOf = (url: string): string[] => {
 };
 
 /**
- * `'self'` covers WebSockets of the same origin only in newer browsers, so the host that was asked for is named as well.
+ * `'self'` covers WebSockets of the same origin only in newer browsers, so the host that was asked
+ * for is named as well.
  */
 const socketSources = (host: string | undefined): string =>
   host === undefined ? "'self'" : `ws://${host} wss://${host}`;
@@ -50,8 +54,8 @@ const socketSources = (host: string | undefined): string =>
 type Source = string | ((request: IncomingMessage) => string);
 
 /**
- * The directives for helmet, from the effective config; `own` is the host that stands for the home itself, `hostOf` tells
- * the one a request asked for.
+ * The directives for helmet, from the effective config; `own` is the host that stands for the home
+ * itself, `hostOf` tells the one a request asked for.
  */
 export function directives(
   config: Config,

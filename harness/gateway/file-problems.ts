@@ -35,8 +35,9 @@ function problemsOf({ readings, portalProblems, visionProblems, adapterProblems 
 }
 
 /**
- * Says in the log what is wrong with the owner's files, once each, and again only after it was put right. The owner looks at
- * the terminal, and a page shows what there is: not that a portal is missing.
+ * Says in the log what is wrong with the owner's files, once each, and again only after it was put
+ * right. The owner looks at the terminal, and a page shows what there is: not that a portal is
+ * missing.
  */
 export function createFileProblems(state: State, log: (line: string) => void): { check(): void } {
   let said: readonly string[] = [];

@@ -55,13 +55,20 @@ export interface GatewayOptions {
   readonly portalTimeoutMs?: number;
   readonly bridge?: Partial<BridgeOptions>;
   readonly requestsPerMinute?: number;
-  /** How many proxies of one's own stand before the home; with 0, the default, `X-Forwarded-…` headers mean nothing. */
+  /**
+   * How many proxies of one's own stand before the home; with 0, the default, `X-Forwarded-…`
+   * headers mean nothing.
+   */
   readonly trustProxy?: number;
   /** The host names it answers to besides IP addresses and `localhost`; undefined for any. */
   readonly hostNames?: readonly string[] | undefined;
-  /** Where visitors find the home, with a trailing slash: what its pages name when they are shared. */
+  /**
+   * Where visitors find the home, with a trailing slash: what its pages name when they are shared.
+   */
   readonly publicUrl?: string | undefined;
-  /** Every request that leaves the process goes through this; it connects to the given addresses. */
+  /**
+   * Every request that leaves the process goes through this; it connects to the given addresses.
+   */
   readonly fetch?: PinnedFetch;
   /** Finds these addresses; the system's look-up if left out. */
   readonly lookup?: Lookup;
@@ -118,13 +125,15 @@ function isDecodable(url: string): boolean {
 
 const serverApp = (trustProxy: number): FastifyInstance =>
   Fastify({
-    // Each proxy appends the address it was asked from, so only so many entries of X-Forwarded-For, counted from its end, are by
-    // proxies; those before them are whatever the visitor wrote. Fastify takes no number here, but a function of address and hop.
+    // Each proxy appends the address it was asked from, so only so many entries of X-Forwarded-For,
+    // counted from its end, are by proxies; those before them are whatever the visitor wrote.
+    // Fastify takes no number here, but a function of address and hop.
     trustProxy: trustProxy > 0 && ((_address, hop) => hop < trustProxy),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: true,
-    // The router answers a bad address by itself, past all hooks: no security headers, no rate limit. So it gets none to see.
+    // The router answers a bad address by itself, past all hooks: no security headers, no rate
+    // limit. So it gets none to see.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : UNDECODABLE),
     routerOptions: { maxParamLength: MAX_ADDRESS_CHARACTERS },
   });
@@ -154,7 +163,10 @@ function answerTheRest(app: FastifyInstance, log: (line: string) => void): void 
   });
 }
 
-/** One home as a server: pages, data, proxy, badges and bridge. Not listening yet; `close` ends everything it began. */
+/**
+ * One home as a server: pages, data, proxy, badges and bridge. Not listening yet; `close` ends
+ * everything it began.
+ */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { now = Date.now, log = () => undefined, demo, dist, ownerFiles } = options;
   const build = await readBuild(dist);
@@ -168,7 +180,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     : options.codeHost;
   const codeHost = new CachedCodeHost(inner, now);
 
-  // Pages ask their own origin, and so does the gateway: the token and the code host's address stay here.
+  // Pages ask their own origin, and so does the gateway: the token and the code host's address stay
+  // here.
   const base = demo ? demoConfig(options.config, demo) : options.config;
   const agents = base.codeHost.agents.map(publicName);
   const config = { ...base, codeHost: { url: '', owner: codeHost.owner, repo: codeHost.repo, agents } };

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Store } from '../store/store.ts';
 
-/** Milliseconds one look at the store serves every probe: the route has no rate limit, and the look writes. */
+/**
+ * Milliseconds one look at the store serves every probe: the route has no rate limit, and the look
+ * writes.
+ */
 const STORE_CHECK_MS = 5_000;
 
 /**
- * `/healthz`, for probes: 200 with `status: "ok"`, or 503 with `status: "error"` and the cause under `store`. It has no rate limit, since
- * a probe may share its address with visitors, and it goes by the monotonic clock, since the time of day may be set back.
+ * `/healthz`, for probes: 200 with `status: "ok"`, or 503 with `status: "error"` and the cause
+ * under `store`. It has no rate limit, since a probe may share its address with visitors, and it
+ * goes by the monotonic clock, since the time of day may be set back.
  */
 export function healthRoute(app: FastifyInstance, store: Pick<Store, 'health'>, details: () => object): void {
   const startedAt = performance.now();

@@ -13,7 +13,8 @@ const isLoopback = (name: string): boolean =>
   (isIP(name) === 4 && name.startsWith('127.'));
 
 /**
- * The host names that a home answers to besides IP addresses and `localhost`; undefined where they are not known, and any name is taken.
+ * The host names that a home answers to besides IP addresses and `localhost`; undefined where they
+ * are not known, and any name is taken.
  * @param listensOn The address or name of `--host`.
  */
 export function hostNames(listensOn: string, publicUrl: string | undefined): string[] | undefined {
@@ -22,8 +23,9 @@ export function hostNames(listensOn: string, publicUrl: string | undefined): str
 }
 
 /**
- * Whether a home with these names is asked under `host`. DNS rebinding (a foreign name that suddenly leads to this machine) makes a page
- * elsewhere look like one of the home's own; such a page is always asked under a name, so IP addresses are safe.
+ * Whether a home with these names is asked under `host`. DNS rebinding (a foreign name that
+ * suddenly leads to this machine) makes a page elsewhere look like one of the home's own; such a
+ * page is always asked under a name, so IP addresses are safe.
  */
 export function hostAccepted(host: string, names: readonly string[] | undefined): boolean {
   if (names === undefined) return true;
@@ -35,8 +37,8 @@ const REFUSED =
   'This home does not answer to this host name. Its owner can name it with --public-url; the IP address works as well.';
 
 /**
- * Refuses requests with a host that is not the home's (421), or with two of them (400, RFC 9112, 3.2). Probes may ask `/healthz` under
- * any name.
+ * Refuses requests with a host that is not the home's (421), or with two of them (400, RFC 9112,
+ * 3.2). Probes may ask `/healthz` under any name.
  * @param isOwn Whether the gateway itself asks.
  */
 export function checkHost(

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that only machines nearby can reach (RFC 6890): loopback, private, link-local, shared, and none at all. */
+/**
+ * Addresses that only machines nearby can reach (RFC 6890): loopback, private, link-local, shared,
+ * and none at all.
+ */
 const nearby = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],

@@ -1,4 +1,7 @@
-/** What a page says about itself where its address is shared (the Open Graph protocol, ogp.me, and the cards made from it). */
+/**
+ * What a page says about itself where its address is shared (the Open Graph protocol, ogp.me, and
+ * the cards made from it).
+ */
 export interface SharedPage {
   readonly title: string;
   readonly description: string;

@@ -6,7 +6,10 @@ import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 import { isNearby } from './nearby.ts';
 
-/** Names that lead nowhere outside one's own network (RFC 6761, 6762, 8375 and custom); a name without a dot is one as well. */
+/**
+ * Names that lead nowhere outside one's own network (RFC 6761, 6762, 8375 and custom); a name
+ * without a dot is one as well.
+ */
 const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|lan|home|internal|home\.arpa)$/;
 
 /** `example.org` of `git.example.org`, and `example.co.uk` of `git.example.co.uk`. */
@@ -16,7 +19,10 @@ const domainOf = (host: string): string =>
     .slice(/\.[a-z]{2,3}\.[a-z]{2}$/.test(host) ? -3 : -2)
     .join('.');
 
-/** Whether a host is the owner's, as far as its name tells: in their own network, or in the domain of the home. */
+/**
+ * Whether a host is the owner's, as far as its name tells: in their own network, or in the domain
+ * of the home.
+ */
 export function isOwnHost(url: string, publicUrl: string | undefined): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return isNearby(host);
@@ -39,7 +45,10 @@ export interface Given {
   readonly demo: boolean;
 }
 
-/** The parts of a home, and which of them are its owner's own. What a home does not have (no relays, no commits) is not counted. */
+/**
+ * The parts of a home, and which of them are its owner's own. What a home does not have (no relays,
+ * no commits) is not counted.
+ */
 function partsOf({ config, commitsFrom, publicUrl, demo }: Given): SovereigntyPart[] {
   const own = (name: string): SovereigntyPart => ({ name, own: true, where: '' });
   const asked = (name: string, ...urls: string[]): SovereigntyPart => {

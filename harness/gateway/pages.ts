@@ -16,16 +16,25 @@ export interface PagesOptions {
   readonly config: () => Pick<Config, 'appName' | 'description'>;
 }
 
-/** Compressed once for each address the home is asked under; whoever makes up hosts pushes out the oldest. */
+/**
+ * Compressed once for each address the home is asked under; whoever makes up hosts pushes out the
+ * oldest.
+ */
 const MAX_KEPT = 16;
-/** Where the home is for who asks: the configured address, else the host that was asked for, else nowhere in particular. */
+/**
+ * Where the home is for who asks: the configured address, else the host that was asked for, else
+ * nowhere in particular.
+ */
 export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl !== undefined) return publicUrl;
   const { protocol, host } = requestOriginOf(request);
   return host === undefined ? './' : `${protocol}://${host}/`;
 }
 
-/** The two pages, each with what it says about itself where it is shared: that needs the home's name and its absolute address. */
+/**
+ * The two pages, each with what it says about itself where it is shared: that needs the home's name
+ * and its absolute address.
+ */
 export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): FastifyPluginAsync => {
   const kept = new Map<string, Buffer>();
 

@@ -3,7 +3,10 @@ import { request as requestHttps } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { Readable } from 'node:stream';
 
-/** A fetch that follows no redirect and connects to one of these IP addresses, whatever the host name. */
+/**
+ * A fetch that follows no redirect and connects to one of these IP addresses, whatever the host
+ * name.
+ */
 export type PinnedFetch = (
   url: string,
   init: RequestInit | undefined,
@@ -49,8 +52,8 @@ function responseOf(message: IncomingMessage, method: string): Response {
 /**
  * `fetch` itself looks the host name up when it connects, and cannot be told where to connect to:
  * an address that was checked before may not be the one it reaches. So this one is made from Node's
- * `http.request`. It asks for no compression, and each request has a connection of its own: one that
- * is kept could lead to an address of an earlier look-up.
+ * `http.request`. It asks for no compression, and each request has a connection of its own: one
+ * that is kept could lead to an address of an earlier look-up.
  *
  * Rejects as `fetch` does: with the signal's reason, or with a `TypeError` whose `cause` is the
  * system's error.

@@ -7,7 +7,10 @@ import { SELF_HOST, SELF_BASE } from './self-fetch.ts';
 
 const TIMEOUT_MS = 5_000;
 const AT_ONCE = 4;
-/** How long an answer waits for the first round: many portals that do not answer take longer than a page waits. */
+/**
+ * How long an answer waits for the first round: many portals that do not answer take longer than a
+ * page waits.
+ */
 const FIRST_ANSWER_MS = 10_000;
 /** Statuses of a server that does not do HEAD, or not for everybody: it is asked again with GET. */
 const TRY_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503]);
@@ -47,7 +50,10 @@ export class PortalChecks {
     this.#options = options;
   }
 
-  /** Health of every portal. Before the first round is over an answer waits for it, then tells what is known so far. */
+  /**
+   * Health of every portal. Before the first round is over an answer waits for it, then tells what
+   * is known so far.
+   */
   async health(): Promise<readonly PortalHealth[]> {
     if (!this.#finished) {
       const { firstAnswerMs = FIRST_ANSWER_MS } = this.#options;

@@ -3,8 +3,9 @@ import type { RequestOrigin } from '../request-origin.ts';
 import { SELF_BASE, SELF_HOST } from './self-fetch.ts';
 
 /**
- * The part of the configuration that pages get: exactly the fields of `Config`, nothing else of the owner's file. Addresses
- * under which the gateway asks itself become those of the origin the page was asked from.
+ * The part of the configuration that pages get: exactly the fields of `Config`, nothing else of the
+ * owner's file. Addresses under which the gateway asks itself become those of the origin the page
+ * was asked from.
  */
 export function publicConfig(config: Config, { protocol, host }: RequestOrigin): Config {
   const visible = (url: string): string => {

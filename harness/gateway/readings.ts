@@ -27,7 +27,9 @@ const TICK_SECONDS = 1;
 /** As many as `codeHost.agents` may hold. */
 const MAX_AGENTS = 64;
 
-/** Distinct author names, in the order of their commits; names are compared without regard to case. */
+/**
+ * Distinct author names, in the order of their commits; names are compared without regard to case.
+ */
 export function authorsOf(list: readonly Pick<Commit, 'author'>[]): string[] {
   const names = new Map<string, string>();
   for (const { author } of list) {
@@ -48,8 +50,9 @@ export function setAgents(state: State, agents: readonly string[]): void {
 }
 
 /**
- * Keeps the gateway's own state fed by the same sources as a page's, one tick a second: the resident and the badges answer
- * from it. With `followAuthors` the agents are whoever wrote the latest commits.
+ * Keeps the gateway's own state fed by the same sources as a page's, one tick a second: the
+ * resident and the badges answer from it. With `followAuthors` the agents are whoever wrote the
+ * latest commits.
  */
 export function createReadings(options: {
   state: State;

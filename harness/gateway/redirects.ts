@@ -16,8 +16,8 @@ const systemLookup: Lookup = async (host) =>
 
 /**
  * A fetch that follows redirects only where the host that sends them could have gone itself: three
- * at most, over http(s), and never from a public host to a private address. Otherwise the owner of a
- * weather service or a portal could read through the home what is behind its firewall. With
+ * at most, over http(s), and never from a public host to a private address. Otherwise the owner of
+ * a weather service or a portal could read through the home what is behind its firewall. With
  * `redirect: 'manual'` it follows none.
  *
  * Each host name is looked up once, and the connection goes to the addresses that were checked: a

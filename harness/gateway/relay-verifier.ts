@@ -2,13 +2,16 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { verifyEvents } from '../../data/relay/verify.ts';
 import type { Verifier } from '../../data/relay/verifier.ts';
 
-/** Of each second, this much may go into verification; a signature takes one or two milliseconds. */
+/**
+ * Of each second, this much may go into verification; a signature takes one or two milliseconds.
+ */
 const BUDGET_MS = 150;
 const SECOND_MS = 1_000;
 
 /**
- * Verifies events in the gateway's own process: one at a time, with a turn of the event loop before each, so that visitors are served in
- * between. When the second's budget is used up, verification rests until the next second.
+ * Verifies events in the gateway's own process: one at a time, with a turn of the event loop before
+ * each, so that visitors are served in between. When the second's budget is used up, verification
+ * rests until the next second.
  */
 export function createRelayVerifier(): Verifier {
   let last: Promise<unknown> = Promise.resolve();

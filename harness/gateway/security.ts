@@ -8,12 +8,18 @@ import { requestOriginOf } from '../request-origin.ts';
 import { type PageHashes, directives } from './csp.ts';
 import { SELF_HEADER, SELF_HOST } from './self-fetch.ts';
 
-/** The program itself, the same in every home: a module script of another origin needs the permission to be run at all. */
+/**
+ * The program itself, the same in every home: a module script of another origin needs the
+ * permission to be run at all.
+ */
 const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
 /** What a widget reads. The pages themselves stay out. */
 const READING_PATH = /^\/(?:[\w-]+\.json|badge\/.+|api\/(?:v1|health)\/.+|demo\/.+)$/;
 
-/** Whose pages may read the answer (CORS): of scripts everybody's, of readings those the owner allows. */
+/**
+ * Whose pages may read the answer (CORS): of scripts everybody's, of readings those the owner
+ * allows.
+ */
 function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false | string[] {
   const path = url.split('?')[0] ?? url;
   if (SCRIPT_PATH.test(path)) return '*';
@@ -44,7 +50,10 @@ export async function protect(
     hashes: PageHashes;
     requestsPerMinute: number;
     selfSecret: string;
-    /** Whether answers depend on what a proxy forwards: host and protocol are in the policy, in pages and in `config.json`. */
+    /**
+     * Whether answers depend on what a proxy forwards: host and protocol are in the policy, in
+     * pages and in `config.json`.
+     */
     varyByProxy: boolean;
   },
 ): Promise<void> {
@@ -87,7 +96,8 @@ export async function limitRate(app: FastifyInstance, max: number, selfSecret?: 
   await app.register(rateLimit, {
     max,
     timeWindow: '1 minute',
-    // A request whose connection is gone already, as after a malformed chunk, has no address any more.
+    // A request whose connection is gone already, as after a malformed chunk, has no address any
+    // more.
     keyGenerator: ({ ip }: { ip: string | undefined }) => normalizeIP(ip ?? 'gone'),
     allowList: (request) => selfSecret !== undefined && request.headers[SELF_HEADER] === selfSecret,
     errorResponseBuilder: (_request, { after }) => ({

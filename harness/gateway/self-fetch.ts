@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { type Fetch, unlessAborted } from './bounded-fetch.ts';
 
-/** The address under which the gateway asks itself. No port: nothing is listening there, and nothing else is asked. */
+/**
+ * The address under which the gateway asks itself. No port: nothing is listening there, and nothing
+ * else is asked.
+ */
 export const SELF_HOST = 'this-home';
 export const SELF_BASE = `http://${SELF_HOST}/`;
 /** Carries the secret by which the gateway knows its own questions, which no rate limit counts. */
@@ -9,7 +12,10 @@ export const SELF_HEADER = 'x-home-world-self';
 
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-/** A fetch that answers requests to `SELF_BASE` from the app itself, without a socket, and hands the rest on. */
+/**
+ * A fetch that answers requests to `SELF_BASE` from the app itself, without a socket, and hands the
+ * rest on.
+ */
 export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input));

@@ -25,8 +25,8 @@ export const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * What was built, with the owner's own files in front of it; the two pages are in `pages.ts`. The sovereignty status is counted where the
- * owner has no file of that name.
+ * What was built, with the owner's own files in front of it; the two pages are in `pages.ts`. The
+ * sovereignty status is counted where the owner has no file of that name.
  */
 export const staticFiles =
   (dist: string, ownerFiles: string, sovereignty: Sovereignty): FastifyPluginAsync =>
@@ -59,7 +59,10 @@ export interface BuildVersion {
   readonly build: string;
 }
 
-/** The build writes it (`ci/build/version-file.ts`); its absence means that there are no pages to serve. */
+/**
+ * The build writes it (`ci/build/version-file.ts`); its absence means that there are no pages to
+ * serve.
+ */
 export async function readBuild(dist: string): Promise<BuildVersion> {
   try {
     const raw: unknown = JSON.parse(await readFile(join(dist, 'version.json'), 'utf8'));

@@ -40,7 +40,10 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The time a question names, in plain words; the last day where it names none. Days are those of UTC, as in the home's other figures. */
+/**
+ * The time a question names, in plain words; the last day where it names none. Days are those of
+ * UTC, as in the home's other figures.
+ */
 function spanOf(plain: string, now: number): Span {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
   const [, count = '1', unit] =
@@ -109,7 +112,10 @@ export function mostAnswer(state: State, plain: string): string {
   );
 }
 
-/** What is new since then: commits, merged work and what the relays brought; of one author only, where one is named. */
+/**
+ * What is new since then: commits, merged work and what the relays brought; of one author only,
+ * where one is named.
+ */
 export function sinceAnswer(state: State, plain: string, author?: string): string {
   const now = state.now.get();
   const span = spanOf(plain, now);

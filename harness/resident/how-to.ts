@@ -23,7 +23,10 @@ function helpOn(effects: RegExp): string {
     .join('\n\n');
 }
 
-/** What one does with the page: by the keys and gestures of the help where it has them, else by where to find it. */
+/**
+ * What one does with the page: by the keys and gestures of the help where it has them, else by
+ * where to find it.
+ */
 const tasks: readonly (readonly [asked: RegExp, answer: () => string])[] = [
   [/\b(?:gamepad|controller|joystick)\b/, () => titled(gamepad, rowsOf(gamepad))],
   [/\b(?:touch|phone|tablet|finger|fingers)\b/, () => titled(touch, rowsOf(touch))],

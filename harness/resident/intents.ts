@@ -26,14 +26,18 @@ interface Rule {
   readonly words?: readonly string[];
   /** Any of these sequences of words means it, wherever it stands. */
   readonly phrases?: readonly string[];
-  /** These words mean it only when the whole message is short: `hi` in a long question is politeness. */
+  /**
+   * These words mean it only when the whole message is short: `hi` in a long question is
+   * politeness.
+   */
   readonly alone?: readonly string[];
 }
 
 /** In the order of the answers, when a message asks for several things. */
 const rules: readonly Rule[] = [
   {
-    // What needs a model is said first, and nothing else is answered: a poem about portals is not a list of portals.
+    // What needs a model is said first, and nothing else is answered: a poem about portals is not a
+    // list of portals.
     intent: 'model',
     words: [
       'poem',
@@ -292,7 +296,10 @@ const general: readonly Intent[] = ['status', 'help', 'identity'];
 const holds = (words: readonly string[], phrase: string): boolean =>
   ` ${words.join(' ')} `.includes(` ${phrase} `);
 
-/** What a message asks for, in the order of the answers; empty when it is about nothing the resident knows. */
+/**
+ * What a message asks for, in the order of the answers; empty when it is about nothing the resident
+ * knows.
+ */
 export function intentsOf(text: string): Intent[] {
   const words = plainWords(text);
   const found = rules
@@ -317,7 +324,9 @@ export type Topic =
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'intents'; readonly intents: readonly Intent[] };
 
-/** Needing a model goes before everything, then how the whole message is put, then its single words. */
+/**
+ * Needing a model goes before everything, then how the whole message is put, then its single words.
+ */
 export function topicOf(text: string): Topic {
   const intents = intentsOf(text);
   const question = intents.includes('model') ? undefined : questionOf(text);

@@ -42,7 +42,9 @@ const COMMON = new Set([
   'my',
 ]);
 
-/** The portal that is named in full, or, with `loosely`, by a word that no other portal's name has. */
+/**
+ * The portal that is named in full, or, with `loosely`, by a word that no other portal's name has.
+ */
 export function portalNamed(state: State, words: readonly string[], loosely = false): Portal | undefined {
   const portals = currentValue(state.derived.portals.get()) ?? [];
   const named = portals.find(({ record }) => mentions(words, record.name) || mentions(words, record.id));

@@ -29,7 +29,10 @@ const SIGHTS =
 const DEEDS =
   '(?:merge|deploy|restart|reboot|delete|remove|buy|order|send|mail|email|call|book|push|commit|revert|install|update|upgrade|open a|close the|create|make|build|run|start|stop|kill|fix|implement|refactor|review|pay|zap|post|publish|schedule|remind)';
 
-/** The first that fits is what is meant. The texts they are compared with are those of `plainWords`, one space between the words. */
+/**
+ * The first that fits is what is meant. The texts they are compared with are those of `plainWords`,
+ * one space between the words.
+ */
 const patterns: readonly (readonly [Question, string])[] = [
   [
     'setup',

@@ -43,7 +43,9 @@ const REFUSALS = [
   'I cannot answer that from this home’s readings. “help” says what I can.',
 ] as const;
 
-/** What the resident does besides answering: an offer that the visitor's page shows with a button. */
+/**
+ * What the resident does besides answering: an offer that the visitor's page shows with a button.
+ */
 export type Action =
   | {
       readonly action: 'fly';

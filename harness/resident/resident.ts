@@ -19,7 +19,10 @@ export interface Resident {
   readonly attached: boolean;
   /** One or two sentences for the visitor: who answers, and what they can. */
   readonly note: string;
-  /** Yields the answer in pieces, and what belongs to it in the world. Ends early, without an error, when `signal` is aborted. */
+  /**
+   * Yields the answer in pieces, and what belongs to it in the world. Ends early, without an error,
+   * when `signal` is aborted.
+   */
   answer(
     question: string,
     context: ResidentContext,

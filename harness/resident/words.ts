@@ -34,7 +34,10 @@ export function nearlyEqual(a: string, b: string): boolean {
   );
 }
 
-/** Short words must match exactly: `weather` survives a slip of the finger, `work` must not become `fork`. */
+/**
+ * Short words must match exactly: `weather` survives a slip of the finger, `work` must not become
+ * `fork`.
+ */
 const FORGIVING_FROM = 6;
 
 export const wordMatches = (word: string, known: string): boolean =>

@@ -67,8 +67,9 @@ function openStore(folder: string, maxBytes: number): Store {
 }
 
 /**
- * Opens the data folder: made if need be, proven writable, locked against a second home, its conversations checked; better now than at the
- * first message. Throws a `Failure`. A test hands in another `write`.
+ * Opens the data folder: made if need be, proven writable, locked against a second home, its
+ * conversations checked; better now than at the first message. Throws a `Failure`. A test hands in
+ * another `write`.
  */
 export async function openDataFolder(
   folder: string,

@@ -1,4 +1,7 @@
-/** Result codes of SQLite, see https://sqlite.org/rescode.html: the lower byte of what Node calls `errcode`. */
+/**
+ * Result codes of SQLite, see https://sqlite.org/rescode.html: the lower byte of what Node calls
+ * `errcode`.
+ */
 const BUSY = 5;
 const CORRUPT = 11;
 const FULL = 13;

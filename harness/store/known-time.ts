@@ -1,5 +1,8 @@
 const DAY_MS = 86_400_000;
-/** The clock may be this far from where it is expected, as after a night without power, before it is doubted. */
+/**
+ * The clock may be this far from where it is expected, as after a night without power, before it is
+ * doubted.
+ */
 const PLAUSIBLE_MS = 2 * DAY_MS;
 /** A clock that is doubted is believed after the home has run this long with it. */
 const DOUBT_MS = DAY_MS;
@@ -13,8 +16,9 @@ export interface KnownTime {
 }
 
 /**
- * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an empty battery, a virtual machine that
- * resumes, a mistyped date) would make every message old at once, so a jump counts only once the clock has stood by it for a day.
+ * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an
+ * empty battery, a virtual machine that resumes, a mistyped date) would make every message old at
+ * once, so a jump counts only once the clock has stood by it for a day.
  */
 export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number): KnownTime {
   const expected = known.at + elapsedMs;
@@ -23,7 +27,10 @@ export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number):
   return believed ? { at: now, doubtedMs: 0 } : { at: expected, doubtedMs };
 }
 
-/** The time to store with a message: the clock's, unless it is so far behind that the message would be deleted as old. */
+/**
+ * The time to store with a message: the clock's, unless it is so far behind that the message would
+ * be deleted as old.
+ */
 export const timeToStore = ({ at }: KnownTime, clock: number): number =>
   clock < at - PLAUSIBLE_MS ? at : clock;
 

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Keeps a data folder for this process until it ends. The lock is the operating system's, taken by SQLite on an empty file: it goes with
- * the process however that ends, and holds between containers too, where every process may have the number 1. The conversations
- * themselves stay readable for other programs, such as a backup.
+ * Keeps a data folder for this process until it ends. The lock is the operating system's, taken by
+ * SQLite on an empty file: it goes with the process however that ends, and holds between containers
+ * too, where every process may have the number 1. The conversations themselves stay readable for
+ * other programs, such as a backup.
  *
  * Waits two seconds for a home that is just ending. Throws if another process has the folder.
  */

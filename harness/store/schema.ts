@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * One entry a version, applied in order; `user_version` says how far a file has come. An entry never changes once it has
- * been released: a new one follows it.
+ * One entry a version, applied in order; `user_version` says how far a file has come. An entry
+ * never changes once it has been released: a new one follows it.
  */
 const migrations: readonly string[] = [
   `CREATE TABLE sessions (
@@ -26,7 +26,8 @@ const migrations: readonly string[] = [
      UNIQUE (session_id, id)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX messages_by_age ON messages (ts);`,
-  // 200 bytes are about what a message takes besides its text. Triggers count, so that no way to delete can forget to.
+  // 200 bytes are about what a message takes besides its text. Triggers count, so that no way to
+  // delete can forget to.
   `ALTER TABLE sessions ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
    UPDATE sessions SET bytes =
      (SELECT coalesce(sum(octet_length(text) + 200), 0) FROM messages WHERE session_id = sessions.id);
@@ -50,20 +51,29 @@ const migrations: readonly string[] = [
 /** Of a database that `migrate` has seen. */
 export const SCHEMA_VERSION = migrations.length;
 
-/** What the store reads and writes: a file that says it has the version but lacks one of these is damaged. */
+/**
+ * What the store reads and writes: a file that says it has the version but lacks one of these is
+ * damaged.
+ */
 const columns: Readonly<Record<string, string>> = {
   sessions: 'id, secret_hash, created_at, seen_at, last_seq, bytes',
   messages: 'session_id, seq, id, role, speaker, text, ts, reply_to, ending',
   known_time: 'id, at, doubted_ms',
 };
 
-/** Throws where pages of the file do not hang together. Reads all of it, at some hundred megabytes a second. */
+/**
+ * Throws where pages of the file do not hang together. Reads all of it, at some hundred megabytes a
+ * second.
+ */
 export function checkPages(database: DatabaseSync): void {
   const result = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (result !== 'ok') throw new Error(`the file is damaged (${String(result).replaceAll('\n', ' ')})`);
 }
 
-/** Brings a database to the newest version; refuses one written by a newer home, and one that lacks a table. */
+/**
+ * Brings a database to the newest version; refuses one written by a newer home, and one that lacks
+ * a table.
+ */
 export function migrate(database: DatabaseSync): void {
   const row = database.prepare('PRAGMA user_version').get();
   const version = Number(row?.['user_version'] ?? 0);

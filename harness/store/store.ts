@@ -15,17 +15,29 @@ export interface Session {
 
 export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
 
-/** Bytes of frames one resume sends at most, newest first: a browser asks for a conversation, not for an archive. */
+/**
+ * Bytes of frames one resume sends at most, newest first: a browser asks for a conversation, not
+ * for an archive.
+ */
 const HISTORY_BYTES = 512 * 1024;
 const HISTORY_MESSAGES = 1_000;
-/** Bytes one session keeps, its oldest messages go first. More than one resume sends, so nothing goes that is still seen. */
+/**
+ * Bytes one session keeps, its oldest messages go first. More than one resume sends, so nothing
+ * goes that is still seen.
+ */
 const SESSION_BYTES = 2 * 1024 * 1024;
 const DEFAULT_MAX_BYTES = 500_000_000;
 const HOUR_MS = 3_600_000;
-/** A session in which nothing was ever said is forgotten after a day, or sooner when there are more than these. */
+/**
+ * A session in which nothing was ever said is forgotten after a day, or sooner when there are more
+ * than these.
+ */
 const EMPTY_SESSION_MS = 24 * HOUR_MS;
 const MAX_EMPTY_SESSIONS = 50_000;
-/** Rows one statement deletes at most, and statements one call: a visitor who waits shall not notice. */
+/**
+ * Rows one statement deletes at most, and statements one call: a visitor who waits shall not
+ * notice.
+ */
 const DELETED_AT_ONCE = 256;
 const DELETE_ROUNDS = 8;
 
@@ -51,7 +63,10 @@ const frameOf = (row: Record<string, unknown>): ChatMessageFrame => ({
   end: row['ending'] === 'stopped' ? 'stopped' : row['ending'] === 'failed' ? 'failed' : 'complete',
 });
 
-/** Sessions and their messages. Every method may throw: the caller tells the visitor, the process goes on. */
+/**
+ * Sessions and their messages. Every method may throw: the caller tells the visitor, the process
+ * goes on.
+ */
 export class Store {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
@@ -119,7 +134,9 @@ export class Store {
     });
   }
 
-  /** The session of this secret, or a new one with a new secret: a visitor never chooses their own. */
+  /**
+   * The session of this secret, or a new one with a new secret: a visitor never chooses their own.
+   */
   openSession(secret: string | undefined): Session {
     const now = this.#now();
     return this.#write(() => {
@@ -138,7 +155,10 @@ export class Store {
     });
   }
 
-  /** Stores a message under the session's next `seq`. Where there is no room for it the oldest ones go. */
+  /**
+   * Stores a message under the session's next `seq`. Where there is no room for it the oldest ones
+   * go.
+   */
   append(session: number, message: NewMessage): ChatMessageFrame {
     const stored = { ...message, ts: timeToStore(this.#known, message.ts) };
     return this.#write(() => {
@@ -210,7 +230,10 @@ export class Store {
     return Number(row?.['last_seq'] ?? 0);
   }
 
-  /** Messages after a cursor, oldest first: all of them, or as many of the newest as one resume carries. */
+  /**
+   * Messages after a cursor, oldest first: all of them, or as many of the newest as one resume
+   * carries.
+   */
   after(session: number, cursor: number): ChatMessageFrame[] {
     return this.#attempt(() => {
       const frames: ChatMessageFrame[] = [];
@@ -260,7 +283,10 @@ export class Store {
     this.#maintainedAt = uptime;
   }
 
-  /** Sessions without a message that were not opened since, and the oldest of those that are too many. */
+  /**
+   * Sessions without a message that were not opened since, and the oldest of those that are too
+   * many.
+   */
   #emptySessions(since: number): number[] {
     const count = this.#statement('SELECT count(*) AS count FROM sessions WHERE bytes = 0').get()?.['count'];
     return this.#statement(
@@ -271,7 +297,10 @@ export class Store {
       .map(({ id }) => Number(id));
   }
 
-  /** What keeps the store from reading or writing, in SQLite's words, or undefined if nothing does. Never throws. */
+  /**
+   * What keeps the store from reading or writing, in SQLite's words, or undefined if nothing does.
+   * Never throws.
+   */
   health(): string | undefined {
     if (this.#damage !== undefined) return this.#damage;
     try {

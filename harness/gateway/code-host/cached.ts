@@ -14,7 +14,10 @@ const FAILURE_MS = 3_000;
 
 interface Entry {
   readonly answer: Promise<CodeHostAnswer>;
-  /** When it was given; undefined while the question is on its way: everybody waits for the same one. */
+  /**
+   * When it was given; undefined while the question is on its way: everybody waits for the same
+   * one.
+   */
   givenAt: number | undefined;
   keepMs: number;
 }
@@ -25,8 +28,8 @@ const keepMsOf = (answer: CodeHostAnswer): number => {
 };
 
 /**
- * A code host that is asked the same thing once, however many visitors want to know. There are two questions, so that no visitor's can
- * stand in the way of the home's own.
+ * A code host that is asked the same thing once, however many visitors want to know. There are two
+ * questions, so that no visitor's can stand in the way of the home's own.
  */
 export class CachedCodeHost implements CodeHost {
   readonly owner: string;

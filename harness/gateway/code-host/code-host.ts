@@ -11,7 +11,9 @@ export interface CodeHostRecords {
   readonly isWhole: boolean;
 }
 
-/** Why there is no list. The words are the home's own, except where the pages know the code host's. */
+/**
+ * Why there is no list. The words are the home's own, except where the pages know the code host's.
+ */
 export interface CodeHostRefusal {
   /** HTTP status, 400 or more. */
   readonly status: number;

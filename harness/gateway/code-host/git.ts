@@ -29,7 +29,8 @@ const environment = (): NodeJS.ProcessEnv => ({
 
 /**
  * Runs one git command in a folder: no shell, no pager, no prompt, bounded time and output.
- * `trusted` is for a folder the owner named: git then reads it even if it belongs to somebody else, as in a container.
+ * `trusted` is for a folder the owner named: git then reads it even if it belongs to somebody else,
+ * as in a container.
  */
 export function git(folder: string, trusted: boolean, args: readonly string[]): Promise<GitResult> {
   const settings = [
@@ -43,7 +44,8 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
     'i18n.logOutputEncoding=UTF-8',
   ];
   return new Promise<GitResult>((resolve) => {
-    // Some causes are thrown at once (ENOTDIR: the folder is a file), the others come to the callback.
+    // Some causes are thrown at once (ENOTDIR: the folder is a file), the others come to the
+    // callback.
     execFile(
       'git',
       [...settings, ...args],

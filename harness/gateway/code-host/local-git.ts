@@ -14,7 +14,9 @@ import { publicRecords } from './public-records.ts';
 import { MAX_LIMIT } from './recent.ts';
 
 const COMMIT_FIELDS = 5;
-/** sha, author and date, committer's date, message; NUL between them, for NUL is in none of them. */
+/**
+ * sha, author and date, committer's date, message; NUL between them, for NUL is in none of them.
+ */
 const COMMIT_FORMAT = '%H%x00%an%x00%aI%x00%cI%x00%B';
 /** How far back merged work is looked for, in commits of the main line. */
 const MERGE_SCAN = 2_000;
@@ -44,7 +46,10 @@ function commitRecords(log: string): unknown[] {
 const unreadable = (cause: string): CodeHostRefusal =>
   refusal(500, `The local git history cannot be read: ${cause}.`);
 
-/** A local git repository that answers as a code host would: the commits of a home that has no other. */
+/**
+ * A local git repository that answers as a code host would: the commits of a home that has no
+ * other.
+ */
 export class LocalGit implements CodeHost {
   readonly owner = 'local';
   readonly repo: string;
@@ -61,7 +66,10 @@ export class LocalGit implements CodeHost {
     this.description = `local git repository ${folder}`;
   }
 
-  /** The repository a folder is in, or in plain words why there is none. `trusted`: the owner named this folder. */
+  /**
+   * The repository a folder is in, or in plain words why there is none. `trusted`: the owner named
+   * this folder.
+   */
   static async open(
     folder: string,
     trusted: boolean,
@@ -126,7 +134,10 @@ export class LocalGit implements CodeHost {
     };
   }
 
-  /** Who wrote what was merged: the author of the branch's last commit, not the one who pressed the button. */
+  /**
+   * Who wrote what was merged: the author of the branch's last commit, not the one who pressed the
+   * button.
+   */
   async #branchAuthors(merges: readonly MergedCommit[]): Promise<ReadonlyMap<string, string>> {
     const tips = merges.flatMap(({ branchTip }) => branchTip ?? []);
     if (tips.length === 0) return new Map();

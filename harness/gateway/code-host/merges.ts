@@ -1,6 +1,6 @@
 /**
- * Merged pull requests as git alone can tell them: merge commits of the main line, and commits whose title ends in
- * `(#12)`, which is how code hosts name a squashed pull request.
+ * Merged pull requests as git alone can tell them: merge commits of the main line, and commits
+ * whose title ends in `(#12)`, which is how code hosts name a squashed pull request.
  */
 export interface MergedCommit {
   readonly sha: string;
@@ -44,8 +44,8 @@ export function nameOfMerge(message: string, isMerge: boolean): Named | undefine
 }
 
 /**
- * The merges in a `-z` log of the main line, newest first. One without a number of its own gets its position counted from
- * the first commit, which stays the same as the history grows.
+ * The merges in a `-z` log of the main line, newest first. One without a number of its own gets its
+ * position counted from the first commit, which stays the same as the history grows.
  */
 export function readMerges(log: string, mainLineLength: number): MergedCommit[] {
   const tokens = log.split('\0');

@@ -3,7 +3,10 @@ import { wireCommit, wirePull } from '../../../data/readings/schemas/code-host.t
 import { authorName, firstLine } from '../../../data/readings/sources/code-host.ts';
 import type { CodeHostList } from './code-host.ts';
 
-/** A record as it may leave the home, and when it came to be: of a commit the committer's date. Milliseconds since the epoch. */
+/**
+ * A record as it may leave the home, and when it came to be: of a commit the committer's date.
+ * Milliseconds since the epoch.
+ */
 export interface PublicRecord {
   readonly at: number;
   readonly json: PublicCommit | PublicPull;
@@ -27,7 +30,10 @@ interface PublicPull {
   readonly user: { readonly login: string };
 }
 
-/** A mail address; of `lit@3.0.1` the last part is no domain. Bounded, so that no text makes it slow. */
+/**
+ * A mail address; of `lit@3.0.1` the last part is no domain. Bounded, so that no text makes it
+ * slow.
+ */
 const MAIL =
   /([\p{L}\p{N}._%+'-]{1,64})@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]/gu;
 /** An address at the cut is looked at as a whole. */
@@ -100,13 +106,16 @@ const makers: Readonly<Record<CodeHostList, (raw: unknown) => PublicRecord | und
 };
 
 /**
- * The records that pages show, each with no more than the fields they show: whatever else a code host tells, now or in a later version,
- * stays in the home. Odd records are left out alone.
+ * The records that pages show, each with no more than the fields they show: whatever else a code
+ * host tells, now or in a later version, stays in the home. Odd records are left out alone.
  */
 export const publicRecords = (list: CodeHostList, raw: readonly unknown[]): readonly PublicRecord[] =>
   raw.flatMap((record) => makers[list](record) ?? []);
 
-/** Whether these can be records of this list at all: none of many that fits is another thing's answer. */
+/**
+ * Whether these can be records of this list at all: none of many that fits is another thing's
+ * answer.
+ */
 export const looksLike = (list: CodeHostList, raw: readonly unknown[]): boolean =>
   raw.length === 0 ||
   raw.some((record) => v.safeParse(list === 'commits' ? wireCommit : wirePull, record).success);

@@ -18,8 +18,9 @@ export interface RecentRecords {
 }
 
 /**
- * The first `limit` records, and with `wholeDays` all further ones of the last days. The list is in the code host's order, and dates in it
- * may go up and down: it has everything since the newest record that is left out.
+ * The first `limit` records, and with `wholeDays` all further ones of the last days. The list is in
+ * the code host's order, and dates in it may go up and down: it has everything since the newest
+ * record that is left out.
  */
 export function recentRecords(
   { records, isWhole }: Pick<CodeHostRecords, 'records' | 'isWhole'>,

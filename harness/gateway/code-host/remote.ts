@@ -13,17 +13,29 @@ import { type PublicRecord, looksLike, publicRecords } from './public-records.ts
 import { MAX_LIMIT, startOfDays } from './recent.ts';
 
 const CODE_HOST_TIMEOUT_MS = 8_000;
-/** 50 commits with all their files are some 100 kB; 50 with a message of 100 kB each are still read, and cut. */
+/**
+ * 50 commits with all their files are some 100 kB; 50 with a message of 100 kB each are still read,
+ * and cut.
+ */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Commits of the last days beyond the first fifty are read in so many further questions, and none is begun after this time. */
+/**
+ * Commits of the last days beyond the first fifty are read in so many further questions, and none
+ * is begun after this time.
+ */
 const MAX_PAGES = 5;
 const PAGES_MS = 3_000;
-/** After one of those questions failed they are asked again this much later, also without a new commit. */
+/**
+ * After one of those questions failed they are asked again this much later, also without a new
+ * commit.
+ */
 const PAGES_AGAIN_MS = 60_000;
 /** A code host that wants to be left alone for longer is asked again after an hour. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Always the same questions, whatever a visitor asks. The three switches spare the server several git processes a commit. */
+/**
+ * Always the same questions, whatever a visitor asks. The three switches spare the server several
+ * git processes a commit.
+ */
 const QUERIES: Readonly<Record<CodeHostList, string>> = {
   commits: `limit=${MAX_LIMIT}&stat=false&verification=false&files=false`,
   pulls: `state=closed&limit=${MAX_LIMIT}`,
@@ -46,7 +58,10 @@ interface Page {
 
 interface FurtherPages {
   readonly answer: CodeHostAnswer;
-  /** Milliseconds since the epoch: from then on they are asked for again, whatever the first page says. */
+  /**
+   * Milliseconds since the epoch: from then on they are asked for again, whatever the first page
+   * says.
+   */
   readonly until: number;
 }
 
@@ -93,7 +108,10 @@ export class RemoteCodeHost implements CodeHost {
     return this.#known.answer;
   }
 
-  /** As many pages as reach back over the last days. One that fails ends the list: what is known is shown. */
+  /**
+   * As many pages as reach back over the last days. One that fails ends the list: what is known is
+   * shown.
+   */
   async #furtherPages(first: Page): Promise<FurtherPages> {
     const began = performance.now();
     const start = startOfDays(this.#now());
@@ -157,7 +175,10 @@ export class RemoteCodeHost implements CodeHost {
     return { records: publicRecords(list, raw), isFull: raw.length >= MAX_LIMIT, text };
   }
 
-  /** In words of the home's own: what a code host says about a failure may name its users, its folders or the token. */
+  /**
+   * In words of the home's own: what a code host says about a failure may name its users, its
+   * folders or the token.
+   */
   #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
     if ([301, 302, 303, 307, 308].includes(status))
       return refusal(502, 'The code host sends us elsewhere: has the repository moved or been renamed?');

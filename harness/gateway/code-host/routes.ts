@@ -32,9 +32,10 @@ const limitOf = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Math.min(MAX_LIMIT, Math.max(1, Number(text))) : DEFAULT_LIMIT;
 
 /**
- * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: of the one repository of this home, to be read. Of the question only `limit` counts,
- * and at commits `days`, which brings those of the last days however many they are; nothing of it reaches the code host.
- * `X-Known-Since` says from when on every commit is in the answer.
+ * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: of the one repository of this home, to be
+ * read. Of the question only `limit` counts, and at commits `days`, which brings those of the last
+ * days however many they are; nothing of it reaches the code host. `X-Known-Since` says from when
+ * on every commit is in the answer.
  */
 export const codeHostRoutes =
   (codeHost: CodeHost, now: () => number): FastifyPluginAsync =>

@@ -84,7 +84,7 @@ describe('what one connection may send', () => {
 
 describe('readers that do not read', () => {
   test('are cut off although they answer pings', async () => {
-    const bridge = { lookMs: 200, maxBufferedBytes: 256 * 1024 * 1024 };
+    const bridge = { progressCheckMs: 200, maxBufferedBytes: 256 * 1024 * 1024 };
     await withHome({ bridge }, async ({ app, url }) => {
       const [deaf, good] = [new Client(url), new Client(url)];
       await deaf.hello();

@@ -1,24 +1,24 @@
-import {
-  CHAT_RATE,
-  type ChatMessageFrame,
-  PROTOCOL_VERSION,
-  type ServerFrame,
-} from '../../data/chat/protocol.ts';
+import { CHAT_RATE, type ChatMessageFrame, type ServerFrame, answerId } from '../../data/chat/protocol.ts';
 import type { State } from '../../data/state.ts';
-import { errorMessage } from '../user-error.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Session, Store } from '../store/store.ts';
+import { errorMessage } from '../user-error.ts';
 import type { AddressBudgets } from './address-budgets.ts';
 import type { Peer } from './peer.ts';
 import { TokenBucket } from './token-bucket.ts';
+import { welcomeFrame } from './welcome-frame.ts';
 
-/** Characters of one answer; what comes after is cut. */
+/** The rest of a longer answer is cut off. */
 const MAX_ANSWER_CHARACTERS = 32_000;
-/** Chats that may wait for their answer. */
-const MAX_WAITING = 8;
-const HISTORY_FOR_RESIDENT = 20;
+/** Chats of one session that may wait for their answer, the one being answered included. */
+const MAX_WAITING_CHATS = 8;
+/** Messages the resident gets along with a question. */
+const HISTORY_MESSAGES = 20;
 const ANSWER_TIMEOUT_MS = 120_000;
 
+type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
+
+/** What every conversation of a home shares. */
 export interface ConversationTools {
   readonly store: Store;
   readonly resident: Resident;
@@ -28,34 +28,35 @@ export interface ConversationTools {
   readonly budgets: AddressBudgets;
 }
 
-interface Answer {
-  /** The chat it answers. */
-  readonly chat: string;
+interface PendingAnswer {
+  /** The id of the chat it answers. */
+  readonly chatId: string;
   readonly question: string;
-  /** The address that asked. */
+  /** The address the question came from: the answer counts against its budget. */
   readonly ip: string;
   readonly abort: AbortController;
   text: string;
   stopped: boolean;
 }
 
-/** About what a message takes in the database. */
+/**
+ * About what a message takes in the database; `schema.ts` counts the same 200 bytes beside the
+ * text.
+ */
 const storedBytes = (text: string): number => Buffer.byteLength(text) + 200;
 
-const answerId = (chat: string): string => `a-${chat}`;
-
 /**
- * One visitor's session: all tabs of it, its stored messages, and the answers on their way. Everything said here goes to
- * these tabs only.
+ * The conversation of one session: its open tabs, its stored messages, and its pending answers. All
+ * its frames go to these tabs only.
  */
-export class Conversation {
+export class SessionConversation {
   readonly session: number;
   readonly #secret: string;
   readonly #tools: ConversationTools;
   readonly #peers = new Set<Peer>();
   readonly #rate: TokenBucket;
-  /** The first is being answered, the others wait. */
-  readonly #answers: Answer[] = [];
+  /** The first is being answered, the others wait for their turn. */
+  readonly #answers: PendingAnswer[] = [];
   #closing = false;
 
   constructor(session: Session, tools: ConversationTools) {
@@ -74,25 +75,16 @@ export class Conversation {
   }
 
   /**
-   * Welcomes a tab and brings it up to date. What an earlier process left unanswered is answered once the client, which alone
-   * knows whether it was given up meanwhile, sends it again.
+   * Welcomes a tab and sends it the messages after `cursor`. A chat that an earlier process left
+   * unanswered is answered when the client sends it again: only the client knows whether the
+   * visitor still wants the answer.
    */
   join(peer: Peer, cursor: number): void {
-    const { store, resident, state } = this.#tools;
+    const { store } = this.#tools;
     const newest = store.lastSeq(this.session);
     const missed = store.after(this.session, cursor);
     this.#peers.add(peer);
-    peer.send({
-      type: 'welcome',
-      version: PROTOCOL_VERSION,
-      session: this.#secret,
-      resident: {
-        name: state.config.get().resident.name,
-        attached: resident.attached,
-        note: resident.note.slice(0, 400),
-      },
-      cursor: newest,
-    });
+    peer.send(welcomeFrame(this.#tools, this.#secret, newest));
     for (const message of missed) peer.send(message);
     const current = this.#answers[0];
     if (current && current.text !== '') peer.send(this.#delta(current, 0, current.text));
@@ -102,19 +94,17 @@ export class Conversation {
     this.#peers.delete(peer);
   }
 
-  /** A chat of this session; one that is already known is confirmed again, never stored or answered twice. */
+  /**
+   * Takes a chat of the visitor. A chat that is stored already is confirmed, not stored or answered
+   * again.
+   */
   chat(peer: Peer, id: string, text: string): void {
     const { store, state, now, budgets } = this.#tools;
-    // What is known counts too: sending it again would cost a few bytes, and be answered with many.
-    if (!this.#rate.take()) {
-      peer.send({
-        type: 'error',
-        code: 'rate-limited',
-        message: 'That was faster than anybody reads. Wait a moment and send it again.',
-        ref: id,
-      });
-      return;
-    }
+    const refuse = (code: ErrorFrame['code'], message: string): void =>
+      peer.send({ type: 'error', code, message, ref: id });
+    // A repeated chat counts too: it is a few bytes that are answered with many.
+    if (!this.#rate.take())
+      return refuse('rate-limited', 'That was faster than anybody reads. Wait a moment and send it again.');
     const known = store.message(this.session, id);
     if (known) {
       peer.send(known);
@@ -123,24 +113,11 @@ export class Conversation {
       else this.#enqueue(id, known.text, peer.ip);
       return;
     }
-    if (this.#answers.length >= MAX_WAITING) {
-      peer.send({
-        type: 'error',
-        code: 'busy',
-        message: `${state.config.get().resident.name} is still answering. Wait for that, or stop it.`,
-        ref: id,
-      });
-      return;
-    }
-    if (!budgets.take(peer.ip, storedBytes(text))) {
-      peer.send({
-        type: 'error',
-        code: 'too-large',
-        message: 'The home stores no more from this address for now. Try again in an hour.',
-        ref: id,
-      });
-      return;
-    }
+    const { name } = state.config.get().resident;
+    if (this.#answers.length >= MAX_WAITING_CHATS)
+      return refuse('busy', `${name} is still answering. Wait for that, or stop it.`);
+    if (!budgets.take(peer.ip, storedBytes(text)))
+      return refuse('too-large', 'The home stores no more from this address for now. Try again in an hour.');
     const message = store.append(this.session, {
       id,
       role: 'visitor',
@@ -153,42 +130,46 @@ export class Conversation {
     this.#enqueue(id, text, peer.ip);
   }
 
-  /** Ends an answer, on its way or still waiting; by the chat's id or by its own. */
+  /** Ends a pending answer, named by the id of its chat or by its own. */
   stop(id: string): void {
-    const answer = this.#answers.find(({ chat }) => chat === id || answerId(chat) === id);
+    const answer = this.#answers.find(({ chatId }) => chatId === id || answerId(chatId) === id);
     if (!answer) return;
     answer.stopped = true;
     answer.abort.abort();
   }
 
-  /** The process ends: answers on their way are dropped unstored, so that the next process gives them whole. */
+  /**
+   * Drops the pending answers without storing them: the next process answers these chats in full.
+   */
   close(): void {
     this.#closing = true;
     for (const { abort } of this.#answers) abort.abort();
   }
 
-  #enqueue(chat: string, question: string, ip: string): void {
-    if (this.#closing || this.#answers.some((answer) => answer.chat === chat)) return;
-    this.#answers.push({ chat, question, ip, abort: new AbortController(), text: '', stopped: false });
-    if (this.#answers.length === 1) void this.#work();
+  #enqueue(chatId: string, question: string, ip: string): void {
+    if (this.#closing || this.#answers.some((answer) => answer.chatId === chatId)) return;
+    this.#answers.push({ chatId, question, ip, abort: new AbortController(), text: '', stopped: false });
+    if (this.#answers.length === 1) void this.#drain();
   }
 
-  async #work(): Promise<void> {
+  /** Answers one question after the other until none is left. */
+  async #drain(): Promise<void> {
     for (let answer = this.#answers[0]; answer; answer = this.#answers[0]) {
-      const end = answer.stopped ? 'stopped' : await this.#give(answer);
+      const end = answer.stopped ? 'stopped' : await this.#answer(answer);
       if (!this.#closing) this.#finish(answer, end);
       this.#answers.shift();
     }
   }
 
-  async #give(answer: Answer): Promise<ChatMessageFrame['end']> {
+  /** Sends the resident's answer piece by piece; resolves with how it ended. */
+  async #answer(answer: PendingAnswer): Promise<ChatMessageFrame['end']> {
     const { resident, state, store, log } = this.#tools;
     const signal = AbortSignal.any([answer.abort.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     try {
       const history = store
-        .latest(this.session, HISTORY_FOR_RESIDENT + 1)
-        .filter(({ id }) => id !== answer.chat)
-        .slice(-HISTORY_FOR_RESIDENT);
+        .latest(this.session, HISTORY_MESSAGES + 1)
+        .filter(({ id }) => id !== answer.chatId)
+        .slice(-HISTORY_MESSAGES);
       for await (const piece of resident.answer(answer.question, { state, history }, signal)) {
         if (signal.aborted) break;
         if (typeof piece !== 'string') {
@@ -211,17 +192,18 @@ export class Conversation {
     return signal.aborted ? 'failed' : 'complete';
   }
 
-  #finish(answer: Answer, end: ChatMessageFrame['end']): void {
+  /** Stores a finished answer and sends it as a message. */
+  #finish(answer: PendingAnswer, end: ChatMessageFrame['end']): void {
     const { store, state, now, log, budgets } = this.#tools;
     budgets.spend(answer.ip, storedBytes(answer.text));
     try {
       const message = store.append(this.session, {
-        id: answerId(answer.chat),
+        id: answerId(answer.chatId),
         role: 'resident',
         speaker: state.config.get().resident.name.toUpperCase(),
         text: answer.text,
         ts: now(),
-        replyTo: answer.chat,
+        replyTo: answer.chatId,
         end,
       });
       this.#broadcast(message);
@@ -231,13 +213,13 @@ export class Conversation {
         type: 'error',
         code: 'internal',
         message: 'The answer could not be stored: the home’s data folder does not take it.',
-        ref: answer.chat,
+        ref: answer.chatId,
       });
     }
   }
 
-  #delta(answer: Answer, offset: number, text: string): ServerFrame {
-    return { type: 'chat-delta', id: answerId(answer.chat), replyTo: answer.chat, offset, text };
+  #delta(answer: PendingAnswer, offset: number, text: string): ServerFrame {
+    return { type: 'chat-delta', id: answerId(answer.chatId), replyTo: answer.chatId, offset, text };
   }
 
   #broadcast(frame: ServerFrame): void {

@@ -1,0 +1,28 @@
+import { PROTOCOL_VERSION, type ServerFrame } from '../../data/chat/protocol.ts';
+import type { ConversationTools } from './session-conversation.ts';
+
+/** The protocol takes so many characters of the resident's note (`data/chat/protocol.ts`). */
+const MAX_NOTE_CHARACTERS = 400;
+
+/**
+ * The first frame to a client that said hello.
+ * @param session The secret of its session.
+ * @param cursor The newest `seq` of the session.
+ */
+export function welcomeFrame(
+  { state, resident }: Pick<ConversationTools, 'state' | 'resident'>,
+  session: string,
+  cursor: number,
+): ServerFrame {
+  return {
+    type: 'welcome',
+    version: PROTOCOL_VERSION,
+    session,
+    resident: {
+      name: state.config.get().resident.name,
+      attached: resident.attached,
+      note: resident.note.slice(0, MAX_NOTE_CHARACTERS),
+    },
+    cursor,
+  };
+}
