@@ -2,9 +2,12 @@ import { agentActivity } from './readings/activity.ts';
 import { joinPortals } from './readings/portals.ts';
 import { type Reading, mapReading } from './readings/reading.ts';
 import { type TextDocument, oathOverlay } from './view/documents.ts';
-import type { AgentActivity, AgentRecord, Commit, Portal } from './readings/records.ts';
+import type { AgentActivity, AgentRecord, Commit, Portal, RelayStatus } from './readings/records.ts';
 import { type Readable, computed } from './core/signal.ts';
-import type { State } from './state.ts';
+import type { ConfigState } from './config/config-state.ts';
+import type { PageState } from './core/page-state.ts';
+import type { ReadingsState } from './readings/readings-state.ts';
+import type { ViewState } from './view/view-state.ts';
 import type { View } from './view/view.ts';
 
 /** What follows from the rest of the state. */
@@ -34,6 +37,13 @@ export interface Derived {
 
 const MINUTE_MS = 60_000;
 
+/** The part of a time-lapse's moment that is used here. */
+interface ShownCommits {
+  readonly now: number;
+  readonly commits: Reading<readonly Commit[]>;
+  readonly knownSince: number | undefined;
+}
+
 /** The text of a view that is one; the oath's follows its file. */
 function readoutOf(
   view: View,
@@ -61,11 +71,14 @@ const newestFive = (reading: Reading<readonly Commit[]>): Reading<readonly Commi
 const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>
   records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
 
-/** Of the rest of the state, what it follows from. */
-type Given = Pick<
-  State,
-  'commitsKnownSince' | 'base' | 'config' | 'now' | 'readings' | 'relay' | 'timeLapse' | 'view'
->;
+/** The parts of the state that it follows from. */
+type Given = PageState &
+  ConfigState &
+  ReadingsState &
+  ViewState & {
+    readonly relay: { readonly relays: Readable<readonly RelayStatus[]> };
+    readonly timeLapse: { readonly shown: Readable<ShownCommits | undefined> };
+  };
 
 export function derive(given: Given): Derived {
   const { base, config, now, readings, relay, view } = given;

@@ -49,8 +49,14 @@ export interface Thing {
   action(): { readonly text: string; run(): void } | undefined;
 }
 
+/** Words that are said in the world. */
+export interface SpokenText {
+  readonly speaker: string;
+  readonly text: string;
+}
+
 /** What the page and its picture tell each other. */
-export interface WorldState {
+export interface WorldSignals {
   readonly status: Signal<WorldStatus>;
   readonly quality: Signal<QualityLevel>;
   /** The level that the page's address asks for (`?quality=`): it wins over the settings for this visit. */
@@ -82,7 +88,7 @@ export interface WorldState {
   readonly visit: EventSignal<Visit | undefined>;
 }
 
-export const createWorldState = (): WorldState => ({
+const createWorldSignals = (): WorldSignals => ({
   status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
   quality: signal<QualityLevel>('lowest'),
   fixedQuality: signal<QualityLevel | undefined>(undefined),
@@ -101,4 +107,24 @@ export const createWorldState = (): WorldState => ({
   action: event<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
   lightning: event({ x: 0, z: 0 }),
   visit: event<Visit | undefined>(undefined),
+});
+
+export interface WorldState {
+  readonly world: WorldSignals;
+  /** For the bubble over the resident. */
+  readonly speech: EventSignal<SpokenText>;
+  /** A milestone. Detail: its reason. */
+  readonly fireworks: EventSignal<string>;
+  /** A merged pull request. Detail: its title. */
+  readonly mergeFlash: EventSignal<string>;
+  /** Sovereignty was mentioned. Detail: the text. */
+  readonly sovereigntyEgg: EventSignal<string>;
+}
+
+export const createWorldState = (): WorldState => ({
+  world: createWorldSignals(),
+  speech: event({ speaker: '', text: '' }),
+  fireworks: event(''),
+  mergeFlash: event(''),
+  sovereigntyEgg: event(''),
 });

@@ -5,7 +5,7 @@ import type { State } from '../../data/state.ts';
  * Puts `window.homeWorld` there while debug is on, for consoles, tests and the
  * bench; takes it away again. A module of the ticker like any other.
  */
-export function debugHandle(handle: () => object): DataModule {
+export function debugHandle(handle: () => object): DataModule<State> {
   let home: State | undefined;
   let shown = false;
   return {

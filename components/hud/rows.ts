@@ -1,6 +1,7 @@
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
-import type { BridgeStatus, State } from '../../data/state.ts';
+import type { BridgeStatus } from '../../data/chat/chat-state.ts';
+import type { State } from '../../data/state.ts';
 import type { WorldStatus } from '../../data/world-state.ts';
 import {
   DASH,

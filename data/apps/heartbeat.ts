@@ -9,7 +9,7 @@ import { sovereignty } from '../readings/sources/sovereignty.ts';
 import { weather } from '../readings/sources/weather.ts';
 import type { State } from '../state.ts';
 
-export type NamedModule = readonly [name: string, module: DataModule];
+export type NamedModule = readonly [name: string, module: DataModule<State>];
 
 /** Asks the sources for this state, from the browser. */
 export const createReadings = (

@@ -21,7 +21,7 @@ const LATEST_MS = 8_000;
  * Begins a module when the world stands. Checking the signatures of a relay's first answer takes a second of a small machine's
  * processor, which the first picture needs more.
  */
-export function deferUntilWorld(module: DataModule, now: () => number): DataModule {
+export function deferUntilWorld(module: DataModule<State>, now: () => number): DataModule<State> {
   let begin: (() => void) | undefined;
   let begun = false;
   let state: State | undefined;

@@ -3,6 +3,7 @@ import { createClock } from '../core/clock.ts';
 import type { Config, ConfigProblem } from '../config/config.ts';
 import type { HomeConnection, HomeConnector, HomeView, SourcesOf } from './widget-home.ts';
 import type { Environment } from '../core/environment.ts';
+import type { Loop } from '../core/interval-loop.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { DataModule } from '../core/module.ts';
 import { createOnline } from '../core/online.ts';
@@ -11,17 +12,9 @@ import { type Signal, signal } from '../core/signal.ts';
 import type { SourceIo } from '../readings/sources/source.ts';
 import { type State, createState } from '../state.ts';
 
-/** The part of a ticker that connections need; they start it with the first home and stop it with the last. */
-export interface Loop {
-  add(name: string, module: DataModule, phase: 'data', scene: undefined, state: State, theme: Theme): unknown;
-  remove(name: string): void;
-  start(): void;
-  stop(): void;
-}
-
 export interface ConnectOptions {
   readonly environment: Pick<Environment, 'fetch' | 'now' | 'random' | 'window' | 'isOnline'>;
-  readonly loop: Loop;
+  readonly loop: Loop<State>;
   readonly theme: Theme;
   /**
    * The home whose page this is. It goes on with the defaults while its config.json cannot be read; the readings of
@@ -29,7 +22,7 @@ export interface ConnectOptions {
    */
   readonly own?: string;
   /** Named modules that run for each home besides its sources. */
-  also?(base: string): readonly (readonly [string, DataModule])[];
+  also?(base: string): readonly (readonly [string, DataModule<State>])[];
 }
 
 interface Home {
@@ -60,7 +53,7 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
   const { environment, loop, theme, own, also } = options;
   const { fetch, now, random } = environment;
   /** What runs for a home besides its sources. */
-  const companions = (base: string): readonly (readonly [string, DataModule])[] => [
+  const companions = (base: string): readonly (readonly [string, DataModule<State>])[] => [
     ['clock', createClock(now)],
     ['network', createOnline(environment.window, environment.isOnline)],
     ...(also?.(base) ?? []),

@@ -3,7 +3,11 @@ import { emit } from '../core/event.ts';
 import type { DataModule } from '../core/module.ts';
 import { watch } from '../core/signal.ts';
 import type { SocketMaker } from '../core/socket.ts';
-import type { State } from '../state.ts';
+import type { ConfigState } from '../config/config-state.ts';
+import type { PageState } from '../core/page-state.ts';
+import type { TravelState } from '../travel/travel-state.ts';
+import type { WorldState } from '../world-state.ts';
+import type { ChatState } from './chat-state.ts';
 import { type BridgeSocket, createBridgeSocket } from './bridge-socket.ts';
 import type { ChatEntry } from './chat-entries.ts';
 import { Conversation } from './conversation.ts';
@@ -33,11 +37,14 @@ export interface BridgeClientDeps {
 
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
+/** The parts of the state that this module uses. */
+type Needs = PageState & ConfigState & ChatState & TravelState & WorldState;
+
 /** Nothing is sent for this long after the bridge said that it was too fast, or too much. */
 const HOLD_SECONDS = 5;
 
 /** `bridge.url`, or `/api/world/ws` on the home's own origin. */
-function bridgeUrl({ config, base }: Pick<State, 'config' | 'base'>): string {
+function bridgeUrl({ config, base }: Needs): string {
   const { url } = config.get().bridge;
   if (url !== '') return url;
   const own = new URL('api/world/ws', base);
@@ -52,7 +59,7 @@ function bridgeUrl({ config, base }: Pick<State, 'config' | 'base'>): string {
  */
 class BridgeClient {
   readonly #deps: BridgeClientDeps;
-  readonly #state: State;
+  readonly #state: Needs;
   readonly #outbox: Outbox;
   readonly #conversation: Conversation;
   readonly #socket: BridgeSocket;
@@ -69,7 +76,7 @@ class BridgeClient {
   /** The page was left, and may come back out of the back-forward cache. */
   #left = false;
 
-  constructor(state: State, deps: BridgeClientDeps) {
+  constructor(state: Needs, deps: BridgeClientDeps) {
     this.#state = state;
     this.#deps = deps;
     this.#config = state.config.get();
@@ -294,7 +301,7 @@ class BridgeClient {
   }
 }
 
-export function createBridgeClient(deps: BridgeClientDeps): DataModule {
+export function createBridgeClient(deps: BridgeClientDeps): DataModule<Needs> {
   let client: BridgeClient | undefined;
   return {
     init(_scene, state) {

@@ -10,7 +10,7 @@ export const MAX_PENDING = 20;
 export const VISITOR = 'VISITOR';
 
 /** The conversation with the resident. `sendChat` and `stopAnswer` are its commands. */
-export interface ChatState {
+export interface Chat {
   /** Oldest first. */
   readonly entries: Signal<readonly ChatEntry[]>;
   /** Messages of the visitor without an answer so far. */
@@ -24,7 +24,7 @@ export interface ChatState {
   readonly stopped: EventSignal<string>;
 }
 
-export const createChatState = (): ChatState => ({
+export const createChat = (): Chat => ({
   entries: signal<readonly ChatEntry[]>([]),
   unanswered: signal(0),
   problem: signal(''),
@@ -35,7 +35,7 @@ export const createChatState = (): ChatState => ({
 
 /** The part of the state that a message needs. */
 export interface ChatHost {
-  readonly chat: ChatState;
+  readonly chat: Chat;
   readonly arrival: Readable<{ readonly username?: string | undefined } | undefined>;
 }
 

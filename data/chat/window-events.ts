@@ -1,10 +1,11 @@
 import { withChatEntry } from './chat-entries.ts';
-import type { ChatState } from './chat.ts';
+import type { ChatState } from './chat-state.ts';
 import type { DataModule } from '../core/module.ts';
 import { MAX_FRAME_BYTES } from './protocol.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
-import type { State } from '../state.ts';
+import type { ConfigState } from '../config/config-state.ts';
+import type { WorldState } from '../world-state.ts';
 
 /** The six window events of specification 6.1: the public surface for other scripts. */
 export const windowEvents = [
@@ -62,9 +63,7 @@ function whoIsHere(detail: unknown): string | undefined {
 }
 
 /** What the effects change. */
-type EventHost = Pick<State, 'config' | 'log' | 'speech' | 'fireworks' | 'mergeFlash' | 'sovereigntyEgg'> & {
-  readonly chat: Pick<ChatState, 'entries'>;
-};
+type EventHost = ConfigState & ChatState & WorldState;
 
 /** A message that is shown and logged; `end` is set for an answer that did not come to its end. */
 export interface SpokenMessage {
@@ -120,7 +119,7 @@ export function applyNotice(
  * Listens to the window events of specification 6.1 and applies their effects. Details come from any script of the page: what
  * has not the right shape is ignored, what is too long is cut.
  */
-export function createWindowEvents(target: EventTarget, now: () => number = Date.now): DataModule {
+export function createWindowEvents(target: EventTarget, now: () => number = Date.now): DataModule<EventHost> {
   let listening: AbortController | undefined;
   let messages = 0;
 

@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import { landmarkNames } from '../view/viewpoint-names.ts';
 import { viewpointPanels } from '../view/viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
-import type { Offer } from '../view/offer.ts';
+import type { Offer, ViewState } from '../view/view-state.ts';
 import { currentValue } from '../readings/reading.ts';
 import { appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import { watch } from '../core/signal.ts';
-import type { State } from '../state.ts';
+import type { WorldState } from '../world-state.ts';
+import type { ChatState } from './chat-state.ts';
+import type { Derived } from '../derived.ts';
 
 /** What the resident may say at once, and the reason it may give for fireworks; the rest is cut. Characters. */
 export const MAX_SPOKEN_CHARACTERS = 1_000;
@@ -88,19 +90,25 @@ class Pace {
   }
 }
 
+/** The parts of the state that this module uses. */
+type Needs = ChatState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
+
 /** Turns what the resident does in the world (the protocol's `world-action`) into the events that show it. */
-export function createWorldActions(now: () => number, log: Pick<Console, 'warn'> = console): DataModule {
+export function createWorldActions(
+  now: () => number,
+  log: Pick<Console, 'warn'> = console,
+): DataModule<Needs> {
   let end: (() => void) | undefined;
-  let home: State | undefined;
+  let home: Needs | undefined;
 
   /** The camera never moves without the visitor's wish: they are asked. */
-  const offer = (state: State, text: string, act: Offer['act']): void => {
+  const offer = (state: Needs, text: string, act: Offer['act']): void => {
     // Without a picture there is nothing to be shown.
     if (state.world.status.get().phase === 'unavailable') return;
     state.offer.set({ text: `${state.resident.get().name} ${text}`, act, until: now() + OFFER_MS });
   };
 
-  const act = (state: State, action: WorldAction): void => {
+  const act = (state: Needs, action: WorldAction): void => {
     switch (action.action) {
       case 'fireworks':
         emit(state.fireworks, action.detail.reason);

@@ -1,7 +1,8 @@
 import { isUnread, loadConfig } from './load-config.ts';
 import type { DataModule } from '../core/module.ts';
 import { retryDelay } from '../readings/poller.ts';
-import type { State } from '../state.ts';
+import type { PageState } from '../core/page-state.ts';
+import type { ConfigState } from './config-state.ts';
 
 export interface ConfigRetryDeps {
   readonly fetch: typeof globalThis.fetch;
@@ -11,12 +12,15 @@ export interface ConfigRetryDeps {
   random(): number;
 }
 
+/** The parts of the state that this module uses. */
+type Needs = PageState & ConfigState;
+
 /**
  * Asks for `config.json` again while it could not be read: a page that was opened in the second its server restarted must not
  * show the defaults until somebody reloads it. What works from the configuration follows its signal.
  */
-export function createConfigRetry({ fetch, now, random }: ConfigRetryDeps): DataModule {
-  let state: State | undefined;
+export function createConfigRetry({ fetch, now, random }: ConfigRetryDeps): DataModule<Needs> {
+  let state: Needs | undefined;
   let failures = 0;
   let due = 0;
   let asking = false;
@@ -26,7 +30,7 @@ export function createConfigRetry({ fetch, now, random }: ConfigRetryDeps): Data
     due = now() + retryDelay(failures, true, random);
   };
 
-  const ask = async (into: State): Promise<void> => {
+  const ask = async (into: Needs): Promise<void> => {
     asking = true;
     const { config, problems } = await loadConfig(into.base, fetch);
     asking = false;

@@ -1,12 +1,27 @@
 import type { DataModule } from './module.ts';
-import type { Loop } from '../apps/widgets.ts';
+import type { Theme } from '../../theme/theme.ts';
+
+/** The part of a ticker that the widgets need: started with the first home, stopped with the last. */
+export interface Loop<State> {
+  add(
+    name: string,
+    module: DataModule<State>,
+    phase: 'data',
+    scene: undefined,
+    state: State,
+    theme: Theme,
+  ): unknown;
+  remove(name: string): void;
+  start(): void;
+  stop(): void;
+}
 
 /**
  * Runs data modules once a second while the page can be seen. For widgets on other people's pages: a frame loop would wake
  * such a page sixty times a second to do nothing. A module that throws is switched off; the others go on.
  */
-export function createIntervalLoop(page: Document): Loop {
-  const modules = new Map<string, DataModule>();
+export function createIntervalLoop<State>(page: Document): Loop<State> {
+  const modules = new Map<string, DataModule<State>>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let seconds = 0;
 

@@ -1,11 +1,14 @@
 import type { DataModule } from './module.ts';
-import type { State } from '../state.ts';
+import type { PageState } from './page-state.ts';
 
 /** Follows the browser's `online` and `offline` window events; `isOnline` is `navigator.onLine`. */
-export function createOnline(target: EventTarget, isOnline: () => boolean): DataModule {
+export function createOnline(
+  target: EventTarget,
+  isOnline: () => boolean,
+): DataModule<Pick<PageState, 'online'>> {
   let listening: AbortController | undefined;
   return {
-    init(_scene, state: State) {
+    init(_scene, state) {
       listening = new AbortController();
       const follow = (): void => state.online.set(isOnline());
       target.addEventListener('online', follow, { signal: listening.signal });

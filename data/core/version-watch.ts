@@ -3,7 +3,11 @@ import type { DataModule } from './module.ts';
 import type { Readable } from './signal.ts';
 import { getJson } from '../readings/sources/json.ts';
 import type { SourceIo } from '../readings/sources/source.ts';
-import type { BridgeStatus } from '../state.ts';
+
+/** The part of the bridge's status that is used here. */
+interface Needs {
+  readonly bridge: Readable<{ readonly state: string }>;
+}
 
 const INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
@@ -13,12 +17,12 @@ const versionFile = v.object({ version: v.string(), build: v.string() });
  * Watches `version.json` and tells, once, that another build is served than the one first seen. A page compares with what
  * it first saw, not with itself: a page out of some cache must not reload itself for ever.
  */
-export function createVersionWatch(io: SourceIo, onNewVersion: (build: string) => void): DataModule {
+export function createVersionWatch(io: SourceIo, onNewVersion: (build: string) => void): DataModule<Needs> {
   let first: string | undefined;
   let due = 0;
   let asking: AbortController | undefined;
   let told = false;
-  let bridge: Readable<BridgeStatus> | undefined;
+  let bridge: Needs['bridge'] | undefined;
   let wasOpen = false;
 
   /** A server that was updated was restarted, and its bridge with it: the page need not wait a minute to hear of it. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { ReadingValues } from '../state.ts';
+import type { ReadingValues } from './records.ts';
 
 const hostOf = (url: string): string => {
   try {

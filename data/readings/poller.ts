@@ -1,9 +1,11 @@
+import type { PageState } from '../core/page-state.ts';
+import type { ConfigState } from '../config/config-state.ts';
+import type { ReadingsState } from './readings-state.ts';
 import { spreadMs } from '../core/back-off.ts';
 import type { Config } from '../config/config.ts';
 import type { DataModule } from '../core/module.ts';
 import type { Reading } from './reading.ts';
 import { type Outcome, type Source, type SourceIo, SourceError } from './sources/source.ts';
-import type { State } from '../state.ts';
 
 /** Seconds before the first repeat after a failure; doubled with each further one. */
 const FIRST_RETRY_SECONDS = 5;
@@ -18,12 +20,15 @@ const BACK_ONLINE_SPREAD_MS = 500;
 
 const NO_NETWORK = 'this browser has no network';
 
+/** The parts of the state that this module uses. */
+type Needs = PageState & ConfigState & ReadingsState;
+
 export interface PollerOptions {
   /** 0 to 1, for the jitter. */
   random?: () => number;
 }
 
-export interface Poller extends DataModule {
+export interface Poller extends DataModule<Needs> {
   /** Asks every source now, whatever its time; those being asked go on. */
   refresh(): void;
 }
@@ -64,13 +69,13 @@ export function createPoller(
   { random = Math.random }: PollerOptions = {},
 ): Poller {
   const jobs: Job[] = sources.map((source) => ({ source, due: 0, failures: 0, running: undefined }));
-  let state: State | undefined;
+  let state: Needs | undefined;
   let config: Config | undefined;
   let online = true;
 
   const isOwn = (url: string): boolean => URL.parse(url)?.origin === URL.parse(io.base)?.origin;
 
-  const ask = async (job: Job, into: State, from: Config): Promise<void> => {
+  const ask = async (job: Job, into: Needs, from: Config): Promise<void> => {
     const { source } = job;
     const controller = new AbortController();
     const { signal } = controller;
@@ -109,7 +114,7 @@ export function createPoller(
     running?.abort();
   };
 
-  const goOffline = (into: State): void => {
+  const goOffline = (into: Needs): void => {
     for (const job of jobs) {
       abort(job);
       const target = job.source.target(into);
@@ -118,7 +123,7 @@ export function createPoller(
     }
   };
 
-  const goOnline = (into: State): void => {
+  const goOnline = (into: Needs): void => {
     for (const job of jobs) {
       job.failures = 0;
       job.due = io.now() + random() * BACK_ONLINE_SPREAD_MS;
@@ -140,7 +145,7 @@ export function createPoller(
     }
   };
 
-  const markStale = (job: Job, into: State, now: number): void => {
+  const markStale = (job: Job, into: Needs, now: number): void => {
     const target = job.source.target(into);
     const reading = target.get();
     if (reading.state !== 'live') return;

@@ -1,5 +1,9 @@
+import type { AdapterRecord } from './schemas/adapters.ts';
+import type { AgentRecord } from './schemas/agent-status.ts';
 import type { PortalHealth } from './schemas/portal-health.ts';
 import type { PortalRecord } from './schemas/portal.ts';
+import type { Sovereignty } from './schemas/sovereignty.ts';
+import type { VisionPoint } from './schemas/vision.ts';
 
 /**
  * The records of the home (specification 2). Those that come as they are from outside have a schema in `schemas/`:
@@ -114,4 +118,24 @@ export interface PortalProblem {
   readonly reason: string;
   /** Only the field that `reason` begins with is left out. */
   readonly fieldOnly?: true;
+}
+
+/** What each reading holds. */
+export interface ReadingValues {
+  /**
+   * The latest 50, and on the world's page all of the last days, in the code host's order: not
+   * sorted by author date.
+   */
+  readonly commits: readonly Commit[];
+  readonly merged: readonly MergedPull[];
+  readonly agentStatus: readonly AgentRecord[];
+  readonly sovereignty: Sovereignty;
+  readonly portalRecords: readonly PortalRecord[];
+  readonly portalHealth: readonly PortalHealth[];
+  readonly weather: Weather;
+  readonly blockHeight: number;
+  readonly adapters: readonly AdapterRecord[];
+  readonly vision: readonly VisionPoint[];
+  /** The oath, as Markdown. */
+  readonly soul: string;
 }

@@ -3,7 +3,9 @@ import type { DataModule } from '../core/module.ts';
 import type { FeedEvent, RelayStatus } from '../readings/records.ts';
 import { emit } from '../core/event.ts';
 import type { SocketMaker } from '../core/socket.ts';
-import type { State } from '../state.ts';
+import type { ConfigState } from '../config/config-state.ts';
+import type { PageState } from '../core/page-state.ts';
+import type { RelayState } from './relay-state.ts';
 import { type ConnectionDeps, type RelayConnection, createRelayConnection } from './connection.ts';
 import { type Ranked, rank } from './ranking.ts';
 import type { Verifier } from './verifier.ts';
@@ -53,6 +55,9 @@ const idOf = (event: unknown): string | undefined => {
   return typeof id === 'string' && id.length === 64 ? id : undefined;
 };
 
+/** The parts of the state that this module uses. */
+type Needs = PageState & ConfigState & RelayState;
+
 /**
  * The relay feed: several relays, one list of genuine events (specification 2.5, 3.5 and 6.2).
  *
@@ -63,7 +68,7 @@ const idOf = (event: unknown): string | undefined => {
  * - Verification runs from `update`, so a hidden page verifies nothing; its connections stay, and the newest 200 of each relay wait.
  * - A zap pulses when it happens (after its relay's end of stored events), and from the backlog only if it is under ten minutes old.
  */
-export function createRelayFeed(deps: RelayFeedDeps): DataModule {
+export function createRelayFeed(deps: RelayFeedDeps): DataModule<Needs> {
   /** Ids of verified events, each with the fingerprint of its event. */
   const known = new Map<string, number>();
   const verifying = new Set<string>();
@@ -75,7 +80,7 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
   /** Verifications that may still begin before the next update. */
   let allowed = 0;
   let connections: RelayConnection[] = [];
-  let state: State | undefined;
+  let state: Needs | undefined;
   let relays: readonly string[] = [];
   let statuses: RelayStatus[] = [];
   let statusChanged = false;
@@ -115,7 +120,6 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
     if (known.has(id)) return;
     remember(candidate);
     count(relay, 'accepted');
-    state?.relay.lastEventTime.set(now);
     if (rank(kept, { id, event })) eventsChanged = true;
     if (state && event.kind === ZAP_KIND && (!stored || ageMs <= FRESH_ZAP_MS))
       emit(state.zap, event.sats ?? 0);
@@ -177,7 +181,7 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule {
     count(relay, 'dropped');
   };
 
-  const publish = (into: State): void => {
+  const publish = (into: Needs): void => {
     if (statusChanged) into.relay.relays.set([...statuses]);
     if (eventsChanged) into.relay.events.set(kept.map(({ event }) => event));
     statusChanged = eventsChanged = false;

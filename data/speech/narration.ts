@@ -1,6 +1,5 @@
-import { emit } from '../core/event.ts';
-import type { Signal } from '../core/signal.ts';
-import type { EventSignal } from '../core/event.ts';
+import { type EventSignal, emit, event } from '../core/event.ts';
+import { type Signal, signal } from '../core/signal.ts';
 
 /** What can be listened to: a digest of the day, and the owner's `soul.md`. */
 const narrations = ['podcast', 'soul'] as const;
@@ -37,20 +36,25 @@ export type NarrationCommand =
   /** The problem was read. */
   | { readonly kind: 'dismiss' };
 
-/** The part of a home that whoever listens to it needs. */
-export interface Narrated {
+export interface NarrationState {
   readonly narration: Signal<Narration>;
   readonly narrate: EventSignal<NarrationCommand>;
 }
 
-export const narrate = ({ narrate: command }: Narrated, what: NarrationCommand): void => emit(command, what);
+export const createNarrationState = (): NarrationState => ({
+  narration: signal(quietNarration),
+  narrate: event<NarrationCommand>({ kind: 'stop' }),
+});
+
+export const narrate = ({ narrate: command }: NarrationState, what: NarrationCommand): void =>
+  emit(command, what);
 
 /** Whether this is being read just now, aloud, silently or paused. */
-export const isNarrated = ({ narration }: Narrated, what: NarrationName): boolean => {
+export const isNarrated = ({ narration }: NarrationState, what: NarrationName): boolean => {
   const { phase, what: current } = narration.get();
   return phase !== 'idle' && current === what;
 };
 
 /** What a button of its own does: starts it, and stops it while it is read. Starting one stops the other. */
-export const toggleNarration = (home: Narrated, what: NarrationName): void =>
+export const toggleNarration = (home: NarrationState, what: NarrationName): void =>
   narrate(home, isNarrated(home, what) ? { kind: 'stop' } : { kind: 'start', what });

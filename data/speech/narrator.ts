@@ -1,13 +1,21 @@
+import type { PageState } from '../core/page-state.ts';
+import type { SettingsState } from '../config/settings/settings.ts';
+import type { AudioState } from '../config/settings/audio.ts';
 import type { Environment } from '../core/environment.ts';
 import type { DataModule } from '../core/module.ts';
 import { NO_ANSWER, NO_VOICE, problemOf } from './narration-problems.ts';
-import { type Narration, type NarrationCommand, type NarrationName, quietNarration } from './narration.ts';
-import { dayToTell, digestOf } from './podcast.ts';
+import {
+  type Narration,
+  type NarrationCommand,
+  type NarrationName,
+  type NarrationState,
+  quietNarration,
+} from './narration.ts';
+import { type PodcastState, dayToTell, digestOf } from './podcast.ts';
 import { soulSpoken } from './soul-text.ts';
 import { voiceVolume } from '../config/settings/volume.ts';
 import { voiceFor } from './speech.ts';
 import { watch } from '../core/signal.ts';
-import type { State } from '../state.ts';
 
 type Outside = Pick<Environment, 'speech' | 'window' | 'now' | 'isHidden' | 'language'>;
 
@@ -37,8 +45,11 @@ const READING_MS_A_CHARACTER = 60;
  */
 type Step = 'rest' | 'gap' | 'voices' | 'asked' | 'heard' | 'reading';
 
+/** The parts of the state that this module uses. */
+type Needs = PageState & SettingsState & AudioState & NarrationState & PodcastState;
+
 class Narrator {
-  readonly #state: State;
+  readonly #state: Needs;
   readonly #outside: Outside;
   readonly #listening = new AbortController();
   readonly #unwatch: () => void;
@@ -54,7 +65,7 @@ class Narrator {
   /** There is no voice for the rest of it. */
   #isDumb = false;
 
-  constructor(state: State, outside: Outside) {
+  constructor(state: Needs, outside: Outside) {
     this.#state = state;
     this.#outside = outside;
     const { signal } = this.#listening;
@@ -304,7 +315,7 @@ class Narrator {
  * Reads aloud what `state.narrate` asks for, sentence by sentence, and tells in `state.narration` where it is; `state.audio.speech` is true
  * while a voice sounds. Where none does, the captions go on alone, and say why.
  */
-export function createNarrator(outside: Outside): DataModule {
+export function createNarrator(outside: Outside): DataModule<Needs> {
   let narrator: Narrator | undefined;
   return {
     init(_scene, state) {

@@ -1,3 +1,8 @@
+import type { PageState } from '../core/page-state.ts';
+import type { ConfigState } from '../config/config-state.ts';
+import type { ReadingsState } from '../readings/readings-state.ts';
+import type { RelayState } from '../relay/relay-state.ts';
+import type { Derived } from '../derived.ts';
 import { dayOfCommits, pullsSpoken } from './podcast-commits.ts';
 import { feedSpoken } from './podcast-feed.ts';
 import { portalsSpoken } from './podcast-portals.ts';
@@ -14,7 +19,6 @@ import type {
   WeatherLabel,
 } from '../readings/records.ts';
 import { capital, counted, listed, numeral, sentencesOf, spoken } from './speech-text.ts';
-import type { State } from '../state.ts';
 
 /** Two minutes of a voice that is not in a hurry: about fourteen characters a second. */
 export const MOST_CHARACTERS = 1700;
@@ -39,7 +43,20 @@ export interface Day {
   readonly relayConnected: boolean;
 }
 
-export const dayToTell = ({ now, config, readings, commitsKnownSince, derived, relay }: State): Day => ({
+/** The parts of the state that the podcast is made from. */
+export type PodcastState = PageState &
+  ConfigState &
+  ReadingsState &
+  RelayState & { readonly derived: Derived };
+
+export const dayToTell = ({
+  now,
+  config,
+  readings,
+  commitsKnownSince,
+  derived,
+  relay,
+}: PodcastState): Day => ({
   now: now.get(),
   home: config.get().appName,
   commits: readings.commits.get(),

@@ -2,7 +2,10 @@ import type { DataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 import { emit } from '../core/event.ts';
-import type { State } from '../state.ts';
+import type { ReadingsState } from '../readings/readings-state.ts';
+import type { ViewState } from '../view/view-state.ts';
+import type { WorldState } from '../world-state.ts';
+import type { TimeLapseState } from './time-lapse-state.ts';
 import {
   LAPSE_SECONDS,
   type AskedMoment,
@@ -30,13 +33,16 @@ const CLOCK_STEPS = 288;
 const LAPSE_MS = LAPSE_SECONDS * 1000;
 const EARLY = EARLY_MS / LAPSE_MS;
 
+/** The parts of the state that this module uses. */
+type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
+
 /**
  * Runs the time-lapse of specification 3.4 while the view is in it. `progress` is the truth: it moves on by real time while playing,
  * and whoever sets it has gone there. Commits fire when time runs over them; a jump fires none. What the world shows is
  * `worldAt` of the progress, a moment later where it has just changed.
  */
-export function createTimeLapse(now: () => number): DataModule {
-  let state: State;
+export function createTimeLapse(now: () => number): DataModule<Needs> {
+  let state: Needs;
   let on = false;
   /** What was last asked for. */
   let wanted: AskedMoment | undefined;

@@ -1,12 +1,13 @@
 import type { DataModule } from '../core/module.ts';
-import { type State } from '../state.ts';
+import type { PageState } from '../core/page-state.ts';
+import type { TravelState } from './travel-state.ts';
 import { watch } from '../core/signal.ts';
 
 /**
  * The address to go to; undefined if it is no http(s) address. To other origins with the arrival parameters of the web-game portal
  * convention: a page of this home needs none, and would offer a way back to where one still is.
  */
-function departure(href: string, base: string, arrival: State['arrival']): string | undefined {
+function departure(href: string, base: string, arrival: TravelState['arrival']): string | undefined {
   const target = URL.parse(href, base);
   if (!target || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '')
     return undefined;
@@ -23,11 +24,14 @@ function departure(href: string, base: string, arrival: State['arrival']): strin
   return target.href;
 }
 
+/** The parts of the state that this module uses. */
+type Needs = Pick<PageState, 'base'> & TravelState;
+
 /** Takes the visitor through a portal when `state.travel` says so, once for each time: where two come together, the last is meant. */
-export function createTravel(navigate: (href: string) => void): DataModule {
+export function createTravel(navigate: (href: string) => void): DataModule<Needs> {
   let end: (() => void) | undefined;
   return {
-    init(_scene, state: State) {
+    init(_scene, state) {
       const travels = state.travel.reader();
       end = watch(state.travel, () => {
         const travel = travels.last();

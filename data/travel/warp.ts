@@ -1,7 +1,10 @@
 import type { DataModule } from '../core/module.ts';
 import { currentValue } from '../readings/reading.ts';
 import { type EventReader, emit } from '../core/event.ts';
-import type { State, Travel } from '../state.ts';
+import type { Derived } from '../derived.ts';
+import type { ViewState } from '../view/view-state.ts';
+import type { WorldState } from '../world-state.ts';
+import type { Travel, TravelState } from './travel-state.ts';
 import { dispatchView } from '../view/dispatch-view.ts';
 import type { View } from '../view/view.ts';
 import { WarpRun } from './warp-run.ts';
@@ -14,12 +17,15 @@ const LONGEST_PAUSE_SECONDS = 0.5;
 
 type Warp = View & { readonly mode: 'warp' };
 
+/** The parts of the state that this module uses. */
+type Needs = TravelState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
+
 /**
  * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate, its end. Knows no picture: where
  * there is none, or it is lost on the way, one gets there all the same. A world that closes meanwhile turns the visitor back.
  */
-export function createWarp(page: EventTarget, now: () => number): DataModule {
-  let state: State;
+export function createWarp(page: EventTarget, now: () => number): DataModule<Needs> {
+  let state: Needs;
   let listening: AbortController | undefined;
   let warp: Warp | undefined;
   let run = new WarpRun();

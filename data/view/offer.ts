@@ -1,25 +1,13 @@
-import type { ViewpointPanel } from './viewpoint.ts';
 import { emit } from '../core/event.ts';
-import type { State } from '../state.ts';
+import type { WorldState } from '../world-state.ts';
+import type { ViewState } from './view-state.ts';
 import { dispatchView } from './dispatch-view.ts';
-
-/** Something the resident would show the visitor; nothing moves until they take it up. */
-export interface Offer {
-  /** As in `Timmy shows you the Web Game Portal`. */
-  readonly text: string;
-  readonly act:
-    | { readonly kind: 'fly'; readonly portalId: string }
-    | { readonly kind: 'stand'; readonly panel: ViewpointPanel }
-    | { readonly kind: 'time-lapse' };
-  /** Milliseconds since the epoch: then it is withdrawn. */
-  readonly until: number;
-}
 
 /** The key that takes it up. */
 export const OFFER_KEY = 'G';
 
 /** Does what is offered; false where nothing is. */
-export function acceptOffer(state: Pick<State, 'offer' | 'view' | 'world'>): boolean {
+export function acceptOffer(state: ViewState & WorldState): boolean {
   const offer = state.offer.get();
   if (!offer || state.view.get().mode === 'warp') return false;
   state.offer.set(undefined);

@@ -3,14 +3,17 @@ import type { Environment } from '../core/environment.ts';
 import { sameViewpoint } from './viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
 import { emit } from '../core/event.ts';
-import type { State } from '../state.ts';
+import type { PageState } from '../core/page-state.ts';
+import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
+import type { WorldState } from '../world-state.ts';
+import type { ViewState } from './view-state.ts';
 import { type AskedMoment, instantAt } from '../time-lapse/time-lapse.ts';
 import { dispatchView } from './dispatch-view.ts';
 
 /** The view rests for so long before it is written down: whoever passes by leaves no trace. Seconds. */
 const REST_SECONDS = 0.6;
 
-type Linked = Pick<State, 'view' | 'world' | 'timeLapse'>;
+type Linked = Pick<ViewState, 'view'> & Pick<WorldState, 'world'> & Pick<TimeLapseState, 'timeLapse'>;
 
 const DAY_SECONDS = 86_400;
 
@@ -54,11 +57,11 @@ export function presentLink(state: Linked): DeepLink | undefined {
 }
 
 /** The address of the present view: the home's own and the view, never what else stands in the page's address. */
-export const presentAddress = (state: Linked & Pick<State, 'base'>): string =>
+export const presentAddress = (state: Linked & Pick<PageState, 'base'>): string =>
   `${state.base}${formatLink(presentLink(state) ?? noLink)}`;
 
 /** Goes to the view of a link. */
-function follow(state: State, link: DeepLink): void {
+function follow(state: Linked & PageState, link: DeepLink): void {
   const { view, world } = state;
   if (link.landmark && !sameViewpoint(link.landmark, world.standing.get())) emit(world.goTo, link.landmark);
   const before = view.get();
@@ -75,9 +78,12 @@ function follow(state: State, link: DeepLink): void {
  * Keeps the view and the part of the address behind the `#` together: an address that is opened or changed is gone to once the world
  * stands, and a view that has come to rest is written there, in place of the one before.
  */
-export function createLinks({ address, window }: Pick<Environment, 'address' | 'window'>): DataModule {
+export function createLinks({
+  address,
+  window,
+}: Pick<Environment, 'address' | 'window'>): DataModule<Linked & PageState> {
   let listening: AbortController | undefined;
-  let home: State;
+  let home: Linked & PageState;
   let wanted: DeepLink | undefined;
   /** As last read or written. */
   let written = '';

@@ -31,7 +31,7 @@ const commits: Commit[] = Array.from({ length: 40 }, (_unused, i) => ({
 describe('the world in a time-lapse', () => {
   let stage: TestStage;
   let state: State;
-  let lapse: DataModule;
+  let lapse: DataModule<State>;
   let now: number;
 
   beforeEach(() => {

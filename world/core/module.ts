@@ -1,11 +1,12 @@
 import type { Module } from '../../data/core/module.ts';
+import type { State } from '../../data/state.ts';
 import type { WorldScene } from './scene/scene.ts';
 
 /**
  * A module of the world: `init(scene, state, theme)`, `update(elapsed, delta)` in seconds,
  * `dispose()`. `defineModule` makes one.
  */
-export type WorldModule = Module<WorldScene>;
+export type WorldModule = Module<WorldScene, State>;
 
 /** A module with its name in the debug overlay. */
 export interface NamedModule {

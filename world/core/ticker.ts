@@ -16,7 +16,7 @@ export interface Frame {
 
 type Phase = 'data' | 'world';
 interface Entry {
-  readonly module: Module<never>;
+  readonly module: Module<never, never>;
   readonly phase: Phase;
   readonly record: ModuleRecord;
   /** It threw: it is not called any more. */
@@ -82,7 +82,7 @@ export class Ticker {
   /** Initialises a module and takes it into the loop. A module that throws in `init` stays out, named in the stats. */
   add<Scene>(
     name: string,
-    module: Module<Scene>,
+    module: Module<Scene, State>,
     phase: Phase,
     scene: Scene,
     state: State,

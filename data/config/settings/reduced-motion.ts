@@ -1,18 +1,22 @@
 import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/signal.ts';
-import type { State } from '../../state.ts';
+import type { WorldState } from '../../world-state.ts';
+import type { SettingsState } from './settings.ts';
 
 /** A `MediaQueryList`, as far as it is needed here. */
 export interface MotionQuery extends EventTarget {
   readonly matches: boolean;
 }
 
+/** The parts of the state that this module uses. */
+type Needs = SettingsState & WorldState;
+
 /** Follows what the visitor asked their system for, less motion or as much as there is; what they set for this home wins over it. */
-export function createReducedMotion(query: MotionQuery): DataModule {
+export function createReducedMotion(query: MotionQuery): DataModule<Needs> {
   let listening: AbortController | undefined;
   let end: (() => void) | undefined;
   return {
-    init(_scene, state: State) {
+    init(_scene, state) {
       listening = new AbortController();
       const { reducedMotion } = state.world;
       const follow = (): void => {

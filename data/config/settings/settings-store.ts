@@ -1,9 +1,9 @@
 import type { Environment } from '../../core/environment.ts';
 import type { DataModule } from '../../core/module.ts';
 import { type PictureSettings, readPictureSettings, readSettings } from './settings-schema.ts';
-import type { Settings } from './settings.ts';
+import type { Settings, SettingsNote, SettingsState } from './settings.ts';
 import { watch } from '../../core/signal.ts';
-import type { State } from '../../state.ts';
+import type { WorldState } from '../../world-state.ts';
 
 export const SETTINGS_KEY = 'home-world.settings';
 /** Held by each page that tries a picture: a page that is gone holds nothing. */
@@ -57,6 +57,9 @@ const differences: readonly ((one: PictureSettings, other: PictureSettings) => s
 const told = (one: PictureSettings, other: PictureSettings): string =>
   `“${differences.flatMap((tell) => tell(one, other) ?? []).join(', ')}”`;
 
+/** The parts of the state that this module uses. */
+type Needs = SettingsState & WorldState;
+
 /**
  * Keeps the visitor's settings in their browser. What may be too much for a graphics card is on trial until the world has been drawn with it
  * for a while: a page that starts, and finds that the one before ended first, goes back to what was good, and says so. A trial of another page
@@ -66,10 +69,10 @@ export function createSettingsStore({
   storage,
   window,
   locks,
-}: Pick<Environment, 'storage' | 'window' | 'locks'>): DataModule {
+}: Pick<Environment, 'storage' | 'window' | 'locks'>): DataModule<Needs> {
   let ending: AbortController | undefined;
   let end: (() => void) | undefined;
-  let home: State;
+  let home: Needs;
   /** As last read, written or adopted. */
   let known: Settings;
   let good: PictureSettings | undefined;
@@ -88,7 +91,7 @@ export function createSettingsStore({
     locks?.request(TRIAL_LOCK, { mode: 'shared' }, () => tries).catch(() => undefined);
   };
 
-  const say = (note: Partial<ReturnType<State['settingsNote']['get']>>): void => {
+  const say = (note: Partial<SettingsNote>): void => {
     const before = home.settingsNote.get();
     const after = { ...before, ...note };
     if (after.kept !== before.kept || after.undone !== before.undone) home.settingsNote.set(after);

@@ -1,3 +1,4 @@
+import { type Signal, signal } from '../../core/signal.ts';
 import { qualityLevels } from './quality.ts';
 
 /** The sound's buses (specification 6.4): what each slider moves. */
@@ -58,9 +59,19 @@ export const defaultSettings: Settings = {
   shortcuts: true,
 };
 
+export interface SettingsState {
+  readonly settings: Signal<Settings>;
+  readonly settingsNote: Signal<SettingsNote>;
+}
+
+export const createSettingsState = (): SettingsState => ({
+  settings: signal(defaultSettings),
+  settingsNote: signal<SettingsNote>({ kept: true, undone: '' }),
+});
+
 /** Changes some of the settings; sets nothing where nothing is another. */
 export function changeSettings(
-  { settings }: { readonly settings: { get(): Settings; set(value: Settings): void } },
+  { settings }: Pick<SettingsState, 'settings'>,
   change: Partial<Settings>,
 ): void {
   const before = settings.get();

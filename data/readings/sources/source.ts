@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Reading } from '../reading.ts';
 import type { Signal } from '../../core/signal.ts';
 import type { PortalProblem } from '../records.ts';
-import type { State } from '../../state.ts';
+import type { ReadingsState } from '../readings-state.ts';
 
 /** What a source reaches the world with. The browser's own, or Node's, or a test's. */
 export interface SourceIo {
@@ -40,11 +40,11 @@ export interface Source<T> {
   url(config: Config, base: string): string;
   /** Throws a `SourceError`, or whatever fetch throws. */
   read(io: SourceIo, config: Config, signal: AbortSignal): Promise<Outcome<T>>;
-  target(state: State): Signal<Reading<T>>;
+  target(state: ReadingsState): Signal<Reading<T>>;
   /** Whether what it depends on is there; it is not asked before. */
-  ready?(state: State): boolean;
+  ready?(state: ReadingsState): boolean;
   /** Called after each good answer, for what does not fit into the reading. */
-  after?(state: State, outcome: Outcome<T>): void;
+  after?(state: ReadingsState, outcome: Outcome<T>): void;
 }
 
 /** A failure whose message is the cause, in plain words, as the visitor reads it. */

@@ -26,7 +26,7 @@ const commits = [commit(519), commit(518), commit(90, 'First \u202Elight'), comm
 
 describe('hw-time-lapse', () => {
   let state: State;
-  let lapse: DataModule;
+  let lapse: DataModule<State>;
   let now: number;
 
   beforeEach(async () => {

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { deferUntilWorld } from '../../../data/apps/page-deferred.ts';
 import type { DataModule } from '../../../data/core/module.ts';
+import type { State } from '../../../data/state.ts';
 import type { WorldStatus } from '../../../data/world-state.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 
 /** A module that writes down what is done with it. */
-function diary(): { module: DataModule; calls: string[] } {
+function diary(): { module: DataModule<State>; calls: string[] } {
   const calls: string[] = [];
   return {
     calls,

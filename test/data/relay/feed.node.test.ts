@@ -38,7 +38,7 @@ class HeardSocket extends WebSocket {
 
 let relays: TestRelay[] = [];
 let state: State;
-let feed: DataModule;
+let feed: DataModule<State>;
 let stopTicking: () => void;
 let warnings: string[];
 /** Added to the machine's clock. */
@@ -107,7 +107,6 @@ test('three relays with the same events make one list, newest first', async () =
   );
   assert.equal(total('accepted'), 20);
   assert.equal(total('rejected'), 0);
-  assert.ok(Date.now() - state.relay.lastEventTime.get() < 5_000);
 });
 
 test('a live event is shown once, whichever relay is first', async () => {

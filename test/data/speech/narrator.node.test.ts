@@ -28,7 +28,7 @@ const LINES = [
 let state: State;
 let speech: ScriptedSpeech;
 let window: EventTarget;
-let narrator: DataModule;
+let narrator: DataModule<State>;
 let now: number;
 let hidden: boolean;
 

@@ -1,4 +1,4 @@
-import type { BridgeStatus } from '../../../data/state.ts';
+import type { BridgeStatus } from '../../../data/chat/chat-state.ts';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 
 /** What the resident is doing, as far as the conversation shows. */

@@ -8,7 +8,8 @@ import {
   ShaderMaterial,
   Vector4,
 } from 'three';
-import type { SpokenText, State } from '../../../data/state.ts';
+import type { State } from '../../../data/state.ts';
+import type { SpokenText } from '../../../data/world-state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';

@@ -1,0 +1,42 @@
+import { type Signal, signal } from '../core/signal.ts';
+import { type View, firstView } from './view.ts';
+import type { ViewpointPanel } from './viewpoint.ts';
+
+/** Something the resident would show the visitor; nothing moves until the visitor accepts it. */
+export interface Offer {
+  /** As in `Timmy shows you the Web Game Portal`. */
+  readonly text: string;
+  readonly act:
+    | { readonly kind: 'fly'; readonly portalId: string }
+    | { readonly kind: 'stand'; readonly panel: ViewpointPanel }
+    | { readonly kind: 'time-lapse' };
+  /** Milliseconds since the epoch: then it is withdrawn. */
+  readonly until: number;
+}
+
+export interface ViewState {
+  /** What the visitor is doing with the world; changed by `dispatchView` alone. */
+  readonly view: Signal<View>;
+  /** Until it is accepted or withdrawn. */
+  readonly offer: Signal<Offer | undefined>;
+  /** Which panels of the page are open. */
+  readonly panels: {
+    readonly feed: Signal<boolean>;
+    readonly log: Signal<boolean>;
+    readonly directory: Signal<boolean>;
+    readonly settings: Signal<boolean>;
+    readonly help: Signal<boolean>;
+  };
+}
+
+export const createViewState = (): ViewState => ({
+  view: signal(firstView),
+  offer: signal<Offer | undefined>(undefined),
+  panels: {
+    feed: signal(true),
+    log: signal(false),
+    directory: signal(false),
+    settings: signal(false),
+    help: signal(false),
+  },
+});
