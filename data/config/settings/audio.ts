@@ -37,7 +37,10 @@ export const ambientUrl = ({ ambient }: Config, base: string): string | undefine
   ambient ? new URL('ambient.mp3', base).href : undefined;
 
 /** Switches the sound as the visitor wishes, and remembers the wish for their next visit. */
-export function setAudioEnabled({ audio, settings }: AudioState & Pick<SettingsState, 'settings'>, on: boolean): void {
+export function setAudioEnabled(
+  { audio, settings }: AudioState & Pick<SettingsState, 'settings'>,
+  on: boolean,
+): void {
   const before = settings.get();
   if (audio.enabled.get() !== on) audio.enabled.set(on);
   if (before.sound !== on) settings.set({ ...before, sound: on });
