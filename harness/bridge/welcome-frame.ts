@@ -1,5 +1,6 @@
 import { PROTOCOL_VERSION, type ServerFrame } from '../../data/chat/protocol.ts';
-import type { ConversationTools } from './session-conversation.ts';
+import type { State } from '../../data/state.ts';
+import type { Resident } from '../resident/resident.ts';
 
 /** The protocol takes so many characters of the resident's note (`data/chat/protocol.ts`). */
 const MAX_NOTE_CHARACTERS = 400;
@@ -10,7 +11,7 @@ const MAX_NOTE_CHARACTERS = 400;
  * @param cursor The newest `seq` of the session.
  */
 export function welcomeFrame(
-  { state, resident }: Pick<ConversationTools, 'state' | 'resident'>,
+  { state, resident }: { readonly state: State; readonly resident: Resident },
   session: string,
   cursor: number,
 ): ServerFrame {

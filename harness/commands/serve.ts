@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import { loadConfig } from '../config-file.ts';
+import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { UserError, codeOf, errorMessage } from '../user-error.ts';
 import { NoCodeHost } from '../gateway/code-host/cached.ts';
@@ -125,7 +126,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
   const file = text('config');
   const loaded = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
-  const demo = values['demo'] === true ? await readRecordings(Date.now()) : undefined;
+  const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
   const codeHost = demo
     ? new NoCodeHost('the demo replays a recorded one')
     : await findCodeHost(loaded.config, text('repo'), env);

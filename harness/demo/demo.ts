@@ -3,23 +3,23 @@ import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { type SocketLimits, Sockets } from '../bridge/sockets.ts';
 import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
+import type { Demo } from '../gateway/gateway.ts';
 import { SELF_BASE, SELF_HOST } from '../gateway/self-fetch.ts';
 import type { Recordings } from './recordings.ts';
 import { serveRelay } from './relay.ts';
 
-export const DEMO_OWNER = 'timmy';
-export const DEMO_REPO = 'lit';
-/** Where the recorded code host answers; the gateway's own proxy reads it there. */
-export const DEMO_CODE_HOST = `${SELF_BASE}demo/code-host`;
-const NAME_LIMIT = 60;
+const OWNER = 'timmy';
+const REPO = 'lit';
+/** The longest `appName` that the configuration takes. */
+const MAX_NAME_CHARACTERS = 60;
 
 /**
  * The home's configuration with every upstream replaced by its recording on the home's own origin.
  */
-export const demoConfig = (config: Config, { forecast }: Recordings): Config => ({
+const demoConfig = (config: Config, { forecast }: Recordings): Config => ({
   ...config,
-  appName: `DEMO · ${config.appName}`.slice(0, NAME_LIMIT),
-  codeHost: { url: '', owner: DEMO_OWNER, repo: DEMO_REPO, agents: [] },
+  appName: `DEMO · ${config.appName}`.slice(0, MAX_NAME_CHARACTERS),
+  codeHost: { url: '', owner: OWNER, repo: REPO, agents: [] },
   weather: {
     url: `${SELF_BASE}demo/weather`,
     latitude: Math.round(forecast.latitude * 100) / 100,
@@ -28,7 +28,7 @@ export const demoConfig = (config: Config, { forecast }: Recordings): Config => 
   chain: { url: `${SELF_BASE}demo/chain` },
   relays: [`ws://${SELF_HOST}/demo/relay`],
   modules: config.modules.filter((module) => module.startsWith('/')),
-  // A recording is no secret, and people try the widgets with the demo.
+  // A recording is no secret, and people try the widgets with a demo.
   allowedOrigins: [...config.allowedOrigins, EVERY_ORIGIN],
   recorded: true,
 });
@@ -42,7 +42,7 @@ interface Where {
  * The recorded upstreams at `/demo/…`, with the real ones' paths below that. Needs the WebSocket
  * plugin.
  */
-export const demoRoutes =
+const demoRoutes =
   (recordings: Recordings, limits: SocketLimits = {}): FastifyPluginAsync =>
   async (app) => {
     const hasArrived = (date: string): boolean => Date.parse(date) <= Date.now();
@@ -55,7 +55,7 @@ export const demoRoutes =
         const { owner, repo } = request.params;
         const limit = Math.min(50, Math.max(1, Number(request.query.limit) || 30));
         const page = Math.max(1, Number(request.query.page) || 1);
-        if (owner !== DEMO_OWNER || repo !== DEMO_REPO) {
+        if (owner !== OWNER || repo !== REPO) {
           const missing = notFound();
           return reply.code(missing.status).type('application/json; charset=utf-8').send(errorBody(missing));
         }
@@ -74,3 +74,10 @@ export const demoRoutes =
       serveRelay(sockets, socket, addressOf(request), recordings.events),
     );
   };
+
+/** A demo that replays these recordings. */
+export const createDemo = (recordings: Recordings): Demo => ({
+  configOf: (config) => demoConfig(config, recordings),
+  codeHost: { url: `${SELF_BASE}demo/code-host`, owner: OWNER, repo: REPO },
+  routes: (limits) => demoRoutes(recordings, limits),
+});

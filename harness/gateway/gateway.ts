@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
 import type { Config } from '../../data/config/config.ts';
 import { parsePortals, portalsFile } from '../../data/readings/sources/portals.ts';
@@ -9,8 +9,7 @@ import { type State, createState } from '../../data/state.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
-import { DEMO_CODE_HOST, DEMO_OWNER, DEMO_REPO, demoConfig, demoRoutes } from '../demo/demo.ts';
-import type { Recordings } from '../demo/recordings.ts';
+import type { SocketLimits } from '../bridge/sockets.ts';
 import { checkHost } from './host-check.ts';
 import { ensureDir } from '../ensure-dir.ts';
 import type { Resident } from '../resident/resident.ts';
@@ -38,6 +37,16 @@ import { relaySockets } from './relay-socket.ts';
 import { SELF_BASE, SELF_HEADER, selfFetch } from './self-fetch.ts';
 import { exists, readBuild, staticFiles } from './static-files.ts';
 
+/** What stands for every upstream in a demo. */
+export interface Demo {
+  /** The configuration with the addresses of the recorded upstreams. */
+  configOf(config: Config): Config;
+  /** The recorded code host. */
+  readonly codeHost: { readonly url: string; readonly owner: string; readonly repo: string };
+  /** The recorded upstreams as routes of the home itself. */
+  routes(limits: SocketLimits | undefined): FastifyPluginAsync;
+}
+
 export interface GatewayOptions {
   /** The built pages. */
   readonly dist: string;
@@ -47,8 +56,8 @@ export interface GatewayOptions {
   readonly codeHost: CodeHost;
   readonly store: Store;
   readonly resident: Resident;
-  /** Replays these in place of every upstream, the code host included. */
-  readonly demo?: Recordings | undefined;
+  /** Replays recordings in place of every upstream, the code host included. */
+  readonly demo?: Demo | undefined;
   /** Whether the sources are asked and the portals checked; a test may do without. */
   readonly poll?: boolean;
   /** How long a portal may take to answer its health check. */
@@ -174,15 +183,14 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const app = serverApp(options.trustProxy ?? 0);
   const secret = randomBytes(24).toString('base64url');
   const fetch = selfFetch(app, guardRedirects(options.fetch ?? pinnedFetch, options.lookup), secret);
-  const remote = { url: DEMO_CODE_HOST, owner: DEMO_OWNER, repo: DEMO_REPO };
   const inner = demo
-    ? new RemoteCodeHost({ ...remote, now, fetch: (url, init) => fetch(url, init) })
+    ? new RemoteCodeHost({ ...demo.codeHost, now, fetch: (url, init) => fetch(url, init) })
     : options.codeHost;
   const codeHost = new CachedCodeHost(inner, now);
 
   // Pages ask their own origin, and so does the gateway: the token and the code host's address stay
   // here.
-  const base = demo ? demoConfig(options.config, demo) : options.config;
+  const base = demo ? demo.configOf(options.config) : options.config;
   const agents = base.codeHost.agents.map(publicName);
   const config = { ...base, codeHost: { url: '', owner: codeHost.owner, repo: codeHost.repo, agents } };
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
@@ -228,7 +236,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
   await app.register(codeHostRoutes(codeHost, now));
   await app.register(badgeRoutes(state));
-  if (demo) await app.register(demoRoutes(demo, options.bridge));
+  if (demo) await app.register(demo.routes(options.bridge));
   app.get('/config.json', async (request, reply) => {
     const ambient = await exists(join(ownerFiles, 'ambient.mp3'));
     const config = publicConfig({ ...state.config.get(), ambient }, requestOriginOf(request));

@@ -1,7 +1,32 @@
-import type { PublicRecord } from './public-records.ts';
-
 /** What the home asks a code host for: both lists of one repository, and nothing else. */
 export type CodeHostList = 'commits' | 'pulls';
+
+/**
+ * A record as it may leave the home, and when it came to be: of a commit the committer's date.
+ * Milliseconds since the epoch.
+ */
+export interface PublicRecord {
+  readonly at: number;
+  readonly json: PublicCommit | PublicPull;
+}
+
+/** The fields of a commit that pages show. */
+export interface PublicCommit {
+  readonly sha: string;
+  readonly commit: {
+    readonly author: { readonly name: string; readonly date: string };
+    readonly message: string;
+  };
+}
+
+/** The fields of a merged pull request that pages show. */
+export interface PublicPull {
+  readonly number: number;
+  readonly title: string;
+  readonly merged: true;
+  readonly merged_at: string;
+  readonly user: { readonly login: string };
+}
 
 /** A list, newest first as the code host has it. Holds nothing but what pages show. */
 export interface CodeHostRecords {

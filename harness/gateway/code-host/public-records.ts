@@ -1,34 +1,7 @@
 import * as v from 'valibot';
 import { wireCommit, wirePull } from '../../../data/readings/schemas/code-host.ts';
 import { authorName, firstLine } from '../../../data/readings/sources/code-host.ts';
-import type { CodeHostList } from './code-host.ts';
-
-/**
- * A record as it may leave the home, and when it came to be: of a commit the committer's date.
- * Milliseconds since the epoch.
- */
-export interface PublicRecord {
-  readonly at: number;
-  readonly json: PublicCommit | PublicPull;
-}
-
-/** The fields of a commit that pages show. */
-interface PublicCommit {
-  readonly sha: string;
-  readonly commit: {
-    readonly author: { readonly name: string; readonly date: string };
-    readonly message: string;
-  };
-}
-
-/** The fields of a merged pull request that pages show. */
-interface PublicPull {
-  readonly number: number;
-  readonly title: string;
-  readonly merged: true;
-  readonly merged_at: string;
-  readonly user: { readonly login: string };
-}
+import type { CodeHostList, PublicRecord } from './code-host.ts';
 
 /**
  * A mail address; of `lit@3.0.1` the last part is no domain. Bounded, so that no text makes it

@@ -1,6 +1,5 @@
 import { COMMIT_DAYS } from '../../../data/readings/activity.ts';
-import type { CodeHostRecords } from './code-host.ts';
-import type { PublicRecord } from './public-records.ts';
+import type { CodeHostRecords, PublicRecord } from './code-host.ts';
 
 /** Gitea's own cap (`MAX_RESPONSE_ITEMS`) and default. */
 export const MAX_LIMIT = 50;

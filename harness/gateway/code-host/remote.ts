@@ -4,12 +4,13 @@ import {
   type CodeHostAnswer,
   type CodeHostList,
   type CodeHostRefusal,
+  type PublicRecord,
   emptyRepository,
   isRefusal,
   notFound,
   refusal,
 } from './code-host.ts';
-import { type PublicRecord, looksLike, publicRecords } from './public-records.ts';
+import { looksLike, publicRecords } from './public-records.ts';
 import { MAX_LIMIT, startOfDays } from './recent.ts';
 
 const CODE_HOST_TIMEOUT_MS = 8_000;

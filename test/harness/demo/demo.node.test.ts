@@ -11,6 +11,7 @@ import {
   sovereigntyPartsText,
   weatherText,
 } from '../../../data/readings/format.ts';
+import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings, shiftDate } from '../../../harness/demo/recordings.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { Client, type TestHome, startHome, textOf, until } from '../helpers.ts';
@@ -20,7 +21,7 @@ describe('a demo, from end to end, with no network', () => {
   const outside: string[] = [];
   before(async () => {
     home = await startHome({
-      demo: await readRecordings(Date.now()),
+      demo: createDemo(await readRecordings(Date.now())),
       poll: true,
       resident: new StatusResident({ demo: true, pauseMs: 0 }),
       settings: { relays: ['wss://relay.example'], modules: ['https://panels.example/a.js', '/own.js'] },
@@ -184,7 +185,7 @@ test('dates move with their own offset', () => {
 });
 
 test('the recorded relay is no amplifier: who asks without end or does not read is cut off', async () => {
-  const home = await startHome({ demo: await readRecordings(Date.now()) });
+  const home = await startHome({ demo: createDemo(await readRecordings(Date.now())) });
   try {
     const socket = new WebSocket(`${home.url.replace('http', 'ws')}/demo/relay`, {
       perMessageDeflate: false,

@@ -8,6 +8,7 @@ import { AddressBudgets } from '../../../harness/bridge/address-budgets.ts';
 import { Peer } from '../../../harness/bridge/peer.ts';
 import { addressOf } from '../../../harness/bridge/routes.ts';
 import { Sockets } from '../../../harness/bridge/sockets.ts';
+import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings } from '../../../harness/demo/recordings.ts';
 import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
 import type { Resident } from '../../../harness/resident/resident.ts';
@@ -191,7 +192,7 @@ describe('sockets beside the bridge', () => {
   });
 
   test('the demo’s relay takes as many of one address as the bridge, and pings them', async () => {
-    const demo = await readRecordings(Date.now());
+    const demo = createDemo(await readRecordings(Date.now()));
     await withHome({ demo, bridge: { maxSocketsPerIp: 3, heartbeatMs: 1_000 } }, async ({ app, url }) => {
       const held = await Promise.all(Array.from({ length: 3 }, () => open(url, '/demo/relay')));
       assert.deepEqual(
