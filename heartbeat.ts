@@ -15,7 +15,5 @@ HomeElement.connector = createHomeConnector({
   loop: new Ticker({ interval: 1 }),
   theme,
   own: new URL('.', document.baseURI).href,
-  also: (base) => [
-    ['version', createVersionWatch({ ...environment, base, conditional: false }, () => location.reload())],
-  ],
+  also: (base) => [['version', createVersionWatch({ ...environment, base }, () => location.reload())]],
 });

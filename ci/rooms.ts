@@ -140,7 +140,6 @@ export const groups: readonly Group[] = [
   },
   {
     files: 'data/readings/sources/**',
-    pending: true,
     never: ['data/state.ts', 'data/config/settings/**'],
     message:
       'A source knows neither State nor the settings: take the value as a parameter, passed by data/apps/.',

@@ -1,9 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { agentStatus } from '../../data/readings/sources/agent-status.ts';
-import { blockHeight } from '../../data/readings/sources/block-height.ts';
-import { commits } from '../../data/readings/sources/commits.ts';
-import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
-import { weather } from '../../data/readings/sources/weather.ts';
+import { heartbeatSources } from '../../data/apps/heartbeat.ts';
 import type { State } from '../../data/state.ts';
 import './agents.ts';
 import './block-height.ts';
@@ -59,7 +55,7 @@ export class HeartbeatElement extends HomeElement {
   ];
 
   protected override readonly heading = 'Heartbeat';
-  protected override readonly sources = () => [sovereignty, weather, blockHeight, commits, agentStatus];
+  protected override readonly sources = () => heartbeatSources;
 
   /** What is wrong with the home as a whole; each widget says what is wrong with its own reading. */
   #renderNotes(state: State): TemplateResult | typeof nothing {

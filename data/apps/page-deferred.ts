@@ -1,14 +1,12 @@
 import { createBridgeClient } from '../chat/bridge-client.ts';
 import type { Environment } from '../core/environment.ts';
-import { type NamedModule, createReadings } from './heartbeat.ts';
+import { type NamedModule, createReadings } from './page.ts';
+import { worldSources } from './world-sources.ts';
 import { createLinks } from '../view/url-sync.ts';
 import type { DataModule } from '../core/module.ts';
 import { createNarrator } from '../speech/narrator.ts';
 import { createRelayFeed } from '../relay/feed.ts';
 import { createWorkerVerifier } from '../relay/verifier.ts';
-import { adapters } from '../readings/sources/adapters.ts';
-import { soul } from '../readings/sources/soul.ts';
-import { vision } from '../readings/sources/vision.ts';
 import type { State } from '../state.ts';
 import { createTimeLapse } from '../time-lapse/time-lapse-run.ts';
 import { createVersionWatch } from '../core/version-watch.ts';
@@ -57,9 +55,9 @@ export function deferUntilWorld(module: DataModule<State>, now: () => number): D
  */
 export function deferredDataModules(state: State, environment: Environment): NamedModule[] {
   const { fetch, WebSocket, storage, window, now, random, log } = environment;
-  const io = { fetch, now, base: state.base, conditional: false };
+  const io = { fetch, now, base: state.base };
   return [
-    ['files of the world', createReadings(state, environment, [adapters, vision, soul])],
+    ['files of the world', createReadings(state, environment, worldSources)],
     ['version', createVersionWatch(io, () => state.newBuild.set(true))],
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(now)],

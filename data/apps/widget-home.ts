@@ -9,7 +9,7 @@ export type HomeView =
   | { readonly phase: 'failed'; readonly cause: string };
 
 /** What a widget needs of a home: only these are asked. Sources of the same name are one. */
-export type SourcesOf = (state: State) => readonly Source<unknown>[];
+export type SourcesOf = (state: State) => readonly Source[];
 
 export interface HomeConnection {
   readonly view: Readable<HomeView>;

@@ -7,7 +7,8 @@ import type { Loop } from '../core/interval-loop.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { DataModule } from '../core/module.ts';
 import { createOnline } from '../core/online.ts';
-import { createPoller, retryDelay } from '../readings/poller.ts';
+import { retryDelayMs } from '../core/back-off.ts';
+import { Poller } from '../readings/poller.ts';
 import { type Signal, signal } from '../core/signal.ts';
 import type { SourceIo } from '../readings/sources/source.ts';
 import { type State, createState } from '../state.ts';
@@ -62,15 +63,15 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
   const begin = (base: string, home: Home, sources: SourcesOf): void => {
     const { state } = home;
     if (!state) return;
-    const sourceIo: SourceIo = { fetch, now, base, conditional: false };
+    const sourceIo: SourceIo = { fetch, now, base };
     for (const source of sources(state)) {
       const count = home.wanted.get(source.name) ?? 0;
       home.wanted.set(source.name, count + 1);
       if (count > 0) continue;
-      const poller = createPoller(sourceIo, [source], { random });
+      const poller = new Poller(sourceIo, [source], { random });
       loop.add(`${base} ${source.name}`, poller, 'data', undefined, state, theme);
       // Asked at once, not with the next second's tick.
-      poller.update(0, 0);
+      poller.update();
     }
   };
 
@@ -112,7 +113,7 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
       });
     home.retry = setTimeout(
       () => void load(base, home, failures + 1),
-      retryDelay(failures + 1, true, random),
+      retryDelayMs(failures + 1, true, random),
     );
   };
 

@@ -1,6 +1,6 @@
 import { isUnread, loadConfig } from './load-config.ts';
 import type { DataModule } from '../core/module.ts';
-import { retryDelay } from '../readings/poller.ts';
+import { retryDelayMs } from '../core/back-off.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { ConfigState } from './config-state.ts';
 
@@ -27,7 +27,7 @@ export function createConfigRetry({ fetch, now, random }: ConfigRetryDeps): Data
 
   const plan = (): void => {
     failures += 1;
-    due = now() + retryDelay(failures, true, random);
+    due = now() + retryDelayMs(failures, true, random);
   };
 
   const ask = async (into: Needs): Promise<void> => {

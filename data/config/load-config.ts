@@ -1,5 +1,5 @@
 import { type Config, type ConfigProblem, defaultConfig, parseConfig } from './config.ts';
-import { SourceError, getText } from '../readings/sources/source.ts';
+import { RequestError, getText } from '../core/http.ts';
 
 const MAX_CONFIG_BYTES = 100_000;
 const TIMEOUT_MS = 10_000;
@@ -19,7 +19,7 @@ export async function loadConfig(
 ): Promise<{ config: Config; problems: ConfigProblem[] }> {
   try {
     return await getText(
-      { fetch, base, now: Date.now, conditional: false },
+      { fetch, base },
       {
         url: new URL(CONFIG_FILE, base).href,
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -29,14 +29,14 @@ export async function loadConfig(
           try {
             raw = JSON.parse(text);
           } catch {
-            throw new SourceError('not valid JSON');
+            throw new RequestError('not valid JSON');
           }
           return parseConfig(raw);
         },
       },
     );
   } catch (error) {
-    const got = error instanceof SourceError ? error.message : 'no answer in time';
+    const got = error instanceof RequestError ? error.message : 'no answer in time';
     return {
       config: defaultConfig,
       problems: [{ field: CONFIG_FILE, expected: 'a JSON file beside the page', got }],

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { DataModule } from './module.ts';
 import type { Readable } from './signal.ts';
-import { getJson } from '../readings/sources/json.ts';
-import type { SourceIo } from '../readings/sources/source.ts';
+import type { HttpIo } from './http.ts';
+import { getJson } from './json.ts';
 
 /** The part of the bridge's status that is used here. */
 interface Needs {
@@ -17,7 +17,10 @@ const versionFile = v.object({ version: v.string(), build: v.string() });
  * Watches `version.json` and tells, once, that another build is served than the one first seen. A page compares with what
  * it first saw, not with itself: a page out of some cache must not reload itself for ever.
  */
-export function createVersionWatch(io: SourceIo, onNewVersion: (build: string) => void): DataModule<Needs> {
+export function createVersionWatch(
+  io: HttpIo & { now(): number },
+  onNewVersion: (build: string) => void,
+): DataModule<Needs> {
   let first: string | undefined;
   let due = 0;
   let asking: AbortController | undefined;

@@ -1,20 +1,18 @@
 import { MAX_AHEAD_MS } from '../core/clock.ts';
-import { type Reading, mapReading, currentValue } from './reading.ts';
+import { type Reading, currentValue, mapReading, originOf } from './reading.ts';
 import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Specification 3.1: a commit newer than this makes an agent WORKING. */
-export const WORKING_WINDOW_MS = 24 * HOUR;
+export const WORKING_WINDOW_MS = 24 * HOUR_MS;
 /** Specification 3.1: idle for this long is dormant. */
-const DORMANT_AFTER_MS = 7 * 24 * HOUR;
+const DORMANT_AFTER_MS = 7 * 24 * HOUR_MS;
 
-/** Agents are judged by so many of the latest commits (specification 3.1). */
-export const COMMITS_ASKED = 50;
+/** An agent's status follows from this many of the latest commits (specification 3.1). */
+export const LATEST_COMMITS = 50;
 
-/** The home's own gateway is asked for all commits of so many days besides: the floor and the time-lapse show whole days. */
+/** The home's own gateway also sends all commits of this many days: the floor and the time-lapse show whole days. */
 export const COMMIT_DAYS = 3;
-/** More than this it never sends. */
-export const MAX_COMMITS = 1_000;
 
 /** Names are compared without regard to case (specification 3.1). */
 export const agentKey = (name: string): string => name.toLowerCase();
@@ -51,7 +49,7 @@ export function agentActivity(
     if (names.size === 0) return undefined;
     let oldestSeen = now;
     const newest = new Map<string, number>();
-    for (const { author, authoredAt: written } of list.slice(0, COMMITS_ASKED)) {
+    for (const { author, authoredAt: written } of list.slice(0, LATEST_COMMITS)) {
       // A clock that is a little ahead means now; a date far ahead says nothing about when.
       if (written > now + MAX_AHEAD_MS) continue;
       const authoredAt = Math.min(written, now);
@@ -75,6 +73,5 @@ export function agentActivity(
   // An empty repository is an answer: everybody is idle.
   const value = describe([]);
   if (value === undefined) return commits;
-  const { source, fetchedAt, moment } = commits;
-  return { state: 'live', source, value, fetchedAt, ...(moment !== undefined && { moment }) };
+  return { ...originOf(commits), state: 'live', value, fetchedAt: commits.fetchedAt };
 }

@@ -1,4 +1,4 @@
-import { COMMITS_ASKED, agentKey } from './activity.ts';
+import { LATEST_COMMITS, agentKey } from './activity.ts';
 import { MAX_AHEAD_MS } from '../core/clock.ts';
 import type { AgentActivity, Commit } from './records.ts';
 
@@ -41,7 +41,7 @@ const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now 
  * date: its last entry is the one behind which others may follow.
  */
 export const knownSince = (commits: readonly Commit[]): number | undefined =>
-  commits.length < COMMITS_ASKED ? undefined : commits.at(-1)?.authoredAt;
+  commits.length < LATEST_COMMITS ? undefined : commits.at(-1)?.authoredAt;
 
 const reachOf = (since: number | undefined, now: number): number =>
   since === undefined ? HOURS : Math.min(HOURS, Math.max(1, hourOf(since, now)));

@@ -1,50 +1,31 @@
+import { MAX_RETRY_SECONDS, retryDelayMs } from '../core/back-off.ts';
+import { RequestError } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
-import type { ConfigState } from '../config/config-state.ts';
-import type { ReadingsState } from './readings-state.ts';
-import { spreadMs } from '../core/back-off.ts';
+import type { Signal } from '../core/signal.ts';
 import type { Config } from '../config/config.ts';
-import type { DataModule } from '../core/module.ts';
-import type { Reading } from './reading.ts';
-import { type Outcome, type Source, type SourceIo, SourceError } from './sources/source.ts';
+import type { ConfigState } from '../config/config-state.ts';
+import { type Reading, loading, originOf } from './reading.ts';
+import { type ReadingsState, configuredOrigin } from './readings-state.ts';
+import type { RecordProblem } from './records.ts';
+import type { Outcome, Source, SourceIo } from './sources/source.ts';
 
-/** Seconds before the first repeat after a failure; doubled with each further one. */
-const FIRST_RETRY_SECONDS = 5;
-/** An upstream of somebody else's is asked at least this often however long it has been failing … */
-const MAX_RETRY_SECONDS = 300;
-/** … and the home's own origin more often, for it costs nobody anything. */
-const MAX_OWN_RETRY_SECONDS = 60;
 /** A value this many intervals old is shown as stale. */
 const STALE_INTERVALS = 3;
-/** After the network is back, the sources are asked within this time, not all in one instant. */
+/** After the network is back, the sources are requested within this time, not all at once. */
 const BACK_ONLINE_SPREAD_MS = 500;
 
 const NO_NETWORK = 'this browser has no network';
+const NO_PROBLEMS: readonly RecordProblem[] = [];
 
 /** The parts of the state that this module uses. */
-type Needs = PageState & ConfigState & ReadingsState;
-
-export interface PollerOptions {
-  /** 0 to 1, for the jitter. */
-  random?: () => number;
-}
-
-export interface Poller extends DataModule<Needs> {
-  /** Asks every source now, whatever its time; those being asked go on. */
-  refresh(): void;
-}
+type Needs = Pick<PageState, 'online'> & Pick<ConfigState, 'config'> & ReadingsState;
 
 interface Job {
-  readonly source: Source<unknown>;
+  readonly source: Source;
+  /** Milliseconds since the epoch. */
   due: number;
   failures: number;
   running: AbortController | undefined;
-}
-
-/** Milliseconds until the next try after `failures` failures in a row: doubling, up to a cap. */
-export function retryDelay(failures: number, ownOrigin: boolean, random: () => number): number {
-  const cap = ownOrigin ? MAX_OWN_RETRY_SECONDS : MAX_RETRY_SECONDS;
-  const seconds = Math.min(cap, FIRST_RETRY_SECONDS * 2 ** (failures - 1));
-  return spreadMs(seconds, random);
 }
 
 /** The last good value of a reading, whatever its state. */
@@ -53,143 +34,181 @@ const lastGood = <T>({ value, fetchedAt }: Reading<T>): { value?: T; fetchedAt?:
   ...(fetchedAt !== undefined && { fetchedAt }),
 });
 
-/** What a reading becomes after a good answer. */
-const answered = <T>(outcome: Outcome<T>, source: string, fetchedAt: number): Reading<T> =>
-  outcome.kind === 'value'
-    ? { state: 'live', source, value: outcome.value, fetchedAt }
-    : { state: 'empty', source, fetchedAt, ...(outcome.cause !== undefined && { cause: outcome.cause }) };
+const timeoutError = (seconds: number): RequestError => new RequestError(`no answer within ${seconds} s`);
 
 /**
- * Keeps the readings fresh: one request of a source at a time, with a time-out; a failure shows at once and
- * is retried with back-off; without a network nothing is asked. It runs from the ticker, so a hidden page asks nothing.
+ * Keeps the readings fresh: one request of a source at a time, with a time-out; a failure shows at
+ * once and is retried with back-off; without a network nothing is requested. It is a data module of
+ * the ticker, so a hidden page requests nothing.
  */
-export function createPoller(
-  io: SourceIo,
-  sources: readonly Source<unknown>[],
-  { random = Math.random }: PollerOptions = {},
-): Poller {
-  const jobs: Job[] = sources.map((source) => ({ source, due: 0, failures: 0, running: undefined }));
-  let state: Needs | undefined;
-  let config: Config | undefined;
-  let online = true;
+export class Poller {
+  readonly #io: SourceIo;
+  readonly #random: () => number;
+  readonly #jobs: readonly Job[];
+  #state: Needs | undefined;
+  #config: Config | undefined;
+  #online = true;
 
-  const isOwn = (url: string): boolean => URL.parse(url)?.origin === URL.parse(io.base)?.origin;
+  /** `random` gives 0 to 1, for the jitter. */
+  constructor(
+    io: SourceIo,
+    sources: readonly Source[],
+    { random = Math.random }: { random?: () => number } = {},
+  ) {
+    this.#io = io;
+    this.#random = random;
+    this.#jobs = sources.map((source) => ({ source, due: 0, failures: 0, running: undefined }));
+  }
 
-  const ask = async (job: Job, into: Needs, from: Config): Promise<void> => {
+  init(_scene: unknown, state: Needs): void {
+    this.#state = state;
+    this.#config = state.config.get();
+    this.#online = true;
+    this.#restart();
+  }
+
+  update(): void {
+    const state = this.#state;
+    if (!state) return;
+    const online = state.online.get();
+    if (online !== this.#online) {
+      this.#online = online;
+      for (const job of this.#jobs)
+        if (online) this.#goOnline(job, state);
+        else this.#goOffline(job, state);
+    }
+    const config = state.config.get();
+    if (config !== this.#config) {
+      this.#config = config;
+      this.#restart();
+    }
+    if (!online) return;
+    const now = this.#io.now();
+    for (const job of this.#jobs) {
+      this.#markStale(job, state, now);
+      // The clock was set back: what seems hours away is due.
+      if (job.due - now > (job.source.intervalSeconds + MAX_RETRY_SECONDS) * 2000) job.due = now;
+      if (job.running || now < job.due || !this.#isReady(job, state)) continue;
+      void this.#request(job, state, config);
+    }
+  }
+
+  /** Requests every source at the next update, whatever its time. Running requests go on. */
+  refresh(): void {
+    for (const job of this.#jobs) job.due = 0;
+  }
+
+  dispose(): void {
+    for (const job of this.#jobs) this.#abort(job);
+    this.#state = undefined;
+  }
+
+  #isReady({ source: { needs } }: Job, { readings }: Needs): boolean {
+    return needs === undefined || readings[needs].get().state !== 'loading';
+  }
+
+  /** A source's value has the type of the reading of its name. */
+  #target({ source }: Job, { readings }: Needs): Signal<Reading<unknown>> {
+    return readings[source.name];
+  }
+
+  async #request(job: Job, state: Needs, config: Config): Promise<void> {
     const { source } = job;
+    const { timeoutSeconds } = source;
     const controller = new AbortController();
     const { signal } = controller;
     job.running = controller;
-    const seconds = source.timeoutSeconds;
-    const timer = setTimeout(
-      () => controller.abort(new SourceError(`no answer within ${seconds} s`)),
-      seconds * 1000,
-    );
-    const target = source.target(into);
-    const label = source.label(from);
+    const timer = setTimeout(() => controller.abort(timeoutError(timeoutSeconds)), timeoutSeconds * 1000);
     try {
-      const outcome = await source.read(io, from, signal);
-      // Aborted: the network went, the config changed or the page is gone. Its answer is nobody's any more.
+      const outcome = await source.read(this.#io, config, signal);
+      // Aborted: the network went, the configuration changed or the page is gone.
       if (job.running !== controller) return;
-      job.failures = 0;
-      job.due = io.now() + source.intervalSeconds * 1000;
-      target.set(answered(outcome, label, io.now()));
-      source.after?.(into, outcome);
+      this.#succeed(job, state, config, outcome);
     } catch (error) {
       if (job.running !== controller) return;
-      const failure = signal.aborted ? signal.reason : error;
-      job.failures += 1;
-      job.due = io.now() + retryDelay(job.failures, isOwn(source.url(from, io.base)), random);
-      const cause = failure instanceof SourceError ? failure.message : 'its answer could not be read';
-      target.set({ state: 'error', source: label, cause, ...lastGood(target.get()) });
+      this.#fail(job, state, config, signal.aborted ? signal.reason : error);
     } finally {
       clearTimeout(timer);
       if (job.running === controller) job.running = undefined;
     }
-  };
+  }
 
-  const abort = (job: Job): void => {
+  #succeed(job: Job, state: Needs, config: Config, outcome: Outcome<unknown>): void {
+    const { name, intervalSeconds } = job.source;
+    const fetchedAt = this.#io.now();
+    const origin = configuredOrigin(name, config);
+    job.failures = 0;
+    job.due = fetchedAt + intervalSeconds * 1000;
+    this.#target(job, state).set(
+      outcome.kind === 'value'
+        ? { ...origin, state: 'live', value: outcome.value, fetchedAt }
+        : {
+            ...origin,
+            state: 'empty',
+            fetchedAt,
+            ...(outcome.cause !== undefined && { cause: outcome.cause }),
+          },
+    );
+    state.recordProblems[name].set(outcome.problems ?? NO_PROBLEMS);
+    if (name === 'commits') state.commitsKnownSince.set(outcome.knownSince);
+  }
+
+  #fail(job: Job, state: Needs, config: Config, failure: unknown): void {
+    const { source } = job;
+    const { base, now } = this.#io;
+    const isOwn = URL.parse(source.url(config, base))?.origin === URL.parse(base)?.origin;
+    job.failures += 1;
+    job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
+    const cause = failure instanceof RequestError ? failure.message : 'its answer could not be read';
+    const target = this.#target(job, state);
+    target.set({
+      ...configuredOrigin(source.name, config),
+      state: 'error',
+      cause,
+      ...lastGood(target.get()),
+    });
+  }
+
+  #abort(job: Job): void {
     const { running } = job;
     job.running = undefined;
     running?.abort();
-  };
+  }
 
-  const goOffline = (into: Needs): void => {
-    for (const job of jobs) {
-      abort(job);
-      const target = job.source.target(into);
-      const { source } = target.get();
-      target.set({ state: 'offline', source, cause: NO_NETWORK, ...lastGood(target.get()) });
-    }
-  };
-
-  const goOnline = (into: Needs): void => {
-    for (const job of jobs) {
-      job.failures = 0;
-      job.due = io.now() + random() * BACK_ONLINE_SPREAD_MS;
-      const target = job.source.target(into);
-      const { source, value, fetchedAt } = target.get();
-      target.set(
-        value === undefined || fetchedAt === undefined
-          ? { state: 'loading', source }
-          : { state: 'stale', source, value, fetchedAt, cause: 'the network is back, asking again' },
-      );
-    }
-  };
-
-  const restart = (): void => {
-    for (const job of jobs) {
-      abort(job);
+  #restart(): void {
+    for (const job of this.#jobs) {
+      this.#abort(job);
       job.failures = 0;
       job.due = 0;
     }
-  };
+  }
 
-  const markStale = (job: Job, into: Needs, now: number): void => {
-    const target = job.source.target(into);
+  #goOffline(job: Job, state: Needs): void {
+    this.#abort(job);
+    const target = this.#target(job, state);
+    const reading = target.get();
+    target.set({ ...originOf(reading), state: 'offline', cause: NO_NETWORK, ...lastGood(reading) });
+  }
+
+  #goOnline(job: Job, state: Needs): void {
+    job.failures = 0;
+    job.due = this.#io.now() + this.#random() * BACK_ONLINE_SPREAD_MS;
+    const target = this.#target(job, state);
+    const reading = target.get();
+    const { value, fetchedAt } = reading;
+    const origin = originOf(reading);
+    target.set(
+      value === undefined || fetchedAt === undefined
+        ? loading(origin)
+        : { ...origin, state: 'stale', value, fetchedAt, cause: 'the network is back, asking again' },
+    );
+  }
+
+  #markStale(job: Job, state: Needs, now: number): void {
+    const target = this.#target(job, state);
     const reading = target.get();
     if (reading.state !== 'live') return;
     if (now - reading.fetchedAt <= job.source.intervalSeconds * 1000 * STALE_INTERVALS) return;
     target.set({ ...reading, state: 'stale', cause: 'no newer answer yet' });
-  };
-
-  return {
-    init(_scene, into) {
-      state = into;
-      config = into.config.get();
-      online = true;
-      restart();
-    },
-    update() {
-      if (!state) return;
-      const nowOnline = state.online.get();
-      if (nowOnline !== online) {
-        online = nowOnline;
-        if (online) goOnline(state);
-        else goOffline(state);
-      }
-      const nowConfig = state.config.get();
-      if (nowConfig !== config) {
-        config = nowConfig;
-        restart();
-      }
-      if (!online) return;
-      const now = io.now();
-      for (let i = 0; i < jobs.length; i++) {
-        const job = jobs[i] as Job;
-        markStale(job, state, now);
-        // The clock was set back: what seems hours away is due.
-        if (job.due - now > (job.source.intervalSeconds + MAX_RETRY_SECONDS) * 2000) job.due = now;
-        if (job.running || now < job.due || job.source.ready?.(state) === false) continue;
-        void ask(job, state, nowConfig);
-      }
-    },
-    refresh() {
-      for (const job of jobs) job.due = 0;
-    },
-    dispose() {
-      for (const job of jobs) abort(job);
-      state = undefined;
-    },
-  };
+  }
 }

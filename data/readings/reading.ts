@@ -1,91 +1,76 @@
+/** Where a value comes from. */
+export interface Origin {
+  /** What a person would call it: “weather, api.open-meteo.com”. */
+  readonly source: string;
+  /** It is replayed from a recording, as in a demo. */
+  readonly recorded?: true;
+  /** The value is that of a past moment, in words: “08:40 of 21 Nov, time-lapse”. */
+  readonly moment?: string;
+}
+
+interface Answer<T> {
+  readonly value: T;
+  /** Milliseconds since the epoch. */
+  readonly fetchedAt: number;
+  /** What is wrong, in plain words. */
+  readonly cause: string;
+}
+type Field = keyof Answer<unknown>;
+
+/** A state whose readings have the fields `Always`, may have the fields `Maybe`, and no others. */
+type In<State, T, Always extends Field, Maybe extends Field = never> = Origin & {
+  readonly state: State;
+} & { readonly [F in Always]: Answer<T>[F] } & { readonly [F in Maybe]?: Answer<T>[F] | undefined } & {
+  readonly [F in Exclude<Field, Always | Maybe>]?: undefined;
+};
+
 /**
- * Every outside value has this one shape, so that the 3D panel, the 2D row, the widget and the resident's answer
- * say the same thing about it (docs/architecture.md, "One reading").
+ * Every value from outside has this one shape, so that the 3D panel, the 2D row, the widget and the
+ * resident's answer say the same about it (docs/architecture.md, “One reading”).
  *
  * - `loading`: never answered yet.
  * - `live`: the last request succeeded.
- * - `stale`: a value, but older than it should be (the page was hidden, or the gateway itself only has an old answer).
+ * - `stale`: a value, but older than it should be: the page was hidden, or the gateway itself only
+ *   has an old answer.
  * - `empty`: the source answered, and truthfully has nothing.
  * - `error`: the last request failed; `value` is the last good one, if there ever was one.
  * - `offline`: the browser has no network; `value` likewise.
- *
- * A reading with a `moment` shows its value as it was then, in words ("08:40 of 21 Nov, time-lapse").
  */
 export type Reading<T> =
-  | {
-      readonly state: 'loading';
-      readonly moment?: undefined;
-      readonly source: string;
-      readonly value?: undefined;
-      readonly fetchedAt?: undefined;
-      readonly cause?: undefined;
-    }
-  | {
-      readonly state: 'live';
-      readonly moment?: string;
-      readonly source: string;
-      readonly value: T;
-      readonly fetchedAt: number;
-      readonly cause?: undefined;
-    }
-  | {
-      readonly state: 'stale';
-      readonly moment?: string;
-      readonly source: string;
-      readonly value: T;
-      readonly fetchedAt: number;
-      readonly cause: string;
-    }
-  | {
-      readonly state: 'empty';
-      readonly moment?: string;
-      readonly source: string;
-      readonly value?: undefined;
-      readonly fetchedAt: number;
-      readonly cause?: string;
-    }
-  | {
-      readonly state: 'error';
-      readonly moment?: string;
-      readonly source: string;
-      readonly value?: T | undefined;
-      readonly fetchedAt?: number | undefined;
-      readonly cause: string;
-    }
-  | {
-      readonly state: 'offline';
-      readonly moment?: string;
-      readonly source: string;
-      readonly value?: T | undefined;
-      readonly fetchedAt?: number | undefined;
-      readonly cause: string;
-    };
+  | In<'loading', T, never>
+  | In<'live', T, 'value' | 'fetchedAt'>
+  | In<'stale', T, Field>
+  | In<'empty', T, 'fetchedAt', 'cause'>
+  | In<'error', T, 'cause', 'value' | 'fetchedAt'>
+  | In<'offline', T, 'cause', 'value' | 'fetchedAt'>;
 
 export type ReadingState = Reading<unknown>['state'];
 
-/** `source` is what a person would call it ("weather, api.open-meteo.com"), `fetchedAt` is milliseconds since the epoch. */
-export const loading = <T>(source: string): Reading<T> => ({ state: 'loading', source });
+export const loading = <T>(origin: Origin): Reading<T> => ({ state: 'loading', ...origin });
+
+/** The origin of a reading, to make another reading with it. */
+export const originOf = ({ source, recorded, moment }: Reading<unknown>): Origin => ({
+  source,
+  ...(recorded && { recorded }),
+  ...(moment !== undefined && { moment }),
+});
 
 /** The value to draw: of a live or stale reading always, of an offline one if there was one, of a failed one never. */
 export const currentValue = <T>(reading: Reading<T>): T | undefined =>
   reading.state === 'error' ? undefined : reading.value;
 
-/** The same reading with its value replaced: what derived readings are made with. `undefined` from `change` means empty. */
+/** The same reading with its value replaced, for derived readings. `undefined` from `change` means empty. */
 export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U | undefined): Reading<U> {
-  const { source } = reading;
   switch (reading.state) {
     case 'loading':
-      return { state: 'loading', source };
     case 'empty':
       return reading;
     case 'live':
     case 'stale': {
       const value = change(reading.value);
-      if (value === undefined) {
-        const { fetchedAt, moment } = reading;
-        return { state: 'empty', source, fetchedAt, ...(moment !== undefined && { moment }) };
-      }
-      return { ...reading, value };
+      return value === undefined
+        ? { ...originOf(reading), state: 'empty', fetchedAt: reading.fetchedAt }
+        : { ...reading, value };
     }
     case 'error':
     case 'offline':

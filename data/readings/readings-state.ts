@@ -1,35 +1,94 @@
-import type { Config } from '../config/config.ts';
+import { hostOf } from '../core/http.ts';
 import { type Signal, signal } from '../core/signal.ts';
-import { sourceNames } from './labels.ts';
-import { type Reading, loading } from './reading.ts';
-import type { PortalProblem, ReadingValues } from './records.ts';
+import type { Config } from '../config/config.ts';
+import { type Origin, type Reading, loading } from './reading.ts';
+import type {
+  AdapterRecord,
+  AgentRecord,
+  Commit,
+  MergedPull,
+  PortalHealth,
+  PortalRecord,
+  RecordProblem,
+  Sovereignty,
+  VisionPoint,
+  Weather,
+} from './records.ts';
 
-export type Readings = {
-  readonly [Name in keyof ReadingValues]: Signal<Reading<ReadingValues[Name]>>;
-};
-
-export interface ReadingsState {
-  readonly readings: Readings;
+/** The type of each reading's value. What the reading comes from is in `origins` below. */
+export interface ReadingValues {
   /**
-   * From when on `readings.commits` has every commit, in milliseconds since the epoch: 0 where it has
-   * all there are, undefined where the code host does not say.
+   * The latest 50, and on the world's page all of the last days, in the code host's order: not
+   * sorted by author date.
    */
-  readonly commitsKnownSince: Signal<number | undefined>;
-  /** Records of `portals.json` that were refused, with the reason. */
-  readonly portalProblems: Signal<readonly PortalProblem[]>;
-  /** The same of `vision.json`. */
-  readonly visionProblems: Signal<readonly PortalProblem[]>;
-  /** The same of `adapters.json`, by name. */
-  readonly adapterProblems: Signal<readonly PortalProblem[]>;
+  readonly commits: readonly Commit[];
+  readonly merged: readonly MergedPull[];
+  readonly agentStatus: readonly AgentRecord[];
+  readonly sovereignty: Sovereignty;
+  readonly portalRecords: readonly PortalRecord[];
+  readonly portalHealth: readonly PortalHealth[];
+  readonly weather: Weather;
+  readonly blockHeight: number;
+  readonly adapters: readonly AdapterRecord[];
+  readonly vision: readonly VisionPoint[];
+  /** The oath, as Markdown. */
+  readonly soul: string;
 }
 
-/** All of them wait for their first answer. */
+export type ReadingName = keyof ReadingValues;
+
+/** Where an upstream is replayed from a recording, as in a demo, its host is not the origin. */
+const upstream = ({ recorded }: Config, name: string, source: string): Origin =>
+  recorded ? { source: `${name}, a recording`, recorded } : { source };
+
+const codeHost = (config: Config): Origin => {
+  const { url, owner, repo } = config.codeHost;
+  const name = `${owner}/${repo}`;
+  return upstream(config, name, `${name}, ${hostOf(url) || 'this home'}`);
+};
+
+/** Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it. */
+const origins: Readonly<Record<ReadingName, string | ((config: Config) => Origin)>> = {
+  commits: codeHost,
+  merged: codeHost,
+  agentStatus: 'agent-status.json',
+  sovereignty: 'sovereignty-status.json',
+  portalRecords: 'portals.json',
+  portalHealth: 'portal health checks',
+  weather: (config) => upstream(config, 'weather', hostOf(config.weather.url)),
+  blockHeight: (config) => upstream(config, 'chain', hostOf(config.chain.url)),
+  adapters: 'adapters.json',
+  vision: 'vision.json',
+  soul: 'soul.md',
+};
+const names = Object.keys(origins) as readonly ReadingName[];
+
+export function configuredOrigin(name: ReadingName, config: Config): Origin {
+  const origin = origins[name];
+  return typeof origin === 'string' ? { source: origin } : origin(config);
+}
+
+type Named<T> = { readonly [Name in ReadingName]: T };
+
+/** The readings of a home and what the poller tells about them. */
+export interface ReadingsState {
+  readonly readings: { readonly [Name in ReadingName]: Signal<Reading<ReadingValues[Name]>> };
+  /** The records of each reading that were refused, with the reason. */
+  readonly recordProblems: Named<Signal<readonly RecordProblem[]>>;
+  /**
+   * `readings.commits` is complete from here on, in milliseconds since the epoch: 0 where it has all
+   * there are, undefined where the code host does not say. `derived.shownSince` is the same of the
+   * moment that a time-lapse shows.
+   */
+  readonly commitsKnownSince: Signal<number | undefined>;
+}
+
+const byName = <T>(make: (name: ReadingName) => T): Named<T> =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Named<T>;
+
+/** Every reading waits for its first answer. */
 export const createReadingsState = (config: Config): ReadingsState => ({
-  readings: Object.fromEntries(
-    Object.entries(sourceNames(config)).map(([name, source]) => [name, signal(loading(source))]),
-  ) as unknown as Readings,
+  readings: byName((name) => signal(loading(configuredOrigin(name, config)))) as ReadingsState['readings'],
+  recordProblems: byName(() => signal<readonly RecordProblem[]>([])),
   commitsKnownSince: signal<number | undefined>(undefined),
-  portalProblems: signal<readonly PortalProblem[]>([]),
-  visionProblems: signal<readonly PortalProblem[]>([]),
-  adapterProblems: signal<readonly PortalProblem[]>([]),
 });

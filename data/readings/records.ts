@@ -1,9 +1,5 @@
-import type { AdapterRecord } from './schemas/adapters.ts';
-import type { AgentRecord } from './schemas/agent-status.ts';
 import type { PortalHealth } from './schemas/portal-health.ts';
 import type { PortalRecord } from './schemas/portal.ts';
-import type { Sovereignty } from './schemas/sovereignty.ts';
-import type { VisionPoint } from './schemas/vision.ts';
 
 /**
  * The records of the home (specification 2). Those that come as they are from outside have a schema in `schemas/`:
@@ -109,33 +105,13 @@ export interface RelayStatus {
 }
 
 /**
- * A record of `portals.json`, `vision.json` or `adapters.json` that was refused, alone: the others stay. Or a field of one that is shown
- * without it.
+ * A record of `portals.json`, `vision.json` or `adapters.json` that was refused alone, or one of its
+ * fields: the record is then shown without it.
  */
-export interface PortalProblem {
+export interface RecordProblem {
   /** The record's id or name, or its place in the list where it has none. */
-  readonly portal: string;
+  readonly record: string;
   readonly reason: string;
   /** Only the field that `reason` begins with is left out. */
   readonly fieldOnly?: true;
-}
-
-/** What each reading holds. */
-export interface ReadingValues {
-  /**
-   * The latest 50, and on the world's page all of the last days, in the code host's order: not
-   * sorted by author date.
-   */
-  readonly commits: readonly Commit[];
-  readonly merged: readonly MergedPull[];
-  readonly agentStatus: readonly AgentRecord[];
-  readonly sovereignty: Sovereignty;
-  readonly portalRecords: readonly PortalRecord[];
-  readonly portalHealth: readonly PortalHealth[];
-  readonly weather: Weather;
-  readonly blockHeight: number;
-  readonly adapters: readonly AdapterRecord[];
-  readonly vision: readonly VisionPoint[];
-  /** The oath, as Markdown. */
-  readonly soul: string;
 }

@@ -91,9 +91,9 @@ export function returnPortal(arrival: Arrival): PortalRecord | undefined {
 
 /** The registry with the way back at its end, for a visitor who said where they came from. */
 export const withReturnPortal = (
-  portals: Source<readonly PortalRecord[]>,
+  portals: Source<'portalRecords'>,
   arrival: () => Arrival | undefined,
-): Source<readonly PortalRecord[]> => ({
+): Source<'portalRecords'> => ({
   ...portals,
   async read(io, config, signal) {
     const back = returnPortal(arrival() ?? {});
@@ -104,14 +104,14 @@ export const withReturnPortal = (
       if (!back || signal.aborted) throw error;
       // Where the registry cannot be read, the way back may be the only one out.
       const reason = error instanceof Error ? error.message : String(error);
-      return { kind: 'value', value: [back], problems: [{ portal: 'portals.json', reason }] };
+      return { kind: 'value', value: [back], problems: [{ record: 'portals.json', reason }] };
     }
     const listed = outcome.kind === 'value' ? outcome.value : [];
     const records = listed.filter(({ id }) => id !== RETURN_ID);
     const problems = [...(outcome.problems ?? [])];
     if (records.length < listed.length)
       problems.push({
-        portal: RETURN_ID,
+        record: RETURN_ID,
         reason: `id: “${RETURN_ID}” is kept for the way back of a visitor`,
       });
     if (back) return { kind: 'value', value: [...records, back], problems };

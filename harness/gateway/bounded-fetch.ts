@@ -1,4 +1,4 @@
-import { SourceError } from '../../data/readings/sources/source.ts';
+import { RequestError } from '../../data/core/http.ts';
 
 /**
  * The gateway's own requests: always with a time-out, never with more bytes than somebody planned
@@ -56,7 +56,7 @@ export async function boundedText(response: Response, maxBytes: number): Promise
 export function causeOf(thrown: unknown, timeoutMs: number): string {
   if (thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError'))
     return `no answer within ${Math.round(timeoutMs / 100) / 10} s`;
-  if (thrown instanceof SourceError) return thrown.message;
+  if (thrown instanceof RequestError) return thrown.message;
   if (thrown instanceof TooLarge) return 'its answer was too large';
   const inner = thrown instanceof Error ? thrown.cause : undefined;
   const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';

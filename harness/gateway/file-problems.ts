@@ -1,6 +1,6 @@
 import type { State } from '../../data/state.ts';
 
-function problemsOf({ readings, portalProblems, visionProblems, adapterProblems }: State): string[] {
+function problemsOf({ readings, recordProblems }: State): string[] {
   const files = [
     readings.portalRecords,
     readings.agentStatus,
@@ -16,19 +16,19 @@ function problemsOf({ readings, portalProblems, visionProblems, adapterProblems 
         `${source} is not used: ${cause.replace(`${source} `, 'it ')}`,
     );
   const records = [
-    ['portals.json', 'portal', portalProblems],
-    ['vision.json', 'point', visionProblems],
-    ['adapters.json', 'adapter', adapterProblems],
+    ['portals.json', 'portal', recordProblems.portalRecords],
+    ['vision.json', 'point', recordProblems.vision],
+    ['adapters.json', 'adapter', recordProblems.adapters],
   ] as const;
   return [
     ...files,
     ...records.flatMap(([file, noun, problems]) =>
       problems
         .get()
-        .map(({ portal, reason, fieldOnly }) =>
+        .map(({ record, reason, fieldOnly }) =>
           fieldOnly
-            ? `${file}: a field of the ${noun} ${portal} is not used: ${reason}`
-            : `${file}: the ${noun} ${portal} is left out: ${reason}`,
+            ? `${file}: a field of the ${noun} ${record} is not used: ${reason}`
+            : `${file}: the ${noun} ${record} is left out: ${reason}`,
         ),
     ),
   ];

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import * as v from 'valibot';
 import type { Config } from '../../data/config/config.ts';
 import { parsePortals, portalsFile } from '../../data/readings/sources/portals.ts';
-import { MAX_BODY_BYTES } from '../../data/readings/sources/source.ts';
+import { MAX_BODY_BYTES } from '../../data/core/http.ts';
 import { type State, createState } from '../../data/state.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { Bridge, type BridgeOptions } from '../bridge/bridge.ts';
@@ -194,7 +194,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const agents = base.codeHost.agents.map(publicName);
   const config = { ...base, codeHost: { url: '', owner: codeHost.owner, repo: codeHost.repo, agents } };
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
-  const io = { fetch, now, base: SELF_BASE, conditional: true };
+  const io = { fetch, now, base: SELF_BASE, cache: new Map() };
   const readings = createReadings({
     state,
     io,

@@ -1,23 +1,12 @@
-import { COMMITS_ASKED } from '../../data/readings/activity.ts';
+import { LATEST_COMMITS } from '../../data/readings/activity.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { SourceIo } from '../../data/readings/sources/source.ts';
-import { createPoller } from '../../data/readings/poller.ts';
+import { homeSources } from '../../data/apps/home-sources.ts';
+import { worldSources } from '../../data/apps/world-sources.ts';
+import { Poller } from '../../data/readings/poller.ts';
 import type { SocketMaker } from '../../data/core/socket.ts';
 import { createRelayFeed } from '../../data/relay/feed.ts';
 import { authorName } from '../../data/readings/sources/code-host.ts';
-import { fromLegacy } from '../../data/readings/schemas/legacy-portal.ts';
-import { adapters } from '../../data/readings/sources/adapters.ts';
-import { agentStatus } from '../../data/readings/sources/agent-status.ts';
-import { blockHeight } from '../../data/readings/sources/block-height.ts';
-import { commitsOfDays } from '../../data/readings/sources/commits.ts';
-import { merged } from '../../data/readings/sources/merged.ts';
-import { createPortalHealth } from '../../data/readings/sources/portal-health.ts';
-import { createPortals } from '../../data/readings/sources/portals.ts';
-import { soul } from '../../data/readings/sources/soul.ts';
-import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
-import { vision } from '../../data/readings/sources/vision.ts';
-import { weather } from '../../data/readings/sources/weather.ts';
-import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { createFileProblems } from './file-problems.ts';
@@ -62,21 +51,8 @@ export function createReadings(options: {
   log: (line: string) => void;
 }): { start(): void; startRelays(): void; stop(): void } {
   const { state, io, followAuthors, WebSocket, log } = options;
-  const records = () => currentValue(state.readings.portalRecords.get()) ?? [];
-  const poller = createPoller(io, [
-    commitsOfDays,
-    merged,
-    agentStatus,
-    sovereignty,
-    createPortals(fromLegacy),
-    createPortalHealth(records),
-    weather,
-    blockHeight,
-    // For the log: their owner looks at the terminal.
-    adapters,
-    vision,
-    soul,
-  ]);
+  // Those that only the world shows are read for the log: their owner looks at the terminal.
+  const poller = new Poller(io, [...homeSources(state), ...worldSources]);
   const relays = createRelayFeed({
     WebSocket,
     createVerifier: createRelayVerifier,
@@ -90,17 +66,17 @@ export function createReadings(options: {
   let timer: NodeJS.Timeout | undefined;
   const tick = (): void => {
     state.now.set(io.now());
-    poller.update(elapsed, TICK_SECONDS);
+    poller.update();
     files.check();
     if (relaysStarted) relays.update(elapsed, TICK_SECONDS);
     elapsed += TICK_SECONDS;
     const reading = state.readings.commits.get();
     if (followAuthors && reading.state === 'live')
-      setAgents(state, authorsOf(reading.value.slice(0, COMMITS_ASKED)));
+      setAgents(state, authorsOf(reading.value.slice(0, LATEST_COMMITS)));
   };
   return {
     start() {
-      poller.init(undefined, state, theme);
+      poller.init(undefined, state);
       tick();
       timer = setInterval(tick, TICK_SECONDS * 1000);
       timer.unref();
@@ -112,7 +88,7 @@ export function createReadings(options: {
     },
     stop() {
       clearInterval(timer);
-      poller.dispose?.();
+      poller.dispose();
       if (relaysStarted) relays.dispose?.();
       relaysStarted = false;
     },

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { SourceError } from '../../data/readings/sources/source.ts';
+import { RequestError } from '../../data/core/http.ts';
 import { type Fetch, unlessAborted } from './bounded-fetch.ts';
 import { isNearby } from './nearby.ts';
 import type { PinnedFetch } from './pinned-fetch.ts';
@@ -49,14 +49,14 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
       await response.body?.cancel();
       const to = URL.parse(location, from);
       if (!to || !/^https?:$/.test(to.protocol))
-        throw new SourceError(`${from.host} redirects to something that is not an http(s) address`);
+        throw new RequestError(`${from.host} redirects to something that is not an http(s) address`);
       if (hops >= MAX_REDIRECTS)
-        throw new SourceError(`${from.host} redirects more than ${MAX_REDIRECTS} times`);
+        throw new RequestError(`${from.host} redirects more than ${MAX_REDIRECTS} times`);
       if (to.hostname !== from.hostname) {
         const next = await addressesOf(to, init?.signal);
         // A host with a public address as well is not taken for one of the owner's own network.
         if (next.some(isNearby) && !addresses.every(isNearby))
-          throw new SourceError(`${from.host} redirects to an address of a private network`);
+          throw new RequestError(`${from.host} redirects to an address of a private network`);
         addresses = next;
       }
       from = to;

@@ -1,4 +1,4 @@
-import { COMMITS_ASKED } from '../../data/readings/activity.ts';
+import { LATEST_COMMITS } from '../../data/readings/activity.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import { ageText, agentRows } from '../../data/readings/format.ts';
@@ -19,7 +19,7 @@ function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number,
     lastCommitAt === undefined
       ? past
         ? 'no commit known so early'
-        : `no commit among the last ${COMMITS_ASKED}`
+        : `no commit among the last ${LATEST_COMMITS}`
       : `commit ${ageText(lastCommitAt, now)}`;
   const pulls = prsToday === null ? undefined : `${prsToday} PR${prsToday === 1 ? '' : 's'} today`;
   return [commit, pulls, issue].filter(Boolean).join(' · ');

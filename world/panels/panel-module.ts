@@ -1,6 +1,5 @@
 import { Object3D } from 'three';
 import type { Reading, ReadingState } from '../../data/readings/reading.ts';
-import { isRecording } from '../../data/readings/labels.ts';
 import type { State } from '../../data/state.ts';
 import { DASH, ERROR, type Row, provenanceText } from '../../data/readings/format.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -132,7 +131,7 @@ class Board {
       // Nothing to ask is nothing to show: an answer, and not one that may still come.
       state: readings.length === 0 ? 'empty' : worstState(readings.map(({ state }) => state)),
       ...(readings.some(({ moment }) => moment !== undefined) && { past: true }),
-      ...(readings.some(({ source }) => isRecording(source)) && { recorded: true }),
+      ...(readings.some(({ recorded }) => recorded) && { recorded: true }),
       headline: plan.headline(this.#state, now),
       rows: plan.rows(this.#state, now),
       foot:

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
-import { MAX_COMMITS } from '../activity.ts';
 import { text } from './bounds.ts';
 
+/** The gateway never sends more commits than this. */
+export const MAX_COMMITS = 1_000;
+
 /**
- * A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages come from the committers: they may be
- * anything and are cut where they are taken in.
+ * A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages come
+ * from the committers: they may be anything, and the source shortens them.
  */
 export const wireCommit = v.object({
   sha: v.optional(text(64), ''),

@@ -1,7 +1,10 @@
+import { RequestError } from '../../core/http.ts';
 import type { Config } from '../../config/config.ts';
-import { SourceError } from './source.ts';
 
-/** `{code_host}/api/v1/repos/<owner>/<repo>/…`; with no code host configured the home's own gateway answers in its shape. */
+/**
+ * `{code_host}/api/v1/repos/<owner>/<repo>/…`. Without a configured code host, the home's own gateway
+ * answers in its shape.
+ */
 export const repositoryUrl = (
   { codeHost: { url, owner, repo } }: Config,
   base: string,
@@ -11,13 +14,16 @@ export const repositoryUrl = (
   return new URL(`api/v1/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/${rest}`, root).href;
 };
 
-const TITLE_CHARACTERS = 300;
-const NAME_CHARACTERS = 80;
+const MAX_TITLE_CHARACTERS = 300;
+const MAX_NAME_CHARACTERS = 80;
 const TERMINAL_COLOURS = /\p{Cc}\[[\d;?]*[@-~]/gu;
-/** Control characters, and those that turn the reading direction of what stands around them: a title must not rearrange its row. */
+/**
+ * Control characters, and those that turn the reading direction of the text around them: a title must
+ * not rearrange its row.
+ */
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Whoever commits chooses these texts: the first line, in printable characters, of a bounded length. */
+/** Committers choose these texts: only the first line, in printable characters, of a bounded length. */
 function plainLine(text: string, max: number): string {
   const start = text.trimStart().slice(0, max * 4);
   const end = start.search(/[\r\n\u2028\u2029]/);
@@ -25,21 +31,22 @@ function plainLine(text: string, max: number): string {
     .replace(TERMINAL_COLOURS, '')
     .replace(UNPRINTABLE, '')
     .trim();
-  // Not in the middle of a pair: half of it would be drawn as a box.
+  // Half of a surrogate pair would be drawn as a box.
   return line.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
 /**
- * The first line of a commit message or title: the rest is never shown. `times` as long as what is shown, for who still has to take
- * something out of it.
+ * The first line of a commit message or title; the rest is never shown. `times` allows for a longer
+ * text, for a caller that still takes something out of it.
  */
-export const firstLine = (message: string, times = 1): string => plainLine(message, TITLE_CHARACTERS * times);
+export const firstLine = (message: string, times = 1): string =>
+  plainLine(message, MAX_TITLE_CHARACTERS * times);
 
-export const authorName = (name: string, times = 1): string => plainLine(name, NAME_CHARACTERS * times);
+export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
 
-/** The records of a list that fit. A list of which none does is another thing's answer. */
-export function fitting<T>(list: readonly (T | null)[], what: string): readonly T[] {
+/** The records of a list that fit its schema. A list without any is the answer to something else. */
+export function readable<T>(list: readonly (T | null)[], what: string): readonly T[] {
   const found = list.filter((record) => record !== null);
-  if (found.length < 1 && list.length > 0) throw new SourceError(`what was sent is not ${what}`);
+  if (found.length < 1 && list.length > 0) throw new RequestError(`what was sent is not ${what}`);
   return found;
 }

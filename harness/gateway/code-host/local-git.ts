@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { MAX_COMMITS } from '../../../data/readings/activity.ts';
+import { MAX_COMMITS } from '../../../data/readings/schemas/code-host.ts';
 import {
   type CodeHost,
   type CodeHostAnswer,

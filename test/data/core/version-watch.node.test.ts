@@ -19,7 +19,6 @@ function watched() {
       },
       now: () => home.now,
       base: 'https://home.example/',
-      conditional: false,
     },
     (build) => told.push(build),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { COMMITS_ASKED } from '../../../data/readings/activity.ts';
+import { LATEST_COMMITS } from '../../../data/readings/activity.ts';
 import { HOURS, commitHours } from '../../../data/readings/commit-hours.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import { commitHoursRows, commitHoursText, commitReachText } from '../../../data/readings/format.ts';
@@ -28,7 +28,7 @@ describe('the commits of the last day', () => {
   });
 
   it('are known as far back as a full list reaches, and all of them where it is not full', () => {
-    const full = Array.from({ length: COMMITS_ASKED }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
+    const full = Array.from({ length: LATEST_COMMITS }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
     const day = commitHours([agent('Ada')], full, NOW);
     assert.equal(day.reach, 5);
     assert.equal(commitReachText(day), 'the last 50 commits reach back 5 h');

@@ -3,11 +3,13 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { type Poller, createPoller, retryDelay } from '../../../data/readings/poller.ts';
+import { retryDelayMs } from '../../../data/core/back-off.ts';
+import { Poller } from '../../../data/readings/poller.ts';
 import type { Outcome, Source } from '../../../data/readings/sources/source.ts';
 import { blockHeight } from '../../../data/readings/sources/block-height.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
 import { sovereignty } from '../../../data/readings/sources/sovereignty.ts';
+import { vision } from '../../../data/readings/sources/vision.ts';
 import { weather } from '../../../data/readings/sources/weather.ts';
 import { type State, createState } from '../../../data/state.ts';
 import {
@@ -17,7 +19,6 @@ import {
   sovereigntyTexts,
   weatherText,
 } from '../../../data/readings/format.ts';
-import { theme } from '../../../theme/theme.ts';
 import { type Upstreams, serveFiles, startUpstreams } from '../../helpers/upstreams.ts';
 import { until } from '../../helpers/waiting.ts';
 
@@ -29,19 +30,18 @@ let poller: Poller;
 let now: number;
 const sources = [commits, weather, blockHeight, sovereignty] as const;
 
-const start = (list: readonly Source<unknown>[] = sources): void => {
-  poller = createPoller({ fetch, now: () => now, base: state.base, conditional: true }, list, {
+const start = (list: readonly Source[] = sources): void => {
+  poller = new Poller({ fetch, now: () => now, base: state.base, cache: new Map() }, list, {
     random: () => 0.5,
   });
-  poller.init(undefined, state, theme);
-  poller.update(0, 0);
+  poller.init(undefined, state);
+  poller.update();
 };
-const states = (): string[] =>
-  sources.map((source) => (source.target(state).get() as { state: string }).state);
+const states = (): string[] => sources.map(({ name }) => state.readings[name].get().state);
 const all = (wanted: string) => (): boolean => states().every((found) => found === wanted);
 const later = (seconds: number): void => {
   now += seconds * 1000;
-  poller.update(0, 0);
+  poller.update();
 };
 
 beforeEach(async () => {
@@ -59,7 +59,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  poller.dispose?.();
+  poller.dispose();
   await Promise.all([upstreams.close(), host.close()]);
 });
 
@@ -127,15 +127,15 @@ test('an agent with a commit of the last 24 hours works', async () => {
 
 test('backs off by doubling, up to five minutes, and up to one for the home’s own files', () => {
   const seconds = (own: boolean): number[] =>
-    [1, 2, 3, 4, 5, 6, 7, 20].map((failures) => retryDelay(failures, own, () => 0.5) / 1000);
+    [1, 2, 3, 4, 5, 6, 7, 20].map((failures) => retryDelayMs(failures, own, () => 0.5) / 1000);
   assert.deepEqual(seconds(false), [5, 10, 20, 40, 80, 160, 300, 300]);
   assert.deepEqual(seconds(true), [5, 10, 20, 40, 60, 60, 60, 60]);
   assert.equal(
-    retryDelay(1, true, () => 0),
+    retryDelayMs(1, true, () => 0),
     3_750,
   );
   assert.equal(
-    retryDelay(1, true, () => 1),
+    retryDelayMs(1, true, () => 1),
     6_250,
   );
 });
@@ -208,9 +208,9 @@ test('a clock that is set back does not stop the readings', async () => {
 
 test('a source waits for what it depends on', async () => {
   let asked = 0;
-  const source: Source<number> = {
+  const source: Source<'blockHeight'> = {
     ...blockHeight,
-    ready: (into) => into.readings.weather.get().state !== 'loading',
+    needs: 'weather',
     read: (): Promise<Outcome<number>> => {
       asked += 1;
       return Promise.resolve({ kind: 'value', value: 1 });
@@ -224,11 +224,47 @@ test('a source waits for what it depends on', async () => {
   assert.equal(asked, 1);
 });
 
+test('names refused records, and forgets them when they are put right', async () => {
+  host.files['/vision.json'] = '[{"id":"orchard"}]';
+  start([vision]);
+  await until('empty', () => state.readings.vision.get().state === 'empty');
+  assert.deepEqual(state.recordProblems.vision.get(), [{ record: 'orchard', reason: 'title: missing' }]);
+  assert.deepEqual(state.recordProblems.adapters.get(), []);
+  host.files['/vision.json'] =
+    '[{"id":"orchard","title":"The orchard","text":"Apples.","position":{"x":1,"z":2}}]';
+  later(301);
+  await until('live', () => state.readings.vision.get().state === 'live');
+  assert.deepEqual(state.recordProblems.vision.get(), []);
+});
+
+test('tells from when on all commits are known, where the gateway says it', async () => {
+  const knownSince = Date.parse('2026-11-20T09:30:00Z');
+  const source: Source<'commits'> = {
+    ...commits,
+    read: async () => ({ kind: 'value', value: [], knownSince }),
+  };
+  start([source]);
+  await until('live', () => state.readings.commits.get().state === 'live');
+  assert.equal(state.commitsKnownSince.get(), knownSince);
+  assert.equal(state.derived.shownSince.get(), knownSince);
+});
+
+test('names the host of a reading, or that it is a recording', async () => {
+  start([blockHeight]);
+  await until('live', () => state.readings.blockHeight.get().state === 'live');
+  const { source, recorded } = state.readings.blockHeight.get();
+  assert.deepEqual([source, recorded], [new URL(upstreams.chain.url).host, undefined]);
+  state.config.set({ ...state.config.get(), recorded: true });
+  later(0);
+  await until('recorded', () => state.readings.blockHeight.get().recorded === true);
+  assert.equal(state.readings.blockHeight.get().source, 'chain, a recording');
+});
+
 test('dispose cuts what is under way, and nothing is set afterwards', async () => {
   upstreams.chain.mode = 'silent';
   start([blockHeight]);
   await until('it was asked', () => upstreams.chain.seen.length === 1);
-  poller.dispose?.();
+  poller.dispose();
   await new Promise((next) => setTimeout(next, 20));
   assert.equal(state.readings.blockHeight.get().state, 'loading');
 });
@@ -242,7 +278,7 @@ test('an idle update allocates nothing worth a collection', async () => {
   const rounds = Array.from({ length: 6 }, () => {
     collect();
     const before = process.memoryUsage().heapUsed;
-    for (let i = 0; i < 50_000; i += 1) poller.update(0, 0);
+    for (let i = 0; i < 50_000; i += 1) poller.update();
     return (process.memoryUsage().heapUsed - before) / 50_000;
   });
   const bytes = Math.min(...rounds);

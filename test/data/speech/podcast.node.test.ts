@@ -13,7 +13,9 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import { portal } from '../../helpers/home-readings.ts';
 import { recorded, recordedText } from '../../helpers/recorded.ts';
 import { commitsAsOf } from '../../helpers/upstreams.ts';
-import type { Outcome, Source } from '../../../data/readings/sources/source.ts';
+import { valueOf } from '../../helpers/sources.ts';
+import type { ReadingName, ReadingValues } from '../../../data/readings/readings-state.ts';
+import type { Source } from '../../../data/readings/sources/source.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const HOUR = 3_600_000;
@@ -21,14 +23,12 @@ const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 's', value, 
 const silent: Reading<never> = { state: 'empty', source: 's', fetchedAt: NOW };
 
 /** What a source makes of a recorded answer. */
-async function readFrom<T>(source: Source<T>, body: string): Promise<T> {
-  const fetch = (): Promise<Response> =>
-    Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }));
-  const io = { fetch, now: () => NOW, base: 'https://home.example/', conditional: false };
-  const outcome: Outcome<T> = await source.read(io, defaultConfig, new AbortController().signal);
-  if (outcome.kind !== 'value') throw new Error(outcome.kind);
-  return outcome.value;
-}
+const readFrom = <N extends ReadingName>(source: Source<N>, body: string): Promise<ReadingValues[N]> =>
+  valueOf(source, defaultConfig, {
+    fetch: () => Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } })),
+    now: () => NOW,
+    base: 'https://home.example/',
+  });
 
 const checksOf = (pattern: string): PortalHealth['checks'] =>
   pattern.split('').map((mark, i) => ({

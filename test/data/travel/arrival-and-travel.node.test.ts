@@ -159,7 +159,7 @@ test('the way back is there when the registry cannot be read, and says what is w
   };
   const outcome = await read(registry, 'https://game.example/');
   assert.deepEqual(ids(outcome), ['return']);
-  assert.deepEqual(outcome.problems, [{ portal: 'portals.json', reason: 'portals.json answered 404' }]);
+  assert.deepEqual(outcome.problems, [{ record: 'portals.json', reason: 'portals.json answered 404' }]);
   await assert.rejects(read(registry), /answered 404/);
 });
 

@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import { verifyEvent } from 'nostr-tools/pure';
 import { WebSocket } from 'ws';
 import { parseConfig } from '../../../data/config/config.ts';
-import { isRecording } from '../../../data/readings/labels.ts';
 import {
   agentRows,
   blockText,
@@ -55,10 +54,8 @@ describe('a demo, from end to end, with no network', () => {
 
   test('says of what is replayed that it is a recording, and of its own files their names', () => {
     const { readings, derived } = home.app.home.state;
-    const sources = [readings.commits, readings.weather, readings.blockHeight, derived.agents].map(
-      (reading) => reading.get().source,
-    );
-    assert.deepEqual(sources.map(isRecording), [true, true, true, true]);
+    for (const reading of [readings.commits, readings.weather, readings.blockHeight, derived.agents])
+      assert.equal(reading.get().recorded, true);
     assert.equal(readings.commits.get().source, 'timmy/lit, a recording');
     assert.equal(readings.sovereignty.get().source, 'sovereignty-status.json');
     assert.match(

@@ -25,21 +25,23 @@ test('says once what is wrong with a file of the owner’s, and again after it w
   files.check();
   assert.equal(lines.length, 2);
 
-  state.portalProblems.set([{ portal: 'wiki', reason: 'it has no destination' }]);
+  state.recordProblems.portalRecords.set([{ record: 'wiki', reason: 'it has no destination' }]);
   files.check();
   assert.equal(lines[2], 'portals.json: the portal wiki is left out: it has no destination');
 
-  state.portalProblems.set([{ portal: 'wiki', reason: 'color: a colour as #rrggbb', fieldOnly: true }]);
+  state.recordProblems.portalRecords.set([
+    { record: 'wiki', reason: 'color: a colour as #rrggbb', fieldOnly: true },
+  ]);
   files.check();
   assert.equal(lines[3], 'portals.json: a field of the portal wiki is not used: color: a colour as #rrggbb');
 
-  state.visionProblems.set([{ portal: 'orchard', reason: 'title: missing' }]);
+  state.recordProblems.vision.set([{ record: 'orchard', reason: 'title: missing' }]);
   state.readings.adapters.set({ state: 'empty', source: 'adapters.json', fetchedAt: 0 });
   files.check();
   assert.equal(lines[4], 'vision.json: the point orchard is left out: title: missing');
   assert.equal(lines.length, 5, 'a file that is not there is no problem');
 
-  state.adapterProblems.set([{ portal: 'triage', reason: 'status: missing' }]);
+  state.recordProblems.adapters.set([{ record: 'triage', reason: 'status: missing' }]);
   files.check();
   assert.equal(lines[5], 'adapters.json: the adapter triage is left out: status: missing');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { SourceError } from '../../../data/readings/sources/source.ts';
+import { RequestError } from '../../../data/core/http.ts';
 import { type Lookup, guardRedirects } from '../../../harness/gateway/redirects.ts';
 import { startHome, until } from '../helpers.ts';
 
@@ -33,7 +33,7 @@ async function follow(
   try {
     return { text: await (await fetch(start)).text(), requested, connectedTo };
   } catch (error) {
-    assert.ok(error instanceof SourceError, String(error));
+    assert.ok(error instanceof RequestError, String(error));
     return { refused: error.message, requested, connectedTo };
   }
 }

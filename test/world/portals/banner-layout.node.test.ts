@@ -79,7 +79,7 @@ describe('what the commit banners say', () => {
 
   it('is one cloth with the words of the specification where there are none', () => {
     for (const [reading, title, state] of [
-      [loading<Commit[]>('me/home'), 'COMMITS: —', 'loading'],
+      [loading<Commit[]>({ source: 'me/home' }), 'COMMITS: —', 'loading'],
       [live([]), 'NO COMMITS', 'empty'],
       [{ state: 'empty', source: 'me/home', fetchedAt: NOW }, 'NO COMMITS', 'empty'],
       [

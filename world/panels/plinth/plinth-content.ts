@@ -1,5 +1,4 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
-import { isRecording } from '../../../data/readings/labels.ts';
 import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import type { PanelContent } from '../panel-layout.ts';
 import { withoutValue } from '../panel-module.ts';
@@ -11,7 +10,7 @@ export function plinthContent(reading: Reading<number>, now: number): PanelConte
   return {
     title: 'BLOCK HEIGHT',
     state: reading.state,
-    recorded: isRecording(reading.source),
+    recorded: reading.recorded === true,
     headline: { figure, caption: '' },
     rows: [],
     foot: [provenanceText(reading, now)],

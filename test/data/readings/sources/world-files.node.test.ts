@@ -3,20 +3,21 @@ import { after, before, test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import { adapters } from '../../../../data/readings/sources/adapters.ts';
 import { soul } from '../../../../data/readings/sources/soul.ts';
+import type { ReadingName } from '../../../../data/readings/readings-state.ts';
 import type { Source, SourceIo } from '../../../../data/readings/sources/source.ts';
 import { parseVision, vision } from '../../../../data/readings/sources/vision.ts';
-import { createState } from '../../../../data/state.ts';
+import { gatewayIo, outcomeOf } from '../../../helpers/sources.ts';
 import { serveFiles } from '../../../helpers/upstreams.ts';
 
 let host: Awaited<ReturnType<typeof serveFiles>>;
 let io: SourceIo;
 before(async () => {
   host = await serveFiles({});
-  io = { fetch, now: Date.now, base: `${host.url}/`, conditional: true };
+  io = gatewayIo(`${host.url}/`);
 });
 after(() => host.close());
 
-const ask = <T>(source: Source<T>) => source.read(io, defaultConfig, new AbortController().signal);
+const ask = <N extends ReadingName>(source: Source<N>) => outcomeOf(source, defaultConfig, io);
 const point = (differs: object = {}) => ({
   id: 'orchard',
   title: 'The orchard',
@@ -27,7 +28,7 @@ const point = (differs: object = {}) => ({
 
 test('a home without adapters, oath or vision points has none, and that is no failure', async () => {
   for (const source of [adapters, soul, vision])
-    assert.deepEqual(await ask<unknown>(source), { kind: 'empty', cause: 'there is no such file' });
+    assert.deepEqual(await ask<ReadingName>(source), { kind: 'empty', cause: 'there is no such file' });
 });
 
 test('reads adapters as their owner wrote them, and refuses a status nobody knows', async () => {
@@ -41,18 +42,15 @@ test('reads adapters as their owner wrote them, and refuses a status nobody know
   const found = await ask(adapters);
   assert.deepEqual(found.kind === 'value' && found.value, list, 'the bad ones are left out alone');
   assert.deepEqual(
-    found.problems?.map(({ portal, reason }) => [portal, reason.split(':')[0]]),
+    found.problems?.map(({ record, reason }) => [record, reason.split(':')[0]]),
     [
       ['triage', 'status'],
       ['review', 'name'],
       ['entry 4', 'expected Object, got 7'],
     ],
   );
-  const state = createState(defaultConfig);
-  adapters.after?.(state, found);
-  assert.equal(state.adapterProblems.get().length, 3);
   host.files['/adapters.json'] = '{"adapters":"review"}';
-  await assert.rejects(ask(adapters), /^SourceError: adapters\.json is not a list of adapters \(adapters: /);
+  await assert.rejects(ask(adapters), /^RequestError: adapters\.json is not a list of adapters \(adapters: /);
 });
 
 test('reads the oath, at most twenty kilobytes of it, and takes no page for it', async () => {
@@ -74,21 +72,9 @@ test('refuses a bad vision point alone, with the field and the reason', async ()
   ]);
   assert.deepEqual(points, [point()]);
   assert.deepEqual(
-    problems.map(({ portal }) => portal),
+    problems.map(({ record }) => record),
     ['orchard', 'far', 'bare', 'entry 5'],
   );
   assert.match(problems[0]?.reason ?? '', /another point before it/);
   assert.match(problems[1]?.reason ?? '', /^position\.x: /);
-});
-
-test('names refused vision points in the state, and forgets them when they are put right', async () => {
-  const state = createState();
-  host.files['/vision.json'] = JSON.stringify([point({ text: '' })]);
-  const bad = await ask(vision);
-  assert.equal(bad.kind, 'empty');
-  vision.after?.(state, bad);
-  assert.equal(state.visionProblems.get()[0]?.portal, 'orchard');
-  host.files['/vision.json'] = JSON.stringify([point()]);
-  vision.after?.(state, await ask(vision));
-  assert.deepEqual(state.visionProblems.get(), []);
 });

@@ -1,0 +1,152 @@
+/** What requests are made with: the browser's own means, Node's, or a test's. */
+export interface HttpIo {
+  readonly fetch: typeof globalThis.fetch;
+  /** Where the home is served, with a trailing slash. */
+  readonly base: string;
+  /**
+   * Under Node: the answers, so that ETag and Last-Modified can be sent back. In the browser the
+   * HTTP cache does the same with `cache: 'no-cache'`, and headers of our own would cost a CORS
+   * preflight for each call.
+   */
+  readonly cache?: Map<string, CachedAnswer>;
+}
+
+/** A parsed answer with the headers of the next conditional request. */
+export interface CachedAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: unknown;
+}
+
+/** A failure whose message is the cause, in plain words, as the visitor reads it. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  /** HTTP status, where there was an answer. */
+  readonly status: number | undefined;
+
+  constructor(cause: string, status?: number) {
+    super(cause);
+    this.status = status;
+  }
+}
+
+/** 2 MB: 50 commits with their files are 92 kB, and an honest answer may be ten times that. */
+export const MAX_BODY_BYTES = 2_000_000;
+const MAX_REASON_CHARACTERS = 160;
+
+/** Host and port of an address; the text itself where it is none. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
+
+/** The upstream as a person would name it: a file of this home, this home, or a host. */
+export function upstreamName(url: string, base: string): string {
+  const { origin, host, pathname } = new URL(url);
+  if (origin !== new URL(base).origin) return host;
+  return /[^/]+\.\w+$/.exec(pathname)?.[0] ?? 'this home';
+}
+
+const tooLarge = (url: string, maxBytes: number): RequestError =>
+  new RequestError(`${hostOf(url)} sent more than ${Math.floor(maxBytes / 1000)} kB`);
+
+/** Reads a body up to a limit and no byte further: a hostile upstream cannot fill the memory. */
+async function readBody(response: Response, maxBytes: number, url: string): Promise<string> {
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+    await response.body?.cancel();
+    throw tooLarge(url, maxBytes);
+  }
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      await reader.cancel();
+      throw tooLarge(url, maxBytes);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** The upstream's own reason: `reason` (Open-Meteo), `message` (Gitea) or `error` (mempool). */
+function reasonIn(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return '';
+    const { reason, message, error } = body as Record<string, unknown>;
+    for (const found of [reason, message, error])
+      if (typeof found === 'string' && found !== '') return found.slice(0, MAX_REASON_CHARACTERS);
+    return '';
+  } catch {
+    return '';
+  }
+}
+
+/** The gateway of this home answers in sentences; for any other upstream, its name and the status are added. */
+function refusalText(url: string, base: string, status: number, text: string): string {
+  const reason = reasonIn(text);
+  const upstream = upstreamName(url, base);
+  if (reason !== '' && upstream === 'this home') return reason.replace(/\.$/, '');
+  return `${upstream} answered ${status}${reason && `: ${reason}`}`;
+}
+
+export interface TextRequest<T> {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  readonly parse: (text: string, headers: Headers) => T;
+  readonly maxBytes?: number | undefined;
+  /** Turns an answer that is not OK into a value; undefined means that it is a failure. */
+  readonly refused?: ((status: number, text: string) => T | undefined) | undefined;
+}
+
+/**
+ * Fetches within limits and parses. Throws a `RequestError` with the cause, or the signal's reason.
+ */
+export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T> {
+  const { url, signal, parse, maxBytes = MAX_BODY_BYTES, refused } = request;
+  const cached = io.cache?.get(url);
+  /** Keeps an abort and a cause already in words; anything else is told as `text`. */
+  const failure = (error: unknown, text: string): unknown =>
+    signal.aborted || error instanceof RequestError ? error : new RequestError(`${hostOf(url)} ${text}`);
+
+  let response: Response;
+  try {
+    response = await io.fetch(url, {
+      signal,
+      cache: 'no-cache',
+      credentials: 'same-origin',
+      ...(cached && { headers: cached.headers }),
+    });
+  } catch (error) {
+    throw failure(error, 'cannot be reached');
+  }
+  if (response.status === 304 && cached) {
+    await response.body?.cancel();
+    return cached.value as T;
+  }
+  let text: string;
+  try {
+    text = await readBody(response, maxBytes, url);
+  } catch (error) {
+    throw failure(error, 'broke off in the middle of its answer');
+  }
+  if (!response.ok) {
+    const value = refused?.(response.status, text);
+    if (value !== undefined) return value;
+    throw new RequestError(refusalText(url, io.base, response.status, text), response.status);
+  }
+  const value = parse(text, response.headers);
+  // Only a good value is kept: a 304 must always have something to stand for.
+  const headers = conditionalHeaders(response.headers);
+  if (headers) io.cache?.set(url, { headers, value });
+  return value;
+}
+
+/** The headers that ask for an answer only if it has changed; undefined where it cannot be told. */
+function conditionalHeaders(headers: Headers): Readonly<Record<string, string>> | undefined {
+  const etag = headers.get('etag');
+  const modified = headers.get('last-modified');
+  if (!etag && !modified) return undefined;
+  return { ...(etag && { 'if-none-match': etag }), ...(modified && { 'if-modified-since': modified }) };
+}

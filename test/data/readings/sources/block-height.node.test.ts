@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Config } from '../../../../data/config/config.ts';
+import { blockHeight } from '../../../../data/readings/sources/block-height.ts';
+import { recorded } from '../../../helpers/recorded.ts';
+import { listen } from '../../../helpers/loopback.ts';
+import { causeOf, outcomeOf, upstreamsConfig, valueOf } from '../../../helpers/sources.ts';
+import { type Upstreams, startUpstreams } from '../../../helpers/upstreams.ts';
+
+let upstreams: Upstreams;
+let config: Config;
+
+before(async () => {
+  upstreams = await startUpstreams();
+  config = upstreamsConfig(upstreams);
+});
+beforeEach(() => upstreams.setAll('up'));
+after(() => upstreams.close());
+
+test('takes nothing but digits for a block height', async () => {
+  const answers = recorded<{ name: string; status: number; text: string }[]>('chain/tip-height.json');
+  for (const { name, status, text } of answers) {
+    upstreams.chain.mode = { status, body: text };
+    if (status === 200 && /^\d+\s*$/.test(text))
+      assert.equal(await valueOf(blockHeight, config), Number(text), name);
+    else assert.ok((await causeOf(outcomeOf(blockHeight, config))).length > 0, name);
+  }
+  upstreams.chain.mode = { body: '9'.repeat(40) };
+  await causeOf(outcomeOf(blockHeight, config));
+});
+
+test('a block height that was cut on its way is none', async () => {
+  const cut = await listen(({ url }, response) => {
+    const whole = url.startsWith('/chunks') ? {} : { 'content-length': '6' };
+    response.writeHead(200, whole).write('900');
+    setTimeout(() => response.destroy(), 20);
+  });
+  try {
+    for (const path of ['', '/chunks'])
+      assert.match(
+        await causeOf(outcomeOf(blockHeight, { ...config, chain: { url: `${cut.url}${path}` } })),
+        /broke off in the middle of its answer$/,
+      );
+  } finally {
+    await cut.close();
+  }
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Config } from '../../../../data/config/config.ts';
+import { commits, commitsOfDays } from '../../../../data/readings/sources/commits.ts';
+import { merged } from '../../../../data/readings/sources/merged.ts';
+import { listen } from '../../../helpers/loopback.ts';
+import { recorded } from '../../../helpers/recorded.ts';
+import {
+  causeOf,
+  gatewayIo,
+  outcomeOf,
+  ownCodeHost,
+  upstreamsConfig,
+  valueOf,
+} from '../../../helpers/sources.ts';
+import { type Upstreams, commitsAsOf, startUpstreams } from '../../../helpers/upstreams.ts';
+
+let upstreams: Upstreams;
+let config: Config;
+const repository = (repo: string): Config => ({ ...config, codeHost: { ...config.codeHost, repo } });
+
+before(async () => {
+  upstreams = await startUpstreams();
+  config = upstreamsConfig(upstreams);
+});
+beforeEach(() => upstreams.setAll('up'));
+after(() => upstreams.close());
+
+test('asks the code host for the latest fifty commits, without what costs it work', async () => {
+  await valueOf(commits, config);
+  assert.equal(
+    upstreams.codeHost.seen.at(-1)?.url,
+    '/api/v1/repos/timmy/lit/commits?limit=50&stat=false&verification=false&files=false',
+  );
+});
+
+test('keeps the commits in the code host’s order, with instants and first lines only', async () => {
+  const now = Date.now();
+  const expected = commitsAsOf(now);
+  const found = await valueOf(commits, config);
+  assert.deepEqual(
+    found.map(({ sha }) => sha),
+    expected.map(({ sha }) => sha),
+  );
+  const times = found.map(({ authoredAt }) => authoredAt);
+  assert.notDeepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+    'the recording is not sorted by author date',
+  );
+  assert.ok(Math.abs(Math.max(...times) - now) < 5_000);
+  assert.equal(found[0]?.author, 'Lukas Spirig');
+  assert.equal(found[0]?.title, '[labs/ssr] Implement ShadowRoot and document/window in event path (#4893)');
+  assert.ok(found.every(({ title }) => !/[\r\n]/.test(title)));
+});
+
+test('reads a commit in the current shape of the code host', async () => {
+  upstreams.codeHost.mode = { body: JSON.stringify(recorded('gitea/commit-single-2025.json')) };
+  assert.equal((await valueOf(commits, config)).length, 1);
+});
+
+test('an empty repository has no commits, and that is not an error', async () => {
+  assert.deepEqual(await outcomeOf(commits, repository('empty-repo')), {
+    kind: 'empty',
+    cause: 'no commits',
+  });
+});
+
+test('a missing or private repository is an error with the code host’s own words', async () => {
+  const cause = await causeOf(outcomeOf(commits, repository('no-such-repo')));
+  assert.match(cause, /answered 404: The target couldn't be found\.$/);
+});
+
+test('another 409 is an error', async () => {
+  upstreams.codeHost.mode = { status: 409, body: '{"message":"something else"}' };
+  assert.match(await causeOf(outcomeOf(commits, config)), /answered 409: something else$/);
+});
+
+test('drops a commit whose date nobody can read, and keeps the others', async () => {
+  const list = commitsAsOf(Date.now()).slice(0, 3);
+  (list[1] as (typeof list)[number]).commit.author.date = 'yesterday';
+  upstreams.codeHost.mode = { body: JSON.stringify(list) };
+  assert.equal((await valueOf(commits, config)).length, 2);
+});
+
+test('a code host that sends its page in place of an answer is an error', async () => {
+  upstreams.codeHost.mode = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hello' };
+  assert.match(await causeOf(outcomeOf(commits, config)), /is not valid JSON$/);
+});
+
+test('with no code host configured the home’s own origin is asked', () => {
+  const own = ownCodeHost(config);
+  assert.equal(
+    commits.url(own, 'https://home.example/world/'),
+    'https://home.example/world/api/v1/repos/timmy/lit/commits?limit=50&stat=false&verification=false&files=false',
+  );
+});
+
+test('whoever commits cannot rearrange a row, colour a terminal, or hide the others’ commits', async () => {
+  const record = (name: string, message: string, date = '2026-01-01T00:00:00Z') => ({
+    sha: 'a'.repeat(40),
+    commit: { author: { name, date }, message },
+  });
+  const server = await listen((_request, response) =>
+    response.end(
+      JSON.stringify([
+        record('Ada \u202edlroW\u2066', '\u001b[31mred\u001b[0m \u202egpj.exe\u0007\u0000\nbody'),
+        record('N'.repeat(5_000), 'x'.repeat(20_000)),
+        record('Emoji', `${'x'.repeat(299)}😀`),
+        record('Late', 'no date', 'x'.repeat(100)),
+        record('עדה', '\u2028first\u2028second'),
+      ]),
+    ),
+  );
+  try {
+    const from = { ...config, codeHost: { ...config.codeHost, url: server.url } };
+    const list = await valueOf(commits, from);
+    assert.deepEqual(
+      list.map(({ author, title }) => [author, title]),
+      [
+        ['Ada dlroW', 'red gpj.exe'],
+        ['N'.repeat(80), 'x'.repeat(300)],
+        ['Emoji', 'x'.repeat(299)],
+        ['עדה', 'first'],
+      ],
+    );
+  } finally {
+    await server.close();
+  }
+});
+
+test('one odd commit does not hide the others; a list of something else is an error', async () => {
+  const good = {
+    sha: 'a',
+    commit: { author: { name: 'Ada', date: '2026-01-01T00:00:00Z' }, message: 'Good' },
+  };
+  upstreams.codeHost.mode = { body: JSON.stringify([{ sha: 1 }, null, good]) };
+  assert.deepEqual(
+    (await valueOf(commits, config)).map(({ title }) => title),
+    ['Good'],
+  );
+  upstreams.codeHost.mode = { body: '[{"sha":"a"}]' };
+  assert.match(await causeOf(outcomeOf(commits, config)), /is not a list of commits$/);
+  upstreams.codeHost.mode = { body: '[{"title":7,"number":1}]' };
+  assert.match(await causeOf(outcomeOf(merged, config)), /is not a list of pull requests$/);
+});
+
+test('the world asks its own gateway for whole days, a code host of somebody else’s for what it offers', async () => {
+  const gateway = await listen((_request, response) => {
+    response.writeHead(200, { 'x-known-since': '2026-11-20T09:30:00.000Z' });
+    response.end(JSON.stringify(commitsAsOf(Date.now())));
+  });
+  try {
+    const own = ownCodeHost(config);
+    const found = await outcomeOf(commitsOfDays, own, gatewayIo(`${gateway.url}/`));
+    assert.match(gateway.seen[0]?.url ?? '', /commits\?limit=50&.*&days=3$/);
+    assert.equal(found.knownSince, Date.parse('2026-11-20T09:30:00Z'));
+    const elsewhere = await outcomeOf(commitsOfDays, config);
+    assert.doesNotMatch(upstreams.codeHost.seen.at(-1)?.url ?? '', /days/);
+    assert.equal(elsewhere.knownSince, undefined, 'nobody said');
+  } finally {
+    await gateway.close();
+  }
+});

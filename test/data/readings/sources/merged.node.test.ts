@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Config } from '../../../../data/config/config.ts';
+import { merged } from '../../../../data/readings/sources/merged.ts';
+import { upstreamsConfig, valueOf } from '../../../helpers/sources.ts';
+import { type Upstreams, startUpstreams } from '../../../helpers/upstreams.ts';
+
+let upstreams: Upstreams;
+let config: Config;
+
+before(async () => {
+  upstreams = await startUpstreams();
+  config = upstreamsConfig(upstreams);
+});
+beforeEach(() => upstreams.setAll('up'));
+after(() => upstreams.close());
+
+test('only merged pull requests become books', async () => {
+  const [book, ...others] = await valueOf(merged, config);
+  assert.deepEqual(others, []);
+  assert.deepEqual(book, {
+    number: 2,
+    title: 'ok1',
+    author: 'timmy',
+    mergedAt: Date.parse('2026-11-20T23:36:17Z'),
+  });
+  assert.equal(upstreams.codeHost.seen.at(-1)?.url, '/api/v1/repos/timmy/lit/pulls?state=closed&limit=50');
+});

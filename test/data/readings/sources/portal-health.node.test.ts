@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import { createPortalHealth } from '../../../../data/readings/sources/portal-health.ts';
+import { parsePortals } from '../../../../data/readings/sources/portals.ts';
+import { causeOf, gatewayIo, legacyPortal, outcomeOf, valueOf } from '../../../helpers/sources.ts';
+import { serveFiles } from '../../../helpers/upstreams.ts';
+
+test('portal health comes from the gateway where there is one', async () => {
+  const answer = {
+    portals: [
+      {
+        id: 'one',
+        status: 'offline',
+        cause: 'it answered 502',
+        checks: [{ at: 5, online: false, latencyMs: null }],
+      },
+    ],
+  };
+  const host = await serveFiles({ '/api/health/portals': JSON.stringify(answer) });
+  try {
+    const source = createPortalHealth(() => []);
+    assert.deepEqual(await valueOf(source, defaultConfig, gatewayIo(`${host.url}/`)), answer.portals);
+    host.files['/api/health/portals'] = '{"portals":[{"id":"one"}]}';
+    assert.match(
+      await causeOf(outcomeOf(source, defaultConfig, gatewayIo(`${host.url}/`))),
+      /is not portal health/,
+    );
+  } finally {
+    await host.close();
+  }
+});
+
+test('without a gateway each destination is asked, and the last thirty answers are kept', async () => {
+  const host = await serveFiles({ '/x': 'here' });
+  try {
+    const { records } = parsePortals([
+      legacyPortal('up'),
+      legacyPortal('down', { destination: { url: 'http://127.0.0.1:9/' } }),
+      legacyPortal('driven', { destination: { type: 'harness' } }),
+    ]);
+    const source = createPortalHealth(() => records);
+    const home = gatewayIo(`${host.url}/`);
+    for (let i = 0; i < 33; i += 1) await valueOf(source, defaultConfig, home);
+    const found = await valueOf(source, defaultConfig, home);
+    assert.deepEqual(
+      found.map(({ id, status }) => [id, status]),
+      [
+        ['up', 'online'],
+        ['down', 'offline'],
+      ],
+    );
+    assert.equal(found[0]?.checks.length, 30);
+    assert.equal(typeof found[0]?.checks[0]?.latencyMs, 'number');
+    assert.match(found[1]?.cause ?? '', /127\.0\.0\.1:9 cannot be reached/);
+    assert.equal(
+      host.seen.filter(({ url }) => url === '/api/health/portals').length,
+      1,
+      'the gateway is asked once',
+    );
+  } finally {
+    await host.close();
+  }
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import { fromLegacy } from '../../../../data/readings/schemas/legacy-portal.ts';
+import { createPortals, parsePortals } from '../../../../data/readings/sources/portals.ts';
+import { gatewayIo, legacyPortal, outcomeOf } from '../../../helpers/sources.ts';
+import { serveFiles } from '../../../helpers/upstreams.ts';
+
+test('a bad portal is refused alone, with the field and the reason', async () => {
+  const host = await serveFiles({
+    '/portals.json': JSON.stringify([
+      legacyPortal('one'),
+      legacyPortal('two', { readiness_state: 'sleeping' }),
+      legacyPortal('one', { name: 'second of this name' }),
+      'nonsense',
+      legacyPortal('three'),
+    ]),
+  });
+  try {
+    const found = await outcomeOf(createPortals(), defaultConfig, gatewayIo(`${host.url}/`));
+    assert.equal(found.kind, 'value');
+    assert.deepEqual(found.kind === 'value' && found.value.map(({ id, name }) => [id, name]), [
+      ['one', 'one'],
+      ['three', 'three'],
+    ]);
+    assert.deepEqual(
+      found.problems?.map(({ record }) => record),
+      ['two', 'one', 'entry 4'],
+    );
+    assert.match(found.problems?.[0]?.reason ?? '', /^readiness_state: /);
+    assert.match(found.problems?.[1]?.reason ?? '', /^id: another portal/);
+  } finally {
+    await host.close();
+  }
+});
+
+test('a legacy portal gets the metadata and keeps colour, position and rotation', () => {
+  const visual = {
+    color: '#ff8800',
+    position: { x: 1, y: 2, z: 3 },
+    rotation: { x: 0, y: 0.5, z: 0 },
+  };
+  const { records, problems } = parsePortals([legacyPortal('old', visual)]);
+  assert.deepEqual(problems, []);
+  const [record] = records;
+  assert.deepEqual({ color: record?.color, position: record?.position, rotation: record?.rotation }, visual);
+  assert.equal(record?.readiness_state, 'prototype');
+  assert.equal(record?.owner, 'unknown');
+  assert.equal(record?.destination.action_label, 'Enter');
+});
+
+test('a legacy portal keeps colour and place in the forms of older files', () => {
+  for (const [written, kept] of [
+    ['#f60', '#ff6600'],
+    ['0xff6600', '#ff6600'],
+    [0xff6600, '#ff6600'],
+  ]) {
+    const { records, problems } = parsePortals([legacyPortal('old', { color: written })], fromLegacy);
+    assert.deepEqual([records[0]?.color, problems], [kept, []], String(written));
+  }
+  const { records, problems } = parsePortals(
+    [
+      legacyPortal('old', { position: [1, 2, 3], rotation: { x: 0.2 }, app_id: null, color: null }),
+      legacyPortal('flat', { position: { x: 4, z: 5 }, rotation: [0, 1, 0] }),
+    ],
+    fromLegacy,
+  );
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    records.map(({ position, rotation }) => [position, rotation]),
+    [
+      [
+        { x: 1, y: 2, z: 3 },
+        { x: 0.2, y: 0, z: 0 },
+      ],
+      [
+        { x: 4, y: 0, z: 5 },
+        { x: 0, y: 1, z: 0 },
+      ],
+    ],
+  );
+});
+
+test('a portal is kept without an optional field that cannot be read, and the field is named', () => {
+  const { records, problems } = parsePortals(
+    [
+      legacyPortal('old', { color: { toString: 1 }, position: 'left', owner: 7, portal_type: 'castle' }),
+      legacyPortal('locked', { access_mode: 'nobody', color: 'orange' }),
+    ].map(fromLegacy),
+  );
+  assert.deepEqual(
+    records.map(({ id, color, position, owner, portal_type }) => [id, color, position, owner, portal_type]),
+    [['old', undefined, undefined, 'unknown', 'experiment']],
+  );
+  assert.deepEqual(
+    problems.map(({ record, reason, fieldOnly }) => [record, reason.split(':')[0], fieldOnly]),
+    [
+      ['old', 'portal_type', true],
+      ['old', 'owner', true],
+      ['old', 'color', true],
+      ['old', 'position', true],
+      // Who may enter is not guessed.
+      ['locked', 'access_mode', undefined],
+    ],
+  );
+});
+
+test('a portal so far away that nobody can compute with it gets a place of the ring', () => {
+  const portal = (id: string, x: number) => ({
+    id,
+    name: id,
+    description: '',
+    status: 'online',
+    destination: { url: '/' },
+    position: { x, y: 0, z: 0 },
+  });
+  const { records, problems } = parsePortals([portal('here', -9), portal('far', 1e308)]);
+  assert.deepEqual(
+    records.map(({ id, position }) => [id, position]),
+    [
+      ['here', { x: -9, y: 0, z: 0 }],
+      ['far', undefined],
+    ],
+  );
+  assert.match(problems[0]?.reason ?? '', /^position\.x/);
+});

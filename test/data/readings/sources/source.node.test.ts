@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Config } from '../../../../data/config/config.ts';
+import { agentStatus } from '../../../../data/readings/sources/agent-status.ts';
+import { blockHeight } from '../../../../data/readings/sources/block-height.ts';
+import { commits } from '../../../../data/readings/sources/commits.ts';
+import { createPortals } from '../../../../data/readings/sources/portals.ts';
+import { sovereignty } from '../../../../data/readings/sources/sovereignty.ts';
+import { weather } from '../../../../data/readings/sources/weather.ts';
+import { listen } from '../../../helpers/loopback.ts';
+import {
+  causeOf,
+  gatewayIo,
+  outcomeOf,
+  ownCodeHost,
+  pageIo,
+  upstreamsConfig,
+  valueOf,
+} from '../../../helpers/sources.ts';
+import { type Upstreams, serveFiles, startUpstreams } from '../../../helpers/upstreams.ts';
+
+let upstreams: Upstreams;
+let config: Config;
+
+before(async () => {
+  upstreams = await startUpstreams();
+  config = upstreamsConfig(upstreams);
+});
+beforeEach(() => upstreams.setAll('up'));
+after(() => upstreams.close());
+
+test('an upstream that is down says which one', async () => {
+  upstreams.setAll('down');
+  for (const [source, host] of [
+    [commits, upstreams.codeHost.url],
+    [weather, upstreams.weather.url],
+    [blockHeight, upstreams.chain.url],
+  ] as const)
+    assert.equal(await causeOf(outcomeOf(source, config)), `${new URL(host).host} cannot be reached`);
+});
+
+test('an answer without end is cut off at the limit', async () => {
+  let sent = 0;
+  const endless = await listen((_request, response) => {
+    const chunk = 'x'.repeat(64_000);
+    const more = (): void => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  });
+  try {
+    const cause = await causeOf(outcomeOf(blockHeight, { ...config, chain: { url: endless.url } }));
+    assert.match(cause, /sent more than 200 kB$/);
+    assert.ok(sent < 20_000_000, `${sent} bytes were taken`);
+  } finally {
+    await endless.close();
+  }
+});
+
+test('an unchanged file is not sent again, and keeps its very value', async () => {
+  const body = JSON.stringify({ score: 72, label: 'Mostly sovereign' });
+  const host = await serveFiles({ '/sovereignty-status.json': body });
+  try {
+    const home = gatewayIo(`${host.url}/`);
+    const first = await valueOf(sovereignty, config, home);
+    const second = await valueOf(sovereignty, config, home);
+    assert.ok(host.seen.at(-1)?.headers['if-none-match']);
+    assert.equal(second, first);
+    host.files['/sovereignty-status.json'] = body.replace('72', '73');
+    assert.equal((await valueOf(sovereignty, config, home)).score, 73);
+    const page = pageIo(`${host.url}/`);
+    await valueOf(sovereignty, config, page);
+    await valueOf(sovereignty, config, page);
+    assert.equal(host.seen.at(-1)?.headers['if-none-match'], undefined, 'a page leaves it to the browser');
+  } finally {
+    await host.close();
+  }
+});
+
+test('what the home’s own gateway says of a code host is said once', async () => {
+  const gateway = await listen((_request, response) =>
+    response.writeHead(502).end('{"message":"The code host answered 500.","url":""}'),
+  );
+  try {
+    const own = ownCodeHost(config);
+    assert.equal(
+      await causeOf(outcomeOf(commits, own, gatewayIo(`${gateway.url}/`))),
+      'The code host answered 500',
+    );
+  } finally {
+    await gateway.close();
+  }
+});
+
+test('says what is wrong in words for people, and who was asked by the name they know', async () => {
+  const host = await serveFiles({
+    '/sovereignty-status.json': '{"label":"x"}',
+    '/agent-status.json': '{"agents":[{"name":"timmy","status":"asleep"}]}',
+    '/portals.json': '{}',
+  });
+  const home = gatewayIo(`${host.url}/`);
+  try {
+    assert.equal(
+      await causeOf(outcomeOf(sovereignty, config, home)),
+      'sovereignty-status.json is not a sovereignty status file (score: missing)',
+    );
+    assert.equal(
+      await causeOf(outcomeOf(agentStatus, config, home)),
+      'agent-status.json is not an agent status file (agents.0.status: expected ("working" | "idle" | "dead"), got "asleep")',
+    );
+    assert.match(await causeOf(outcomeOf(createPortals(), config, home)), /expected Array, got Object/);
+    host.files['/agent-status.json'] = `{"agents":[{"name":"${'x'.repeat(81)}","status":"idle"}]}`;
+    assert.match(
+      await causeOf(outcomeOf(agentStatus, config, home)),
+      /agents\.0\.name: expected <=80, got 81\)$/,
+    );
+    upstreams.weather.mode = { body: '{"hourly":{}}' };
+    assert.match(await causeOf(outcomeOf(weather, config)), /is not a forecast \(current: missing\)$/);
+  } finally {
+    await host.close();
+  }
+});
