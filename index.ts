@@ -33,7 +33,7 @@ dataModules.catch(() => undefined);
 const { config, problems } = await loadConfig(base, environment.fetch);
 const state = createState(config, { base, problems });
 state.arrival.set(parseArrival(location.search));
-state.debug.set(new URLSearchParams(location.search).has('debug'));
+state.panels.debug.set(new URLSearchParams(location.search).has('debug'));
 document.title = config.appName;
 
 const ticker = new Ticker({ onFailure: (name, error) => console.error(`${name} is switched off:`, error) });

@@ -51,7 +51,7 @@ async function openWorld(page: Page): Promise<World> {
   const overlay = page.locator('hw-loading-overlay .cloth');
   while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
     await page.waitForTimeout(OVERLAY_POLL_MS);
-  await world.evaluate(({ state }) => state.debug.set(false));
+  await world.evaluate(({ state }) => state.panels.debug.set(false));
   return world;
 }
 

@@ -13,7 +13,7 @@ export function debugHandle(handle: () => object): DataModule<State> {
       home = state;
     },
     update(): void {
-      const wanted = home?.debug.get() ?? false;
+      const wanted = home?.panels.debug.get() ?? false;
       if (wanted === shown) return;
       shown = wanted;
       if (wanted) window.homeWorld = handle();

@@ -1,32 +1,26 @@
 import type { State } from '../../data/state.ts';
+import { type PanelName, isPanelName } from '../../data/view/panels.ts';
+import { isTimeLapseShown, viewCards } from '../modes/views.ts';
 import { focusedNow } from '../shared/focus.ts';
-import { type PanelName, panelNames, panelSignal } from './panels.ts';
-import { photographs, showsTimeLapse } from './part-conditions.ts';
+import { openPanels } from './open-panel.ts';
+import { panels } from './panels.ts';
 
-/** What is open for a while and may hold the focus: the panels, and the views with controls or a text of their own. */
-export type Layer = PanelName | 'reader' | 'photo' | 'time-lapse' | 'clip';
+/**
+ * What is open for a while and may hold the focus: a panel, or the card of a view by its tag. The clip
+ * of a time-lapse, which stays after its view, is a layer of its own in the same element.
+ */
+export type Layer = PanelName | keyof HTMLElementTagNameMap | 'clip';
 
-const elements: Readonly<Record<Layer, string>> = {
-  chat: 'hw-chat',
-  feed: 'hw-relay-feed',
-  directory: 'hw-directory',
-  log: 'hw-session-log',
-  settings: 'hw-settings',
-  help: 'hw-help',
-  debug: 'hw-debug',
-  reader: 'hw-document',
-  photo: 'hw-photo-bar',
-  'time-lapse': 'hw-time-lapse',
-  clip: 'hw-time-lapse',
-};
+const tagOf = (layer: Layer): string =>
+  isPanelName(layer) ? panels[layer].tag : layer === 'clip' ? 'hw-time-lapse' : layer;
 
-function openLayers(home: State): Layer[] {
-  const open: Layer[] = panelNames.filter((name) => panelSignal(home, name).get());
-  if (home.derived.document.get()) open.push('reader');
-  if (photographs(home)) open.push('photo');
-  if (home.view.get().mode === 'time-lapse') open.push('time-lapse');
-  else if (showsTimeLapse(home)) open.push('clip');
-  return open;
+function openLayers(state: State): Layer[] {
+  const cards = viewCards.filter(({ takesFocus, isShown }) => takesFocus && isShown(state));
+  const hasClipOnly = isTimeLapseShown(state) && state.view.get().mode !== 'time-lapse';
+  return [
+    ...openPanels(state),
+    ...cards.map(({ tag }) => (hasClipOnly && tag === 'hw-time-lapse' ? 'clip' : tag)),
+  ];
 }
 
 /** A layer that was closed with the focus in it, and what had the focus when it was opened. */
@@ -36,12 +30,13 @@ export interface LeftLayer {
 }
 
 /**
- * Remembers what had the focus when a panel or view was opened, and tells where the focus belongs when it is closed, in whatever way: by its
- * own button, by Esc, by a key, or because something else took its place.
+ * Remembers what had the focus when a panel or card was opened, and tells where the focus belongs when
+ * it is closed, in whatever way: by its own button, by Esc, by a key, or because something else took
+ * its place.
  */
 export class FocusReturn {
   readonly #openers = new Map<Layer, HTMLElement | undefined>();
-  /** The element of the page that last had the focus, also after the part of it that had the focus is gone. */
+  /** The element of the page that last had the focus, also after the part of it that had it is gone. */
   #last = '';
 
   /** To be called whenever an element of the page, or something in it, gets the focus. */
@@ -49,13 +44,16 @@ export class FocusReturn {
     this.#last = localName;
   }
 
-  /** To be called before the page is drawn; the focus is moved after that. Undefined where the focus is not in what was closed. */
-  changed(home: State): LeftLayer | undefined {
-    const open = openLayers(home);
+  /**
+   * To be called before the page is rendered; the focus is moved after that. Undefined where the focus
+   * is not in what was closed.
+   */
+  changed(state: State): LeftLayer | undefined {
+    const open = openLayers(state);
     const focused = focusedNow();
     const holds = (layer: Layer): boolean =>
       // The photo bar can be hidden, and the focus with it.
-      elements[layer] === this.#last || (layer === 'photo' && !focused);
+      tagOf(layer) === this.#last || (layer === 'hw-photo-bar' && !focused);
     const closed = [...this.#openers.keys()].filter((layer) => !open.includes(layer));
     const name = closed.find(holds);
     const opener = name && this.#openers.get(name);

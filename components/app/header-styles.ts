@@ -1,5 +1,6 @@
 import { css, unsafeCSS } from 'lit';
-import { SLIM, NARROW } from '../shared/styles.ts';
+import { LANDSCAPE, NARROW, SLIM } from '../shared/styles.ts';
+import { openRightTips } from './panel-selectors.ts';
 
 export const headerStyles = css`
   :host {
@@ -106,7 +107,7 @@ export const headerStyles = css`
     pointer-events: none;
   }
   /* Right under it stands the drawer's own title, which it would cover. */
-  .icon:is([data-name='chat'], [data-name='settings'], [data-name='help'])[aria-pressed='true']::before {
+  ${openRightTips} {
     display: none;
   }
   @media (pointer: coarse) {
@@ -135,7 +136,7 @@ export const headerStyles = css`
     }
   }
   /* Held sideways a phone is not as high as the list. */
-  @media (height < 30em) and (width >= 35em) {
+  @media ${unsafeCSS(LANDSCAPE)} {
     .more[data-open] {
       display: grid;
       grid-template-columns: repeat(2, minmax(13rem, 1fr));

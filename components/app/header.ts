@@ -5,6 +5,7 @@ import type { presentAddress } from '../../data/view/url-sync.ts';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
 import { setAudioEnabled } from '../../data/config/settings/audio.ts';
 import type { State } from '../../data/state.ts';
+import { type PanelName, panelNames } from '../../data/view/panels.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { icons } from '../shared/icons.ts';
 import { MediaQuery } from '../shared/media-query.ts';
@@ -13,18 +14,20 @@ import { NARROW, SLIM, base, buttons, panel } from '../shared/styles.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import type { HwShare } from '../panels/share.ts';
 import { headerStyles } from './header-styles.ts';
-import { type PanelName, panelSignal, togglePanel } from './panels.ts';
+import { togglePanel } from './open-panel.ts';
+import { type PanelGroup, panels } from './panels.ts';
 
 /** Sent after a panel was opened or closed from the header. */
 export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
 
 interface HeaderButton {
-  readonly name: keyof typeof icons;
+  /** Finds the button when the focus returns to it. */
+  readonly name: string;
   /** The accessible name, and the tooltip. */
   readonly label: string;
   /** What an entry of the menu says. */
   readonly text?: string;
-  readonly icon?: keyof typeof icons;
+  readonly icon: TemplateResult;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
   readonly press: () => void;
@@ -131,7 +134,7 @@ export class HwHeader extends StateElement {
     name,
     label,
     text = label,
-    icon = name,
+    icon,
     pressed,
     disabled = false,
     press,
@@ -150,13 +153,22 @@ export class HwHeader extends StateElement {
         press();
       }}
     >
-      ${icons[icon]}<span class="name" aria-hidden="true">${text}</span>
+      ${icon}<span class="name" aria-hidden="true">${text}</span>
     </button>`;
   }
 
-  #panel(home: State, name: PanelName, label: string): TemplateResult {
-    const press = (): void => this.#toggle(home, name);
-    return this.#button({ name, label, pressed: panelSignal(home, name).get(), press });
+  /** The buttons of the panels of one group, in the order of the table. */
+  #panels(state: State, group: PanelGroup, except?: PanelName): TemplateResult[] {
+    return panelNames
+      .filter((name) => panels[name].group === group && name !== except)
+      .map((name) =>
+        this.#button({
+          name,
+          ...panels[name],
+          pressed: state.panels[name].get(),
+          press: () => this.#toggle(state, name),
+        }),
+      );
   }
 
   #sound(home: State): TemplateResult {
@@ -165,7 +177,7 @@ export class HwHeader extends StateElement {
     return this.#button({
       name: 'sound',
       label: 'Sound',
-      icon: pressed ? 'sound' : 'muted',
+      icon: pressed ? icons.sound : icons.muted,
       pressed,
       press: () => setAudioEnabled(home, !pressed),
     });
@@ -173,7 +185,7 @@ export class HwHeader extends StateElement {
 
   #narration(home: State, name: NarrationName, label: string): TemplateResult {
     const press = (): void => toggleNarration(home, name);
-    return this.#button({ name, label, pressed: isNarrated(home, name), press });
+    return this.#button({ name, label, icon: icons[name], pressed: isNarrated(home, name), press });
   }
 
   #timeLapse(home: State): TemplateResult {
@@ -181,6 +193,7 @@ export class HwHeader extends StateElement {
       name: 'timeLapse',
       label: 'Time-lapse of the day',
       text: 'Time-lapse',
+      icon: icons.timeLapse,
       pressed: home.view.get().mode === 'time-lapse',
       disabled: home.world.status.get().phase !== 'ready',
       press: () => dispatchView(home, { kind: 'toggle', mode: 'time-lapse' }),
@@ -191,7 +204,7 @@ export class HwHeader extends StateElement {
     // Where one arrives there is no view to carry: the address is the home's own.
     const isView = this.addressOf !== undefined && this.addressOf(home) !== home.base;
     const label = isView ? 'Share this view' : 'Share this home';
-    return this.#button({ name: 'share', label, press: () => void this.#share(home) });
+    return this.#button({ name: 'share', label, icon: icons.share, press: () => void this.#share(home) });
   }
 
   #heartbeatLink(home: State): TemplateResult {
@@ -200,59 +213,51 @@ export class HwHeader extends StateElement {
     >`;
   }
 
-  protected override renderState(home: State): TemplateResult {
-    // Where the text stands in place of the picture there is nothing to open.
-    const instead = home.world.status.get().phase === 'unavailable';
-    const narrow = this.#narrow.matches;
-    const slim = this.#slim.matches;
+  #photo(home: State): TemplateResult {
     const press = (): void => dispatchView(home, { kind: 'enter', mode: 'photo' });
-    const photo = instead ? [] : [this.#button({ name: 'photo', label: 'Photo', press })];
-    const aloud = [
-      this.#narration(home, 'podcast', 'Podcast of the day'),
-      this.#narration(home, 'soul', 'Soul, read aloud'),
+    return this.#button({ name: 'photo', label: 'Photo', icon: icons.photo, press });
+  }
+
+  #exportButton(home: State): TemplateResult {
+    const press = (): void => void this.#export(home);
+    return this.#button({ name: 'export', label: 'Export session', icon: icons.export, press });
+  }
+
+  /** The groups of buttons in the row, and the entries of the menu, in their order. */
+  #places(state: State): readonly [groups: unknown[], menu: unknown[]] {
+    // Where the home as text stands in place of the picture, there is nothing to open, see or hear.
+    const textOnly = state.world.status.get().phase === 'unavailable';
+    const inWorld = (make: () => TemplateResult): TemplateResult[] => (textOnly ? [] : [make()]);
+    const chat = this.#panels(state, 'chat');
+    const texts = this.#panels(state, 'texts', textOnly ? 'directory' : undefined);
+    const everyday = [...inWorld(() => this.#sound(state)), ...this.#panels(state, 'everyday')];
+    const photo = inWorld(() => this.#photo(state));
+    const played = [
+      ...inWorld(() => this.#timeLapse(state)),
+      this.#narration(state, 'podcast', 'Podcast of the day'),
+      this.#narration(state, 'soul', 'Soul, read aloud'),
     ];
-    const timeLapse = instead ? [] : [this.#timeLapse(home)];
-    const saved = this.#button({
-      name: 'export',
-      label: 'Export session',
-      press: () => void this.#export(home),
-    });
-    const debug = this.#panel(home, 'debug', 'Debug');
-    const everyday = [
-      ...(instead ? [] : [this.#sound(home)]),
-      this.#panel(home, 'settings', 'Settings'),
-      this.#panel(home, 'help', 'Keys and help'),
+    const log = this.#panels(state, 'menu');
+    const saved = this.#exportButton(state);
+    const tools = this.#panels(state, 'tools');
+    const share = this.#shareButton(state);
+    const heartbeat = this.#heartbeatLink(state);
+    if (!this.#narrow.matches)
+      return [
+        [[chat, texts], played, [saved, tools], everyday],
+        [...photo, ...log, share, heartbeat],
+      ];
+    const slim = this.#slim.matches;
+    return [
+      [[chat, slim ? nothing : texts]],
+      [...(slim ? texts : []), ...everyday, ...photo, ...played, ...log, saved, share, ...tools, heartbeat],
     ];
-    const chat = this.#panel(home, 'chat', 'Chat');
-    const texts = [
-      this.#panel(home, 'feed', 'Relay feed'),
-      ...(instead ? [] : [this.#panel(home, 'directory', 'Home as text')]),
-    ];
-    const log = this.#panel(home, 'log', 'Session log');
-    const share = this.#shareButton(home);
-    const heartbeat = this.#heartbeatLink(home);
-    const [groups, more] = narrow
-      ? [
-          [[chat, slim ? nothing : texts]],
-          [
-            ...(slim ? texts : []),
-            ...everyday,
-            ...photo,
-            ...timeLapse,
-            ...aloud,
-            log,
-            saved,
-            share,
-            debug,
-            heartbeat,
-          ],
-        ]
-      : [
-          [[chat, texts], [...timeLapse, ...aloud], [saved, debug], everyday],
-          [...photo, log, share, heartbeat],
-        ];
+  }
+
+  protected override renderState(state: State): TemplateResult {
+    const [groups, more] = this.#places(state);
     return html`<header class="panel" @focusout=${this.#onFocusOut}>
-      <h1>${home.config.get().appName}</h1>
+      <h1>${state.config.get().appName}</h1>
       ${groups.map((group) => html`<div class="group">${group}</div>`)}
       <button
         type="button"

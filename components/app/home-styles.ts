@@ -1,6 +1,7 @@
 import { css } from 'lit';
 import { phoneStyles } from './phone-styles.ts';
-import { sidewaysStyles } from './landscape-styles.ts';
+import { landscapeStyles } from './landscape-styles.ts';
+import { openAt, tagsAt } from './panel-selectors.ts';
 
 /** Where the parts of the page stand where there is room: readings, text and feed on the left, chat on the right, the middle free. */
 const wideStyles = css`
@@ -89,9 +90,7 @@ const wideStyles = css`
     z-index: 2;
     grid-area: header;
   }
-  hw-chat,
-  hw-settings,
-  hw-help {
+  ${tagsAt('right')} {
     grid-area: right;
   }
   .left {
@@ -106,9 +105,7 @@ const wideStyles = css`
     flex: none;
     flex-direction: column;
   }
-  hw-relay-feed,
-  hw-session-log,
-  hw-directory {
+  ${tagsAt('left', 'bottom-left')} {
     flex: 0 1 auto;
   }
   hw-relay-feed {
@@ -117,21 +114,20 @@ const wideStyles = css`
     max-height: min(21.25rem, 34dvh);
   }
   /* Beside a text that is read, the newest two. */
-  .shell[data-reading] hw-relay-feed {
+  .shell[data-left] hw-relay-feed {
     flex-shrink: 0;
     max-height: max(9.25rem, 20%);
   }
   @media (width >= 56.25em) and (height >= 30em) and (height < 37.5em) {
-    .shell[data-reading] hw-relay-feed {
+    .shell[data-left] hw-relay-feed {
       display: none;
     }
   }
-  hw-session-log,
-  hw-directory:not([mode='quiet']:not(:focus-within)) {
+  ${openAt('left')} {
     flex: 1 1 0;
     min-height: 7.5rem;
   }
-  hw-debug {
+  ${tagsAt('middle')} {
     grid-area: middle;
     justify-self: start;
     width: min(25rem, 100%);
@@ -201,7 +197,7 @@ const wideStyles = css`
     align-self: end;
     justify-self: start;
   }
-  .shell[data-readout] hw-touch-stick {
+  .shell[data-document] hw-touch-stick {
     display: none;
   }
   hw-action-banner {
@@ -247,11 +243,11 @@ const wideStyles = css`
     .shell[data-right] hw-document {
       grid-column: left / middle;
     }
-    .shell[data-readout][data-right] hw-relay-feed {
+    .shell[data-document][data-right] hw-relay-feed {
       display: none;
     }
   }
 `;
 
 /** The later ones take back what the earlier ones say. */
-export const homeStyles = [wideStyles, phoneStyles, sidewaysStyles];
+export const homeStyles = [wideStyles, phoneStyles, landscapeStyles];

@@ -3,7 +3,7 @@ import { LitElement, type PropertyValues, type TemplateResult, html, nothing } f
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { type PanelName, isPanelName } from '../../data/view/panels.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../shared/context.ts';
 import '../hud/hud.ts';
@@ -11,26 +11,17 @@ import { SignalElement } from '../shared/signal-element.ts';
 import { NARROW, base, buttons } from '../shared/styles.ts';
 import './loading-overlay.ts';
 import type { HwDirectory } from '../panels/directory.ts';
-import { FocusReturn, type LeftLayer } from './focus-return.ts';
+import type { FocusReturn, LeftLayer } from './focus-return.ts';
 import './header.ts';
 import type { HwHeader, PanelToggledEvent } from './header.ts';
 import { homeStyles } from './home-styles.ts';
-import { hasOwnEnter } from './keys.ts';
 import { narrationParts } from '../modes/narration-parts.ts';
-import { SingleSheet } from './single-sheet.ts';
+import { type ViewCard, isPhotoShown, isTimeLapseShown, viewCards } from '../modes/views.ts';
+import type { pressKey } from './keyboard.ts';
+import { openPanel, openPanels } from './open-panel.ts';
+import { type PanelPlace, panels, panelsAt } from './panels.ts';
 import type { NeededParts } from './parts.ts';
-import { passes, photographs, showsTimeLapse } from './part-conditions.ts';
-import { pressShortcut } from './shortcuts.ts';
-import {
-  closeTopPanel,
-  isPanel,
-  keepOneSheet,
-  leftPanels,
-  openPanel,
-  panelNames,
-  panelSignal,
-  rightPanels,
-} from './panels.ts';
+import type { SingleSheet } from './single-sheet.ts';
 
 /** Between two attempts to load what loads the rest. Milliseconds. */
 const RETRY_MS = 5_000;
@@ -51,8 +42,9 @@ export class HwHome extends SignalElement(LitElement) {
   readonly #provider = new ContextProvider(this, { context: stateContext });
   readonly #narrow = window.matchMedia(NARROW);
 
-  readonly #sheets = new SingleSheet();
-  readonly #focusReturn = new FocusReturn();
+  #pressKey: typeof pressKey | undefined;
+  #sheets: SingleSheet | undefined;
+  #focusReturn: FocusReturn | undefined;
   #endViewport: (() => void) | undefined;
 
   @query('hw-chat') private readonly chat!: HwChat;
@@ -99,7 +91,7 @@ export class HwHome extends SignalElement(LitElement) {
     const before = focused();
     const inCaptions = before === 'hw-captions';
     const read = this.renderRoot.querySelector('hw-document') !== null;
-    const left = this.state && this.#focusReturn.changed(this.state);
+    const left = this.state && this.#focusReturn?.changed(this.state);
     super.update(changed);
     if (left) this.#giveFocusBack(left);
     const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
@@ -112,13 +104,13 @@ export class HwHome extends SignalElement(LitElement) {
   /** To what had the focus when the layer was opened; where that is gone or out of sight, to the button that opens it again. */
   #giveFocusBack({ name, opener }: LeftLayer): void {
     if (opener?.isConnected && opener.checkVisibility()) opener.focus({ preventScroll: true });
-    else if (isPanel(name)) this.header.focusButton(name);
+    else if (isPanelName(name)) this.header.focusButton(name);
   }
 
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed);
     this.renderRoot.addEventListener('focusin', ({ target }) =>
-      this.#focusReturn.moved((target as Element).localName),
+      this.#focusReturn?.moved((target as Element).localName),
     );
   }
 
@@ -126,14 +118,17 @@ export class HwHome extends SignalElement(LitElement) {
     super.updated(changed);
     // Outside the update: a signal may not be set while one is being watched.
     queueMicrotask(() => {
-      if (this.isConnected && this.state) this.#sheets.check(this.state);
+      if (this.isConnected && this.state) this.#sheets?.check(this.state);
     });
   }
 
   /** Closed drawers paint nothing, and a feed has nothing to say yet: their code comes right behind the first picture of the shell. */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
-      ({ NeededParts, followViewport }) => {
+      ({ FocusReturn, NeededParts, SingleSheet, followViewport, pressKey }) => {
+        this.#pressKey = pressKey;
+        this.#focusReturn = new FocusReturn();
+        this.#sheets = new SingleSheet();
         this.parts = new NeededParts();
         if (this.isConnected) this.#endViewport = followViewport(this);
       },
@@ -148,29 +143,15 @@ export class HwHome extends SignalElement(LitElement) {
 
   readonly #reopenText = (): void => {
     const { state } = this;
-    if (state && panelNames.every((name) => !panelSignal(state, name).get())) openPanel(state, 'directory');
+    if (state && openPanels(state).length === 0) openPanel(state, 'directory');
   };
 
   readonly #onWidth = (): void => {
-    if (!this.#narrow.matches || !this.state) return;
-    this.#sheets.check(this.state);
-    keepOneSheet(this.state);
+    if (this.#narrow.matches && this.state) this.#sheets?.check(this.state);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (!this.state || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const talks = event.key === 'Enter' && !photographs(this.state);
-    if (talks && !event.isComposing && !hasOwnEnter(event)) {
-      event.preventDefault();
-      this.#talk();
-    } else if (pressShortcut(this.state, event)) {
-      event.preventDefault();
-    } else if (event.key === 'Escape' && !event.isComposing && this.state.view.get().mode !== 'normal') {
-      event.preventDefault();
-      dispatchView(this.state, { kind: 'escape' });
-    } else if (event.key === 'Escape' && !event.isComposing) {
-      if (closeTopPanel(this.state)) event.preventDefault();
-    }
+    if (this.state && this.#pressKey?.(this.state, event, this.#talk)) event.preventDefault();
   };
 
   async #focusField(): Promise<void> {
@@ -198,29 +179,28 @@ export class HwHome extends SignalElement(LitElement) {
       void this.#focusField();
   };
 
-  #left(home: State, instead: boolean): TemplateResult {
-    return html`<div class="left">
-      <div class="top">
-        <hw-offline-banner></hw-offline-banner>
-        <hw-config-notice></hw-config-notice>
-        <hw-settings-notice></hw-settings-notice>
-        <hw-reload-notice></hw-reload-notice>
-        <hw-hud></hw-hud>
-      </div>
-      ${instead ? nothing : html`<hw-directory></hw-directory>`}
-      ${home.panels.log.get() ? html`<hw-session-log></hw-session-log>` : nothing}
-      ${home.panels.feed.get() ? html`<hw-relay-feed></hw-relay-feed>` : nothing}
-    </div>`;
+  #panels(state: State, ...places: readonly PanelPlace[]): unknown[] {
+    // As text only, the page itself is the home as text.
+    const textOnly = state.world.status.get().phase === 'unavailable';
+    const isThere = (name: PanelName): boolean =>
+      textOnly && name === 'directory' ? false : panels[name].isAlwaysThere || state.panels[name].get();
+    return panelsAt(...places).map((name) => (isThere(name) ? panels[name].element(this) : nothing));
+  }
+
+  #cards(state: State, which: (card: ViewCard) => boolean): unknown[] {
+    return viewCards.filter(which).map((card) => (card.isShown(state) ? card.element : nothing));
   }
 
   protected override render(): TemplateResult {
-    const home = this.state;
-    if (!home) return html`<slot></slot>`;
-    const instead = home.world.status.get().phase === 'unavailable';
-    const { name } = home.resident.get();
-    const reads = home.derived.document.get() !== undefined;
-    const isPhoto = photographs(home);
-    const { phase } = home.narration.get();
+    const { state } = this;
+    if (!state) return html`<slot></slot>`;
+    const textOnly = state.world.status.get().phase === 'unavailable';
+    const { name } = state.resident.get();
+    const reads = state.derived.document.get() !== undefined;
+    const isPhoto = isPhotoShown(state);
+    const { phase } = state.narration.get();
+    const { mode } = state.view.get();
+    const isOpen = (panel: PanelName): boolean => state.panels[panel].get();
     return html`<div class="skip" ?data-photo=${isPhoto}>
         <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
         <button type="button" class="action" @click=${this.#read}>Read the home as text</button>
@@ -228,34 +208,38 @@ export class HwHome extends SignalElement(LitElement) {
       <div
         class="shell"
         ?data-photo=${isPhoto}
-        ?data-reading=${leftPanels.some((panel) => panelSignal(home, panel).get())}
-        ?data-chat=${home.chat.open.get()}
-        ?data-right=${rightPanels.some((panel) => panelSignal(home, panel).get())}
-        data-lapse=${!showsTimeLapse(home) ? nothing : home.view.get().mode === 'time-lapse' ? 'on' : 'clip'}
-        ?data-readout=${reads}
+        ?data-left=${panelsAt('left').some(isOpen)}
+        ?data-chat=${isOpen('chat')}
+        ?data-right=${panelsAt('right').some(isOpen)}
+        data-lapse=${!isTimeLapseShown(state) ? nothing : mode === 'time-lapse' ? 'on' : 'clip'}
+        ?data-document=${reads}
         ?data-narration=${phase !== 'idle'}
-        ?data-offline=${!home.online.get()}
-        ?data-hint=${home.world.hint.get() !== undefined}
-        ?data-warp=${home.view.get().mode === 'warp'}
-        ?data-sheet=${reads || panelNames.some((panel) => panelSignal(home, panel).get())}
+        ?data-offline=${!state.online.get()}
+        ?data-hint=${state.world.hint.get() !== undefined}
+        ?data-warp=${mode === 'warp'}
+        ?data-sheet=${reads || openPanels(state).length > 0}
       >
         <hw-header @panel-toggled=${this.#onToggled}></hw-header>
-        <hw-chat></hw-chat>
-        ${home.panels.settings.get() ? html`<hw-settings></hw-settings>` : nothing}
-        ${home.panels.help.get() ? html`<hw-help></hw-help>` : nothing} ${this.#left(home, instead)}
-        ${instead ? html`<div class="page"><hw-directory></hw-directory></div>` : nothing}
-        ${instead ? nothing : html`<hw-view-bar></hw-view-bar>`}
-        ${reads ? html`<hw-document></hw-document>` : nothing}
-        ${showsTimeLapse(home) ? html`<hw-time-lapse></hw-time-lapse>` : nothing}
-        ${home.debug.get() ? html`<hw-debug .stats=${this.stats}></hw-debug>` : nothing}
-        ${passes(home) ? html`<hw-action-banner></hw-action-banner>` : nothing}
+        ${this.#panels(state, 'right')}
+        <div class="left">
+          <div class="top">
+            <hw-offline-banner></hw-offline-banner>
+            <hw-config-notice></hw-config-notice>
+            <hw-settings-notice></hw-settings-notice>
+            <hw-reload-notice></hw-reload-notice>
+            <hw-hud></hw-hud>
+          </div>
+          ${this.#panels(state, 'left', 'bottom-left')}
+        </div>
+        ${textOnly ? html`<div class="page">${panels.directory.element(this)}</div>` : html`<hw-view-bar></hw-view-bar>`}
+        ${this.#panels(state, 'middle')} ${this.#cards(state, ({ isAlone }) => !isAlone)}
         <hw-touch-stick></hw-touch-stick>
         <hw-lost-picture @read-text=${this.#read}></hw-lost-picture>
-        <div class="foot">${narrationParts(home)}<hw-hints></hw-hints></div>
+        <div class="foot">${narrationParts(state)}<hw-hints></hw-hints></div>
       </div>
-      ${isPhoto ? html`<hw-photo-bar></hw-photo-bar>` : nothing}
+      ${this.#cards(state, ({ isAlone }) => isAlone === true)}
       <main aria-label="World">
-        <slot name="world" ?hidden=${instead}></slot>
+        <slot name="world" ?hidden=${textOnly}></slot>
         <hw-loading-overlay></hw-loading-overlay>
       </main>`;
   }

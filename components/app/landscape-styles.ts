@@ -1,9 +1,10 @@
-import { css } from 'lit';
-import { sheets } from './sheet-selectors.ts';
+import { css, unsafeCSS } from 'lit';
+import { LANDSCAPE } from '../shared/styles.ts';
+import { sheets } from './panel-selectors.ts';
 
 /** A phone held sideways is narrow too, and its sheet stands on the right. */
-export const sidewaysStyles = css`
-  @media (height < 30em) and (width >= 35em) {
+export const landscapeStyles = css`
+  @media ${unsafeCSS(LANDSCAPE)} {
     .shell {
       display: grid;
       grid-template:

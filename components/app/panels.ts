@@ -1,70 +1,120 @@
-import type { Signal } from '../../data/core/signal.ts';
-import type { State } from '../../data/state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
-import { NARROW } from '../shared/styles.ts';
+/**
+ * The panels of the page: what visitors open and close with a button of the header. A panel is a
+ * drawer or card where there is room, and a sheet on phones.
+ *
+ * To add one:
+ * 1. write its element in `components/panels/` (`settings.ts` is an example);
+ * 2. add its name to `panelNames` in `data/view/panels.ts`, which makes its signal in `state.panels`;
+ * 3. describe it in the table below.
+ *
+ * The header's buttons and menu, the loading of its file, its place, the sheets of phones, Esc and
+ * the return of the focus follow from the table.
+ */
+import { type TemplateResult, html } from 'lit';
+import type { FrameStats } from '../../data/core/frame-stats.ts';
+import { type PanelName, panelNames } from '../../data/view/panels.ts';
+import { icons } from '../shared/icons.ts';
 
-/** What can be opened and closed: a drawer or panel on wide screens, a sheet on phones. */
-export const panelNames = ['chat', 'feed', 'directory', 'log', 'settings', 'help', 'debug'] as const;
-export type PanelName = (typeof panelNames)[number];
-export const isPanel = (name: string): name is PanelName => (panelNames as readonly string[]).includes(name);
-
-/** Panels that Esc closes, nearest first. The feed is part of the wide page and stays, unless it is a sheet. */
-const CLOSING_ORDER: readonly PanelName[] = ['help', 'settings', 'log', 'directory', 'chat', 'debug'];
-
-export const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
-
-export function panelSignal(state: State, name: PanelName): Signal<boolean> {
-  if (name === 'chat') return state.chat.open;
-  if (name === 'debug') return state.debug;
-  return state.panels[name];
+/** What elements of panels may need beside the state, which they get from their context. */
+export interface PanelContext {
+  readonly stats?: (() => Readonly<FrameStats>) | undefined;
 }
 
-/** Beside the feed on the left, and on the right: one of each at a time. */
-export const leftPanels: readonly PanelName[] = ['directory', 'log'];
-export const rightPanels: readonly PanelName[] = ['chat', 'settings', 'help'];
-const shareAPlace = (a: PanelName, b: PanelName): boolean =>
-  [leftPanels, rightPanels].some((place) => place.includes(a) && place.includes(b));
+export type PanelPlace = 'left' | 'bottom-left' | 'middle' | 'right';
+export type PanelGroup = 'chat' | 'texts' | 'tools' | 'everyday' | 'menu';
 
-/** Where there is room for a single sheet, a text that was opened takes the place of whatever else is open. */
-export function makeRoomForReadout(state: State, narrow = isNarrow()): void {
-  if (narrow) for (const name of panelNames) panelSignal(state, name).set(false);
+interface Panel {
+  /** The accessible name of its button, and its name in the notice when its file could not be loaded. */
+  readonly label: string;
+  readonly icon: TemplateResult;
+  /** The group of the header's buttons that its button is in; header.ts has their order. */
+  readonly group: PanelGroup;
+  /** A single key that opens and closes it, as `KeyboardEvent.key` gives it. */
+  readonly key?: string;
+  /** Where it stands on a wide page. Of the panels on the left one is open at a time; on the right too. */
+  readonly place: PanelPlace;
+  readonly tag: keyof HTMLElementTagNameMap;
+  readonly load: () => Promise<unknown>;
+  readonly element: (context: PanelContext) => TemplateResult;
+  /** Its element is on the page while it is closed too, and shows or hides itself. */
+  readonly isAlwaysThere?: true;
+  /** Selects the element while it is open; the tag by default. */
+  readonly openSelector?: string;
+  /** Selects the element while it is a sheet on phones; the tag by default. */
+  readonly sheetSelector?: string;
 }
 
-/** Puts away the text that is being read. */
-export function endReadout(state: State): void {
-  if (state.derived.document.get()) dispatchView(state, { kind: 'escape' });
-}
+export const panels: Readonly<Record<PanelName, Panel>> = {
+  chat: {
+    label: 'Chat',
+    icon: icons.chat,
+    group: 'chat',
+    place: 'right',
+    tag: 'hw-chat',
+    load: () => import('../chat/chat.ts'),
+    element: () => html`<hw-chat></hw-chat>`,
+    isAlwaysThere: true,
+    openSelector: '.shell[data-chat] hw-chat',
+  },
+  feed: {
+    label: 'Relay feed',
+    icon: icons.feed,
+    group: 'texts',
+    place: 'bottom-left',
+    tag: 'hw-relay-feed',
+    load: () => import('../feed/relay-feed.ts'),
+    element: () => html`<hw-relay-feed></hw-relay-feed>`,
+  },
+  directory: {
+    label: 'Home as text',
+    icon: icons.directory,
+    group: 'texts',
+    place: 'left',
+    tag: 'hw-directory',
+    load: () => import('../panels/directory.ts'),
+    element: () => html`<hw-directory></hw-directory>`,
+    isAlwaysThere: true,
+    openSelector: "hw-directory:not([mode='quiet']:not(:focus-within))",
+    sheetSelector: "hw-directory:not([mode='page'])",
+  },
+  log: {
+    label: 'Session log',
+    icon: icons.log,
+    group: 'menu',
+    place: 'left',
+    tag: 'hw-session-log',
+    load: () => import('../feed/session-log.ts'),
+    element: () => html`<hw-session-log></hw-session-log>`,
+  },
+  settings: {
+    label: 'Settings',
+    icon: icons.settings,
+    group: 'everyday',
+    place: 'right',
+    tag: 'hw-settings',
+    load: () => import('../panels/settings.ts'),
+    element: () => html`<hw-settings></hw-settings>`,
+  },
+  help: {
+    label: 'Keys and help',
+    icon: icons.help,
+    group: 'everyday',
+    key: '?',
+    place: 'right',
+    tag: 'hw-help',
+    load: () => import('../panels/help.ts'),
+    element: () => html`<hw-help></hw-help>`,
+  },
+  debug: {
+    label: 'Debug',
+    icon: icons.debug,
+    group: 'tools',
+    place: 'middle',
+    tag: 'hw-debug',
+    load: () => import('../hud/debug.ts'),
+    element: ({ stats }) => html`<hw-debug .stats=${stats}></hw-debug>`,
+  },
+};
 
-/** Opens one, and closes those that stand in its place; where there is room for a single sheet, those are all others. */
-export function openPanel(state: State, name: PanelName, narrow = isNarrow()): void {
-  if (narrow) endReadout(state);
-  for (const other of panelNames)
-    if (other !== name && (narrow || shareAPlace(name, other))) panelSignal(state, other).set(false);
-  panelSignal(state, name).set(true);
-}
-
-/** Returns whether it is open now. */
-export function togglePanel(state: State, name: PanelName, narrow = isNarrow()): boolean {
-  const panel = panelSignal(state, name);
-  if (panel.get()) panel.set(false);
-  else openPanel(state, name, narrow);
-  return panel.get();
-}
-
-/** Leaves at most one sheet when the window has become narrow: the text being read, else the chat first, for it holds a draft. */
-export function keepOneSheet(state: State): void {
-  if (state.derived.document.get()) {
-    makeRoomForReadout(state, true);
-    return;
-  }
-  const open = panelNames.filter((name) => panelSignal(state, name).get());
-  for (const name of open.slice(1)) panelSignal(state, name).set(false);
-}
-
-/** Closes what Esc should close; returns its name, or undefined when nothing was open. */
-export function closeTopPanel(state: State, narrow = isNarrow()): PanelName | undefined {
-  const order = narrow ? [...CLOSING_ORDER, 'feed' as const] : CLOSING_ORDER;
-  const top = order.find((name) => panelSignal(state, name).get());
-  if (top) panelSignal(state, top).set(false);
-  return top;
-}
+export const panelsAt = (...places: readonly PanelPlace[]): PanelName[] =>
+  panelNames.filter((name) => places.includes(panels[name].place));

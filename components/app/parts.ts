@@ -1,11 +1,15 @@
 import { loadPart } from '../../data/core/load-part.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
-import { endReadout } from './panels.ts';
+import { panelNames } from '../../data/view/panels.ts';
 import '../notices/reload-notice.ts';
-import { passes, photographs, showsTimeLapse } from './part-conditions.ts';
+import { viewCards } from '../modes/views.ts';
+import { panels } from './panels.ts';
 
-// Here, so that it comes in the same file: the page needs it no sooner.
+// Exported here to come in the same file: the page needs them no sooner.
+export { FocusReturn } from './focus-return.ts';
+export { pressKey } from './keyboard.ts';
+export { SingleSheet } from './single-sheet.ts';
 export { followViewport } from './viewport.ts';
 
 /** A part of the page in a file of its own, loaded when it is needed. */
@@ -14,35 +18,32 @@ interface Part {
   readonly name: string;
   load(): Promise<unknown>;
   /** Truthy while the page needs it; another truthy value is another request, which tries again what failed before. */
-  needed(home: State): unknown;
+  needed(state: State): unknown;
   /** After a failure: makes the button that asked for it ready to be pressed again. */
-  putBack?(home: State): void;
+  reset?(state: State): void;
 }
 
-const isReady = ({ world }: State): boolean => world.status.get().phase === 'ready';
+/** Every panel; those that are on the page while they are closed too are loaded at once. */
+const panelParts: readonly Part[] = panelNames.map((name) => ({
+  name: panels[name].label,
+  load: panels[name].load,
+  needed: (state) => (state.panels[name].get() ? 'open' : panels[name].isAlwaysThere && 'closed'),
+  reset: (state) => state.panels[name].set(false),
+}));
 
-const endView = (home: State): void => dispatchView(home, { kind: 'escape' });
+/** Every card of a view. */
+const cardParts: readonly Part[] = viewCards.map(({ label, load, isShown, takesFocus }) => ({
+  name: label,
+  load,
+  needed: isShown,
+  reset: (state) => {
+    if (takesFocus) dispatchView(state, { kind: 'escape' });
+  },
+}));
 
 const parts: readonly Part[] = [
-  {
-    name: 'Relay feed',
-    load: () => import('../feed/relay-feed.ts'),
-    needed: ({ panels }) => panels.feed.get(),
-    putBack: ({ panels }) => panels.feed.set(false),
-  },
+  ...panelParts,
   { name: 'Hints', load: () => import('../hud/hints.ts'), needed: ({ world }) => world.status.get().phase },
-  {
-    name: 'Chat',
-    load: () => import('../chat/chat.ts'),
-    needed: ({ chat }) => (chat.open.get() ? 'open' : 'closed'),
-    putBack: ({ chat }) => chat.open.set(false),
-  },
-  {
-    name: 'Home as text',
-    load: () => import('../panels/directory.ts'),
-    needed: ({ panels }) => (panels.directory.get() ? 'open' : 'closed'),
-    putBack: ({ panels }) => panels.directory.set(false),
-  },
   {
     name: 'Walking stick',
     load: async () => {
@@ -55,39 +56,12 @@ const parts: readonly Part[] = [
     load: () => import('../shared/tips.ts'),
     needed: ({ world }) => world.pointer.get() !== 'free' || world.gamepad.get() !== 'none',
   },
-  { name: 'View bar', load: () => import('../modes/view-bar.ts'), needed: isReady },
   {
-    name: 'Settings',
-    load: () => import('../panels/settings.ts'),
-    needed: ({ panels }) => panels.settings.get(),
-    putBack: ({ panels }) => panels.settings.set(false),
+    name: 'View bar',
+    load: () => import('../modes/view-bar.ts'),
+    needed: ({ world }) => world.status.get().phase === 'ready',
   },
-  {
-    name: 'Keys and help',
-    load: () => import('../panels/help.ts'),
-    needed: ({ panels }) => panels.help.get(),
-    putBack: ({ panels }) => panels.help.set(false),
-  },
-  {
-    name: 'Session log',
-    load: () => import('../feed/session-log.ts'),
-    needed: ({ panels }) => panels.log.get(),
-    putBack: ({ panels }) => panels.log.set(false),
-  },
-  {
-    name: 'Time-lapse',
-    load: () => import('../modes/time-lapse.ts'),
-    needed: showsTimeLapse,
-    putBack: endView,
-  },
-  { name: 'Photo', load: () => import('../modes/photo-bar.ts'), needed: photographs, putBack: endView },
-  {
-    name: 'Text',
-    load: () => import('../modes/document.ts'),
-    needed: ({ derived }) => derived.document.get(),
-    putBack: endReadout,
-  },
-  { name: 'Passage', load: () => import('../modes/action-banner.ts'), needed: passes },
+  ...cardParts,
   {
     name: 'Captions',
     load: () => import('../modes/captions.ts'),
@@ -107,12 +81,6 @@ const parts: readonly Part[] = [
     name: 'Notice',
     load: () => import('../notices/settings-notice.ts'),
     needed: ({ settingsNote }) => settingsNote.get().undone,
-  },
-  {
-    name: 'Debug',
-    load: () => import('../hud/debug.ts'),
-    needed: ({ debug }) => debug.get(),
-    putBack: ({ debug }) => debug.set(false),
   },
 ];
 
@@ -145,21 +113,25 @@ async function prefetch(): Promise<void> {
   }
 }
 
-/** Loads each part when it is first needed, and all of them once the world stands. One that failed is named in a notice, and tried again when it is asked for again. */
+/**
+ * Loads each part when it is first needed, and all of them when the world is ready. A part that failed
+ * is named in a notice, and loaded again when it is requested again.
+ */
 export class NeededParts {
-  readonly #asked = new Map<Part, unknown>();
+  /** What `needed` returned when each part was last loaded. */
+  readonly #requests = new Map<Part, unknown>();
   #prefetched = false;
 
   /** To be called whenever the state may have changed. */
-  check(home: State): void {
+  check(state: State): void {
     for (const part of parts) {
-      const asked = part.needed(home);
-      if (asked === this.#asked.get(part)) continue;
-      this.#asked.set(part, asked);
-      if (asked) loadPart(home, part.name, () => part.load()).catch(() => part.putBack?.(home));
+      const request = part.needed(state);
+      if (request === this.#requests.get(part)) continue;
+      this.#requests.set(part, request);
+      if (request) loadPart(state, part.name, () => part.load()).catch(() => part.reset?.(state));
     }
-    // The first picture needs the network and the processor more.
-    const { phase } = home.world.status.get();
+    // The first frame needs the network and the processor more.
+    const { phase } = state.world.status.get();
     if (this.#prefetched || (phase !== 'ready' && phase !== 'unavailable')) return;
     this.#prefetched = true;
     void prefetch();

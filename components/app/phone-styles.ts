@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { NARROW, SHORT } from '../shared/styles.ts';
-import { sheets } from './sheet-selectors.ts';
+import { openAt, sheets } from './panel-selectors.ts';
 
 /** Narrow: one row of buttons, the readings, and one sheet from the bottom. */
 export const phoneStyles = css`
@@ -41,11 +41,7 @@ export const phoneStyles = css`
     .shell[data-lapse] hw-touch-stick {
       display: none;
     }
-    .shell[data-chat] hw-chat,
-    hw-session-log,
-    hw-settings,
-    hw-help,
-    hw-directory:not([mode='quiet']:not(:focus-within), [mode='page']) {
+    ${openAt('left', 'right')} {
       flex-basis: 56dvh;
     }
     .page {

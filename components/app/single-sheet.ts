@@ -1,33 +1,37 @@
 import type { State } from '../../data/state.ts';
+import type { TextDocument } from '../../data/view/documents.ts';
+import type { PanelName } from '../../data/view/panels.ts';
 import type { ViewMode } from '../../data/view/view.ts';
-import { type PanelName, isNarrow, panelNames, panelSignal } from './panels.ts';
-
-/** Views whose own bar stands where a sheet would cover it. */
-const NEED_ROOM: readonly ViewMode[] = ['overview', 'zoom', 'time-lapse'];
+import { views } from '../modes/views.ts';
+import { closePanels, isNarrow, openPanels } from './open-panel.ts';
 
 /**
- * Where there is room for a single sheet, the newest closes the others, whoever opened it: also the resident who was tapped, or a gamepad, which
- * know nothing of sheets. A view that begins closes them all: one is to see it, and how it is left.
+ * Where there is room for a single sheet, the newest panel closes the others, also when it was opened
+ * by what knows no sheets, such as a tap on the resident or a gamepad. A document that is opened closes
+ * them all, and so does a view whose bar they would cover.
  */
 export class SingleSheet {
+  /** The panels that were open at the last check. */
   #open: readonly PanelName[] = [];
-  /** The view that has had its room. */
+  /** The view and the document that have closed the panels already; undefined on wide pages. */
   #mode: ViewMode | undefined;
+  #document: TextDocument | undefined;
 
+  /** To be called after a change of the state or of the width of the page. */
   check(state: State, narrow = isNarrow()): void {
-    const open = panelNames.filter((name) => panelSignal(state, name).get());
+    const open = openPanels(state);
     const { mode } = state.view.get();
-    const needsRoom = narrow && mode !== this.#mode && NEED_ROOM.includes(mode);
+    const document = state.derived.document.get();
+    const needsRoom =
+      narrow &&
+      ((mode !== this.#mode && views[mode].needsRoom) ||
+        (document !== undefined && document !== this.#document));
     this.#mode = narrow ? mode : undefined;
-    if (needsRoom) {
-      this.#open = [];
-      for (const name of open) panelSignal(state, name).set(false);
-      return;
-    }
+    this.#document = narrow ? document : undefined;
     const newest = open.find((name) => !this.#open.includes(name)) ?? open[0];
     this.#open = open;
-    if (!narrow || newest === undefined || open.length === 1) return;
-    this.#open = [newest];
-    for (const name of open) if (name !== newest) panelSignal(state, name).set(false);
+    if (!narrow || newest === undefined || (open.length === 1 && !needsRoom)) return;
+    this.#open = needsRoom ? [] : [newest];
+    closePanels(state, this.#open);
   }
 }

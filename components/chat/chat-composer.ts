@@ -3,7 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { sendChat, stopAnswer } from '../../data/chat/chat.ts';
 import type { State } from '../../data/state.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
@@ -158,7 +158,7 @@ export class HwChatComposer extends StateElement {
                 title="Stop the answer"
                 @click=${() => stopAnswer(home, streaming.id)}
               >
-                ${icons.stop}
+                ${controlIcons.stop}
               </button>`
             : html`<button
                 type="button"
@@ -168,7 +168,7 @@ export class HwChatComposer extends StateElement {
                 ?disabled=${this.text.trim() === ''}
                 @click=${() => this.#send(home)}
               >
-                ${icons.send}
+                ${controlIcons.send}
               </button>`
         }
       </div>`;

@@ -5,7 +5,8 @@ import { closeButton } from '../shared/close-button.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { SHORT, base, buttons, panel, sheet } from '../shared/styles.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { Announcer } from './announcer.ts';
 import './chat-message.ts';
 import type { HwChatComposer } from './chat-composer.ts';
@@ -86,7 +87,7 @@ export class HwChat extends StateElement {
 
   protected override willUpdate(): void {
     if (!this.state) return;
-    this.#made ||= this.state.chat.open.get();
+    this.#made ||= this.state.panels.chat.get();
     this.#announcer ??= new Announcer(this.state.sessionStart);
     const entries = this.state.chat.entries.get();
     this.announced = this.#announcer.next(entries) ?? this.announced;
@@ -130,11 +131,11 @@ export class HwChat extends StateElement {
 
   #drawer(home: State): TemplateResult {
     const { name, note } = home.resident.get();
-    return html`<section class="panel" ?hidden=${!home.chat.open.get()} aria-label="Chat with ${name}">
+    return html`<section class="panel" ?hidden=${!home.panels.chat.get()} aria-label="Chat with ${name}">
       <div>
         <div class="panel-head">
           <h2>${name}</h2>
-          ${closeButton('Close the chat', home.chat.open)}
+          ${closeButton('Close the chat', home.panels.chat)}
         </div>
       </div>
       <div class="middle">

@@ -7,7 +7,8 @@ import type { State } from '../../data/state.ts';
 import { relayLossTexts, relayLosses, relaysText } from '../../data/readings/format.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { SLIM, base, buttons, panel, sheet } from '../shared/styles.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 import { hasEmoji } from './emoji.ts';
 import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from './rows.ts';
 

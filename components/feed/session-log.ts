@@ -10,7 +10,8 @@ import '../shared/status-message.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import { exportSession } from '../panels/export-session.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base, buttons, panel, sheet } from '../shared/styles.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
 
 /** Entries shown, newest first; the export holds them all. */
 const SHOWN = 200;

@@ -6,7 +6,8 @@ import type { State } from '../../data/state.ts';
 import { provenanceText } from '../../data/readings/format.ts';
 import { relayText } from '../feed/rows.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { SLIM, base, buttons, panel, sheet } from '../shared/styles.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 /** Numbers are for eyes: four times a second is as fast as they can be read. */
 const PERIOD_MS = 250;
@@ -158,7 +159,7 @@ export class HwDebug extends StateElement {
     return html`<section class="panel filling" aria-label="Debug">
       <div class="panel-head">
         <h2>Debug</h2>
-        ${closeButton('Close debug', home.debug)}
+        ${closeButton('Close debug', home.panels.debug)}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Figures">
         ${this.stats ? this.#frames(this.stats()) : nothing} ${this.#readings(home)} ${this.#sockets(home)}

@@ -3,7 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { MediaQuery } from '../shared/media-query.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { storedText } from '../shared/storage.ts';
@@ -135,7 +135,7 @@ export class HwHints extends StateElement {
         )}
       </ul>
       <button type="button" class="icon" aria-label="Got it" @click=${() => this.#dismiss()}>
-        ${icons.close}
+        ${controlIcons.close}
       </button>
     </section>`;
   }

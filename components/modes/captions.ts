@@ -2,9 +2,10 @@ import { type TemplateResult, css, html, noChange, nothing, unsafeCSS } from 'li
 import { customElement } from 'lit/decorators.js';
 import { type NarrationCommand, type NarrationName, narrate } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
-import { icons, line } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
+import { line } from '../shared/icons.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { SLIM, base, buttons, panel } from '../shared/styles.ts';
+import { LANDSCAPE, SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 const titles: Readonly<Record<NarrationName, string>> = { podcast: 'Podcast', soul: 'Soul' };
 const marks = {
@@ -12,7 +13,7 @@ const marks = {
   pause: line('M9 6v12m6-12v12'),
   resume: line('M8 5.5v13l10-6.5-10-6.5Z'),
   next: line('M7 6v12l8-6-8-6ZM17 6v12'),
-  stop: icons.stop,
+  stop: controlIcons.stop,
 } as const;
 
 /**
@@ -57,7 +58,7 @@ export class HwCaptions extends StateElement {
         white-space: nowrap;
       }
       /* A phone held sideways: words and controls share a line. */
-      @media (height < 30em) and (width >= 35em) {
+      @media ${unsafeCSS(LANDSCAPE)} {
         .panel {
           display: flex;
           align-items: center;

@@ -4,12 +4,13 @@ import { isNarrated, toggleNarration } from '../../data/speech/narration.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { TextDocument } from '../../data/view/documents.ts';
 import type { State } from '../../data/state.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { formatted, loadFormatter, markdownStyles } from '../chat/markdown-styles.ts';
 import { withoutBidiControls } from '../chat/text.ts';
-import { icons } from '../shared/icons.ts';
-import { endReadout, makeRoomForReadout } from '../app/panels.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base, buttons, panel, sheet } from '../shared/styles.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
 import { documentCard } from './document-card.ts';
 
 /**
@@ -76,10 +77,6 @@ export class HwDocument extends StateElement {
     this.#shown = readout;
     this.body?.scrollTo(0, 0);
     this.body?.focus({ preventScroll: true });
-    // Outside the update: a signal may not be set while one is being watched.
-    queueMicrotask(() => {
-      if (this.isConnected && this.state) makeRoomForReadout(this.state);
-    });
   }
 
   #text(readout: TextDocument): DocumentFragment | TemplateResult {
@@ -104,8 +101,13 @@ export class HwDocument extends StateElement {
     return html`<section class="panel filling" role="dialog" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title"><bdi>${withoutBidiControls(readout.title)}</bdi></h2>
-        <button type="button" class="icon" aria-label="Close the text" @click=${() => endReadout(home)}>
-          ${icons.close}
+        <button
+          type="button"
+          class="icon"
+          aria-label="Close the text"
+          @click=${() => dispatchView(home, { kind: 'escape' })}
+        >
+          ${controlIcons.close}
         </button>
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">

@@ -5,12 +5,22 @@ import { emit } from '../../data/core/event.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
-import { hasOwnEnter } from '../app/keys.ts';
+import { line } from '../shared/icons.ts';
+import { hasOwnEnter } from '../shared/own-enter.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { photoBarStyles } from './photo-bar-styles.ts';
+
+const barIcons = {
+  minus: line('M6 12h12'),
+  plus: line('M6 12h12M12 6v12'),
+  /** An eye, crossed out. */
+  hide: line(
+    'M3 12s3.5-5.5 9-5.5S21 12 21 12s-3.5 5.5-9 5.5S3 12 3 12Zm9-2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 1 0 0-5ZM5 4.5l14 15',
+  ),
+} as const;
 
 /** A press on the picture that moves less does not turn it. CSS pixels. */
 const TAP_PIXELS = 6;
@@ -152,9 +162,9 @@ export class HwPhoto extends StateElement {
   #focus(home: State): TemplateResult | typeof nothing {
     if (!home.settings.get().effects) return nothing;
     return html`<div class="group" role="group" aria-label="Focus">
-      ${this.#icon('Focus nearer', icons.minus, () => this.#moveFocus(home, -1))}
+      ${this.#icon('Focus nearer', barIcons.minus, () => this.#moveFocus(home, -1))}
       <span class="metres" aria-live="polite">${home.photo.focus.get().toFixed(1)} m</span>
-      ${this.#icon('Focus farther', icons.plus, () => this.#moveFocus(home, 1))}
+      ${this.#icon('Focus farther', barIcons.plus, () => this.#moveFocus(home, 1))}
     </div>`;
   }
 
@@ -199,8 +209,8 @@ export class HwPhoto extends StateElement {
               ?disabled=${!this.#ready(home)}
               @click=${() => this.#take(home)}
             ></button>
-            ${this.#icon('Hide this bar', icons.hide, () => (this.away = true))}
-            ${this.#icon('Leave the photo mode', icons.close, () =>
+            ${this.#icon('Hide this bar', barIcons.hide, () => (this.away = true))}
+            ${this.#icon('Leave the photo mode', controlIcons.close, () =>
               dispatchView(home, { kind: 'end', mode: 'photo' }),
             )}
           </div>

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { emit } from '../../data/core/event.ts';
 import type { State } from '../../data/state.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { lapseButton } from './time-lapse-button.ts';
 import { lapseIcons } from './time-lapse-icons.ts';
@@ -45,7 +45,7 @@ export function clipCard({ timeLapse }: State): TemplateResult | typeof nothing 
     }
     ${
       now.phase === 'done' || now.phase === 'failed'
-        ? lapseButton('Put the clip away', icons.close, () => emit(clipOrder, 'dismiss'))
+        ? lapseButton('Put the clip away', controlIcons.close, () => emit(clipOrder, 'dismiss'))
         : nothing
     }
   </div>`;

@@ -13,7 +13,7 @@ import {
 } from '../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { withoutBidiControls } from '../chat/text.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -182,7 +182,7 @@ export class HwTimeLapse extends StateElement {
           ><span class="quiet">${known}</span>
         </p>
         <p class="latest">${this.#latest(moment?.latest)}</p>
-        ${lapseButton('Leave the time-lapse', icons.close, () => this.#leave(home))}
+        ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(home))}
       </div>
       <p class="below latest">${this.#latest(moment?.latest)}</p>
       <div class="controls">
@@ -213,7 +213,7 @@ export class HwTimeLapse extends StateElement {
     const others = run?.days.filter(({ commits }) => commits > 0) ?? [];
     return html`<div class="head">
         <p class="message" role="status">${absenceText(run, home.readings.commits.get(), now)}</p>
-        ${lapseButton('Leave the time-lapse', icons.close, () => this.#leave(home))}
+        ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(home))}
       </div>
       ${
         others.length === 0

@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
@@ -52,7 +52,7 @@ export class HwConfigNotice extends StateElement {
         </dl>
       </details>
       <button type="button" class="icon" aria-label="Dismiss" @click=${() => (this.dismissed = true)}>
-        ${icons.close}
+        ${controlIcons.close}
       </button>
     </section>`;
   }

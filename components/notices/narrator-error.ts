@@ -2,7 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement } from 'lit/decorators.js';
 import { narrate } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 
@@ -91,7 +91,7 @@ export class HwNarratorError extends StateElement {
                 aria-label="Close the message"
                 @click=${() => narrate(home, { kind: 'dismiss' })}
               >
-                ${icons.close}
+                ${controlIcons.close}
               </button>
             </div>`
           : nothing

@@ -1,7 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import './lost-picture.ts';
@@ -70,7 +70,7 @@ export class HwReloadNotice extends StateElement {
                 Reload
               </button>
               <button type="button" class="icon" aria-label="Dismiss" @click=${this.#dismiss}>
-                ${icons.close}
+                ${controlIcons.close}
               </button>
             </section>`
       }

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
@@ -25,7 +25,7 @@ export class HwSettingsNotice extends StateElement {
                 aria-label="Dismiss"
                 @click=${() => home.settingsNote.set({ ...note, undone: '' })}
               >
-                ${icons.close}
+                ${controlIcons.close}
               </button>
             </section>`
       }

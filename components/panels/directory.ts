@@ -3,7 +3,8 @@ import { customElement, property } from 'lit/decorators.js';
 import { closeButton } from '../shared/close-button.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base, buttons, panel, sheet } from '../shared/styles.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
 import { directorySections, pictureNote } from './directory-sections.ts';
 
 /**

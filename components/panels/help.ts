@@ -4,7 +4,8 @@ import { changeSettings } from '../../data/config/settings/settings.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { SLIM, base, buttons, panel, sheet } from '../shared/styles.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 import {
   type HelpGroup,
   gamepad,

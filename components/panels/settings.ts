@@ -13,7 +13,8 @@ import {
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base, buttons, panel, sheet } from '../shared/styles.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
 import { formStyles } from './form-styles.ts';
 
 const QUALITIES: Readonly<Record<Settings['quality'], string>> = {

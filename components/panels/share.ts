@@ -2,7 +2,7 @@ import { LitElement, type PropertyValues, type TemplateResult, css, html, nothin
 import { customElement, query, state } from 'lit/decorators.js';
 import { presentAddress } from '../../data/view/url-sync.ts';
 import type { State } from '../../data/state.ts';
-import { icons } from '../shared/icons.ts';
+import { controlIcons } from '../shared/control-icons.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
 /**
@@ -92,7 +92,7 @@ export class HwShare extends LitElement {
     return html`<div class="panel field" @keydown=${this.#onKey}>
       <input readonly aria-label="Link to share" .value=${this.link} />
       <button type="button" class="icon" aria-label="Close the link" @click=${() => this.#close()}>
-        ${icons.close}
+        ${controlIcons.close}
       </button>
     </div>`;
   }

@@ -15,6 +15,7 @@ export const icon = (paths: TemplateResult): TemplateResult =>
   </svg>`;
 export const line = (d: string): TemplateResult => icon(svg`<path d=${d} />`);
 
+/** The icons of the header. */
 export const icons = {
   chat: line('M4 5h16v11H9l-5 4V5Z'),
   /** A mast with waves: the relays. */
@@ -45,17 +46,7 @@ export const icons = {
   ),
   share: line('M12 15V4m-4 4 4-4 4 4M7 10H5v10h14V10h-2'),
   photo: line('M4 8h3.5l1.5-2.5h6L16.5 8H20v11H4V8Zm8 1.8a3.6 3.6 0 1 0 0 7.2 3.6 3.6 0 1 0 0-7.2Z'),
-  minus: line('M6 12h12'),
-  plus: line('M6 12h12M12 6v12'),
-  /** An eye, crossed out. */
-  hide: line(
-    'M3 12s3.5-5.5 9-5.5S21 12 21 12s-3.5 5.5-9 5.5S3 12 3 12Zm9-2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 1 0 0-5ZM5 4.5l14 15',
-  ),
   /** The day, run through: two arrows. */
   timeLapse: line('M4 6.5 11 12l-7 5.5v-11Zm9 0L20 12l-7 5.5v-11Z'),
   more: icon(svg`<path stroke-width="3" d="M6 12h.01M12 12h.01M18 12h.01" />`),
-  close: line('M6 6l12 12M18 6 6 18'),
-  send: line('M5 12h13m-5-6 6 6-6 6'),
-  stop: icon(svg`<path d="M7 7h10v10H7z" fill="currentColor" />`),
-  down: line('M12 5v13m-6-5 6 6 6-6'),
 } as const;

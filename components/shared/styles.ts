@@ -4,6 +4,8 @@ import { css, unsafeCSS } from 'lit';
 export const NARROW = '(width < 56.25em), (height < 30em)';
 /** Magnified so far, or so covered by a keyboard, that there is room for one thing below the header. */
 export const SHORT = '(width < 35em) and (height < 25em)';
+/** A phone in landscape orientation: narrow too, with its sheets at the right. */
+export const LANDSCAPE = '(height < 30em) and (width >= 35em)';
 /** A phone whose text is twice as large. */
 export const SLIM = '(width < 20em)';
 
@@ -78,32 +80,7 @@ export const panel = css`
       background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
     }
   }
-  /* A panel that fills its host, however the page sizes that; what is too much scrolls inside. */
-  .filling {
-    display: flex;
-    flex: 1 1 auto;
-    flex-direction: column;
-    min-height: 0;
-  }
-  .panel-head {
-    display: flex;
-    flex: none;
-    align-items: center;
-    gap: 0.5rem;
-    min-height: 2.75rem;
-    padding-left: 1rem;
-  }
-  .panel-head h2 {
-    flex: 1;
-    min-width: 0;
-    overflow: hidden;
-    font-size: 0.875rem;
-    font-weight: 600;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .scroll,
-  .filling {
+  .scroll {
     overscroll-behavior: contain;
     scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
     scrollbar-width: thin;
@@ -127,18 +104,6 @@ export const panel = css`
       }
     }
   }
-  /* Title and foot would leave a line or two between them: they scroll along. */
-  @media ${unsafeCSS(SHORT)} {
-    .filling {
-      display: block;
-      overflow: auto;
-    }
-    .filling > .scroll {
-      overflow: visible;
-      mask: none;
-      animation: none;
-    }
-  }
   /* With more contrast or forced colours, panels are opaque. */
   @media (prefers-contrast: more), (forced-colors: active) {
     .panel {
@@ -148,20 +113,6 @@ export const panel = css`
     .scroll {
       mask: none !important;
     }
-  }
-  @media ${unsafeCSS(SLIM)} {
-    .panel-head h2 {
-      white-space: normal;
-    }
-  }
-`;
-
-/** A panel that gets its place and its height from the page: what it holds is no reason to be higher. */
-export const sheet = css`
-  :host {
-    display: flex;
-    flex-direction: column;
-    min-height: 0;
   }
 `;
 

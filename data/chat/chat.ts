@@ -17,7 +17,6 @@ export interface Chat {
   readonly unanswered: Signal<number>;
   /** The last refusal, in plain words with the fix; empty when all is well. */
   readonly problem: Signal<string>;
-  readonly open: Signal<boolean>;
   /** What `sendChat` added to `entries`: the bridge client sends it. */
   readonly sent: EventSignal<ChatEntry | undefined>;
   /** Ids of entries whose answer is to stop. */
@@ -28,7 +27,6 @@ export const createChat = (): Chat => ({
   entries: signal<readonly ChatEntry[]>([]),
   unanswered: signal(0),
   problem: signal(''),
-  open: signal(false),
   sent: event<ChatEntry | undefined>(undefined),
   stopped: event(''),
 });

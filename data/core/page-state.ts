@@ -14,7 +14,6 @@ export interface PageState {
   readonly newBuild: Signal<boolean>;
   /** Parts of the page that could not be loaded, as a notice names them. */
   readonly missingParts: Signal<readonly string[]>;
-  readonly debug: Signal<boolean>;
 }
 
 export const createPageState = (base: string, startedAt: number): PageState => ({
@@ -24,5 +23,4 @@ export const createPageState = (base: string, startedAt: number): PageState => (
   online: signal(true),
   newBuild: signal(false),
   missingParts: signal<readonly string[]>([]),
-  debug: signal(false),
 });

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '../core/signal.ts';
+import { type PanelsState, createPanelsState } from './panels.ts';
 import { type View, firstView } from './view.ts';
 import type { ViewpointPanel } from './viewpoint.ts';
 
@@ -20,23 +21,11 @@ export interface ViewState {
   /** Until it is accepted or withdrawn. */
   readonly offer: Signal<Offer | undefined>;
   /** Which panels of the page are open. */
-  readonly panels: {
-    readonly feed: Signal<boolean>;
-    readonly log: Signal<boolean>;
-    readonly directory: Signal<boolean>;
-    readonly settings: Signal<boolean>;
-    readonly help: Signal<boolean>;
-  };
+  readonly panels: PanelsState;
 }
 
 export const createViewState = (): ViewState => ({
   view: signal(firstView),
   offer: signal<Offer | undefined>(undefined),
-  panels: {
-    feed: signal(true),
-    log: signal(false),
-    directory: signal(false),
-    settings: signal(false),
-    help: signal(false),
-  },
+  panels: createPanelsState(),
 });

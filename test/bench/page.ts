@@ -89,7 +89,7 @@ function instrument(): void {
     clearInterval(watch);
     bench.home = home;
     // The overlay draws text four times a second; a visitor's page does not.
-    home.state.debug.set(false);
+    home.state.panels.debug.set(false);
   }, 5);
 }
 

@@ -243,18 +243,13 @@ export function prepareRandomInputs(seed: number): void {
       const { camera, player } = scene;
       const { mode, navigation } = shown.view.get();
       const { x, z, yaw, pitch, heightOffset } = player;
-      const open = {
-        chat: shown.chat.open,
-        debug: shown.debug,
-        ...shown.panels,
-      };
       return {
         mode,
         navigation,
         camera: [...camera.position.toArray(), ...camera.quaternion.toArray(), camera.fov, camera.zoom],
         stance: [x, z, yaw, pitch],
         lift: heightOffset,
-        sheets: Object.entries(open)
+        sheets: Object.entries(shown.panels)
           .filter(([, panel]) => panel.get())
           .map(([name]) => name),
         narrow: matchMedia('(max-width: 899px), (max-height: 479px)').matches,

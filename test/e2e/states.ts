@@ -16,8 +16,7 @@ async function openPanel(page: Page, name: Panel): Promise<void> {
   await (
     await home(page)
   ).evaluate((state, wanted) => {
-    const panels = { chat: state.chat.open, debug: state.debug, ...state.panels };
-    panels[wanted].set(true);
+    state.panels[wanted].set(true);
   }, name);
   const tag = { feed: 'hw-relay-feed', log: 'hw-session-log' }[name as string] ?? `hw-${name}`;
   await expect(page.locator(`${tag} section.panel`)).toBeVisible();
@@ -181,7 +180,8 @@ export const pageStates: readonly PageState[] = [
 export async function backToStart(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { state } = (window as unknown as { toured: DebugHandle }).toured;
-    for (const panel of [state.chat.open, state.debug, ...Object.values(state.panels)]) panel.set(false);
+    for (const panel of [state.panels.chat, state.panels.debug, ...Object.values(state.panels)])
+      panel.set(false);
     state.offer.set(undefined);
     state.online.set(true);
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });

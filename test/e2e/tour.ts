@@ -38,7 +38,7 @@ export async function openWorld(page: Page, url: string, hash = ''): Promise<voi
     const handle = window.homeWorld as DebugHandle;
     // It goes with the panel.
     Object.assign(window, { toured: handle });
-    handle.state.debug.set(false);
+    handle.state.panels.debug.set(false);
   });
 }
 
@@ -69,7 +69,6 @@ export const now = (page: Page): Promise<Now> =>
     const { x, z, yaw, pitch } = scene.player;
     const { mode, navigation } = state.view.get();
     const hint = state.world.hint.get();
-    const panels = { chat: state.chat.open, debug: state.debug, ...state.panels };
     return {
       mode,
       navigation,
@@ -80,7 +79,7 @@ export const now = (page: Page): Promise<Now> =>
       zoom: scene.camera.zoom,
       camera: scene.camera.position.toArray(),
       hint: hint ? `${hint.label} ${hint.action ?? ''}` : '',
-      open: Object.entries(panels)
+      open: Object.entries(state.panels)
         .filter(([, panel]) => panel.get())
         .map(([name]) => name),
       reads: state.derived.document.get()?.title ?? '',

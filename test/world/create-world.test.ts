@@ -99,7 +99,7 @@ describe('the world', () => {
   it('compiles nothing after it is ready', async () => {
     const { state, ticker, stop } = await start();
     const { programs } = ticker.stats();
-    state.debug.set(true);
+    state.panels.debug.set(true);
     state.speech.set({ count: 1, detail: { speaker: 'Timmy', text: 'Hello' } });
     for (let i = 0; i < 5; i++) ticker.tick(1 / 20);
     expect(ticker.stats().programs).to.equal(programs);

@@ -122,7 +122,7 @@ export function init(into: WorldScene, from: State, theme: Theme): void {
 }
 
 export function update(_elapsed: number, delta: number): void {
-  if (!state?.debug.get()) {
+  if (!state?.panels.debug.get()) {
     if (outlines.size > 0 || circles) hide();
     since = LOOK_EVERY;
     return;

@@ -125,10 +125,10 @@ describe('a sheet, when a view begins', () => {
       await waitUntil(() => !state.panels.feed.get());
       expect(state.view.get().mode).to.equal(mode);
       // One that is opened on purpose stays.
-      state.chat.open.set(true);
+      state.panels.chat.set(true);
       await home.updateComplete;
       await nextFrame();
-      expect(state.chat.open.get()).to.equal(true);
+      expect(state.panels.chat.get()).to.equal(true);
     });
 
     it(`makes room for the ${mode} that is begun beside it`, async () => {
@@ -136,10 +136,10 @@ describe('a sheet, when a view begins', () => {
       const state = readyState();
       const home = await showHome(state);
       await waitUntil(() => !state.panels.feed.get());
-      state.chat.open.set(true);
+      state.panels.chat.set(true);
       await home.updateComplete;
       dispatchView(state, { kind: 'enter', mode });
-      await waitUntil(() => !state.chat.open.get());
+      await waitUntil(() => !state.panels.chat.get());
     });
   }
 });

@@ -18,12 +18,12 @@ describe('hw-header', () => {
     const state = liveState();
     const element = await show(state);
     for (const [name, panel] of [
-      ['Chat', state.chat.open],
+      ['Chat', state.panels.chat],
       ['Home as text', state.panels.directory],
       ['Session log', state.panels.log],
       ['Settings', state.panels.settings],
       ['Keys and help', state.panels.help],
-      ['Debug', state.debug],
+      ['Debug', state.panels.debug],
     ] as const) {
       expect(button(element, name).getAttribute('aria-pressed'), name).to.equal('false');
       button(element, name).click();
@@ -288,8 +288,8 @@ describe('hw-header', () => {
     const state = liveState();
     const element = await show(state);
     button(element, 'Chat').click();
-    expect([state.chat.open.get(), state.panels.feed.get()]).to.deep.equal([true, false]);
+    expect([state.panels.chat.get(), state.panels.feed.get()]).to.deep.equal([true, false]);
     button(element, 'Relay feed').click();
-    expect([state.chat.open.get(), state.panels.feed.get()]).to.deep.equal([false, true]);
+    expect([state.panels.chat.get(), state.panels.feed.get()]).to.deep.equal([false, true]);
   });
 });

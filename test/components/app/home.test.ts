@@ -73,7 +73,7 @@ describe('hw-home', () => {
     const state = liveState();
     await show(state);
     await sendKeys({ press: 'Enter' });
-    expect(state.chat.open.get()).to.equal(true);
+    expect(state.panels.chat.get()).to.equal(true);
     await waitUntil(() => focused()?.localName === 'textarea');
     expect((focused() as HTMLTextAreaElement).value).to.equal('');
   });
@@ -84,7 +84,7 @@ describe('hw-home', () => {
     find<HTMLButtonElement>(find(element, 'hw-header'), '[aria-label="Settings"]').focus();
     await sendKeys({ press: 'Enter' });
     expect(state.panels.settings.get()).to.equal(true);
-    expect(state.chat.open.get()).to.equal(false);
+    expect(state.panels.chat.get()).to.equal(false);
   });
 
   it('leaves keys to who writes in an editor of a guest, inside its shadow', async () => {
@@ -99,7 +99,7 @@ describe('hw-home', () => {
     for (const press of ['o', '?', 'Enter']) await sendKeys({ press });
     expect(state.view.get().mode).to.equal('normal');
     expect(state.panels.help.get()).to.equal(false);
-    expect(state.chat.open.get()).to.equal(false);
+    expect(state.panels.chat.get()).to.equal(false);
     // A part of it that is only read is no editor.
     editor.removeAttribute('role');
     editor.contentEditable = 'false';
@@ -114,14 +114,14 @@ describe('hw-home', () => {
     await waitUntil(() => focused()?.localName === 'textarea');
     await sendKeys({ type: 'wait' });
     await sendKeys({ press: 'Escape' });
-    expect(state.chat.open.get()).to.equal(false);
+    expect(state.panels.chat.get()).to.equal(false);
     expect(nameOf(focused())).to.equal('Chat');
     expect(state.panels.feed.get()).to.equal(true);
   });
 
   it('has skip links first, then the header, then the chat', async () => {
     const state = liveState();
-    state.chat.open.set(true);
+    state.panels.chat.set(true);
     const element = await show(state);
     const header = [
       ...inside(find(element, 'hw-header')).querySelectorAll<HTMLElement>('.icon:enabled, a.icon'),
@@ -164,7 +164,7 @@ describe('hw-home', () => {
 
   it('overlaps nowhere on a wide screen with everything open', async () => {
     const state = liveState();
-    for (const panel of [state.chat.open, state.debug, state.panels.log, state.panels.directory])
+    for (const panel of [state.panels.chat, state.panels.debug, state.panels.log, state.panels.directory])
       panel.set(true);
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
@@ -180,7 +180,7 @@ describe('hw-home', () => {
       'hw-debug',
     ]);
     // The debug panel and the hints share the middle, which nobody opens to look at the world.
-    state.debug.set(false);
+    state.panels.debug.set(false);
     await element.updateComplete;
     expectNothingOverlaps(element);
     await expect(element).to.be.accessible();
@@ -216,11 +216,11 @@ describe('hw-home', () => {
 
   it('leaves one sheet when the window becomes narrow', async () => {
     const state = liveState();
-    state.chat.open.set(true);
+    state.panels.chat.set(true);
     await show(state);
     await setViewport({ width: 360, height: 640 });
     await waitUntil(() => !state.panels.feed.get());
-    expect(state.chat.open.get()).to.equal(true);
+    expect(state.panels.chat.get()).to.equal(true);
   });
 
   it('shows the text of the home in place of the picture where there is no WebGL', async () => {
@@ -240,7 +240,7 @@ describe('hw-home', () => {
   it('asks for the debug panel and the log only when they are opened', async () => {
     const state = liveState();
     const element = await show(state);
-    state.debug.set(true);
+    state.panels.debug.set(true);
     state.panels.log.set(true);
     await element.updateComplete;
     await waitUntil(
@@ -251,7 +251,7 @@ describe('hw-home', () => {
 
   it('is accessible with a conversation and a feed in it', async () => {
     const state = liveState();
-    state.chat.open.set(true);
+    state.panels.chat.set(true);
     state.chat.entries.set([entry('a', 'Hello')]);
     state.relay.events.set([event(0)]);
     const element = await show(state);

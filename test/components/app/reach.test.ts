@@ -53,12 +53,12 @@ async function nothingTaken(home: HwHome, when: string): Promise<void> {
 const states: readonly (readonly [string, string, (state: State) => void])[] = [
   ['nothing', 'hw-view-bar', (state) => state.panels.feed.set(false)],
   ['the feed', 'hw-relay-feed', (state) => state.panels.feed.set(true)],
-  ['the chat', 'hw-chat', (state) => state.chat.open.set(true)],
+  ['the chat', 'hw-chat', (state) => state.panels.chat.set(true)],
   ['the settings', 'hw-settings', (state) => state.panels.settings.set(true)],
   ['the help', 'hw-help', (state) => state.panels.help.set(true)],
   ['the text', 'hw-directory', (state) => state.panels.directory.set(true)],
   ['the session log', 'hw-session-log', (state) => state.panels.log.set(true)],
-  ['the debug panel', 'hw-debug', (state) => state.debug.set(true)],
+  ['the debug panel', 'hw-debug', (state) => state.panels.debug.set(true)],
   ['the time-lapse', 'hw-time-lapse', (state) => dispatchView(state, { kind: 'enter', mode: 'time-lapse' })],
   [
     'an offer',
@@ -100,7 +100,7 @@ describe('what takes the pointer', () => {
         );
         await nothingTaken(home, `with ${name} open`);
         if (name === 'the chat') {
-          state.chat.open.set(false);
+          state.panels.chat.set(false);
           await waitUntil(() => element.shadowRoot?.querySelector('.panel')?.checkVisibility() === false);
           await nothingTaken(home, 'with the chat closed again');
         }
@@ -141,7 +141,7 @@ describe('what takes the pointer', () => {
       const long = (panel: 'chat' | 'feed' | 'log' | 'hint') => async (): Promise<void> => {
         const state = readyState();
         state.panels.log.set(panel === 'log');
-        state.chat.open.set(panel === 'chat');
+        state.panels.chat.set(panel === 'chat');
         state.chat.entries.set([entry('a', word)]);
         state.relay.events.set([event(0, { content: word })]);
         state.log.set([{ ts: state.sessionStart, speaker: word, text: word }]);

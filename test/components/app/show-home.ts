@@ -1,4 +1,4 @@
-import { fixture, html } from '@open-wc/testing';
+import { fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../components/app/home.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
@@ -18,6 +18,8 @@ export async function showHome(state: State = liveState()): Promise<HwHome> {
   await Promise.all(
     ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
   );
+  // The deferred part of the shell sets this.
+  await waitUntil(() => home.style.getPropertyValue('--hw-height') !== '');
   await home.updateComplete;
   return home;
 }

@@ -114,13 +114,13 @@ describe('the debug handle', () => {
     module.init(undefined, state, theme);
     module.update(0, 0);
     expect('homeWorld' in window).to.equal(false);
-    state.debug.set(true);
+    state.panels.debug.set(true);
     module.update(0, 0);
     expect(window.homeWorld).to.deep.equal({ state });
-    state.debug.set(false);
+    state.panels.debug.set(false);
     module.update(0, 0);
     expect('homeWorld' in window).to.equal(false);
-    state.debug.set(true);
+    state.panels.debug.set(true);
     module.update(0, 0);
     module.dispose?.();
     expect('homeWorld' in window).to.equal(false);

@@ -13,7 +13,7 @@ async function open(
   entries: readonly ChatEntry[] = [],
   state = liveState(),
 ): Promise<{ element: HwChat; state: State }> {
-  state.chat.open.set(true);
+  state.panels.chat.set(true);
   state.chat.entries.set(entries);
   const element = await fixture<HwChat>(html`<hw-chat .state=${state} style="height: 400px"></hw-chat>`);
   const composer = find<HwChatComposer>(element, 'hw-chat-composer');
@@ -322,10 +322,10 @@ describe('hw-chat', () => {
     const { element, state } = await open(many(3));
     fieldOf(element).focus();
     await sendKeys({ type: 'wait' });
-    state.chat.open.set(false);
+    state.panels.chat.set(false);
     await element.updateComplete;
     expect(find(element, 'section').checkVisibility()).to.equal(false);
-    state.chat.open.set(true);
+    state.panels.chat.set(true);
     await element.updateComplete;
     expect(fieldOf(element).value).to.equal('wait');
   });

@@ -143,7 +143,7 @@ describe('what is read aloud', () => {
     find(element, '[data-kind=next]').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => words(element).includes('I keep the door open.'));
-    expect(state.chat.open.get(), 'Enter is the button’s').to.equal(false);
+    expect(state.panels.chat.get(), 'Enter is the button’s').to.equal(false);
     find(element, '[data-kind=pause]').focus();
     await sendKeys({ press: 'Space' });
     await waitUntil(() => state.narration.get().phase === 'paused');
@@ -238,7 +238,7 @@ describe('what is read aloud', () => {
         if (open === 'chat') {
           dispatchView(state, { kind: 'escape' });
           if (width < 900) state.panels.feed.set(false);
-          state.chat.open.set(true);
+          state.panels.chat.set(true);
         }
         await home.updateComplete;
         if (open === 'oath') await coming(home, 'hw-document');

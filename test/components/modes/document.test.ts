@@ -74,14 +74,14 @@ describe('hw-document', () => {
   });
 
   it('is closed before the chat by Esc', async () => {
-    state.chat.open.set(true);
+    state.panels.chat.set(true);
     const home = await showHome(state);
     await read(home, state, oath);
     await sendKeys({ press: 'Escape' });
-    expect(state.chat.open.get()).to.equal(true);
+    expect(state.panels.chat.get()).to.equal(true);
     await waitUntil(() => !inside(home).querySelector('hw-document'));
     await sendKeys({ press: 'Escape' });
-    expect(state.chat.open.get()).to.equal(false);
+    expect(state.panels.chat.get()).to.equal(false);
   });
 
   it('shows another text from its beginning', async () => {
@@ -98,7 +98,7 @@ describe('hw-document', () => {
   it('stands clear of chat, feed and hints on a wide screen, and a long text scrolls inside', async () => {
     for (const width of [1280, 1000]) {
       await setViewport({ width, height: 640 });
-      state.chat.open.set(true);
+      state.panels.chat.set(true);
       state.world.status.set({ phase: 'ready', progress: 1, note: '' });
       state.world.hint.set({ label: 'Oath — from soul.md', action: 'E — read' });
       const home = await showHome(state);
@@ -120,10 +120,10 @@ describe('hw-document', () => {
   it('is the one sheet of a phone, and gives way to the next', async () => {
     await setViewport({ width: 360, height: 640 });
     const home = await showHome(state);
-    state.chat.open.set(true);
+    state.panels.chat.set(true);
     await home.updateComplete;
     const element = await read(home, state, long);
-    await waitUntil(() => !state.chat.open.get());
+    await waitUntil(() => !state.panels.chat.get());
     const card = boxOf(home, 'hw-document') as DOMRect;
     expect(card.left).to.be.at.least(0);
     expect(card.right).to.be.at.most(360);
@@ -133,7 +133,7 @@ describe('hw-document', () => {
     await expect(element).to.be.accessible();
     find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="chat"]').click();
     await waitUntil(() => !inside(home).querySelector('hw-document'));
-    expect(state.chat.open.get()).to.equal(true);
+    expect(state.panels.chat.get()).to.equal(true);
   });
 
   it('is opened from the home as text, oath and vision points alike', async () => {

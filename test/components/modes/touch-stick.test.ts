@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../../../components/modes/touch-stick.ts';
 import type { HwTouchStick } from '../../../components/modes/touch-stick.ts';
-import { openPanel } from '../../../components/app/panels.ts';
+import { openPanel } from '../../../components/app/open-panel.ts';
 import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find } from '../app/home-state.ts';

@@ -137,7 +137,7 @@ describe('hw-view-bar', () => {
       await setViewport({ width, height });
       const state = readyState();
       state.world.hint.set({ label: 'A portal with a very long name — online', action: 'F — enter' });
-      if (width > 900) state.chat.open.set(true);
+      if (width > 900) state.panels.chat.set(true);
       const home = await showWithBar(state);
       for (const label of [undefined, 'A thing with a name as long as names of things can be, and longer']) {
         if (label !== undefined)
@@ -160,7 +160,7 @@ describe('hw-view-bar', () => {
     const state = readyState();
     const home = await showWithBar(state);
     expect(boxOf(home, 'hw-view-bar')).to.not.equal(undefined);
-    state.chat.open.set(true);
+    state.panels.chat.set(true);
     await home.updateComplete;
     await waitUntil(() => boxOf(home, 'hw-view-bar') === undefined);
   });

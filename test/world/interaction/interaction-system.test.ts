@@ -235,11 +235,11 @@ describe('the debug toggle', () => {
     const before = stage.counts();
     expect(lines()).to.equal(0);
     for (let i = 0; i < 20; i++) {
-      stage.state.debug.set(true);
+      stage.state.panels.debug.set(true);
       outlines.update(1, 0.1);
       stage.render();
       expect(lines()).to.equal(1);
-      stage.state.debug.set(false);
+      stage.state.panels.debug.set(false);
       outlines.update(2, 0.1);
     }
     stage.render();
@@ -264,7 +264,7 @@ describe('the debug toggle', () => {
         if (Math.hypot(corners.getX(i) - x - radius, corners.getZ(i) - z) < 1e-3) return true;
       return false;
     };
-    stage.state.debug.set(true);
+    stage.state.panels.debug.set(true);
     outlines.update(0, 1);
     expect(obstacles.all.length).to.be.greaterThan(20);
     for (const { x, z, radius } of obstacles.all)
@@ -274,7 +274,7 @@ describe('the debug toggle', () => {
     outlines.update(1, 1);
     expect(isOutlined(3, 15, 0.5)).to.equal(true);
     obstacles.clear(own);
-    stage.state.debug.set(false);
+    stage.state.panels.debug.set(false);
     outlines.update(2, 1);
     expect(stage.scene.getObjectByName('obstacle outlines')).to.equal(undefined);
     outlines.dispose();

@@ -113,7 +113,7 @@ class Resident {
       reach: REACH_METRES,
       name: () => state.resident.get().name,
       label: () => `${state.resident.get().name} — ${moodWords[this.#mood]}`,
-      action: { key: 'E', text: () => 'talk', run: () => state.chat.open.set(true) },
+      action: { key: 'E', text: () => 'talk', run: () => state.panels.chat.set(true) },
     });
   }
 
@@ -145,7 +145,7 @@ class Resident {
     this.#mood = residentStateOf(
       state.bridge.get().state,
       state.chat.entries.get(),
-      state.chat.open.get(),
+      state.panels.chat.get(),
       this.#bubble.visible,
     );
     this.#ease(delta);

@@ -200,13 +200,13 @@ describe('the oath stone', () => {
     pointing.update(0, 1);
     press();
     expect(stage.state.derived.document.get()?.title).to.equal('The oath');
-    expect(stage.state.chat.open.get()).to.equal(false);
+    expect(stage.state.panels.chat.get()).to.equal(false);
     dispatchView(stage.state, { kind: 'escape' });
     stage.scene.camera.position.set(0, 1.7, 3);
     stage.scene.camera.lookAt(0, 1.5, 0);
     pointing.update(1, 1);
     press();
-    expect(stage.state.chat.open.get()).to.equal(true);
+    expect(stage.state.panels.chat.get()).to.equal(true);
     expect(stage.state.derived.document.get()).to.equal(undefined);
     pointing.dispose();
     resident.dispose();

@@ -112,7 +112,7 @@ describe('the resident', () => {
   });
 
   it('brings its rings to rest across the look while it listens', () => {
-    stage.state.chat.open.set(true);
+    stage.state.panels.chat.set(true);
     run(6);
     const rings = stage.scene.getObjectByName('resident rings') as InstancedMesh;
     const before = [...rings.instanceMatrix.array];
@@ -140,7 +140,7 @@ describe('the resident', () => {
   it('opens the chat for whoever talks to it', () => {
     const interaction = stage.scene.interactions.all[0]?.interaction;
     interaction?.action?.run();
-    expect(stage.state.chat.open.get()).to.equal(true);
+    expect(stage.state.panels.chat.get()).to.equal(true);
     expect(interaction?.label()).to.contain(stage.state.resident.get().name);
   });
 });

@@ -1,0 +1,50 @@
+import { isTyping } from '../../data/core/typing-target.ts';
+import type { State } from '../../data/state.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { panelNames } from '../../data/view/panels.ts';
+import { viewShortcuts } from '../../data/view/shortcuts.ts';
+import { isPhotoShown } from '../modes/views.ts';
+import { hasOwnEnter } from '../shared/own-enter.ts';
+import { closeTopPanel, togglePanel } from './open-panel.ts';
+import { panels } from './panels.ts';
+
+/** Single keys for views and panels, which visitors can switch off in the settings. */
+function pressShortcut(state: State, event: KeyboardEvent): boolean {
+  if (!state.settings.get().shortcuts || event.repeat || isTyping(event)) return false;
+  // Before Shift is ruled out: on most keyboards `?` needs it.
+  const panel = panelNames.find((name) => panels[name].key === event.key);
+  if (panel) {
+    togglePanel(state, panel);
+    return true;
+  }
+  if (event.shiftKey) return false;
+  const key = event.key.toLowerCase();
+  const shortcut = viewShortcuts.find((one) => one.key === key);
+  if (!shortcut) return false;
+  if (shortcut.engaged && !state.world.engaged.get()) return false;
+  if (shortcut.needsWorld && state.world.status.get().phase !== 'ready') return false;
+  dispatchView(state, shortcut.command);
+  return true;
+}
+
+/** Leaves the view; where there is none to leave, closes a panel. */
+function escape(state: State): boolean {
+  if (state.view.get().mode === 'normal') return closeTopPanel(state) !== undefined;
+  dispatchView(state, { kind: 'escape' });
+  return true;
+}
+
+/**
+ * Does what a key means on the whole page: Enter starts to talk, Esc goes back, and single keys are
+ * shortcuts. Returns whether it meant something.
+ */
+export function pressKey(state: State, event: KeyboardEvent, talk: () => void): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
+  // While an input method composes, both keys belong to it.
+  const key = event.isComposing ? '' : event.key;
+  if (key === 'Enter' && !isPhotoShown(state) && !hasOwnEnter(event)) {
+    talk();
+    return true;
+  }
+  return pressShortcut(state, event) || (key === 'Escape' && escape(state));
+}

@@ -1,0 +1,29 @@
+import { type CSSResult, unsafeCSS } from 'lit';
+import { type PanelName, panelNames } from '../../data/view/panels.ts';
+import { type PanelPlace, panels, panelsAt } from './panels.ts';
+
+const list = (selectors: readonly string[]): CSSResult => unsafeCSS(selectors.join());
+
+const openSelector = (name: PanelName): string => panels[name].openSelector ?? panels[name].tag;
+
+/** The elements of the panels at these places. */
+export const tagsAt = (...places: readonly PanelPlace[]): CSSResult =>
+  list(panelsAt(...places).map((name) => panels[name].tag));
+
+/** The same, while they are open. */
+export const openAt = (...places: readonly PanelPlace[]): CSSResult =>
+  list(panelsAt(...places).map(openSelector));
+
+/**
+ * What stands as a sheet where there is room for one only: the panels, and the document. A list of
+ * selectors, each with its own specificity.
+ */
+export const sheets = list([
+  ...panelNames.map((name) => panels[name].sheetSelector ?? panels[name].tag),
+  'hw-document',
+]);
+
+/** The tips of the header's buttons of the panels at the right, while they are open. */
+export const openRightTips = list(
+  panelsAt('right').map((name) => `.icon[data-name='${name}'][aria-pressed='true']::before`),
+);

@@ -1,0 +1,93 @@
+/**
+ * What the page shows in each view (mode) of the world: a card or bar of its own, and its name in the
+ * view bar.
+ *
+ * To add a view:
+ * 1. add its mode, and the command that enters it, in `data/view/view.ts`;
+ * 2. describe it in `views` below;
+ * 3. if it has a card, write the element in this folder and describe it in `viewCards`.
+ *
+ * The loading of a card's file, its element on the page, the sheets of phones and the return of the
+ * focus follow from the tables. The place of a card is in `components/app/home-styles.ts`.
+ */
+import { type TemplateResult, html } from 'lit';
+import type { State } from '../../data/state.ts';
+import type { ViewMode } from '../../data/view/view.ts';
+
+interface ViewInfo {
+  /** In the view bar. `normal` is named by its navigation, `zoom` by its target. */
+  readonly title?: string;
+  /** Its card has the button that leaves it, so the view bar has none. */
+  readonly isLeftByItsCard?: true;
+  /** On phones sheets would cover what it shows: they are closed when it begins. */
+  readonly needsRoom?: true;
+}
+
+export const views: Readonly<Record<ViewMode, ViewInfo>> = {
+  normal: {},
+  overview: { title: 'OVERVIEW', needsRoom: true },
+  photo: { title: 'PHOTO' },
+  zoom: { needsRoom: true },
+  'time-lapse': { title: 'TIME-LAPSE', isLeftByItsCard: true, needsRoom: true },
+  oath: { title: 'OATH', isLeftByItsCard: true },
+  reading: { title: 'READING', isLeftByItsCard: true },
+  warp: { title: 'WARP' },
+};
+
+export interface ViewCard {
+  /** Its name in the notice when its file could not be loaded. */
+  readonly label: string;
+  readonly tag: keyof HTMLElementTagNameMap;
+  readonly load: () => Promise<unknown>;
+  readonly element: TemplateResult;
+  readonly isShown: (state: State) => boolean;
+  /** It may hold the focus, which goes back where it was when the card is closed. */
+  readonly takesFocus?: true;
+  /** Nothing else of the page is shown while it is. */
+  readonly isAlone?: true;
+}
+
+/** Also after the view, until its clip is saved or dismissed. */
+export const isTimeLapseShown = ({ view, timeLapse }: State): boolean =>
+  view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.clip.get().phase);
+
+/** Without a world there is nothing to photograph. */
+export const isPhotoShown = ({ view, world }: State): boolean =>
+  view.get().mode === 'photo' && /ready|lost/.test(world.status.get().phase);
+
+/** In the order in which they stand on the page. */
+export const viewCards: readonly ViewCard[] = [
+  {
+    label: 'Text',
+    tag: 'hw-document',
+    load: () => import('./document.ts'),
+    element: html`<hw-document></hw-document>`,
+    isShown: ({ derived }) => derived.document.get() !== undefined,
+    takesFocus: true,
+  },
+  {
+    label: 'Time-lapse',
+    tag: 'hw-time-lapse',
+    load: () => import('./time-lapse.ts'),
+    element: html`<hw-time-lapse></hw-time-lapse>`,
+    isShown: isTimeLapseShown,
+    takesFocus: true,
+  },
+  {
+    label: 'Banner',
+    tag: 'hw-action-banner',
+    load: () => import('./action-banner.ts'),
+    element: html`<hw-action-banner></hw-action-banner>`,
+    // Also where the resident offers to show something.
+    isShown: ({ view, offer }) => view.get().mode === 'warp' || offer.get() !== undefined,
+  },
+  {
+    label: 'Photo',
+    tag: 'hw-photo-bar',
+    load: () => import('./photo-bar.ts'),
+    element: html`<hw-photo-bar></hw-photo-bar>`,
+    isShown: isPhotoShown,
+    takesFocus: true,
+    isAlone: true,
+  },
+];

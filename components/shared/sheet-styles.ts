@@ -1,0 +1,60 @@
+import { css, unsafeCSS } from 'lit';
+import { SHORT, SLIM } from './styles.ts';
+
+/**
+ * A panel of the page: it gets its place and its height from the page, has a head with its title, and
+ * scrolls inside. For elements with `panel` of `styles.ts`; only loaded with the first of them.
+ */
+export const sheet = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+  }
+  /* A panel that fills its host, however the page sizes that; what is too much scrolls inside. */
+  .filling {
+    display: flex;
+    flex: 1 1 auto;
+    flex-direction: column;
+    min-height: 0;
+  }
+  .panel-head {
+    display: flex;
+    flex: none;
+    align-items: center;
+    gap: 0.5rem;
+    min-height: 2.75rem;
+    padding-left: 1rem;
+  }
+  .panel-head h2 {
+    flex: 1;
+    min-width: 0;
+    overflow: hidden;
+    font-size: 0.875rem;
+    font-weight: 600;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .filling {
+    overscroll-behavior: contain;
+    scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
+    scrollbar-width: thin;
+  }
+  /* Title and foot would leave a line or two between them: they scroll along. */
+  @media ${unsafeCSS(SHORT)} {
+    .filling {
+      display: block;
+      overflow: auto;
+    }
+    .filling > .scroll {
+      overflow: visible;
+      mask: none;
+      animation: none;
+    }
+  }
+  @media ${unsafeCSS(SLIM)} {
+    .panel-head h2 {
+      white-space: normal;
+    }
+  }
+`;

@@ -1,0 +1,18 @@
+import { type Signal, signal } from '../core/signal.ts';
+
+/**
+ * The panels of the page, in the order of their buttons. What each one is called, where it stands and
+ * which element shows it is in `components/app/panels.ts`.
+ */
+export const panelNames = ['chat', 'feed', 'directory', 'log', 'settings', 'help', 'debug'] as const;
+export type PanelName = (typeof panelNames)[number];
+
+export const isPanelName = (name: string): name is PanelName =>
+  (panelNames as readonly string[]).includes(name);
+
+/** Whether each panel is open. */
+export type PanelsState = Readonly<Record<PanelName, Signal<boolean>>>;
+
+/** The feed is open at the start. */
+export const createPanelsState = (): PanelsState =>
+  Object.fromEntries(panelNames.map((name) => [name, signal(name === 'feed')])) as PanelsState;
