@@ -54,7 +54,7 @@ export function deferUntilWorld(module: DataModule<State>, now: () => number): D
  * the first paint needs. The page imports this file on demand; a message that the visitor sends before it has arrived is sent then.
  */
 export function deferredDataModules(state: State, environment: Environment): NamedModule[] {
-  const { fetch, WebSocket, storage, window, now, random, log } = environment;
+  const { fetch, WebSocket, storage, window, now, monotonicNow, random, log } = environment;
   const io = { fetch, now, base: state.base };
   return [
     ['files of the world', createReadings(state, environment, worldSources)],
@@ -66,7 +66,14 @@ export function deferredDataModules(state: State, environment: Environment): Nam
     [
       'relays',
       deferUntilWorld(
-        createRelayFeed({ WebSocket, createVerifier: () => createWorkerVerifier(), now, random, log }),
+        createRelayFeed({
+          WebSocket,
+          createVerifier: () => createWorkerVerifier(),
+          now,
+          monotonicNow,
+          random,
+          log,
+        }),
         now,
       ),
     ],
@@ -76,6 +83,7 @@ export function deferredDataModules(state: State, environment: Environment): Nam
         WebSocket,
         storage,
         now,
+        monotonicNow,
         random,
         page: window,
         dispatch: (event) => void window.dispatchEvent(event),

@@ -8,7 +8,7 @@ import type { PageState } from '../core/page-state.ts';
 import type { TravelState } from '../travel/travel-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { ChatState } from './chat-state.ts';
-import { type BridgeSocket, createBridgeSocket } from './bridge-socket.ts';
+import { BridgeSocket } from './bridge-socket.ts';
 import type { ChatEntry } from './chat-entries.ts';
 import { Conversation } from './conversation.ts';
 import { Outbox, type Store } from './outbox.ts';
@@ -27,6 +27,8 @@ export interface BridgeClientDeps {
   readonly storage: Store | undefined;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds of a clock that is never set back. */
+  monotonicNow(): number;
   /** 0 to 1 */
   random(): number;
   /** Dispatches on the window. */
@@ -82,12 +84,12 @@ class BridgeClient {
     this.#config = state.config.get();
     this.#url = bridgeUrl(state);
     this.#online = state.online.get();
-    this.#outbox = new Outbox(deps.storage, state.base, deps.now());
+    this.#outbox = new Outbox(deps.storage, state.base, deps.now(), deps.monotonicNow);
     this.#conversation = new Conversation(state);
-    this.#socket = createBridgeSocket({
+    this.#socket = new BridgeSocket({
       WebSocket: deps.WebSocket,
       url: () => this.#url,
-      now: deps.now,
+      monotonicNow: deps.monotonicNow,
       random: deps.random,
       onOpen: () => this.#hello(),
       onFrame: (frame) => this.#receive(frame),
@@ -155,8 +157,7 @@ class BridgeClient {
 
   #sendNext(): void {
     if (!this.#welcomed) return;
-    const { now } = this.#deps;
-    for (let chat = this.#outbox.next(now()); chat; chat = this.#outbox.next(now()))
+    for (let chat = this.#outbox.next(); chat; chat = this.#outbox.next())
       this.#socket.send({ type: 'chat', id: chat.id, text: chat.text });
   }
 
@@ -239,7 +240,7 @@ class BridgeClient {
     if (ref !== undefined && this.#outbox.has(ref) && (code === 'rate-limited' || code === 'busy')) {
       // Nothing is lost by waiting: it goes out again by itself.
       this.#outbox.requeue(ref);
-      this.#outbox.holdFor(HOLD_SECONDS, this.#deps.now());
+      this.#outbox.holdFor(HOLD_SECONDS);
       return;
     }
     this.#state.chat.problem.set(message);

@@ -1,138 +1,95 @@
 import * as v from 'valibot';
-import { backOffMs } from '../core/back-off.ts';
+import { ReconnectingSocket, type SocketOptions } from '../core/socket.ts';
 import { type ClientFrameInput, MAX_FRAME_BYTES, type ServerFrame, serverFrame } from './protocol.ts';
-import { type SocketMaker, releaseSocket } from '../core/socket.ts';
 
-/** Seconds before the first, second, … new try; the last one repeats. */
+/** Seconds before the first, second, … new attempt; the last one repeats. */
 const BACK_OFF_SECONDS = [0.5, 1, 2, 4, 8, 15, 30];
-const CONNECT_TIMEOUT_MS = 15_000;
 const PING_AFTER_MS = 25_000;
-/** Nothing heard for this long after a ping: the connection is dead though nobody closed it. Silence alone proves nothing, the page may have been hidden. */
+/**
+ * Without an answer to a ping for this long, the connection is dead though it was not closed. Silence
+ * alone proves nothing: the page may have been hidden.
+ */
 const SILENT_AFTER_MS = 20_000;
-const OPEN = 1;
 
-export interface BridgeSocketDeps {
-  readonly WebSocket: SocketMaker;
-  url(): string;
-  now(): number;
-  random(): number;
-  onOpen(): void;
+export interface BridgeSocketDeps extends Pick<
+  SocketOptions,
+  'WebSocket' | 'url' | 'monotonicNow' | 'random' | 'onConnecting' | 'onOpen'
+> {
   onFrame(frame: ServerFrame): void;
-  onConnecting(): void;
   /** The connection is gone, or did not come about; `everOpen` tells a lost bridge from a home that has none. */
   onWaiting(everOpen: boolean): void;
 }
 
-export interface BridgeSocket {
-  update(): void;
-  /** False when there is no open connection. */
-  send(frame: ClientFrameInput): boolean;
-  /** Connects anew at once (the server wants another session, or the page is back). */
-  restart(): void;
-  /** Closes, and stays closed until `restart`. */
-  close(): void;
+/** A frame of the bridge; undefined for what is none, and for what a newer gateway may say. */
+function readFrame(data: unknown): ServerFrame | undefined {
+  // A frame of this length is a broken gateway's; its text was bounded when it was written.
+  if (typeof data !== 'string' || data.length > MAX_FRAME_BYTES * 2) return undefined;
+  try {
+    const result = v.safeParse(serverFrame, JSON.parse(data));
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** The bridge's connection: keeps it alive, notices when it is dead, and comes back with back-off. Frames are checked here. */
-export function createBridgeSocket(deps: BridgeSocketDeps): BridgeSocket {
-  let socket: WebSocket | undefined;
-  let closed = false;
-  let everOpen = false;
-  let losses = 0;
-  let due = 0;
-  let heardAt = 0;
-  let pingedAt = 0;
+/** The bridge's connection: notices when it is dead, and checks frames. */
+export class BridgeSocket {
+  readonly #deps: BridgeSocketDeps;
+  readonly #socket: ReconnectingSocket;
+  #everOpen = false;
+  #heardAt = 0;
+  #pingedAt = 0;
 
-  const release = (): void => {
-    const old = socket;
-    socket = undefined;
-    releaseSocket(old);
-  };
+  constructor(deps: BridgeSocketDeps) {
+    this.#deps = deps;
+    this.#socket = new ReconnectingSocket({
+      ...deps,
+      backOffSeconds: BACK_OFF_SECONDS,
+      onOpen: () => {
+        this.#everOpen = true;
+        this.#heardAt = this.#pingedAt = deps.monotonicNow();
+        deps.onOpen();
+      },
+      onMessage: (data) => this.#receive(data),
+      onLoss: () => deps.onWaiting(this.#everOpen),
+    });
+  }
 
-  const wait = (): void => {
-    release();
-    losses += 1;
-    due = deps.now() + backOffMs(BACK_OFF_SECONDS, losses, deps.random);
-    deps.onWaiting(everOpen);
-  };
-
-  const send = (frame: ClientFrameInput): boolean => {
-    if (socket?.readyState !== OPEN) return false;
-    socket.send(JSON.stringify(frame));
-    return true;
-  };
-
-  const receive = (data: unknown): void => {
-    heardAt = deps.now();
-    // A frame of this length is a broken gateway's; its text was bounded when it was written.
-    if (typeof data !== 'string' || data.length > MAX_FRAME_BYTES * 2) return;
-    let raw: unknown;
-    try {
-      raw = JSON.parse(data);
-    } catch {
-      return;
+  update(): void {
+    this.#socket.update();
+    if (!this.#socket.isOpen) return;
+    const now = this.#deps.monotonicNow();
+    const pinged = this.#pingedAt > this.#heardAt;
+    if (pinged && now - this.#pingedAt > SILENT_AFTER_MS) {
+      this.#socket.retryLater();
+      this.#deps.onWaiting(true);
+    } else if (!pinged && now - this.#heardAt > PING_AFTER_MS) {
+      this.#pingedAt = now;
+      this.send({ type: 'ping' });
     }
-    const result = v.safeParse(serverFrame, raw);
-    // A newer gateway may say what we do not know yet: not an error.
-    if (!result.success) return;
-    const frame = result.output;
-    if (frame.type === 'ping') send({ type: 'pong' });
-    else if (frame.type === 'welcome') losses = 0;
-    deps.onFrame(frame);
-  };
+  }
 
-  const connect = (): void => {
-    due = deps.now() + CONNECT_TIMEOUT_MS;
-    deps.onConnecting();
-    let made: WebSocket;
-    try {
-      made = new deps.WebSocket(deps.url());
-    } catch {
-      wait();
-      return;
-    }
-    socket = made;
-    made.onopen = () => {
-      everOpen = true;
-      heardAt = pingedAt = deps.now();
-      deps.onOpen();
-    };
-    made.onmessage = ({ data }: MessageEvent<unknown>) => receive(data);
-    made.onerror = () => undefined; // followed by a close, which says it all
-    made.onclose = wait;
-  };
+  /** False when there is no open connection. */
+  send(frame: ClientFrameInput): boolean {
+    return this.#socket.send(JSON.stringify(frame));
+  }
 
-  return {
-    update() {
-      if (closed) return;
-      const now = deps.now();
-      if (due - now > 120_000) due = now; // the clock was set back
-      if (!socket) {
-        if (now >= due) connect();
-        return;
-      }
-      if (socket.readyState !== OPEN) {
-        if (now >= due) wait();
-        return;
-      }
-      const asked = pingedAt > heardAt;
-      if (asked && now - pingedAt > SILENT_AFTER_MS) {
-        wait();
-      } else if (!asked && now - heardAt > PING_AFTER_MS) {
-        pingedAt = now;
-        send({ type: 'ping' });
-      }
-    },
-    send,
-    restart() {
-      closed = false;
-      release();
-      losses = 0;
-      due = 0;
-    },
-    close() {
-      closed = true;
-      release();
-    },
-  };
+  /** Connects again at once: the server wants another session, or the page is back. */
+  restart(): void {
+    this.#socket.restart();
+  }
+
+  /** Closes, and stays closed until `restart`. */
+  close(): void {
+    this.#socket.close();
+  }
+
+  #receive(data: unknown): void {
+    this.#heardAt = this.#deps.monotonicNow();
+    const frame = readFrame(data);
+    if (!frame) return;
+    if (frame.type === 'ping') this.send({ type: 'pong' });
+    else if (frame.type === 'welcome') this.#socket.markGood();
+    this.#deps.onFrame(frame);
+  }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { TokenBucket } from '../core/token-bucket.ts';
 import { MAX_PENDING } from './chat.ts';
 import { CHAT_RATE, chatFrame, instant, sessionSecret } from './protocol.ts';
 
@@ -48,14 +49,14 @@ export class Outbox {
   readonly #pending = new Map<string, PendingChat>();
   readonly #sent = new Set<string>();
   #session: string | undefined;
-  #tokens: number = CHAT_RATE.burst;
-  #refilledAt: number;
+  readonly #bucket: TokenBucket;
 
-  constructor(store: Store | undefined, base: string, now: number) {
+  /** `now` in milliseconds since the epoch; `monotonicNow` of a clock that is never set back. */
+  constructor(store: Store | undefined, base: string, now: number, monotonicNow: () => number) {
     this.#store = store;
     this.#sessionKey = `home-world:session:${base}`;
     this.#prefix = `home-world:chat:${base}:`;
-    this.#refilledAt = now;
+    this.#bucket = new TokenBucket(CHAT_RATE, monotonicNow);
     for (const chat of this.#stored()) {
       if (now - chat.ts < MAX_AGE_MS) this.#pending.set(chat.id, chat);
       else this.#forget(chat.id);
@@ -108,23 +109,17 @@ export class Outbox {
   }
 
   /** The next message that may be sent now, at the pace the bridge allows; undefined when none is waiting or allowed. */
-  next(now: number): PendingChat | undefined {
+  next(): PendingChat | undefined {
     if (this.#sent.size === this.#pending.size) return undefined;
-    const earned = (Math.max(0, now - this.#refilledAt) / 1000) * CHAT_RATE.perSecond;
-    this.#tokens = Math.min(CHAT_RATE.burst, this.#tokens + earned);
-    this.#refilledAt = now;
-    if (this.#tokens < 1) return undefined;
     const found = this.pending.find(({ id }) => !this.#sent.has(id));
-    if (!found) return undefined;
-    this.#tokens -= 1;
+    if (!found || !this.#bucket.take()) return undefined;
     this.#sent.add(found.id);
     return found;
   }
 
   /** The bridge says it was too fast: nothing goes out for this long. */
-  holdFor(seconds: number, now: number): void {
-    this.#tokens = -seconds * CHAT_RATE.perSecond + 1;
-    this.#refilledAt = now;
+  holdFor(seconds: number): void {
+    this.#bucket.holdFor(seconds);
   }
 
   #forget(id: string): void {

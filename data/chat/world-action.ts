@@ -6,6 +6,7 @@ import type { Offer, ViewState } from '../view/view-state.ts';
 import { currentValue } from '../readings/reading.ts';
 import { appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
+import { type Rate, TokenBucket } from '../core/token-bucket.ts';
 import { watch } from '../core/signal.ts';
 import type { WorldState } from '../world-state.ts';
 import type { ChatState } from './chat-state.ts';
@@ -57,38 +58,13 @@ export function readWorldAction(frame: {
 }
 
 /** How often each may happen: a few at once, then at a steady pace. What comes faster is dropped, for it would be old news later. */
-const RATES: Readonly<Record<WorldAction['action'], { readonly burst: number; readonly everyMs: number }>> = {
-  fireworks: { burst: 3, everyMs: 10_000 },
-  speak: { burst: 3, everyMs: 3_000 },
+const RATES: Readonly<Record<WorldAction['action'], Rate>> = {
+  fireworks: { burst: 3, perSecond: 1 / 10 },
+  speak: { burst: 3, perSecond: 1 / 3 },
   // A visitor who asks for several places one after the other is offered each.
-  fly: { burst: 4, everyMs: 5_000 },
-  'time-lapse': { burst: 1, everyMs: 60_000 },
+  fly: { burst: 4, perSecond: 1 / 5 },
+  'time-lapse': { burst: 1, perSecond: 1 / 60 },
 };
-
-/** Says yes to a burst, and then as often as the pace allows. */
-class Pace {
-  readonly #burst: number;
-  readonly #everyMs: number;
-  #left: number;
-  #since: number;
-
-  constructor({ burst, everyMs }: { readonly burst: number; readonly everyMs: number }, now: number) {
-    this.#burst = burst;
-    this.#everyMs = everyMs;
-    this.#left = burst;
-    this.#since = now;
-  }
-
-  allows(now: number): boolean {
-    // A clock that was set back earns nothing.
-    const earned = Math.max(0, now - this.#since) / this.#everyMs;
-    this.#left = Math.min(this.#burst, this.#left + earned);
-    this.#since = now;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
-    return true;
-  }
-}
 
 /** The parts of the state that this module uses. */
 type Needs = ChatState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
@@ -144,18 +120,18 @@ export function createWorldActions(
 
   return {
     init(_scene, state) {
-      const paces = {
-        fireworks: new Pace(RATES.fireworks, now()),
-        speak: new Pace(RATES.speak, now()),
-        fly: new Pace(RATES.fly, now()),
-        'time-lapse': new Pace(RATES['time-lapse'], now()),
+      const buckets = {
+        fireworks: new TokenBucket(RATES.fireworks, now),
+        speak: new TokenBucket(RATES.speak, now),
+        fly: new TokenBucket(RATES.fly, now),
+        'time-lapse': new TokenBucket(RATES['time-lapse'], now),
       };
       home = state;
       const actions = state.world.action.reader();
       end = watch(state.world.action, () => {
         for (let detail = actions.next(); detail !== undefined; detail = actions.next()) {
           const action = readWorldAction(detail);
-          if (action && paces[action.action].allows(now())) act(state, action);
+          if (action && buckets[action.action].take()) act(state, action);
         }
       });
     },

@@ -23,6 +23,8 @@ export interface Environment {
   readonly reducedMotion: MotionQuery;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds of a clock that is never set back: for pauses and limits. */
+  monotonicNow(): number;
   /** 0 to 1 */
   random(): number;
   navigate(href: string): void;
@@ -61,6 +63,7 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
   speech: speechOf(window),
   reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)'),
   now: Date.now,
+  monotonicNow: () => window.performance.now(),
   random: Math.random,
   navigate: (href) => window.location.assign(href),
   address: {

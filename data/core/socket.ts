@@ -1,11 +1,131 @@
+import { backOffMs } from './back-off.ts';
+
 /** The parts of WebSocket that are used: the browser's, Node's own and the `ws` package all have them. */
 export type SocketMaker = new (url: string) => WebSocket;
 
+/** Why there is no connection: the address is none, there was no answer in time, or it was closed. */
+export type LossReason = 'bad-address' | 'timeout' | 'closed';
+
+export interface SocketOptions {
+  readonly WebSocket: SocketMaker;
+  /** Asked for each attempt. */
+  url(): string;
+  /** Milliseconds of a clock that is never set back. */
+  monotonicNow(): number;
+  /** 0 to 1 */
+  random(): number;
+  /** Seconds before the first, second, … new attempt; the last one repeats. */
+  readonly backOffSeconds: readonly number[];
+  onConnecting(): void;
+  onOpen(): void;
+  onMessage(data: unknown): void;
+  /** The next attempt follows by itself, unless `close` is called. `wasOpen`: the connection was established. */
+  onLoss(reason: LossReason, wasOpen: boolean): void;
+}
+
+const CONNECT_TIMEOUT_MS = 15_000;
+const OPEN = 1;
+
 /** Lets go of a socket so that nothing it still says is heard. */
-export function releaseSocket(socket: WebSocket | undefined): void {
+function releaseSocket(socket: WebSocket | undefined): void {
   if (!socket) return;
   socket.onopen = socket.onmessage = socket.onclose = null;
-  // A socket closed while connecting reports an error to nobody; without a handler some implementations throw.
+  // Closed while connecting, a socket reports an error; some implementations throw it if there is no handler.
   socket.onerror = () => undefined;
   socket.close();
+}
+
+/**
+ * A WebSocket that comes back: attempts with a time limit, and a back-off after each loss that grows
+ * until `markGood` is called. It acts from `update` alone, so a hidden page opens no connection.
+ */
+export class ReconnectingSocket {
+  readonly #options: SocketOptions;
+  #socket: WebSocket | undefined;
+  #closed = false;
+  #losses = 0;
+  /** The next attempt, or the end of the present one. */
+  #due = 0;
+
+  constructor(options: SocketOptions) {
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === OPEN;
+  }
+
+  update(): void {
+    if (this.#closed || this.isOpen || this.#options.monotonicNow() < this.#due) return;
+    if (this.#socket) this.#lose('timeout', false);
+    else this.#connect();
+  }
+
+  /** False when there is no open connection. */
+  send(text: string): boolean {
+    if (!this.isOpen) return false;
+    this.#socket?.send(text);
+    return true;
+  }
+
+  /** The connection is of use: after its loss the back-off starts from the beginning. */
+  markGood(): void {
+    this.#losses = 0;
+  }
+
+  /** Drops the connection, and waits for the next attempt as after any loss. */
+  retryLater(): void {
+    const { backOffSeconds, monotonicNow, random } = this.#options;
+    this.#release();
+    this.#losses += 1;
+    this.#due = monotonicNow() + backOffMs(backOffSeconds, this.#losses, random);
+  }
+
+  /** Connects again with the next update. */
+  restart(): void {
+    this.close();
+    this.#closed = false;
+    this.#losses = 0;
+    this.#due = 0;
+  }
+
+  /** Closes, and stays closed until `restart`. */
+  close(): void {
+    this.#closed = true;
+    this.#release();
+  }
+
+  #release(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    releaseSocket(socket);
+  }
+
+  #lose(reason: LossReason, wasOpen: boolean): void {
+    this.retryLater();
+    this.#options.onLoss(reason, wasOpen);
+  }
+
+  #connect(): void {
+    const { WebSocket, url, monotonicNow, onConnecting, onOpen, onMessage } = this.#options;
+    this.#due = monotonicNow() + CONNECT_TIMEOUT_MS;
+    onConnecting();
+    let socket: WebSocket;
+    try {
+      socket = new WebSocket(url());
+    } catch {
+      this.#lose('bad-address', false);
+      return;
+    }
+    this.#socket = socket;
+    let opened = false;
+    socket.onopen = () => {
+      opened = true;
+      onOpen();
+    };
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => onMessage(data);
+    // A close follows, and says it all.
+    socket.onerror = () => undefined;
+    socket.onclose = () => this.#lose('closed', opened);
+  }
 }

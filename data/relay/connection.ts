@@ -1,25 +1,26 @@
-import { backOffMs } from '../core/back-off.ts';
+import { type LossReason, ReconnectingSocket, type SocketMaker } from '../core/socket.ts';
 import type { RelayStatus } from '../readings/records.ts';
-import { type SocketMaker, releaseSocket } from '../core/socket.ts';
 import { parseRelayFrame } from './frames.ts';
 
-/** Seconds before the first, second, … new try; the last one repeats. */
+/** Seconds before the first, second, … new attempt; the last one repeats. */
 const BACK_OFF_SECONDS = [1, 2, 5, 10, 20, 40, 60];
-/** A connection that lasted this long was a good one: the back-off begins anew. */
+/** A connection that lasted this long was a good one: the back-off starts from the beginning. */
 const GOOD_AFTER_MS = 30_000;
-const CONNECT_TIMEOUT_MS = 15_000;
-/** The busiest relays send some dozens a second; beyond this somebody floods, and frames are dropped unread. */
+/** The busiest relays send some dozens a second; beyond this it is a flood, and frames are dropped unread. */
 const MAX_FRAMES_PER_SECOND = 200;
 /** An event has one to five thousand characters; parsing many of the largest would hold up the page. */
 const MAX_CHARACTERS_PER_SECOND = 512 * 1024;
-/** What is asked for (specification 4.B): notes, reactions, zaps. */
+/** Specification 4.B: notes, reactions, zaps. */
 const FILTER = { kinds: [1, 7, 9735], limit: 20 };
 /** NIP-01 allows 64 characters. */
 const SUBSCRIPTION_PREFIX = 'home-';
+/** The relay wants an account or a payment: asking again would not change its mind. */
+const FINAL_REFUSAL = /^(?:auth-required|restricted|blocked|mute):/;
 
 export interface ConnectionDeps {
   readonly WebSocket: SocketMaker;
-  now(): number;
+  /** Milliseconds of a clock that is never set back. */
+  monotonicNow(): number;
   /** 0 to 1 */
   random(): number;
   readonly log: Pick<Console, 'warn'>;
@@ -32,155 +33,136 @@ export interface ConnectionDeps {
   onStatus(state: RelayStatus['state'], cause?: string): void;
 }
 
-export interface RelayConnection {
+/** One relay: subscribes, hands on what comes, and says why there is no connection. */
+export class RelayConnection {
+  readonly #url: string;
+  readonly #deps: ConnectionDeps;
+  readonly #socket: ReconnectingSocket;
+  #subscription = '';
+  #stored = true;
+  #openedAt = 0;
+  #online = true;
+  #stopped = false;
+  /** What came in this second. */
+  #second = 0;
+  #frames = 0;
+  #characters = 0;
+  /** The relay's last notice on this connection. */
+  #notice = '';
+  /** A relay that stays away is logged once, not with every attempt for days. */
+  #loggedFailure = false;
+
+  constructor(url: string, deps: ConnectionDeps) {
+    this.#url = url;
+    this.#deps = deps;
+    this.#socket = new ReconnectingSocket({
+      ...deps,
+      url: () => url,
+      backOffSeconds: BACK_OFF_SECONDS,
+      onConnecting: () => {
+        this.#notice = '';
+        deps.onStatus('connecting');
+      },
+      onOpen: () => this.#subscribe(),
+      onMessage: (data) => this.#receive(data),
+      onLoss: (reason, wasOpen) => this.#wait(reason, wasOpen),
+    });
+  }
+
   /** Opens, times out and reconnects when it is time; called with every tick. */
-  update(): void;
-  /** Closes and waits (the network is gone), or connects anew at once. */
-  setOnline(online: boolean): void;
-  dispose(): void;
-}
+  update(): void {
+    if (this.#stopped || !this.#online) return;
+    this.#socket.update();
+    if (this.#socket.isOpen && this.#deps.monotonicNow() - this.#openedAt > GOOD_AFTER_MS)
+      this.#socket.markGood();
+  }
 
-const CONNECTING = 0;
+  /** Closes and waits (the network is gone), or connects again at once. */
+  setOnline(online: boolean): void {
+    if (online === this.#online) return;
+    this.#online = online;
+    if (this.#stopped) return;
+    this.#socket.restart();
+    if (!online) this.#deps.onStatus('waiting', 'this browser has no network');
+  }
 
-/** One relay: connects, subscribes, hands on what comes, and comes back with back-off after each loss. */
-export function createRelayConnection(url: string, deps: ConnectionDeps): RelayConnection {
-  let socket: WebSocket | undefined;
-  let subscription = '';
-  let stored = true;
-  let losses = 0;
-  let due = 0;
-  let openedAt = 0;
-  let online = true;
-  let stopped = false;
-  let second = 0;
-  let frames = 0;
-  let characters = 0;
-  let notice = '';
-  /** A relay that stays away is said once, not with every attempt for days. */
-  let saidFailed = false;
+  dispose(): void {
+    this.#stopped = true;
+    this.#socket.close();
+  }
 
-  const release = (): void => {
-    const old = socket;
-    socket = undefined;
-    releaseSocket(old);
-  };
+  #subscribe(): void {
+    const { monotonicNow, random, onStatus } = this.#deps;
+    this.#openedAt = monotonicNow();
+    this.#loggedFailure = false;
+    this.#stored = true;
+    this.#subscription = `${SUBSCRIPTION_PREFIX}${random().toString(36).slice(2, 14)}`;
+    this.#socket.send(JSON.stringify(['REQ', this.#subscription, FILTER]));
+    onStatus('open');
+  }
 
-  const wait = (cause: string): void => {
-    release();
-    const lasted = openedAt > 0 && deps.now() - openedAt > GOOD_AFTER_MS;
-    losses = lasted ? 1 : losses + 1;
-    openedAt = 0;
-    due = deps.now() + backOffMs(BACK_OFF_SECONDS, losses, deps.random);
-    deps.onStatus('waiting', cause);
-  };
-
-  const stop = (cause: string): void => {
-    stopped = true;
-    release();
-    deps.onStatus('stopped', cause);
-  };
-
-  const isFlooding = (data: unknown): boolean => {
-    const now = Math.floor(deps.now() / 1000);
-    if (now !== second) {
-      second = now;
-      frames = characters = 0;
+  #wait(reason: LossReason, wasOpen: boolean): void {
+    const { log, onStatus } = this.#deps;
+    if (reason === 'bad-address') {
+      log.warn(`relay ${this.#url}: this is not the address of a WebSocket`);
+      this.#stop('its address cannot be used');
+      return;
     }
-    frames += 1;
-    if (typeof data === 'string') characters += data.length;
-    return frames > MAX_FRAMES_PER_SECOND || characters > MAX_CHARACTERS_PER_SECOND;
-  };
+    if (reason === 'timeout') return onStatus('waiting', 'the relay did not answer in time');
+    if (!wasOpen && !this.#loggedFailure) {
+      log.warn(`relay ${this.#url}: connection failed, trying again from time to time`);
+      this.#loggedFailure = true;
+    }
+    const cause = wasOpen ? 'the connection was lost' : 'the relay cannot be reached';
+    onStatus('waiting', this.#notice === '' ? cause : `${cause}; it last said: ${this.#notice}`);
+  }
 
-  const closedBy = (message: string): void => {
-    // The relay wants an account or a payment: asking again would not change its mind.
-    if (/^(?:auth-required|restricted|blocked|mute):/.test(message)) stop(`the relay refused: ${message}`);
-    else wait(message === '' ? 'the relay ended the subscription' : `the relay said: ${message}`);
-  };
+  #stop(cause: string): void {
+    this.dispose();
+    this.#deps.onStatus('stopped', cause);
+  }
 
-  const receive = (data: unknown): void => {
-    if (isFlooding(data)) return deps.onDropped();
+  #isFlooding(data: unknown): boolean {
+    const second = Math.floor(this.#deps.monotonicNow() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#frames = this.#characters = 0;
+    }
+    this.#frames += 1;
+    if (typeof data === 'string') this.#characters += data.length;
+    return this.#frames > MAX_FRAMES_PER_SECOND || this.#characters > MAX_CHARACTERS_PER_SECOND;
+  }
+
+  /** The relay ended the subscription. */
+  #closedBy(message: string): void {
+    if (FINAL_REFUSAL.test(message)) return this.#stop(`the relay refused: ${message}`);
+    this.#socket.retryLater();
+    const cause = message === '' ? 'the relay ended the subscription' : `the relay said: ${message}`;
+    this.#deps.onStatus('waiting', cause);
+  }
+
+  #receive(data: unknown): void {
+    const { onDropped, onEvent, onRefused } = this.#deps;
+    if (this.#isFlooding(data)) return onDropped();
     const frame = parseRelayFrame(data);
     switch (frame.type) {
       case 'event':
-        if (frame.sub === subscription) deps.onEvent(frame.event, stored);
-        else deps.onRefused();
-        return;
+        return frame.sub === this.#subscription ? onEvent(frame.event, this.#stored) : onRefused();
       case 'eose':
-        if (frame.sub === subscription) stored = false;
+        if (frame.sub === this.#subscription) this.#stored = false;
         return;
       case 'closed':
-        if (frame.sub === subscription) closedBy(frame.message);
+        if (frame.sub === this.#subscription) this.#closedBy(frame.message);
         return;
       case 'notice':
-        notice = frame.message;
+        this.#notice = frame.message;
         return;
       case 'refused':
-        return deps.onRefused();
+        return onRefused();
       case 'auth':
       case 'other':
         // We have no account to prove; a relay that insists closes the subscription and says so.
         return;
     }
-  };
-
-  const connect = (): void => {
-    // Also the time limit of the attempt.
-    due = deps.now() + CONNECT_TIMEOUT_MS;
-    notice = '';
-    deps.onStatus('connecting');
-    let made: WebSocket;
-    try {
-      made = new deps.WebSocket(url);
-    } catch (error) {
-      deps.log.warn(`relay ${url}: ${error instanceof Error ? error.message : String(error)}`);
-      stop('its address cannot be used');
-      return;
-    }
-    socket = made;
-    made.onopen = () => {
-      openedAt = deps.now();
-      saidFailed = false;
-      stored = true;
-      subscription = `${SUBSCRIPTION_PREFIX}${deps.random().toString(36).slice(2, 14)}`;
-      made.send(JSON.stringify(['REQ', subscription, FILTER]));
-      deps.onStatus('open');
-    };
-    made.onmessage = ({ data }: MessageEvent<unknown>) => receive(data);
-    made.onerror = () => {
-      if (!saidFailed) deps.log.warn(`relay ${url}: connection failed, trying again from time to time`);
-      saidFailed = true;
-    };
-    made.onclose = () => {
-      const cause = openedAt > 0 ? 'the connection was lost' : 'the relay cannot be reached';
-      wait(notice === '' ? cause : `${cause}; it last said: ${notice}`);
-    };
-  };
-
-  return {
-    update() {
-      if (stopped || !online) return;
-      const now = deps.now();
-      if (due - now > 120_000) due = now; // the clock was set back
-      if (!socket) {
-        if (now >= due) connect();
-      } else if (socket.readyState === CONNECTING && now >= due) {
-        wait('the relay did not answer in time');
-      }
-    },
-    setOnline(value) {
-      if (value === online) return;
-      online = value;
-      if (stopped) return;
-      losses = 0;
-      due = 0;
-      if (online) return;
-      release();
-      openedAt = 0;
-      deps.onStatus('waiting', 'this browser has no network');
-    },
-    dispose() {
-      stopped = true;
-      release();
-    },
-  };
+  }
 }

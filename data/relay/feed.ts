@@ -6,7 +6,7 @@ import type { SocketMaker } from '../core/socket.ts';
 import type { ConfigState } from '../config/config-state.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { RelayState } from './relay-state.ts';
-import { type ConnectionDeps, type RelayConnection, createRelayConnection } from './connection.ts';
+import { type ConnectionDeps, RelayConnection } from './connection.ts';
 import { type Ranked, rank } from './ranking.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -27,6 +27,8 @@ export interface RelayFeedDeps {
   /** Made with the first event, so that a page without relays starts no worker. */
   readonly createVerifier: () => Verifier;
   now(): number;
+  /** Milliseconds of a clock that is never set back. */
+  monotonicNow(): number;
   random(): number;
   readonly log: Pick<Console, 'warn'>;
 }
@@ -206,7 +208,7 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule<Needs> {
     connections = distinct.map((url, relay) => {
       const connectionDeps: ConnectionDeps = {
         WebSocket: deps.WebSocket,
-        now: deps.now,
+        monotonicNow: deps.monotonicNow,
         random: deps.random,
         log: deps.log,
         onEvent: (event, stored) => take(relay, event, stored),
@@ -214,7 +216,7 @@ export function createRelayFeed(deps: RelayFeedDeps): DataModule<Needs> {
         onDropped: () => count(relay, 'dropped'),
         onStatus: (to, cause) => change(relay, { state: to, cause }),
       };
-      return createRelayConnection(url, connectionDeps);
+      return new RelayConnection(url, connectionDeps);
     });
   };
 

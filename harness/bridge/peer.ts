@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { ServerFrame } from '../../data/chat/protocol.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from '../../data/core/token-bucket.ts';
 
 /**
  * Bytes that may wait for one client before it is dropped: twice the longest history of a resume.

@@ -5,7 +5,7 @@ import type { Session, Store } from '../store/store.ts';
 import { errorMessage } from '../user-error.ts';
 import type { AddressBudgets } from './address-budgets.ts';
 import type { Peer } from './peer.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
 /** The rest of a longer answer is cut off. */

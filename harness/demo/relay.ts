@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../bridge/peer.ts';
 import type { Sockets } from '../bridge/sockets.ts';
-import { TokenBucket } from '../bridge/token-bucket.ts';
+import { TokenBucket } from '../../data/core/token-bucket.ts';
 import type { RecordedEvent } from './recordings.ts';
 
 /**

@@ -57,6 +57,7 @@ export function createReadings(options: {
     WebSocket,
     createVerifier: createRelayVerifier,
     now: io.now,
+    monotonicNow: () => performance.now(),
     random: Math.random,
     log: { warn: (...parts: unknown[]) => log(parts.map(String).join(' ')) },
   });

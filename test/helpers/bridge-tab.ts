@@ -30,6 +30,7 @@ export function openBridgeTab({
     WebSocket,
     storage,
     now,
+    monotonicNow: now,
     random: Math.random,
     page: window,
     dispatch: (event) => void window.dispatchEvent(event),

@@ -62,6 +62,7 @@ const modulesOf = (state: State) => {
     speech: undefined,
     reducedMotion: Object.assign(new EventTarget(), { matches: false }),
     now: Date.now,
+    monotonicNow: Date.now,
     random: Math.random,
     navigate: () => undefined,
     address: { hash: () => '', replace: () => undefined },

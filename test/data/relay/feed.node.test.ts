@@ -61,6 +61,7 @@ function start(
     WebSocket: Socket,
     createVerifier: verifier,
     now: () => Date.now() + ahead,
+    monotonicNow: () => Date.now() + ahead,
     random: () => 0.5,
     log: { warn: (text: string) => void warnings.push(text) },
   });

@@ -1,3 +1,9 @@
+/** So many at once, then at a steady pace. */
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
 /** A rate limit: a burst, then a steady pace (token bucket). */
 export class TokenBucket {
   #tokens: number;
@@ -6,7 +12,7 @@ export class TokenBucket {
   readonly #perSecond: number;
   readonly #now: () => number;
 
-  constructor(rate: { readonly burst: number; readonly perSecond: number }, now: () => number) {
+  constructor(rate: Rate, now: () => number) {
     this.#burst = rate.burst;
     this.#perSecond = rate.perSecond;
     this.#now = now;
@@ -29,6 +35,12 @@ export class TokenBucket {
   spend(count: number): void {
     this.#fill();
     this.#tokens -= count;
+  }
+
+  /** `take` refuses for this long. */
+  holdFor(seconds: number): void {
+    this.#filledAt = this.#now();
+    this.#tokens = 1 - seconds * this.#perSecond;
   }
 
   get isFull(): boolean {

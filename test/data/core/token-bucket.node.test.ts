@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TokenBucket } from '../../../harness/bridge/token-bucket.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
 
 test('allows a burst, then a steady pace', () => {
   let now = 0;
