@@ -1,5 +1,6 @@
+import { type EventSignal, event } from '../core/event.ts';
 import { type Signal, signal } from '../core/signal.ts';
-import { type Chat, createChat } from './chat.ts';
+import type { ChatEntry } from './chat-entries.ts';
 import type { LogEntry } from './session-log.ts';
 
 export interface BridgeStatus {
@@ -13,6 +14,28 @@ export interface ResidentInfo {
   readonly attached: boolean;
   readonly note: string;
 }
+
+/** The conversation with the resident. `sendChat` and `stopAnswer` of `chat.ts` are its commands. */
+export interface Chat {
+  /** Oldest first. */
+  readonly entries: Signal<readonly ChatEntry[]>;
+  /** Messages of the visitor without an answer so far. */
+  readonly unanswered: Signal<number>;
+  /** The last refusal, in plain words with the fix; empty when all is well. */
+  readonly problem: Signal<string>;
+  /** What `sendChat` added to `entries`: the bridge client sends it. */
+  readonly sent: EventSignal<ChatEntry | undefined>;
+  /** Ids of entries whose answer is to stop. */
+  readonly stopped: EventSignal<string>;
+}
+
+export const createChat = (): Chat => ({
+  entries: signal<readonly ChatEntry[]>([]),
+  unanswered: signal(0),
+  problem: signal(''),
+  sent: event<ChatEntry | undefined>(undefined),
+  stopped: event(''),
+});
 
 /** The bridge, the resident behind it, and what is said. */
 export interface ChatState {

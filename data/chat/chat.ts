@@ -1,6 +1,7 @@
-import { type EventSignal, emit, event } from '../core/event.ts';
-import { type Readable, type Signal, signal } from '../core/signal.ts';
+import { emit } from '../core/event.ts';
+import type { Readable } from '../core/signal.ts';
 import { type ChatEntry, withChatEntry } from './chat-entries.ts';
+import type { Chat } from './chat-state.ts';
 import { MAX_CHAT_CHARACTERS } from './protocol.ts';
 
 /** Messages that may wait for an answer at once. */
@@ -8,28 +9,6 @@ export const MAX_PENDING = 20;
 
 /** What the visitor is called in their own conversation. */
 export const VISITOR = 'VISITOR';
-
-/** The conversation with the resident. `sendChat` and `stopAnswer` are its commands. */
-export interface Chat {
-  /** Oldest first. */
-  readonly entries: Signal<readonly ChatEntry[]>;
-  /** Messages of the visitor without an answer so far. */
-  readonly unanswered: Signal<number>;
-  /** The last refusal, in plain words with the fix; empty when all is well. */
-  readonly problem: Signal<string>;
-  /** What `sendChat` added to `entries`: the bridge client sends it. */
-  readonly sent: EventSignal<ChatEntry | undefined>;
-  /** Ids of entries whose answer is to stop. */
-  readonly stopped: EventSignal<string>;
-}
-
-export const createChat = (): Chat => ({
-  entries: signal<readonly ChatEntry[]>([]),
-  unanswered: signal(0),
-  problem: signal(''),
-  sent: event<ChatEntry | undefined>(undefined),
-  stopped: event(''),
-});
 
 /** The part of the state that a message needs. */
 export interface ChatHost {
