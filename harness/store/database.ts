@@ -1,0 +1,92 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { errorMessage } from '../user-error.ts';
+import { isDamage } from './failures.ts';
+import { SCHEMA_VERSION, checkPages, migrate } from './schema.ts';
+
+/** How long a statement waits for a lock of another process, such as a backup. */
+const LOCK_TIMEOUT_MS = 2_000;
+
+/** The SQLite file of the conversations: its statements, transactions and health. */
+export class Database {
+  readonly #connection: DatabaseSync;
+  /** What SQLite said when it came upon damage: it may lie where `health` does not look. */
+  #damage: string | undefined;
+  /** Prepared once: a statement holds memory of SQLite's until it is garbage-collected. */
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
+  constructor(file: string) {
+    this.#connection = new DatabaseSync(file, {
+      enableForeignKeyConstraints: true,
+      timeout: LOCK_TIMEOUT_MS,
+    });
+    try {
+      checkPages(this.#connection);
+      // WAL with NORMAL survives a killed process; only a power cut can lose the last moments.
+      this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      migrate(this.#connection);
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+  }
+
+  statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#connection.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Runs a function that reads. Damage it comes upon is remembered until the next start. */
+  read<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (isDamage(error)) this.#damage = errorMessage(error);
+      throw error;
+    }
+  }
+
+  /** Runs a function that writes, as one transaction. */
+  write<T>(work: () => T): T {
+    return this.read(() => {
+      this.#connection.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.#connection.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // A full disk has SQLite roll back by itself: a second one would fail, and hide why.
+        if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  /** Bytes in use. Room of deleted rows is used again before the file grows. */
+  usedBytes(): number {
+    const figure = (name: string): number => Number(this.statement(`PRAGMA ${name}`).get()?.[name] ?? 0);
+    return (figure('page_count') - figure('freelist_count')) * figure('page_size');
+  }
+
+  /**
+   * What keeps the file from being read or written, in SQLite's words; undefined if all is well.
+   * Never throws.
+   */
+  health(): string | undefined {
+    if (this.#damage !== undefined) return this.#damage;
+    try {
+      this.statement('SELECT 1 FROM sessions LIMIT 1').get();
+      this.statement('SELECT 1 FROM messages LIMIT 1').get();
+      // The smallest write there is: a full disk and a folder made read-only show only there.
+      this.#connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+      return undefined;
+    } catch (error) {
+      return errorMessage(error);
+    }
+  }
+
+  close(): void {
+    if (this.#connection.isOpen) this.#connection.close();
+  }
+}
