@@ -1,15 +1,14 @@
 #!/usr/bin/env node
 /**
- * `home-world <command> [flags]`. Runs by Node's own type stripping; the commands are imported only
- * after the version of Node has been looked at, so that an old one says so instead of failing
- * somewhere inside.
+ * `home-world <command> [flags]`. Node runs it by stripping the types. The commands are imported only
+ * after the version of Node has been checked, so that an old one gets a message and no stack trace.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from './commands/command.ts';
-import { UserError } from './user-error.ts';
 import { nodeProblem } from './node-version.js';
 import { flagHelp, invocation, readFlags } from './options.ts';
+import { UserError } from './user-error.ts';
 
 const commands: Readonly<Record<string, { summary: string; load(): Promise<Command> }>> = {
   serve: {
@@ -18,7 +17,7 @@ const commands: Readonly<Record<string, { summary: string; load(): Promise<Comma
   },
 };
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const overview = (): string =>
   [
@@ -40,11 +39,11 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   if (problem !== undefined) throw new UserError(problem.message, problem.fix);
   const [name, ...rest] = args;
   if (name === '--version' || (name !== undefined && rest.includes('--version'))) {
-    say(await version());
+    print(await version());
     return 0;
   }
   if (name === undefined || name === '--help' || name === '-h') {
-    say(overview());
+    print(overview());
     return 0;
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -58,7 +57,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   }
   const command = await entry.load();
   if (rest.includes('--help') || rest.includes('-h')) {
-    say(
+    print(
       `Usage: ${invocation(name, env)} [flags]\n\n${command.summary}\n\nFlags:\n${flagHelp(command.flags)}\n\n${command.details}`,
     );
     return 0;
@@ -66,8 +65,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   return command.run(readFlags(name, command.flags, rest, env), env);
 }
 
-// A log that is closed (“serve | head -1”) or whose disk is full loses its lines; it must not end
-// the home.
+// A closed output (“serve | head -1”) or a full disk loses log lines; it must not end the home.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {

@@ -6,15 +6,15 @@ import { UserError, codeOf, errorMessage } from './user-error.ts';
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file it came from, or undefined where there is none and the defaults stand. */
+  /** Undefined where there is no file and the defaults are used. */
   readonly file: string | undefined;
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 /**
- * `line 3: not valid JSON: comma expected`, of the first place. What stands there is not repeated:
- * it may be a secret.
+ * The first syntax error: `line 3: not valid JSON: comma expected`. The text at that place is not
+ * repeated, since it may be a secret.
  */
 function syntaxProblem(text: string): string {
   const errors: ParseError[] = [];
@@ -27,7 +27,7 @@ function syntaxProblem(text: string): string {
   return `line ${lineAt(text, first.offset)}: not valid JSON: ${words}`;
 }
 
-/** The node of a dotted field, or of the nearest part of it that stands in the file. */
+/** The node of a dotted field, or of its nearest parent that is in the file. */
 function nodeOf(root: Node, field: string): Node {
   const path = field.split('.');
   for (let length = path.length; length > 0; length--) {
@@ -37,7 +37,7 @@ function nodeOf(root: Node, field: string): Node {
   return root;
 }
 
-/** Where a field stands: `line 4: codeHost.url`. */
+/** Where a field is: `line 4: codeHost.url`. */
 function placeOf(text: string, field: string): string {
   const root = parseTree(text);
   return `line ${root ? lineAt(text, nodeOf(root, field).offset) : 1}: ${field}`;
@@ -50,7 +50,7 @@ const fieldProblem = (text: string, { field, expected, got }: ConfigProblem): st
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The names that no field has. Those that begin with `_`, `$` or `//` are their owner's notes. */
+/** Names that no field has. Those that begin with `_`, `$` or `//` are comments of the owner. */
 function unknownFields(given: unknown, known: unknown): string[] {
   if (!isGroup(given) || !isGroup(known)) return [];
   return Object.entries(given).flatMap(([name, value]) => {
@@ -61,21 +61,21 @@ function unknownFields(given: unknown, known: unknown): string[] {
 }
 
 /**
- * The home's `config.json`: the file of `--config`, else `config.json` in the data folder, else the
- * one shipped with the pages, else the defaults. A file that is there must be right to the last
- * field: an owner who named a code host, or relays of their own, must not get a home that shows
- * another folder and asks public services because of a missing comma or a misspelled name.
+ * Reads the home's `config.json`: the file of `--config`, else `config.json` in the data folder, else
+ * the one shipped with the pages, else the defaults. A file that exists must be right to the last
+ * field: because of a missing comma or a misspelled name, a home must not show another folder and ask
+ * public services where its owner named others. Throws a `UserError`.
  */
 export async function loadConfig(options: {
   file?: string | undefined;
   dataDir: string;
   dist: string;
 }): Promise<LoadedConfig> {
-  const places =
+  const files =
     options.file === undefined
       ? [join(options.dataDir, 'config.json'), join(options.dist, 'config.json')]
       : [options.file];
-  for (const file of places) {
+  for (const file of files) {
     let text: string;
     try {
       // Editors on Windows begin a file with a byte-order mark.
@@ -89,12 +89,12 @@ export async function loadConfig(options: {
           : 'Give the path of a readable JSON file to --config, or leave the flag out.',
       );
     }
-    return { config: parsed(file, text), file };
+    return { config: parseFile(file, text), file };
   }
   return { config: parseConfig({}).config, file: undefined };
 }
 
-function parsed(file: string, text: string): Config {
+function parseFile(file: string, text: string): Config {
   const refuse = (problems: readonly string[]): UserError =>
     new UserError(
       `The configuration ${file} is not used, and the home does not start without it:\n  ${problems.join('\n  ')}`,

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { UserError, errorMessage } from './user-error.ts';
 
-/** One flag of a command. Every flag has an environment variable; the command line wins over it. */
+/** One flag of a command. Each has an environment variable; the command line wins over it. */
 export interface Flag {
   readonly name: string;
   readonly env: string;
   readonly kind: 'text' | 'number' | 'switch';
-  /** Numbers only, both inclusive. */
+  /** Of a number: the smallest and the largest. */
   readonly range?: readonly [number, number];
-  /** What stands for the value in the help: `PORT`. */
+  /** The name of the value in the help: `PORT`. */
   readonly value?: string;
   readonly fallback?: string | number;
   /**
-   * For a number that may be left out: the value of the flag alone. In the environment, `true`,
-   * `yes` and `on` say the same.
+   * The value of the flag alone, for a number that may be left out. In the environment, `true`, `yes`
+   * and `on` mean the same.
    */
   readonly bare?: string;
   readonly help: string;
@@ -21,7 +21,7 @@ export interface Flag {
 
 export type FlagValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What one types before the flags: npm runs this program under names of its own. */
+/** How the command was called, for messages: npm has scripts of other names for it. */
 export function invocation(command: string, env: NodeJS.ProcessEnv): string {
   const scripts: Readonly<Record<string, string>> = { start: 'npm start --', dev: 'npm run dev --' };
   return scripts[env['npm_lifecycle_event'] ?? ''] ?? `home-world ${command}`;
@@ -30,10 +30,10 @@ export function invocation(command: string, env: NodeJS.ProcessEnv): string {
 type Usage = (message: string) => UserError;
 
 /**
- * npm takes flags that stand before `--` for its own and hands them on as `npm_config_…`: the home
- * would start without them.
+ * Throws where npm has taken a flag for its own. It does so with flags before `--`, and hands them on
+ * as `npm_config_…`: the home would start without them.
  */
-function refuseSwallowed(command: string, flags: readonly Flag[], env: NodeJS.ProcessEnv): void {
+function refuseFlagsOfNpm(command: string, flags: readonly Flag[], env: NodeJS.ProcessEnv): void {
   const before = invocation(command, env);
   if (!before.startsWith('npm ')) return;
   const swallowed = flags.find(({ name }) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
@@ -62,8 +62,8 @@ function readSwitch(text: string, origin: string, usage: Usage): boolean {
 }
 
 /**
- * `--name` of a flag whose value may be left out becomes `--name=value`: `parseArgs` knows flags
- * with a value, and flags without.
+ * Makes `--name` into `--name=value` where the value may be left out: `parseArgs` knows only flags
+ * that always have a value and flags that never have one.
  */
 function withBareValues(flags: readonly Flag[], args: readonly string[]): string[] {
   const bare = new Map(
@@ -80,17 +80,14 @@ function withBareValues(flags: readonly Flag[], args: readonly string[]): string
   return result;
 }
 
-/**
- * Reads the command line and the environment. Throws a `Failure` with exit code 2 on anything it
- * does not know.
- */
+/** Reads the command line and the environment. Throws a `UserError` with exit code 2. */
 export function readFlags(
   command: string,
   flags: readonly Flag[],
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): FlagValues {
-  refuseSwallowed(command, flags, env);
+  refuseFlagsOfNpm(command, flags, env);
   const usage: Usage = (message) =>
     new UserError(message, `Run “${invocation(command, env)} --help” to see its flags.`, 2);
   let parsed: Readonly<Record<string, string | boolean | undefined>>;

@@ -1,22 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A host as a browser sends it; anything else never gets into an answer of ours. */
+/** A host as a browser sends it. Any other is never repeated in an answer. */
 const SAFE_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
-/** Under what a home was asked, as its answers may repeat it. */
+/** The protocol and host of a request, safe to repeat in an answer. */
 export interface RequestOrigin {
   readonly protocol: 'http' | 'https';
-  /** Without one nobody can tell: it was missing, or no address can be made of it. */
+  /** Undefined where the request has none, or none that makes an address. */
   readonly host: string | undefined;
 }
 
 /**
- * What the visitor asked for. Behind a proxy that is trusted this is what the proxy forwards
- * (`X-Forwarded-Host` and `-Proto`), otherwise those headers count for nothing: Fastify decides
- * that by its `trustProxy`.
+ * The origin as the visitor sees it. Behind a trusted proxy it comes from `X-Forwarded-Host` and
+ * `X-Forwarded-Proto`, otherwise these headers are ignored: Fastify decides by its `trustProxy`.
  */
 export function requestOriginOf(request: Pick<FastifyRequest, 'protocol' | 'host'>): RequestOrigin {
-  // Whatever a proxy forwards comes here as it is, whatever the type says.
+  // A proxy may forward any text, whatever the type says.
   const protocol = request.protocol === 'https' ? 'https' : 'http';
   const { host } = request;
   const known = SAFE_HOST.test(host) && URL.parse(`${protocol}://${host}/`) !== null;

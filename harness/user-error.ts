@@ -1,9 +1,6 @@
-/**
- * Something the owner can put right: a sentence that says what is wrong, one that says what to do,
- * and an exit code.
- */
+/** A problem the owner can solve: what is wrong, what to do about it, and an exit code. */
 export class UserError extends Error {
-  override readonly name = 'Failure';
+  override readonly name = 'UserError';
   readonly fix: string;
   /** 2 for a wrong command line, 1 for everything else. */
   readonly exitCode: number;

@@ -1,14 +1,11 @@
 import type { Flag, FlagValues } from '../options.ts';
 
-/** One word after `home-world`. */
+/** A command of `home-world`. */
 export interface Command {
   readonly summary: string;
-  /** What `--help` says besides the flags. */
+  /** Shown by `--help` below the flags. */
   readonly details: string;
   readonly flags: readonly Flag[];
-  /**
-   * Resolves with the exit code once all is done; throws a `Failure` for what the owner can put
-   * right.
-   */
+  /** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
   run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number>;
 }

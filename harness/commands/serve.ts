@@ -4,35 +4,32 @@ import type { Config } from '../../data/config/config.ts';
 import { loadConfig } from '../config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
-import { UserError, codeOf, errorMessage } from '../user-error.ts';
 import { NoCodeHost } from '../gateway/code-host/cached.ts';
 import type { CodeHost } from '../gateway/code-host/code-host.ts';
 import { LocalGit } from '../gateway/code-host/local-git.ts';
 import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
-import { createBridgeListener, createGateway } from '../gateway/gateway.ts';
-import { readBuild } from '../gateway/static-files.ts';
+import { type Home, createBridgeListener, createGateway } from '../gateway/gateway.ts';
 import { hostNames } from '../gateway/host-check.ts';
+import { readBuild } from '../gateway/static-files.ts';
 import { createLog } from '../log.ts';
 import type { FlagValues } from '../options.ts';
 import { StatusResident } from '../resident/status-resident.ts';
 import { openDataFolder } from '../store/data-folder.ts';
+import { UserError, codeOf, errorMessage } from '../user-error.ts';
 import type { Command } from './command.ts';
 import { flags } from './serve-flags.ts';
 
 const DAY_MS = 86_400_000;
 const MAINTAIN_MS = 60_000;
 const MEGABYTE = 1_000_000;
-/** The longest a shutdown takes; who has not said goodbye by then is cut off. */
-const SHUTDOWN_MS = 1_800;
+/** The longest a shutdown takes; connections that are still open then are cut off. */
+const SHUTDOWN_TIMEOUT_MS = 1_800;
 const builtPages = join(import.meta.dirname, '..', '..', 'dist');
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const printError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/**
- * The code host's token, or undefined. A header of HTTP holds visible ASCII characters; with any
- * others no question would go out.
- */
+/** The code host's token. It goes into an HTTP header, which holds visible ASCII characters only. */
 function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
   const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
@@ -46,7 +43,9 @@ async function findCodeHost(
   config: Config,
   repo: string | undefined,
   env: NodeJS.ProcessEnv,
+  isDemo: boolean,
 ): Promise<CodeHost> {
+  if (isDemo) return new NoCodeHost('the demo replays a recorded one');
   const { url, owner, repo: name } = config.codeHost;
   const token = codeHostToken(env);
   if (url !== '' && repo === undefined)
@@ -67,7 +66,7 @@ async function findCodeHost(
   );
 }
 
-/** An http(s) address without anything behind its path, ending in a slash. */
+/** `--public-url` as an http(s) address without query and fragment, ending in a slash. */
 function publicUrlOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const url = URL.parse(given);
@@ -111,10 +110,30 @@ async function listen(app: FastifyInstance, host: string, port: number, flag: st
 }
 
 /** Resolves when the process is told to end, or its terminal is closed. */
-const endOfService = (): Promise<void> =>
+const terminationSignal = (): Promise<void> =>
   new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done());
   });
+
+/** Deletes old messages every minute; stops when `signal` is aborted. */
+function maintainRegularly({ store, bridge, log }: Home, keepMs: number, signal: AbortSignal): void {
+  // First after a minute: by then the tabs of an earlier process have come back to their sessions.
+  const timer = setInterval(() => {
+    try {
+      store.maintain(keepMs, (session) => bridge.isOpen(session));
+    } catch (error) {
+      log(`the conversations could not be maintained: ${errorMessage(error)}`);
+    }
+  }, MAINTAIN_MS);
+  timer.unref();
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Closes the servers, but does not wait for connections that stay open. */
+const closeAll = async (apps: readonly FastifyInstance[]): Promise<void> => {
+  const deadline = new Promise((done) => setTimeout(done, SHUTDOWN_TIMEOUT_MS).unref());
+  await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
+};
 
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
   const text = (name: string): string | undefined =>
@@ -125,47 +144,25 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const data = resolve(text('data') ?? '.home-world');
   const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
   const file = text('config');
-  const loaded = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
+  const { config } = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
-  const codeHost = demo
-    ? new NoCodeHost('the demo replays a recorded one')
-    : await findCodeHost(loaded.config, text('repo'), env);
-  const { store } = folder;
-  const keepMs = Number(values['keep-days']) * DAY_MS;
-  const { line: log, flush: flushLog } = createLog(warn);
-  let isOpen = (_session: number): boolean => false;
-  // The first time after a minute: by then the tabs of an earlier process have come back to their
-  // sessions.
-  const maintaining = setInterval(() => {
-    try {
-      store.maintain(keepMs, isOpen);
-    } catch (error) {
-      log(`the conversations could not be maintained: ${errorMessage(error)}`);
-    }
-  }, MAINTAIN_MS);
-  maintaining.unref();
-  const apps: FastifyInstance[] = [];
-  const close = async (): Promise<void> => {
-    clearInterval(maintaining);
-    const deadline = new Promise((done) => setTimeout(done, SHUTDOWN_MS).unref());
-    await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
-    folder.close();
-    flushLog();
-  };
+  const codeHost = await findCodeHost(config, text('repo'), env, demo !== undefined);
+  const { line: log, flush: flushLog } = createLog(printError);
+  const bridgeToken = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
   const host = String(values['host']);
+  const trustProxy = Number(values['trust-proxy']);
+  const apps: FastifyInstance[] = [];
+  const ending = new AbortController();
   try {
-    const trustProxy = Number(values['trust-proxy']);
-    const resident = new StatusResident({ demo: demo !== undefined });
-    const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
     const app = await createGateway({
       dist,
       ownerFiles: join(data, 'public'),
-      config: loaded.config,
+      config,
       codeHost,
-      store,
-      resident,
+      store: folder.store,
+      resident: new StatusResident({ demo: demo !== undefined }),
       demo,
-      bridge: { token, maxSocketsPerIp: Number(values['max-sockets']) },
+      bridge: { token: bridgeToken, maxSocketsPerIp: Number(values['max-sockets']) },
       requestsPerMinute: Number(values['rate-limit']),
       trustProxy,
       hostNames: hostNames(host, publicUrl),
@@ -173,13 +170,14 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       log,
     });
     apps.push(app);
-    isOpen = (session) => app.home.bridge.isOpen(session);
+    maintainRegularly(app.home, Number(values['keep-days']) * DAY_MS, ending.signal);
     const url = await listen(app, host, Number(values['port']), 'port');
+    const { appName, resident } = app.home.state.config.get();
     const lines = [
-      `${app.home.state.config.get().appName} ${build.version} at ${url}`,
+      `${appName} ${build.version} at ${url}`,
       `  commits   ${demo ? 'DEMO: recorded ones, replayed' : codeHost.description}`,
       `  data      ${data}`,
-      `  resident  ${loaded.config.resident.name}, no model attached: answers from the home's readings`,
+      `  resident  ${resident.name}, no model attached: answers from the home's readings`,
     ];
     if (values['bridge-port'] !== undefined) {
       const bridge = await createBridgeListener(app.home, trustProxy);
@@ -187,10 +185,13 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       const address = await listen(bridge, host, Number(values['bridge-port']), 'bridge-port');
       lines.push(`  bridge    ${address.replace(/^http/, 'ws')}/api/world/ws`);
     }
-    for (const line of lines) say(line);
-    await endOfService();
+    print(lines.join('\n'));
+    await terminationSignal();
   } finally {
-    await close();
+    ending.abort();
+    await closeAll(apps);
+    folder.close();
+    flushLog();
   }
   return 0;
 }

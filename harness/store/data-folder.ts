@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError, codeOf, errorMessage } from '../user-error.ts';
 import { ensureDir } from '../ensure-dir.ts';
-import { isBusy, isDiskFull } from './failures.ts';
+import { UserError, codeOf, errorMessage } from '../user-error.ts';
 import { lockFolder } from './lock.ts';
+import { isBusy, isDiskFull } from './sqlite-errors.ts';
 import { Store } from './store.ts';
 
-/** More than a first start writes, in bytes: a file without content would fit on a full disk. */
+/** More than a first start writes, in bytes: an empty file would fit on a full disk. */
 const PROBE_BYTES = 256 * 1024;
 
 export interface DataFolder {
@@ -21,7 +21,8 @@ const diskFull = (folder: string): UserError =>
     'Make room on it, or name another folder with --data.',
   );
 
-async function prove(folder: string, write: typeof writeFile): Promise<void> {
+/** Throws where the folder cannot be made or written. */
+async function checkWritable(folder: string, write: typeof writeFile): Promise<void> {
   const probe = join(folder, `.write-test-${randomBytes(4).toString('hex')}`);
   try {
     await ensureDir(join(folder, 'public'));
@@ -67,15 +68,16 @@ function openStore(folder: string, maxBytes: number): Store {
 }
 
 /**
- * Opens the data folder: made if need be, proven writable, locked against a second home, its
- * conversations checked; better now than at the first message. Throws a `Failure`. A test hands in
- * another `write`.
+ * Opens the data folder: makes it if need be, checks that it can be written, locks it against a
+ * second home, and checks the conversations in it, so that problems show at the start and not at the
+ * first message. Throws a `UserError`.
+ * @param options.write For tests: stands for the system's `writeFile`.
  */
 export async function openDataFolder(
   folder: string,
   options: { maxBytes: number; write?: typeof writeFile },
 ): Promise<DataFolder> {
-  await prove(folder, options.write ?? writeFile);
+  await checkWritable(folder, options.write ?? writeFile);
   const { release } = lock(folder);
   try {
     const store = openStore(folder, options.maxBytes);

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { errorMessage } from '../user-error.ts';
-import { isDamage } from './failures.ts';
+import { isDamage } from './sqlite-errors.ts';
 import { SCHEMA_VERSION, checkPages, migrate } from './schema.ts';
 
 /** How long a statement waits for a lock of another process, such as a backup. */

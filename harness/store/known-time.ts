@@ -1,13 +1,10 @@
 const DAY_MS = 86_400_000;
-/**
- * The clock may be this far from where it is expected, as after a night without power, before it is
- * doubted.
- */
+/** A clock further than this from the expected time is doubted; a night without power is not. */
 const PLAUSIBLE_MS = 2 * DAY_MS;
-/** A clock that is doubted is believed after the home has run this long with it. */
+/** A doubted clock is believed after the home has run with it for this long. */
 const DOUBT_MS = DAY_MS;
 
-/** What the home knows of the time, kept in the database from one start to the next. */
+/** The time as the home knows it, stored in the database from one start to the next. */
 export interface KnownTime {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -16,9 +13,9 @@ export interface KnownTime {
 }
 
 /**
- * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an
- * empty battery, a virtual machine that resumes, a mistyped date) would make every message old at
- * once, so a jump counts only once the clock has stood by it for a day.
+ * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an empty
+ * battery, a virtual machine that resumes, a mistyped date) would make every message old at once. So
+ * a jump counts only after the clock has kept to it for a day.
  */
 export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number): KnownTime {
   const expected = known.at + elapsedMs;
@@ -28,11 +25,11 @@ export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number):
 }
 
 /**
- * The time to store with a message: the clock's, unless it is so far behind that the message would
+ * The time to store with a message: the clock's, unless that is so far behind that the message would
  * be deleted as old.
  */
 export const timeToStore = ({ at }: KnownTime, clock: number): number =>
   clock < at - PLAUSIBLE_MS ? at : clock;
 
-/** A stored time later than this can only be that of a clock which was ahead for a while. */
+/** A stored time later than this was written while the clock was ahead. */
 export const latestPlausible = ({ at }: KnownTime): number => at + PLAUSIBLE_MS;

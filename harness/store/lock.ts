@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** How long a home that is just ending may keep the folder. */
+const LOCK_TIMEOUT_MS = 2_000;
+
 /**
- * Keeps a data folder for this process until it ends. The lock is the operating system's, taken by
- * SQLite on an empty file: it goes with the process however that ends, and holds between containers
- * too, where every process may have the number 1. The conversations themselves stay readable for
- * other programs, such as a backup.
+ * Locks a data folder for this process until that ends. The lock is the operating system's, taken by
+ * SQLite on an empty file: it is released however the process ends, and holds between containers
+ * too, where every process may have the number 1. Other programs, such as a backup, can still read
+ * the conversations.
  *
- * Waits two seconds for a home that is just ending. Throws if another process has the folder.
+ * Throws if another process has the folder and keeps it.
  */
 export function lockFolder(folder: string): { release(): void } {
-  const database = new DatabaseSync(join(folder, 'home.lock'), { timeout: 2_000 });
+  const database = new DatabaseSync(join(folder, 'home.lock'), { timeout: LOCK_TIMEOUT_MS });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * One entry a version, applied in order; `user_version` says how far a file has come. An entry
- * never changes once it has been released: a new one follows it.
+ * The SQL of each version, applied in order; the file's `user_version` says which it has. An entry
+ * never changes after its release: a new one follows it.
  */
 const migrations: readonly string[] = [
   `CREATE TABLE sessions (
@@ -48,32 +48,23 @@ const migrations: readonly string[] = [
      coalesce((SELECT max(seen_at) FROM sessions), 0)), 0;`,
 ];
 
-/** Of a database that `migrate` has seen. */
+/** The version of a database after `migrate`. */
 export const SCHEMA_VERSION = migrations.length;
 
-/**
- * What the store reads and writes: a file that says it has the version but lacks one of these is
- * damaged.
- */
+/** The columns the store uses. A file of this version that lacks one of them is damaged. */
 const columns: Readonly<Record<string, string>> = {
   sessions: 'id, secret_hash, created_at, seen_at, last_seq, bytes',
   messages: 'session_id, seq, id, role, speaker, text, ts, reply_to, ending',
   known_time: 'id, at, doubted_ms',
 };
 
-/**
- * Throws where pages of the file do not hang together. Reads all of it, at some hundred megabytes a
- * second.
- */
+/** Throws where the file is damaged. Reads all of it, at some hundred megabytes a second. */
 export function checkPages(database: DatabaseSync): void {
   const result = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (result !== 'ok') throw new Error(`the file is damaged (${String(result).replaceAll('\n', ' ')})`);
 }
 
-/**
- * Brings a database to the newest version; refuses one written by a newer home, and one that lacks
- * a table.
- */
+/** Brings a database to the newest version. Throws if a newer home wrote it, or if a table is missing. */
 export function migrate(database: DatabaseSync): void {
   const row = database.prepare('PRAGMA user_version').get();
   const version = Number(row?.['user_version'] ?? 0);

@@ -3,7 +3,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { isDamage, isDiskFull } from '../../../harness/store/failures.ts';
+import { isDamage, isDiskFull } from '../../../harness/store/sqlite-errors.ts';
 import { lockFolder } from '../../../harness/store/lock.ts';
 import { type NewMessage, Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';

@@ -15,9 +15,9 @@ const resultCode = (error: unknown): number | undefined =>
 /** Whether another process holds the lock. */
 export const isBusy = (error: unknown): boolean => resultCode(error) === BUSY;
 
-/** Whether SQLite refused because the disk has no room left. */
+/** Whether the disk is full. */
 export const isDiskFull = (error: unknown): boolean => resultCode(error) === FULL;
 
-/** Whether SQLite came upon a part of the file that makes no sense. */
+/** Whether SQLite read a part of the file that is damaged. */
 export const isDamage = (error: unknown): boolean =>
   [CORRUPT, NOT_A_DATABASE].includes(resultCode(error) ?? -1);
