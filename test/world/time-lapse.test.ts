@@ -11,11 +11,14 @@ import * as lightningArcs from '../../world/effects/ambient/lightning-arcs.ts';
 import * as matrixRain from '../../world/effects/ambient/matrix-rain.ts';
 import * as agentBoard from '../../world/panels/agent-panel.ts';
 import * as commitBoard from '../../world/panels/commit-panel.ts';
-import * as heatmap from '../../world/panels/heatmap/heatmap.ts';
-import * as commitBanners from '../../world/portals/commit-banners.ts';
+import { Heatmap } from '../../world/panels/heatmap/heatmap.ts';
+import { CommitBanners } from '../../world/portals/commit-banners.ts';
 import * as constellations from '../../world/terrain/sky/constellations.ts';
 import { type TestStage, createTestStage } from '../helpers/stage.ts';
+import { moduleOf } from '../helpers/module-of.ts';
 
+const commitBanners = moduleOf(CommitBanners);
+const heatmap = moduleOf(Heatmap);
 const HOUR = 3_600_000;
 const DAY = Date.parse('2026-11-20T00:00:00');
 const NOW = DAY + 40 * HOUR;
@@ -75,11 +78,11 @@ describe('the world in a time-lapse', () => {
     const digits = mesh('matrix-rain').geometry.getAttribute('aDigit').array;
     const rain = (mesh('matrix-rain').geometry as unknown as { instanceCount: number }).instanceCount;
     return JSON.stringify({
-      cells: [...(heatmap.cells() ?? [])],
-      floor: heatmap.lines(),
+      cells: [...(heatmap.running.cells ?? [])],
+      floor: heatmap.running.lines,
       agents: agentBoard.lines(),
       commits: commitBoard.lines(),
-      banners: commitBanners.lines(),
+      banners: commitBanners.running.lines,
       stars: (mesh('constellations') as Mesh<BufferGeometry> & { agents: unknown }).agents,
       rain: digits.slice(0, rain * 4),
       arcs: mesh('arcs').geometry.drawRange.count,
@@ -119,8 +122,8 @@ describe('the world in a time-lapse', () => {
       expect(board.lines()).to.include('PAST');
       expect(board.lines()).not.to.include('LIVE');
     }
-    expect(heatmap.lines()).to.include('12:00');
-    expect(heatmap.lines()).not.to.include('now');
+    expect(heatmap.running.lines).to.include('12:00');
+    expect(heatmap.running.lines).not.to.include('now');
     dispatchView(state, { kind: 'escape' });
     now = NOW;
     run(0.5);
@@ -129,7 +132,7 @@ describe('the world in a time-lapse', () => {
 
   it('lights the field of a commit that fires at once', () => {
     enter();
-    const lit = (): number => [...(heatmap.cells() ?? [])].filter((cell) => cell > 0).length;
+    const lit = (): number => [...(heatmap.running.cells ?? [])].filter((cell) => cell > 0).length;
     const next = state.timeLapse.run.get()?.commits.find(({ author }) => author === 'Ada');
     if (!next) throw new Error('Ada wrote nothing');
     standAt((next.authoredAt - DAY) / (24 * HOUR) - 0.001);

@@ -3,6 +3,7 @@ import type { Reading, ReadingState } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { DASH, ERROR, type Row, provenanceText } from '../../data/readings/format.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { defineModule } from '../core/define-module.ts';
 import type { WorldModule } from '../core/module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import type { PanelContent, PanelHeadline, PanelRow } from './panel-layout.ts';
@@ -151,27 +152,14 @@ class Board {
   }
 }
 
-/** A `WorldModule`, and the texts now on its board. */
-export interface BoardModule extends Pick<WorldModule, 'init'> {
-  update(): void;
-  dispose(): void;
+/** A module of the world, and the texts now on its board. */
+export interface BoardModule extends Required<WorldModule> {
   lines(): readonly string[];
 }
 
 /** A board as a module of the world. */
 export function boardModule(plan: BoardPlan): BoardModule {
-  let mounted: Board | undefined;
-  return {
-    init(scene, state, theme) {
-      mounted = new Board(plan, scene, state, theme);
-    },
-    update() {
-      mounted?.update();
-    },
-    dispose() {
-      mounted?.dispose();
-      mounted = undefined;
-    },
-    lines: () => mounted?.lines ?? [],
-  };
+  let board: Board | undefined;
+  const module = defineModule((scene, state, theme) => (board = new Board(plan, scene, state, theme)));
+  return { ...module, lines: () => board?.lines ?? [] };
 }

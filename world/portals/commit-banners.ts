@@ -1,6 +1,7 @@
 import {
   BoxGeometry,
   type BufferGeometry,
+  DoubleSide,
   Group,
   type IUniform,
   InstancedBufferAttribute,
@@ -16,12 +17,15 @@ import type { Reading } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { defineModule } from '../core/define-module.ts';
+import type { Disposables } from '../core/disposables.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { followFog } from '../utils/fade.glsl.ts';
 import {
   BANNERS,
+  type BannerPlace,
   type BannerView,
   CLOTH_HEIGHT,
   CLOTH_NOTCH,
@@ -34,27 +38,27 @@ import { BannerPicture } from './banner-picture.ts';
 import { clothGeometry, standMatrix, standsGeometry } from './banner-stand.ts';
 import { bannerFragment, bannerVertex } from './banners.glsl.ts';
 
-/** From here a cloth can be read. Metres. */
-const REACH = 4.5;
+/** From here a cloth can be read. */
+const REACH_METRES = 4.5;
 const OBSTACLE_RADIUS = 0.22;
 const MINUTE = 60_000;
 /** A cloth comes down, or is taken up, two thirds of the way in this many seconds. */
 const UNFURL_SECONDS = 0.6;
 /** Radians of the cloth's wave a second, on a clear night; a breath of about six seconds. */
 const WAVE_SPEED = 1.05;
-/** How the cloths hang for visitors who asked for less motion. */
-const STILL = 0.45;
+/** Strength of the wind under reduced motion, in which nothing moves. */
+const REDUCED_MOTION_WIND = 0.45;
 const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
 
 /** The latest commits as cloths on slim poles along the platform's near edges: stands and cloths, two draw calls. */
-class CommitBanners {
+export class CommitBanners {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #shared: TerrainUniforms;
   /** How far the wind has come, and how strong it is. */
-  readonly #wind = new Vector2(0, STILL);
+  readonly #wind = new Vector2(0, REDUCED_MOTION_WIND);
   readonly #map: IUniform<Texture>;
   readonly #stands: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #cloths: InstancedMesh<BufferGeometry, ShaderMaterial>;
@@ -71,7 +75,7 @@ class CommitBanners {
   #newest = '';
   #settled = false;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;
@@ -80,31 +84,67 @@ class CommitBanners {
     this.#picture = new BannerPicture(scene, theme);
     this.#map = { value: this.#picture.texture };
     this.#stands = new Mesh(standsGeometry(theme, places), terrainMaterial(theme, this.#shared));
+    this.#cloths = new InstancedMesh(clothGeometry(), this.#clothMaterial(), BANNERS);
+    this.#cloths.frustumCulled = false;
+    // The shader moves them: a ray meets the boxes of those that hang.
+    this.#cloths.raycast = () => undefined;
+    this.#hang = new InstancedBufferAttribute(new Float32Array(BANNERS * 2), 2);
+    this.#cloths.geometry.setAttribute('aBanner', this.#hang);
+    this.#boxes = this.#hangCloths(places);
+    for (const { geometry, material } of [this.#stands, this.#cloths]) {
+      disposables.use(geometry);
+      disposables.use(material);
+    }
+    for (const resource of [this.#cloths, this.#box, this.#unseen]) disposables.use(resource);
+    this.#group.name = 'commit-banners';
+    this.#group.userData['zoomLabel'] = 'A commit banner';
+    disposables.add(scene, this.#group.add(this.#stands, this.#cloths, ...this.#boxes));
+    this.#group.updateMatrixWorld();
+    scene.obstacles.set(
+      this,
+      places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_RADIUS })),
+    );
+    disposables.defer(() => {
+      for (const box of this.#boxes) scene.interactions.unregister(box);
+      scene.obstacles.clear(this);
+      this.#picture.dispose();
+    });
+    this.update(0, 0);
+  }
+
+  /** The texts now on the cloths that hang, a list a cloth. */
+  get lines(): readonly (readonly string[])[] {
+    return this.#picture.lines;
+  }
+
+  update(_elapsed: number, delta: number): void {
+    followFog(this.#shared, this.#scene);
+    this.#read();
+    this.#blow(delta);
+    this.#hangOut(delta);
+  }
+
+  #clothMaterial(): ShaderMaterial {
     const constants = glslConstants({
       WIDTH: CLOTH_WIDTH,
       HEIGHT: CLOTH_HEIGHT,
       NOTCH: CLOTH_NOTCH,
       CELLS: BANNERS,
     });
-    this.#cloths = new InstancedMesh(
-      clothGeometry(),
-      new ShaderMaterial({
-        name: 'banner',
-        vertexShader: `${constants}\n${bannerVertex}`,
-        fragmentShader: `${constants}\n${bannerFragment}`,
-        uniforms: { map: this.#map, wind: { value: this.#wind }, fade: this.#shared.fade },
-        side: 2,
-      }),
-      BANNERS,
-    );
-    this.#cloths.frustumCulled = false;
-    // The shader moves them: a ray meets the boxes of those that hang.
-    this.#cloths.raycast = () => undefined;
-    this.#hang = new InstancedBufferAttribute(new Float32Array(BANNERS * 2), 2);
-    this.#cloths.geometry.setAttribute('aBanner', this.#hang);
+    return new ShaderMaterial({
+      name: 'banner',
+      vertexShader: `${constants}\n${bannerVertex}`,
+      fragmentShader: `${constants}\n${bannerFragment}`,
+      uniforms: { map: this.#map, wind: { value: this.#wind }, fade: this.#shared.fade },
+      side: DoubleSide,
+    });
+  }
+
+  /** Puts each cloth in its place. Returns a box for each, never drawn, which rays meet. */
+  #hangCloths(places: readonly BannerPlace[]): Mesh[] {
     const matrix = new Matrix4();
     const top = new Matrix4().makeTranslation(0, CLOTH_TOP, 0);
-    this.#boxes = places.map((place, i) => {
+    return places.map((place, i) => {
       standMatrix(place, matrix);
       const box = new Mesh(this.#box, this.#unseen);
       box.name = `commit banner ${i}`;
@@ -115,42 +155,6 @@ class CommitBanners {
       this.#hang.setX(i, i);
       return box;
     });
-    this.#group.name = 'commit-banners';
-    this.#group.userData['zoomLabel'] = 'A commit banner';
-    this.#group.add(this.#stands, this.#cloths, ...this.#boxes);
-    scene.add(this.#group);
-    this.#group.updateMatrixWorld();
-    scene.obstacles.set(
-      this,
-      places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_RADIUS })),
-    );
-    this.update(0);
-  }
-
-  /** The texts now on the cloths that hang, a list a cloth. */
-  get lines(): readonly (readonly string[])[] {
-    return this.#picture.lines;
-  }
-
-  update(delta: number): void {
-    followFog(this.#shared, this.#scene);
-    this.#read();
-    this.#blow(delta);
-    this.#hangOut(delta);
-  }
-
-  dispose(): void {
-    for (const box of this.#boxes) this.#scene.interactions.unregister(box);
-    this.#scene.obstacles.clear(this);
-    this.#group.removeFromParent();
-    for (const { geometry, material } of [this.#stands, this.#cloths]) {
-      geometry.dispose();
-      material.dispose();
-    }
-    this.#cloths.dispose();
-    this.#box.dispose();
-    this.#unseen.dispose();
-    this.#picture.dispose();
   }
 
   /** Looks again when the reading or the minute changes, draws when the words or the sharpness do. */
@@ -176,11 +180,14 @@ class CommitBanners {
     this.#announce(views);
   }
 
-  /** Who stands near a cloth that hangs is told what it says; a new commit's cloth comes down anew. */
+  /** Gives each cloth that hangs its hint; that of a new commit comes down again. */
   #announce(views: readonly BannerView[]): void {
     this.#boxes.forEach((box, i) => {
       if (i < views.length)
-        this.#scene.interactions.register(box, { reach: REACH, label: () => this.#views[i]?.label ?? '' });
+        this.#scene.interactions.register(box, {
+          reach: REACH_METRES,
+          label: () => this.#views[i]?.label ?? '',
+        });
       else this.#scene.interactions.unregister(box);
     });
     const newest = views[0]?.sha ?? '';
@@ -190,7 +197,7 @@ class CommitBanners {
 
   #blow(delta: number): void {
     if (this.#state.world.reducedMotion.get()) {
-      this.#wind.y = STILL;
+      this.#wind.y = REDUCED_MOTION_WIND;
       return;
     }
     const { windSpeed } = this.#scene.weather;
@@ -216,20 +223,4 @@ class CommitBanners {
   }
 }
 
-let banners: CommitBanners | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  banners = new CommitBanners(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  banners?.update(delta);
-}
-
-export function dispose(): void {
-  banners?.dispose();
-  banners = undefined;
-}
-
-/** The texts now on the cloths that hang, a list a cloth. */
-export const lines = (): readonly (readonly string[])[] => banners?.lines ?? [];
+export const { init, update, dispose } = defineModule((...given) => new CommitBanners(...given));

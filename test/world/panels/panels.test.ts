@@ -19,10 +19,12 @@ import * as commitBoard from '../../../world/panels/commit-panel.ts';
 import * as dualBrainBoard from '../../../world/panels/dual-brain-panel.ts';
 import * as placeBoard from '../../../world/panels/location-panel.ts';
 import * as portalBoard from '../../../world/panels/portal-panel.ts';
-import * as meter from '../../../world/panels/meter/sovereignty-meter.ts';
+import { SovereigntyMeter } from '../../../world/panels/meter/sovereignty-meter.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
+import { moduleOf } from '../../helpers/module-of.ts';
 
+const meter = moduleOf(SovereigntyMeter);
 const NOW = 1_700_000_000_000;
 const MINUTE = 60_000;
 const failed = {
@@ -105,7 +107,7 @@ describe('the panels of the world', () => {
   it('show commits with author and age, source and age at the foot', () => {
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['Add a portal ring', 'Say why a portal is closed']);
-    commitBoard.update();
+    commitBoard.update(0, 0);
     expect(commitBoard.lines()).to.include.members([
       'LIVE',
       'Add a portal ring',
@@ -118,14 +120,14 @@ describe('the panels of the world', () => {
   it('are drawn again when words change, and not when only the clock ticks', () => {
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['Add a portal ring']);
-    commitBoard.update();
+    commitBoard.update(0, 0);
     const [drawn] = versions('commit-board');
     state.now.set(NOW + 1000);
-    commitBoard.update();
-    commitBoard.update();
+    commitBoard.update(0, 0);
+    commitBoard.update(0, 0);
     expect(versions('commit-board')).to.deep.equal([drawn]);
     state.now.set(NOW + 2 * MINUTE);
-    commitBoard.update();
+    commitBoard.update(0, 0);
     expect(commitBoard.lines()).to.include('me/home, code.example · 2 min ago');
     expect(versions('commit-board')[0]).to.be.greaterThan(drawn as number);
   });
@@ -133,11 +135,11 @@ describe('the panels of the world', () => {
   it('are not drawn again by derived readings that say the same', () => {
     agentBoard.init(stage.scene, state, theme);
     commits(state, ['Add a portal ring']);
-    agentBoard.update();
+    agentBoard.update(0, 0);
     const drawn = versions('agent-board');
     for (let second = 1; second < 20; second++) {
       state.now.set(NOW + second * 1000);
-      agentBoard.update();
+      agentBoard.update(0, 0);
     }
     expect(versions('agent-board')).to.deep.equal(drawn);
   });
@@ -146,13 +148,13 @@ describe('the panels of the world', () => {
     agentBoard.init(stage.scene, state, theme);
     commitBoard.init(stage.scene, state, theme);
     state.readings.commits.set(failed);
-    agentBoard.update();
-    commitBoard.update();
+    agentBoard.update(0, 0);
+    commitBoard.update(0, 0);
     expect(agentBoard.lines()).to.include.members(['ERROR', 'AGENTS: ERROR']);
     expect(commitBoard.lines()).to.include.members(['ERROR', 'COMMITS: ERROR']);
     expect(commitBoard.lines().join(' ')).to.contain('It answered 502. · last answer 9 min ago');
     state.readings.commits.set({ state: 'empty', source: 'me/home', fetchedAt: NOW });
-    commitBoard.update();
+    commitBoard.update(0, 0);
     expect(commitBoard.lines()).to.include.members(['EMPTY', 'NO COMMITS']);
   });
 
@@ -168,7 +170,7 @@ describe('the panels of the world', () => {
         { name: 'Ghost', status: 'dead', issue: null, prs_today: 0 },
       ],
     });
-    agentBoard.update();
+    agentBoard.update(0, 0);
     expect(agentBoard.lines()).to.include.members([
       'Timmy: WORKING',
       'commit 1 h ago · 1 PR today · A first world',
@@ -181,11 +183,11 @@ describe('the panels of the world', () => {
     agentBoard.init(stage.scene, state, theme);
     commits(state, ['Add a portal ring']);
     state.readings.agentStatus.set({ ...failed, source: 'agent-status.json' });
-    agentBoard.update();
+    agentBoard.update(0, 0);
     expect(agentBoard.lines()).to.include.members(['ERROR', 'Timmy: WORKING']);
     expect(agentBoard.lines().join(' ')).to.contain('agent-status.json · error · It answered 502');
     state.readings.agentStatus.set({ state: 'empty', source: 'agent-status.json', fetchedAt: NOW });
-    agentBoard.update();
+    agentBoard.update(0, 0);
     expect(agentBoard.lines()).to.include('LIVE');
     expect(agentBoard.lines().join(' ')).to.not.contain('agent-status.json');
   });
@@ -199,17 +201,17 @@ describe('the panels of the world', () => {
       value: { temperatureF: 71.7, code: 1, label: 'Clear' },
     });
     state.readings.blockHeight.set({ ...failed, source: 'chain.example' });
-    placeBoard.update();
+    placeBoard.update(0, 0);
     expect(placeBoard.lines()).to.include.members(['71.7°F Clear', 'ERROR', 'block height']);
     expect(placeBoard.lines()[0]).to.equal('ERROR');
     state.readings.blockHeight.set({ state: 'live', source: 'chain.example', fetchedAt: NOW, value: 918273 });
-    placeBoard.update();
+    placeBoard.update(0, 0);
     expect(placeBoard.lines()).to.include.members(['LIVE', '71.7°F Clear', '918273']);
     state.readings.blockHeight.set({ state: 'live', source: 'a recording', fetchedAt: NOW, value: 918273 });
-    placeBoard.update();
+    placeBoard.update(0, 0);
     expect(placeBoard.lines()).to.include('RECORDED').and.not.include('LIVE');
     state.readings.blockHeight.set({ ...failed, source: 'a recording' });
-    placeBoard.update();
+    placeBoard.update(0, 0);
     expect(placeBoard.lines()[0]).to.equal('ERROR');
   });
 
@@ -229,7 +231,7 @@ describe('the panels of the world', () => {
     ]);
     const drawn = versions('dual-brain-board');
     state.now.set(NOW + 60 * MINUTE);
-    dualBrainBoard.update();
+    dualBrainBoard.update(0, 0);
     expect(versions('dual-brain-board')).to.deep.equal(drawn);
   });
 
@@ -243,7 +245,7 @@ describe('the panels of the world', () => {
     expect(adapterBoard.lines()).to.include.members(['ADAPTERS', 'ASKING', 'ADAPTERS: —']);
     const shows = (reading: Reading<readonly AdapterRecord[]>, ...texts: string[]): void => {
       state.readings.adapters.set(reading);
-      adapterBoard.update();
+      adapterBoard.update(0, 0);
       expect(adapterBoard.lines()).to.include.members(texts);
     };
     const detail = 'small · reads pull requests';
@@ -267,7 +269,7 @@ describe('the panels of the world', () => {
   it('list portals with what their health check found', () => {
     portalBoard.init(stage.scene, state, theme);
     setPortals(state, [portal('a'), portal('b')], [health('a', 'online'), health('b', 'offline')]);
-    portalBoard.update();
+    portalBoard.update(0, 0);
     expect(portalBoard.lines()).to.include.members([
       'World a: ONLINE · playable',
       'World b: OFFLINE · playable',
@@ -287,10 +289,10 @@ describe('the panels of the world', () => {
     };
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['x']);
-    commitBoard.update();
+    commitBoard.update(0, 0);
     const live = edge();
     state.readings.commits.set(failed);
-    commitBoard.update();
+    commitBoard.update(0, 0);
     expect(live.g).to.be.greaterThan(live.r * 2);
     expect(edge().r).to.be.greaterThan(edge().g * 2);
   });
@@ -298,7 +300,7 @@ describe('the panels of the world', () => {
   it('say in their hint what they show, with source and age', () => {
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['Add a portal ring']);
-    commitBoard.update();
+    commitBoard.update(0, 0);
     const [entry] = stage.scene.interactions.all;
     expect(entry?.interaction.label()).to.equal(
       'LAST COMMITS: 1 h ago Add a portal ring — me/home, code.example · just now',
@@ -315,17 +317,17 @@ describe('the panels of the world', () => {
     try {
       commitBoard.init(stage.scene, state, theme);
       commits(state, ['Add a portal ring']);
-      commitBoard.update();
+      commitBoard.update(0, 0);
       expect(drawn).to.include('1 h ago');
       expect(drawn).not.to.include('Timmy · 1 h ago');
       drawn.length = 0;
       stage.scene.camera.position.set(1, 1.7, -3);
-      commitBoard.update();
+      commitBoard.update(0, 0);
       expect(drawn).to.include('Timmy · 1 h ago');
       drawn.length = 0;
       stage.scene.camera.position.set(0, 1.7, 17);
-      commitBoard.update();
-      commitBoard.update();
+      commitBoard.update(0, 0);
+      commitBoard.update(0, 0);
       expect(drawn, 'what is drawn already is shown again').to.have.length(0);
     } finally {
       CanvasRenderingContext2D.prototype.fillText = fillText;
@@ -336,10 +338,10 @@ describe('the panels of the world', () => {
     stage.scene.camera.position.set(1, 1.7, -3);
     commitBoard.init(stage.scene, state, theme);
     commits(state, ['Add a portal ring']);
-    commitBoard.update();
+    commitBoard.update(0, 0);
     const widths = (['lowest', 'highest'] as const).map((quality) => {
       setLevel(stage.scene, quality);
-      commitBoard.update();
+      commitBoard.update(0, 0);
       let width = 0;
       stage.scene.getObjectByName('commit-board')?.traverse((object) => {
         const { map } = ((object as Mesh).material ?? {}) as MeshBasicMaterial;
@@ -388,7 +390,7 @@ describe('the sovereignty meter', () => {
   it('shows score and label, and fills its arc to the score', () => {
     score(72);
     settle();
-    expect(meter.lines()).to.deep.equal([
+    expect(meter.running.lines).to.deep.equal([
       'SOVEREIGNTY',
       '72%',
       'MOSTLY OWN',
@@ -415,7 +417,7 @@ describe('the sovereignty meter', () => {
     settle();
     state.readings.sovereignty.set({ ...failed, value: { score: 72, label: 'old' } });
     settle();
-    expect(meter.lines().slice(1, 3)).to.deep.equal(['ERROR', 'ERROR']);
+    expect(meter.running.lines.slice(1, 3)).to.deep.equal(['ERROR', 'ERROR']);
     expect(uniforms()['fill']?.value).to.be.closeTo(0, 0.005);
     expect(arcColor()).to.equal(shone('readingOffline'));
   });

@@ -2,9 +2,11 @@ import { expect } from '@open-wc/testing';
 import type { BufferAttribute, InstancedMesh, Mesh, ShaderMaterial, Texture, Vector2 } from 'three';
 import type { Commit } from '../../../data/readings/records.ts';
 import { theme } from '../../../theme/theme.ts';
-import * as banners from '../../../world/portals/commit-banners.ts';
+import { CommitBanners } from '../../../world/portals/commit-banners.ts';
 import { type TestStage, createTestStage, setLevel } from '../../helpers/stage.ts';
+import { moduleOf } from '../../helpers/module-of.ts';
 
+const banners = moduleOf(CommitBanners);
 const NOW = 1_700_000_000_000;
 const MINUTE = 60_000;
 const commit = (sha: string, title = `Change ${sha}`): Commit => ({
@@ -57,7 +59,7 @@ describe('the commit banners', () => {
     stage.render();
     expect(stage.renderer.info.render.calls - calls).to.be.at.most(2);
     expect(open()).to.deep.equal([1, 1, 1, 0, 0]);
-    expect(banners.lines().map((texts) => texts.slice(0, 3).join('|'))).to.deep.equal([
+    expect(banners.running.lines.map((texts) => texts.slice(0, 3).join('|'))).to.deep.equal([
       'Timmy|Change a1|7 min ago',
       'Timmy|Change b2|7 min ago',
       'Timmy|Change c3|7 min ago',
@@ -67,17 +69,17 @@ describe('the commit banners', () => {
 
   it('are one plain cloth where there is nothing to show, and the others are furled', () => {
     start();
-    expect(banners.lines()).to.deep.equal([['COMMITS: —']]);
+    expect(banners.running.lines).to.deep.equal([['COMMITS: —']]);
     show([]);
     banners.update(1, 0.05);
-    expect(banners.lines()).to.deep.equal([['NO COMMITS']]);
+    expect(banners.running.lines).to.deep.equal([['NO COMMITS']]);
     show([commit('a1'), commit('b2')]);
     settle();
     expect(open()).to.deep.equal([1, 1, 0, 0, 0]);
     stage.state.readings.commits.set({ state: 'error', source: 'me/home', cause: 'It answered 502.' });
     settle();
     expect(open()).to.deep.equal([1, 0, 0, 0, 0]);
-    expect(banners.lines()).to.deep.equal([['COMMITS:', 'ERROR']]);
+    expect(banners.running.lines).to.deep.equal([['COMMITS:', 'ERROR']]);
     const [entry, ...others] = stage.scene.interactions.all;
     expect(others).to.have.length(0);
     expect(entry?.interaction.label()).to.equal(
@@ -85,7 +87,7 @@ describe('the commit banners', () => {
     );
     stage.state.readings.commits.set({ state: 'offline', source: 'me/home', cause: 'No network.' });
     banners.update(1, 0.05);
-    expect(banners.lines()).to.deep.equal([['COMMITS: —']]);
+    expect(banners.running.lines).to.deep.equal([['COMMITS: —']]);
   });
 
   it('let a new commit’s cloth come down anew, at once for those who asked for less motion', () => {
@@ -114,7 +116,7 @@ describe('the commit banners', () => {
     stage.state.now.set(NOW + MINUTE);
     banners.update(1, 0.05);
     expect(version()).to.be.greaterThan(drawn);
-    expect(banners.lines()[0]).to.include('8 min ago');
+    expect(banners.running.lines[0]).to.include('8 min ago');
     show([commit('a1')], 'stale');
     banners.update(1, 0.05);
     expect(version()).to.be.greaterThan(drawn + 1);
@@ -140,10 +142,10 @@ describe('the commit banners', () => {
   it('are set in larger letters at the lowest level, with the same words', () => {
     show([commit('a1', 'Export SignalWatcher interface')]);
     start();
-    const coarse = banners.lines()[0] ?? [];
+    const coarse = banners.running.lines[0] ?? [];
     setLevel(stage.scene, 'highest');
     banners.update(1, 0.05);
-    const fine = banners.lines()[0] ?? [];
+    const fine = banners.running.lines[0] ?? [];
     expect(coarse.join(' ')).to.contain('Export');
     expect(coarse).not.to.include('a1');
     expect(fine).to.include('a1');

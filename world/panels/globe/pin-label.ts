@@ -18,8 +18,8 @@ const MARGIN = 0.22;
 const MARK = 0.51;
 const TITLE_AT = 0.46;
 const LINE_AT = 1;
-/** It hangs where one looks at it from ten metres and more. */
-const MOST_PIXELS: Record<QualityLevel, number> = { lowest: 64, low: 96, middle: 128, highest: 128 };
+/** It is seen from ten metres and more. */
+const MAX_PIXELS_PER_METRE: Record<QualityLevel, number> = { lowest: 64, low: 96, middle: 128, highest: 128 };
 
 /** What stands at the pin: the weather in the words it has everywhere, or what became of it; below it where that is. */
 function pinTexts(
@@ -38,8 +38,8 @@ function pinTexts(
 export class PinLabel {
   readonly texture: CanvasTexture;
   lines: readonly string[] = [];
-  /** Half the plate's width in metres. */
-  reach = 0;
+  /** Of the plate, in metres. */
+  halfWidth = 0;
   readonly #context: CanvasRenderingContext2D;
   readonly #pixels: number;
   readonly #theme: Theme;
@@ -50,7 +50,7 @@ export class PinLabel {
       LABEL_HEIGHT,
       quality,
       renderer,
-      MOST_PIXELS[quality],
+      MAX_PIXELS_PER_METRE[quality],
     );
     this.texture = texture;
     this.#context = context;
@@ -95,7 +95,7 @@ export class PinLabel {
     context.fillStyle = colors.text;
     context.fillText(title, (left + MARK) * this.#pixels, TITLE_AT * this.#pixels);
     this.lines = [title, line];
-    this.reach = width / 2;
+    this.halfWidth = width / 2;
     this.texture.needsUpdate = true;
   }
 

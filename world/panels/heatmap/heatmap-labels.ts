@@ -12,7 +12,7 @@ const STRIP_WIDTH = 6.4;
 const STRIP_HEIGHT = 0.5;
 /** Capitals of a fifth of a metre: read from where one stands before them. */
 const FONT_METRES = 0.3;
-const MOST_PIXELS = 120;
+const MAX_PIXELS_PER_METRE = 120;
 /** It lies on the floor: sampled straight it could not be read from where a visit begins. */
 const LYING_ANISOTROPY = 4;
 /** Squared distance over the height of the eye, up to which a name can be read. Metres. */
@@ -123,7 +123,6 @@ export class HeatmapLabels {
   }
 
   dispose(): void {
-    this.mesh.removeFromParent();
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
     this.#texture?.dispose();
@@ -136,7 +135,7 @@ export class HeatmapLabels {
     this.#quality = quality;
     this.#texture?.dispose();
     const height = this.#places.length * STRIP_HEIGHT;
-    const canvas = metreCanvas(STRIP_WIDTH, height, quality, renderer, MOST_PIXELS);
+    const canvas = metreCanvas(STRIP_WIDTH, height, quality, renderer, MAX_PIXELS_PER_METRE);
     this.#texture = canvas.texture;
     this.#texture.anisotropy = Math.max(LYING_ANISOTROPY, canvas.texture.anisotropy);
     this.#context = canvas.context;

@@ -21,6 +21,8 @@ import {
   provenanceText,
 } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
@@ -39,8 +41,8 @@ import {
 import { heatmapFragment, heatmapVertex } from './heatmap.glsl.ts';
 import { HeatmapLabels, type Label, marks } from './heatmap-labels.ts';
 
-/** Metres: one reads the floor from a few steps away. */
-const REACH = 9;
+/** The floor is read from a few steps away. */
+const REACH_METRES = 9;
 const MINUTE = 60_000;
 const HEIGHT_METRES = 0.012;
 const FIELD_OPACITY = 1;
@@ -78,7 +80,7 @@ function titleOf(
 }
 
 /** Agents by hours in the glass of the floor, round the resident: what was written when, in the last day. */
-class Heatmap {
+export class Heatmap {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
@@ -97,51 +99,35 @@ class Heatmap {
   #grid = heatGrid([], [], 0);
   #drawn = '';
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
-    const constants = glslConstants({
-      HEAT: new Color(theme.colors.panelText),
-      GAP,
-      HOURS,
-      RINGS,
-      INNER: INNER_METRES,
-      OUTER: OUTER_METRES,
-      FIELD_OPACITY,
-      LINE_OPACITY,
-    });
+    disposables.use(this.#texture);
     this.#dial = new Mesh(
-      new RingGeometry(INNER_METRES - 0.02, OUTER_METRES + 0.02, 72, 1)
-        .rotateX(-Math.PI / 2)
-        .translate(0, HEIGHT_METRES, 0),
-      new ShaderMaterial({
-        name: 'heatmap',
-        vertexShader: heatmapVertex,
-        fragmentShader: `${constants}\n${heatmapFragment}`,
-        uniforms: {
-          grid: { value: this.#texture },
-          tone: { value: this.#tone },
-          known: { value: this.#known },
-          fade: this.#fade.fade,
-        },
-        transparent: true,
-        depthWrite: false,
-      }),
+      disposables.use(
+        new RingGeometry(INNER_METRES - 0.02, OUTER_METRES + 0.02, 72, 1)
+          .rotateX(-Math.PI / 2)
+          .translate(0, HEIGHT_METRES, 0),
+      ),
+      disposables.use(this.#material()),
     );
     this.#dial.name = 'heatmap';
     // Under everything else that lies on the floor.
     this.#dial.renderOrder = -3;
-    this.#labels = new HeatmapLabels(scene, theme);
-    scene.add(this.#dial, this.#labels.mesh);
+    this.#labels = disposables.use(new HeatmapLabels(scene, theme));
+    disposables.add(scene, this.#dial);
+    disposables.add(scene, this.#labels.mesh);
     scene.interactions.register(this.#dial, {
       label: (hit) => this.#label(hit),
-      reach: REACH,
+      reach: REACH_METRES,
       requiresAim: true,
     });
+    disposables.defer(() => scene.interactions.unregister(this.#dial));
     this.update();
   }
 
+  /** The texts now in the floor. */
   get lines(): readonly string[] {
     return this.#labels.lines;
   }
@@ -177,6 +163,32 @@ class Heatmap {
     this.#write(titleOf(commits, this.#grid), sharper);
   }
 
+  #material(): ShaderMaterial {
+    const constants = glslConstants({
+      HEAT: new Color(this.#theme.colors.panelText),
+      GAP,
+      HOURS,
+      RINGS,
+      INNER: INNER_METRES,
+      OUTER: OUTER_METRES,
+      FIELD_OPACITY,
+      LINE_OPACITY,
+    });
+    return new ShaderMaterial({
+      name: 'heatmap',
+      vertexShader: heatmapVertex,
+      fragmentShader: `${constants}\n${heatmapFragment}`,
+      uniforms: {
+        grid: { value: this.#texture },
+        tone: { value: this.#tone },
+        known: { value: this.#known },
+        fade: this.#fade.fade,
+      },
+      transparent: true,
+      depthWrite: false,
+    });
+  }
+
   #fill(): void {
     let changed = false;
     for (let ring = 0; ring < RINGS; ring++)
@@ -200,7 +212,7 @@ class Heatmap {
     this.#known.set(this.#grid.reach, LINES[quality], POWER[quality]);
   }
 
-  #write(title: Label, anew: boolean): void {
+  #write(title: Label, redraw: boolean): void {
     const { rows, leftOut } = this.#grid;
     const some = rows.length > 0;
     const labels: Label[] = Array.from({ length: RINGS }, (_unused, ring) => {
@@ -214,7 +226,7 @@ class Heatmap {
     }
     labels.push(title);
     const key = JSON.stringify(labels);
-    if (key === this.#drawn && !anew) return;
+    if (key === this.#drawn && !redraw) return;
     this.#drawn = key;
     this.#labels.draw(labels);
   }
@@ -241,32 +253,6 @@ class Heatmap {
       return `${row.name}: ${when} is not known, ${commitReachText(this.#grid)} — ${foot}`;
     return `${row.name}: ${count === 0 ? 'no commit' : count === 1 ? '1 commit' : `${count} commits`} ${when} — ${foot}`;
   }
-
-  dispose(): void {
-    this.#scene.interactions.unregister(this.#dial);
-    this.#dial.removeFromParent();
-    this.#dial.geometry.dispose();
-    this.#dial.material.dispose();
-    this.#texture.dispose();
-    this.#labels.dispose();
-  }
 }
 
-let heatmap: Heatmap | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  heatmap = new Heatmap(scene, state, theme);
-}
-
-export function update(): void {
-  heatmap?.update();
-}
-
-export function dispose(): void {
-  heatmap?.dispose();
-  heatmap = undefined;
-}
-
-/** What stands in the floor. */
-export const lines = (): readonly string[] => heatmap?.lines ?? [];
-export const cells = (): Readonly<Uint8Array> | undefined => heatmap?.cells;
+export const { init, update, dispose } = defineModule((...given) => new Heatmap(...given));

@@ -3,15 +3,15 @@ import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { metreCanvas } from '../panel-texture.ts';
 import { fitLine, fitSize } from '../../utils/text.ts';
-import type { MeterView } from './sovereignty-meter.ts';
+import type { MeterView } from './meter-view.ts';
 
 export const METER_WIDTH = 5;
 export const METER_HEIGHT = 3.5;
 /** It hangs five metres above the nearest reader: a third of the panels' sharpness is enough. */
-const MOST_PIXELS = 160;
+const MAX_PIXELS_PER_METRE = 160;
 const RADIUS = METER_WIDTH / 2;
-/** Smaller than this share of its size a line is cut. */
-const LEAST_SHARE = 0.6;
+/** A line that does not fit shrinks to this share of its size; then it is cut. */
+const MIN_SHARE = 0.6;
 
 /** Score inside the arc, label and foot below it, on a plate dark enough to read before any sky. */
 export class MeterText {
@@ -27,7 +27,7 @@ export class MeterText {
       METER_HEIGHT,
       scene.quality,
       scene.renderer,
-      MOST_PIXELS,
+      MAX_PIXELS_PER_METRE,
     );
     this.texture = texture;
     this.#context = context;
@@ -64,7 +64,7 @@ export class MeterText {
       width: number,
     ): string => {
       const font = (at: number): string => `${bold ? 'bold ' : ''}${at * scale}px ${this.#theme.fonts.mono}`;
-      fitSize(size, size * LEAST_SHARE, width * scale, (at) => {
+      fitSize(size, size * MIN_SHARE, width * scale, (at) => {
         context.font = font(at);
         return context.measureText(text).width;
       });

@@ -1,15 +1,15 @@
 import { smoothstep } from '../../utils/noise.ts';
 import { GLOBE_RADIUS } from '../globe/globe.ts';
 
-/** Seconds from the plinth over the globe, and of the calm variant. */
+/** Seconds from the plinth over the globe, and of the pulse under reduced motion. */
 export const PULSE_SECONDS = 5.5;
 /** Share of that time on the way from the plinth to the globe. */
 const CLIMB = 0.3;
 /** The hoop's radius at the plinth, and its distance from the globe's ground. Metres. */
 const FOOT_RADIUS = 0.34;
 const ABOVE_GROUND = 0.16;
-/** The calm variant stands still, a little wider than the plinth's bowl. */
-const CALM_RADIUS = 0.8;
+/** Under reduced motion it stands still, a little wider than the plinth's bowl. */
+const REDUCED_MOTION_RADIUS = 0.8;
 
 /** A hoop of light: height over the plinth's top and radius in metres, brightness from 0 to 1. */
 export interface Hoop {
@@ -20,12 +20,12 @@ export interface Hoop {
 
 /**
  * Where the hoop is at a share of its time: up from the plinth, over the globe whose centre is `centre` metres above, gone at its top.
- * Calm, it stays at the plinth, comes and goes.
+ * Under reduced motion it stays at the plinth and only its light changes.
  */
-export function hoopAt(share: number, centre: number, calm: boolean, into: Hoop): Hoop {
-  if (calm) {
+export function hoopAt(share: number, centre: number, reducedMotion: boolean, into: Hoop): Hoop {
+  if (reducedMotion) {
     into.height = 0.1;
-    into.radius = CALM_RADIUS;
+    into.radius = REDUCED_MOTION_RADIUS;
     into.light = Math.sin(share * Math.PI) ** 2;
     return into;
   }

@@ -5,9 +5,12 @@ import type { Reading } from '../../../../data/readings/reading.ts';
 import type { Weather } from '../../../../data/readings/records.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { type ColorName, theme } from '../../../../theme/theme.ts';
-import * as earth from '../../../../world/panels/globe/earth.ts';
+import { Earth } from '../../../../world/panels/globe/earth.ts';
 import { GLOBE_PLACE } from '../../../../world/panels/globe/globe.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+import { moduleOf } from '../../../helpers/module-of.ts';
+
+const earth = moduleOf(Earth);
 
 /** 2024-03-20, near the equinox: at 12 UTC the sun is over Greenwich, at 0 UTC on the other side. */
 const NOON = Date.parse('2024-03-20T12:07Z');
@@ -56,22 +59,22 @@ describe('the Earth', () => {
   it('says and colours each state of the weather in words, mark and pin', () => {
     start();
     const place = '0.00° N, 0.00° E';
-    expect(earth.lines()).to.deep.equal(['ASKING', place]);
+    expect(earth.running.lines).to.deep.equal(['ASKING', place]);
     expect(pinColor()).to.equal(colorOf('readingLoading'));
     weather({ state: 'live', source, value: sky, fetchedAt: NOON });
-    expect(earth.lines()).to.deep.equal(['30°F Snow', place]);
+    expect(earth.running.lines).to.deep.equal(['30°F Snow', place]);
     expect(pinColor()).to.equal(colorOf('readingLive'));
     weather({ state: 'stale', source, value: sky, fetchedAt: NOON, cause: 'old' });
-    expect(earth.lines()).to.deep.equal(['30°F Snow', `STALE · ${place}`]);
+    expect(earth.running.lines).to.deep.equal(['30°F Snow', `STALE · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingStale'));
     weather({ state: 'empty', source, fetchedAt: NOON });
-    expect(earth.lines()).to.deep.equal(['EMPTY', place]);
+    expect(earth.running.lines).to.deep.equal(['EMPTY', place]);
     expect(pinColor()).to.equal(colorOf('readingEmpty'));
     weather({ state: 'error', source, value: sky, fetchedAt: NOON, cause: 'It answered 502.' });
-    expect(earth.lines(), 'no figure that is no longer true').to.deep.equal(['ERROR', place]);
+    expect(earth.running.lines, 'no figure that is no longer true').to.deep.equal(['ERROR', place]);
     expect(pinColor()).to.equal(colorOf('error'));
     weather({ state: 'offline', source, value: sky, fetchedAt: NOON, cause: 'no network' });
-    expect(earth.lines()).to.deep.equal(['30°F Snow', `OFFLINE · ${place}`]);
+    expect(earth.running.lines).to.deep.equal(['30°F Snow', `OFFLINE · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingOffline'));
   });
 
@@ -136,7 +139,7 @@ describe('the Earth', () => {
       state.config.set({ ...defaultConfig, weather: { ...defaultConfig.weather, latitude, longitude } });
       earth.update(1, 1 / 60);
       stage.render();
-      expect(earth.lines()[1]).to.equal(text);
+      expect(earth.running.lines[1]).to.equal(text);
       const { x, y, z } = vector('head');
       expect(Number.isFinite(x + y + z)).to.equal(true);
     }
@@ -153,7 +156,7 @@ describe('the Earth', () => {
     expect(mesh('earth-globe').material.defines).to.have.property('FINE');
     expect(map().width).to.be.greaterThan(lowest.width);
     expect(glow().geometry['drawRange']['count']).to.be.greaterThan(lowest.corners);
-    expect(earth.lines()[0], 'and keeps its words').to.equal('30°F Snow');
+    expect(earth.running.lines[0], 'and keeps its words').to.equal('30°F Snow');
   });
 
   it('is two draw calls of a few thousand triangles', () => {

@@ -13,9 +13,11 @@ import type { Commit } from '../../../../data/readings/records.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { HOURS, RINGS } from '../../../../world/panels/heatmap/heatmap-grid.ts';
-import * as heatmap from '../../../../world/panels/heatmap/heatmap.ts';
+import { Heatmap } from '../../../../world/panels/heatmap/heatmap.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+import { moduleOf } from '../../../helpers/module-of.ts';
 
+const heatmap = moduleOf(Heatmap);
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
 const source = 'me/home, code.example';
@@ -35,7 +37,7 @@ describe('the commits of the day in the floor', () => {
     stage.scene.getObjectByName('heatmap') as Mesh<never, ShaderMaterial>;
   const uniform = <T>(name: string): T => dial().material.uniforms[name]?.value as T;
   const tone = (): number[] => uniform<Vector4>('tone').toArray();
-  const lit = (): number => [...(heatmap.cells() ?? [])].filter(Boolean).length;
+  const lit = (): number => [...(heatmap.running.cells ?? [])].filter(Boolean).length;
 
   beforeEach(() => {
     stage = createTestStage(48, 27);
@@ -53,9 +55,9 @@ describe('the commits of the day in the floor', () => {
   it('lights a field an agent and hour, and names the agents', () => {
     live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
     heatmap.update();
-    expect(heatmap.lines()).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 COMMITS IN 24 H']);
+    expect(heatmap.running.lines).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 COMMITS IN 24 H']);
     expect(lit()).to.equal(2);
-    const cells = heatmap.cells() as Uint8Array;
+    const cells = heatmap.running.cells as Uint8Array;
     expect(cells[0]).to.be.greaterThan(cells[HOURS + 3] as number);
     expect(cells[HOURS + 3]).to.be.greaterThan(100);
   });
@@ -71,12 +73,12 @@ describe('the commits of the day in the floor', () => {
     state.now.set(NOW + HOUR);
     heatmap.update();
     expect(versionNow()).to.equal(version + 1);
-    expect(heatmap.cells()?.[1]).to.be.greaterThan(100);
-    expect(heatmap.cells()?.[0]).to.equal(0);
+    expect(heatmap.running.cells?.[1]).to.be.greaterThan(100);
+    expect(heatmap.running.cells?.[0]).to.equal(0);
   });
 
   it('says what is wrong in the words of the specification, and dims what is no news', () => {
-    expect(heatmap.lines()).to.include('COMMITS: —');
+    expect(heatmap.running.lines).to.include('COMMITS: —');
     live(commit('Ada', 1));
     heatmap.update();
     const fresh = tone();
@@ -88,21 +90,21 @@ describe('the commits of the day in the floor', () => {
       value: [commit('Ada', 1)],
     });
     heatmap.update();
-    expect(heatmap.lines()).to.include('1 COMMIT IN 24 H · STALE');
+    expect(heatmap.running.lines).to.include('1 COMMIT IN 24 H · STALE');
     expect(lit()).to.equal(1);
     expect(tone()[3]).to.be.lessThan(fresh[3] as number);
     state.readings.commits.set({ state: 'offline', source, cause: 'no network' });
     heatmap.update();
-    expect(heatmap.lines()).to.include('COMMITS: —');
+    expect(heatmap.running.lines).to.include('COMMITS: —');
     expect(lit()).to.equal(0);
     const offline = tone();
     state.readings.commits.set({ state: 'error', source, cause: 'It answered 502.' });
     heatmap.update();
-    expect(heatmap.lines()).to.include('COMMITS: ERROR');
+    expect(heatmap.running.lines).to.include('COMMITS: ERROR');
     expect(tone()).not.to.deep.equal(offline);
     state.readings.commits.set({ state: 'empty', source, fetchedAt: NOW });
     heatmap.update();
-    expect(heatmap.lines()).to.include('NO COMMITS');
+    expect(heatmap.running.lines).to.include('NO COMMITS');
   });
 
   it('says of the field one looks at whose and how many, and of the whole otherwise', () => {
@@ -121,7 +123,7 @@ describe('the commits of the day in the floor', () => {
   it('counts what nobody of the agents wrote as well, and says so', () => {
     live(commit('Ada', 0.1), commit('Stranger', 0.2), commit('Guest', 2));
     heatmap.update();
-    expect(heatmap.lines()).to.include('3 COMMITS IN 24 H · 2 BY OTHERS');
+    expect(heatmap.running.lines).to.include('3 COMMITS IN 24 H · 2 BY OTHERS');
   });
 
   it('says so where the list of commits ends before the day does', () => {
@@ -129,11 +131,11 @@ describe('the commits of the day in the floor', () => {
     live(...full.slice(1));
     heatmap.update();
     expect(uniform<Vector3>('known').x).to.equal(HOURS);
-    expect(heatmap.lines()).to.include('49 COMMITS IN 24 H');
+    expect(heatmap.running.lines).to.include('49 COMMITS IN 24 H');
     live(...full);
     heatmap.update();
     expect(uniform<Vector3>('known').x).to.equal(5);
-    expect(heatmap.lines()).to.include('AT LEAST 50 COMMITS IN 24 H');
+    expect(heatmap.running.lines).to.include('AT LEAST 50 COMMITS IN 24 H');
     const [entry] = stage.scene.interactions.all;
     const point = new Vector3(-7.8, 0, 0);
     expect(entry?.interaction.label({ point, distance: 3, object: entry.object })).to.contain(
@@ -154,7 +156,7 @@ describe('the commits of the day in the floor', () => {
     expect(far).to.equal(RINGS);
     expect(start).to.be.within(1, RINGS - 1);
     expect(near).to.equal(0);
-    expect(heatmap.lines()).to.include('Ada');
+    expect(heatmap.running.lines).to.include('Ada');
   });
 
   it('says how many agents found no ring, on a ring that is nobody’s', () => {
@@ -162,7 +164,7 @@ describe('the commits of the day in the floor', () => {
     state.config.set({ ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents } });
     live(...agents.map((name) => commit(name, 1)));
     heatmap.update();
-    expect(heatmap.lines()).to.include('… 3 more');
+    expect(heatmap.running.lines).to.include('… 3 more');
     expect(lit()).to.equal(RINGS - 1);
   });
 
@@ -173,7 +175,7 @@ describe('the commits of the day in the floor', () => {
         .map as Texture;
     setLevel(stage.scene, 'lowest');
     heatmap.update();
-    const words = heatmap.lines();
+    const words = heatmap.running.lines;
     const coarse = map();
     setLevel(stage.scene, 'highest');
     heatmap.update();
@@ -181,6 +183,6 @@ describe('the commits of the day in the floor', () => {
     expect((map().image as HTMLCanvasElement).width).to.be.at.least(
       (coarse.image as HTMLCanvasElement).width,
     );
-    expect(heatmap.lines()).to.deep.equal(words);
+    expect(heatmap.running.lines).to.deep.equal(words);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { meterView } from '../../../../world/panels/meter/sovereignty-meter.ts';
+import { meterView } from '../../../../world/panels/meter/meter-view.ts';
 
 const value = { score: 57, label: 'mostly own' };
 const source = 'sovereignty-status.json';

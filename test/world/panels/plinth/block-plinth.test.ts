@@ -4,11 +4,13 @@ import { defaultConfig } from '../../../../data/config/config.ts';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
-import * as plinth from '../../../../world/panels/plinth/block-plinth.ts';
+import { BlockPlinth } from '../../../../world/panels/plinth/block-plinth.ts';
 import { PULSE_SECONDS } from '../../../../world/panels/plinth/block-animation.ts';
 import { GLOBE_PLACE } from '../../../../world/panels/globe/globe.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+import { moduleOf } from '../../../helpers/module-of.ts';
 
+const plinth = moduleOf(BlockPlinth);
 const NOW = 1_700_000_000_000;
 const source = 'chain.example';
 
@@ -38,19 +40,19 @@ describe('the plinth of the block height', () => {
   const live = (value: number, fetchedAt = NOW): void => set({ state: 'live', source, value, fetchedAt });
 
   it('says each state in the words it has everywhere', () => {
-    const words = (): string[] => [plinth.lines()[0] as string, plinth.lines().at(-1) as string];
+    const words = (): string[] => [plinth.running.lines[0] as string, plinth.running.lines.at(-1) as string];
     expect(words()).to.deep.equal(['ASKING', '—']);
     live(698_767);
     expect(words()).to.deep.equal(['LIVE', '698767']);
-    expect(plinth.lines()).to.include('chain.example · just now');
+    expect(plinth.running.lines).to.include('chain.example · just now');
     set({ state: 'stale', source, value: 698_767, fetchedAt: NOW, cause: 'the page was hidden' });
     expect(words()).to.deep.equal(['STALE', '698767']);
-    expect(plinth.lines().join(' ')).to.contain('the page was hidden');
+    expect(plinth.running.lines.join(' ')).to.contain('the page was hidden');
     set({ state: 'empty', source, fetchedAt: NOW });
     expect(words()).to.deep.equal(['EMPTY', 'NONE']);
     set({ state: 'error', source, value: 698_767, fetchedAt: NOW, cause: 'It answered 502.' });
     expect(words()).to.deep.equal(['ERROR', 'ERROR']);
-    expect(plinth.lines().join(' ')).to.contain('It answered 502.');
+    expect(plinth.running.lines.join(' ')).to.contain('It answered 502.');
     set({ state: 'offline', source, value: 698_767, fetchedAt: NOW, cause: 'no network' });
     expect(words()).to.deep.equal(['OFFLINE', '698767']);
   });
@@ -64,7 +66,7 @@ describe('the plinth of the block height', () => {
     state.now.set(NOW + 120_000);
     plinth.update(3, 1 / 60);
     expect(plate().material.map?.version).to.be.greaterThan(drawn as number);
-    expect(plinth.lines()).to.include('chain.example · 2 min ago');
+    expect(plinth.running.lines).to.include('chain.example · 2 min ago');
   });
 
   it('sends a hoop of light over the globe for a new block, once', () => {
@@ -134,7 +136,7 @@ describe('the plinth of the block height', () => {
     expect(width()).to.be.greaterThan(before);
     expect(width()).to.be.at.least(2 * 400);
     expect(hoop().material.map).to.equal(plate().material.map);
-    expect(plinth.lines().at(-1)).to.equal('800');
+    expect(plinth.running.lines.at(-1)).to.equal('800');
     expect(hoop().visible, 'a level is no block').to.equal(false);
   });
 
