@@ -169,7 +169,6 @@ export const groups: readonly Group[] = [
   },
   {
     files: 'world/audio/**',
-    pending: true,
     never: ['world/*/**'],
     except: ['world/core/**', 'world/utils/**'],
     message: 'world/audio/ hears signals only: set a signal of data/ in the other group and read it here.',
@@ -182,7 +181,6 @@ export const groups: readonly Group[] = [
   },
   {
     files: 'world/*/**',
-    pending: true,
     never: ['world/effects/**'],
     message:
       'Effects publish signals: read the signal, or move the shared part to world/core/ or world/utils/.',

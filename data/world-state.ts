@@ -24,6 +24,22 @@ export interface Stick {
 /** The mouse: the visitor's own, taken by the picture so that moving it looks round, or kept by the browser, so that dragging does. */
 export type PointerHold = 'free' | 'taken' | 'refused';
 
+/** A place in the world, in metres. */
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** A shell of the fireworks, or the wreath of light that visitors with reduced motion see instead. */
+export interface FireworkShell extends Position {
+  /** Until it opens at its position. */
+  readonly opensInSeconds: number;
+  readonly isWreath: boolean;
+  /** Two shells with different seeds sound a little different. */
+  readonly seed: number;
+}
+
 /** What the visitor could do with the object in front of them. */
 export interface Hint {
   readonly label: string;
@@ -84,6 +100,10 @@ export interface WorldSignals {
   readonly action: EventSignal<{ readonly action: string; readonly detail: Record<string, unknown> }>;
   /** A stroke of lightning inside the clouds: where it is, in metres. The thunder follows it. */
   readonly lightning: EventSignal<{ readonly x: number; readonly z: number }>;
+  /** Shells as they are launched, a wreath once. */
+  readonly shells: EventSignal<FireworkShell>;
+  /** The middles of the arcs between the pylons; empty where there are none, or where they do not move. */
+  readonly arcs: Signal<readonly Position[]>;
   /** The visitor is to stand before this portal; `world/camera/fly-to-portal.ts` takes it out and does it. */
   readonly visit: EventSignal<Visit | undefined>;
 }
@@ -106,6 +126,8 @@ const createWorldSignals = (): WorldSignals => ({
   reducedMotion: signal(false),
   action: event<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
   lightning: event({ x: 0, z: 0 }),
+  shells: event<FireworkShell>({ x: 0, y: 0, z: 0, opensInSeconds: 0, isWreath: false, seed: 0 }),
+  arcs: signal<readonly Position[]>([]),
   visit: event<Visit | undefined>(undefined),
 });
 

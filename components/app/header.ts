@@ -173,7 +173,7 @@ export class HwHeader extends StateElement {
 
   #sound(home: State): TemplateResult {
     const pressed = home.audio.enabled.get();
-    // A visitor's first touch may bring the sound back by itself; not the touch that says so (world/audio/audio.ts).
+    // The visitor's first gesture may resume the sound; a press of this button does not count as it (world/audio/audio.ts).
     return this.#button({
       name: 'sound',
       label: 'Sound',

@@ -244,13 +244,11 @@ export class HwSettings extends StateElement {
   }
 
   #sound(home: State, { volume }: Settings): TemplateResult {
+    const { enabled, status } = home.audio;
+    const soundNote = enabled.get() ? status.get().note : 'Sound is off: the header’s button switches it on.';
     return html`<fieldset>
       <legend>Sound</legend>
-      ${
-        home.audio.enabled.get()
-          ? nothing
-          : html`<p class="quiet">Sound is off: the header’s button switches it on.</p>`
-      }
+      ${soundNote ? html`<p class="quiet">${soundNote}</p>` : nothing}
       ${buses.map((bus) =>
         this.#slider({
           id: `volume-${bus}`,

@@ -34,6 +34,12 @@ export function portalStatus({ record, health }: Pick<Portal, 'record' | 'health
   return isDeclaredOffline(record) ? 'offline' : health.status;
 }
 
+/** As `portalStatus`, but a portal that no check of now has found is `unknown`, not online. */
+export function portalPresence(portal: Portal): PortalHealth['status'] {
+  const status = portalStatus(portal);
+  return status === 'online' && !portal.isChecked ? 'unknown' : status;
+}
+
 const noHealth = (id: string): PortalHealth => ({ id, status: 'unknown', checks: [] });
 
 /** Portals with their health; a portal without a check is `unknown`, never guessed. */

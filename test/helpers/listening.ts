@@ -17,23 +17,23 @@ export const only = (bus: 'ambient' | 'portals' | 'effects'): Volumes => ({
   [bus]: 1,
 });
 export const still: WeatherNoiseLevels = { wind: 0, windTone: 300, rain: 0, rainTone: 4000, rumble: 0 };
-export const air = (code: number, night = 0): WeatherNoiseLevels =>
+export const weatherAt = (code: number, night = 0): WeatherNoiseLevels =>
   weatherNoiseLevels(weatherLook({ code, label: weatherLabel(code) }), night);
 
 export interface Booth {
   readonly context: OfflineAudioContext;
   readonly graph: AudioGraph;
-  readonly hums: PortalDrones;
+  readonly portalDrones: PortalDrones;
   readonly voices: Voices;
 }
 
 export interface Take {
   readonly seconds: number;
   readonly volumes?: Volumes;
-  readonly air?: WeatherNoiseLevels;
+  readonly weatherNoise?: WeatherNoiseLevels;
   /** Whether it is switched on at the start, within so many seconds; `false`: not at all. */
   readonly fade?: number | false;
-  readonly hums?: readonly DronePlace[];
+  readonly drones?: readonly DronePlace[];
   readonly echo?: boolean;
   /** Runs at the start, and at these seconds. */
   readonly begin?: (booth: Booth) => void;
@@ -44,20 +44,20 @@ const echoes = new Map<number, Promise<AudioBuffer>>();
 
 /** Renders the whole graph, sample by sample, and returns what comes out: left and right. */
 export async function listen(take: Take): Promise<readonly [Float32Array, Float32Array]> {
-  const { seconds, volumes = FULL, fade = 0.01, hums: places = [], echo = true, begin, at = {} } = take;
+  const { seconds, volumes = FULL, fade = 0.01, drones: places = [], echo = true, begin, at = {} } = take;
   const context = new OfflineAudioContext(2, Math.ceil(seconds * SAMPLE_RATE), SAMPLE_RATE);
-  const graph = new AudioGraph(context, volumes, take.air ?? still);
+  const graph = new AudioGraph(context, volumes, take.weatherNoise ?? still);
   if (echo) {
     const impulse = echoes.get(SAMPLE_RATE) ?? impulseResponse(SAMPLE_RATE);
     echoes.set(SAMPLE_RATE, impulse);
-    graph.echo(await impulse);
+    graph.setReverb(await impulse);
   }
-  const hums = new PortalDrones(graph.nodes, graph.portals);
+  const portalDrones = new PortalDrones(graph.nodes, graph.portals);
   const voices = new Voices(graph.nodes, graph.effects);
-  hums.set(places);
-  hums.update(0, 0, 0, 0);
+  portalDrones.set(places);
+  portalDrones.update(0, 0, 0, 0);
   if (fade !== false) graph.fade(1, fade);
-  const booth = { context, graph, hums, voices };
+  const booth = { context, graph, portalDrones, voices };
   begin?.(booth);
   for (const [second, act] of Object.entries(at))
     void context.suspend(Number(second)).then(() => {

@@ -5,8 +5,8 @@ import { Ramp } from './ramp.ts';
 const FADE_SECONDS = 4;
 
 /**
- * `ambient.mp3` of the home, played round and round. The browser's own player asks for it, piece by piece, and only here: that is, once
- * the sound is on, and where `data/config/settings/audio.ts` knows of a file.
+ * `ambient.mp3` of the home, in a loop. The browser's own player streams it, only once the sound is
+ * on and only where the home has a file (`ambientUrl` in `data/config/settings/audio.ts`).
  */
 export class AmbientFile {
   phase: AudioStatus['ambient'] = 'asked';
@@ -22,12 +22,12 @@ export class AmbientFile {
   constructor(nodes: Nodes, context: AudioContext, url: string, into: AudioNode) {
     this.#nodes = nodes;
     const player = this.#player;
-    // Without it a file from elsewhere would be played as silence, and nobody would know why.
+    // Without it a file from another origin would be played as silence, without an error.
     player.crossOrigin = 'anonymous';
     player.loop = true;
     player.preload = 'auto';
     const { signal } = this.#listening;
-    player.addEventListener('error', () => this.#miss(), { signal });
+    player.addEventListener('error', () => this.#markMissing(), { signal });
     player.addEventListener('playing', () => this.#begin(context), { signal });
     this.#gain = nodes.gain(0, into);
     this.#level = new Ramp(this.#gain.gain, 0);
@@ -41,16 +41,16 @@ export class AmbientFile {
     this.#level.to(1, context.currentTime, FADE_SECONDS);
   }
 
-  #miss(): void {
+  #markMissing(): void {
     this.phase = 'none';
   }
 
-  /** Goes on where it was, or waits there. */
+  /** Continues where it was paused, or pauses. */
   play(wanted: boolean): void {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     if (!wanted) this.#player.pause();
-    // A refusal is no news: there is no file, or the sound was switched off again meanwhile.
+    // A refusal means that there is no file, or that the sound was switched off meanwhile.
     else if (this.phase !== 'none') this.#player.play().catch(() => undefined);
   }
 
@@ -58,7 +58,7 @@ export class AmbientFile {
     this.#listening.abort();
     this.#player.pause();
     this.#player.removeAttribute('src');
-    // Lets go of the file, and of the connection it comes over.
+    // Releases the file and its connection.
     this.#player.load();
     this.#nodes.drop(this.#source);
     this.#nodes.drop(this.#gain);

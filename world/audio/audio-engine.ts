@@ -10,45 +10,45 @@ import { Voices } from './voices.ts';
 
 const FADE_IN_SECONDS = 2.4;
 const FADE_OUT_SECONDS = 0.3;
-/** The context sleeps only when the fade is heard to its end, the limiter's look ahead and the card's buffer included. Milliseconds. */
+/** The context is suspended only after the fade has been heard to its end, including the limiter's look-ahead and the card's buffer. */
 const SUSPEND_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
 
 /** What plays in the context. */
 export interface Instruments {
   readonly graph: AudioGraph;
-  readonly hums: PortalDrones;
+  readonly portalDrones: PortalDrones;
   readonly voices: Voices;
-  readonly ear: Listener;
+  readonly listener: Listener;
   /** Absent where the home has none. */
   readonly file: AmbientFile | undefined;
 }
 
-/** How the sound begins. */
 export interface AudioEngineOptions {
   readonly volumes: Volumes;
-  readonly air: WeatherNoiseLevels;
+  readonly weatherNoise: WeatherNoiseLevels;
   readonly ambientUrl: string | undefined;
 }
 
 /**
- * One running sound: a context with all that plays in it. The context exists from the visitor's gesture on; the instruments are built right
- * after it, a piece at a time, so that no frame waits for them. Asleep, the context is suspended, and no audio thread works.
+ * An audio context with all that plays in it. It is made at the visitor's gesture; the instruments
+ * are built right after it, a piece at a time, so that no frame waits for them. While it is not
+ * wanted, the context is suspended and the audio thread does nothing.
  */
-export class Sound {
+export class AudioEngine {
   readonly context: AudioContext;
   readonly #listening = new AbortController();
   readonly #fail: (error: unknown) => void;
   #instruments: Instruments | undefined;
   #filePhase: AudioStatus['ambient'] = 'asked';
-  #awake = false;
+  #wanted = false;
   #running = false;
   #closed = false;
-  #sleeping: ReturnType<typeof setTimeout> | undefined;
+  #suspendTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `fail` hears of it when the instruments cannot be built. */
+  /** `fail` is called when the instruments cannot be built. */
   constructor(start: AudioEngineOptions, fail: (error: unknown) => void) {
     this.#fail = fail;
-    // Nothing here answers to a key on the beat: long buffers cost the least, and never stutter beside a busy picture.
+    // Nothing here has to be on the beat: long buffers cost least and do not stutter in slow frames.
     this.context = new AudioContext({ latencyHint: 'playback' });
     this.context.addEventListener('statechange', this.#follow, { signal: this.#listening.signal });
     this.#follow();
@@ -59,23 +59,23 @@ export class Sound {
     this.#running = this.context.state === 'running';
   };
 
-  async #build({ volumes, air, ambientUrl }: AudioEngineOptions): Promise<void> {
+  async #build({ volumes, weatherNoise, ambientUrl }: AudioEngineOptions): Promise<void> {
     const { context } = this;
     await yieldToMain();
     if (this.#closed) return;
-    const graph = new AudioGraph(context, volumes, air);
+    const graph = new AudioGraph(context, volumes, weatherNoise);
     const { nodes } = graph;
     this.#instruments = {
       graph,
-      hums: new PortalDrones(nodes, graph.portals),
+      portalDrones: new PortalDrones(nodes, graph.portals),
       voices: new Voices(nodes, graph.effects),
-      ear: new Listener(context.listener),
+      listener: new Listener(context.listener),
       file: ambientUrl === undefined ? undefined : new AmbientFile(nodes, context, ambientUrl, graph.file),
     };
     this.#play();
     await yieldToMain();
     const impulse = await impulseResponse(context.sampleRate);
-    if (!this.#closed) graph.echo(impulse);
+    if (!this.#closed) graph.setReverb(impulse);
   }
 
   get nodeCount(): number {
@@ -87,38 +87,37 @@ export class Sound {
     return this.#instruments.file?.phase ?? 'none';
   }
 
-  /** What plays, while one can hear it: the browser may keep the context waiting for a touch. */
+  /** What plays, while it can be heard: the browser may keep the context waiting for a gesture. */
   get audible(): Instruments | undefined {
-    return this.#awake && this.#running ? this.#instruments : undefined;
+    return this.#wanted && this.#running ? this.#instruments : undefined;
   }
 
-  /** Asks the browser to let it sound; within a gesture this is always granted. */
+  /** Asks the browser to start the context; within a gesture this is always granted. */
   resume(): void {
-    if (this.#awake && !this.#running) this.context.resume().catch(() => undefined);
+    if (this.#wanted && !this.#running) this.context.resume().catch(() => undefined);
   }
 
-  wake(awake: boolean): void {
-    if (awake === this.#awake) return;
-    this.#awake = awake;
-    clearTimeout(this.#sleeping);
+  setWanted(wanted: boolean): void {
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    clearTimeout(this.#suspendTimer);
     this.#play();
-    if (awake) this.resume();
-    else this.#sleeping = setTimeout(this.#sleep, SUSPEND_AFTER_MS);
+    if (wanted) this.resume();
+    else this.#suspendTimer = setTimeout(this.#suspend, SUSPEND_AFTER_MS);
   }
 
-  /** Comes up or fades out, as is wanted. The file goes on until the fade is over: stopped with it, its music would be cut off. */
+  /** Fades in or out. The owner's file plays until the fade is over, so that its music is not cut off. */
   #play(): void {
-    const awake = this.#awake;
-    if (awake) this.#instruments?.file?.play(true);
-    this.#instruments?.graph.fade(awake ? 1 : 0, awake ? FADE_IN_SECONDS : FADE_OUT_SECONDS);
+    if (this.#wanted) this.#instruments?.file?.play(true);
+    this.#instruments?.graph.fade(this.#wanted ? 1 : 0, this.#wanted ? FADE_IN_SECONDS : FADE_OUT_SECONDS);
   }
 
-  readonly #sleep = (): void => {
+  readonly #suspend = (): void => {
     this.#instruments?.file?.play(false);
     this.context.suspend().catch(() => undefined);
   };
 
-  /** Once a frame, while it is audible. */
+  /** Called once a frame while it is audible. */
   update({ graph, voices, file }: Instruments): void {
     voices.update();
     if (!file || this.#filePhase === file.phase) return;
@@ -126,11 +125,11 @@ export class Sound {
     graph.duckMusic(file.phase === 'playing');
   }
 
-  /** Stops everything and gives it back; the context is closed a moment later. */
+  /** Stops and drops everything; the context closes a moment later. */
   dispose(): void {
     this.#closed = true;
     this.#listening.abort();
-    clearTimeout(this.#sleeping);
+    clearTimeout(this.#suspendTimer);
     this.#instruments?.file?.dispose();
     this.#instruments?.graph.dispose();
     this.#instruments = undefined;

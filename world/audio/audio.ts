@@ -1,46 +1,48 @@
 import type { Reading } from '../../data/readings/reading.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, Weather } from '../../data/readings/records.ts';
-import { type AudioStatus, ambientUrl, silence, setAudioEnabled } from '../../data/config/settings/audio.ts';
+import { type AudioStatus, ambientUrl, audioOff, setAudioEnabled } from '../../data/config/settings/audio.ts';
 import type { State } from '../../data/state.ts';
-import { weatherLook } from '../utils/weather-look.ts';
-import { type WeatherNoiseLevels, weatherNoiseLevels, nightAt } from './weather-noise-levels.ts';
-import { Cues } from './cues.ts';
-import { portalDronePlaces } from './portal-places.ts';
-import { type Instruments, Sound } from './audio-engine.ts';
+import { defineModule } from '../core/define-module.ts';
 import { errorMessage } from '../core/error-message.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { weatherLook } from '../utils/weather-look.ts';
+import { AudioEngine, type Instruments } from './audio-engine.ts';
+import { Cues } from './cues.ts';
+import { portalDronePlaces } from './portal-places.ts';
+import { type WeatherNoiseLevels, nightAt, weatherNoiseLevels } from './weather-noise-levels.ts';
 
 /** New weather is heard over so many seconds, as it is seen. */
 const WEATHER_SECONDS = 5;
 const MINUTE_MS = 60_000;
-/** After one of these a browser lets a page sound. Esc is none of them: it leaves things. */
+/** After one of these a browser lets a page play audio. Not after Esc, which leaves things. */
 const GESTURES = ['pointerup', 'click', 'keydown'] as const;
 
 const hasBeenTouched = (): boolean =>
   'userActivation' in navigator ? navigator.userActivation.hasBeenActive : false;
 
-/** The header's own button says by itself what is wanted. */
-const isSoundButton = (event: Event): boolean => {
-  const [target] = event.composedPath();
-  return target instanceof Element && target.closest('[data-name="sound"]') !== null;
-};
+/**
+ * A button comes first: its handler may switch the sound itself. The gesture counts with the click
+ * that follows, which the button has handled by the time it reaches the window.
+ */
+const isPressOfButton = (event: Event): boolean =>
+  event.type !== 'click' && event.composedPath().some((target) => target instanceof HTMLButtonElement);
 
-/** The first touch of the page: who had sound on the last time gets it again. */
-const resumeSound = (state: State): void => {
+/** A visitor who had sound on at their last visit hears it again from their first gesture on. */
+const resumeFromLastVisit = (state: State): void => {
   if (state.settings.get().sound && !state.audio.enabled.get()) setAudioEnabled(state, true);
 };
 
 /**
- * Everything one hears (specification 6.4). Without a visitor's gesture there is no context, no node and no request; without the wish for sound a
- * frame costs a look at one signal.
+ * All that is heard (specification 6.4). Without a visitor's gesture there is no context, no node
+ * and no request; while the sound is off, a frame costs a look at one signal.
  */
-class HomeAudio {
+export class HomeAudio {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #cues: Cues;
   readonly #listening = new AbortController();
-  #sound: Sound | undefined;
+  #engine: AudioEngine | undefined;
   #playing: Instruments | undefined;
   #touched = hasBeenTouched();
   #hidden = document.hidden;
@@ -48,6 +50,7 @@ class HomeAudio {
   #failed = '';
   #weather: Reading<Weather> | undefined;
   #portals: Reading<readonly Portal[]> | undefined;
+  #doors: WorldScene['doors'] = [];
   #minute = -1;
   #night = 0;
 
@@ -58,16 +61,16 @@ class HomeAudio {
     const { signal } = this.#listening;
     for (const name of GESTURES) window.addEventListener(name, this.#onGesture, { signal });
     document.addEventListener('visibilitychange', this.#onVisibility, { signal });
-    if (this.#touched) resumeSound(state);
+    if (this.#touched) resumeFromLastVisit(state);
   }
 
   readonly #onGesture = (event: Event): void => {
     if (!event.isTrusted || (event instanceof KeyboardEvent && event.key === 'Escape')) return;
     this.#touched = true;
-    if (!isSoundButton(event)) resumeSound(this.#state);
+    if (!isPressOfButton(event)) resumeFromLastVisit(this.#state);
     // Here and not in the next frame: some browsers allow it only within the gesture itself.
     this.#follow();
-    this.#sound?.resume();
+    this.#engine?.resume();
   };
 
   /** No frame comes while the page is hidden. */
@@ -75,24 +78,24 @@ class HomeAudio {
     this.#hidden = document.hidden;
     if (this.#hidden) this.#playing = undefined;
     this.#follow();
-    this.#tell();
+    this.#publishStatus();
   };
 
-  /** Makes the sound on the first wish, and lets it sleep while nobody wants or hears it. */
+  /** Makes the engine when it is first needed, and suspends it while the sound is off or the page hidden. */
   #follow(): void {
     this.#enabled = this.#state.audio.enabled.get();
     const wanted = this.#enabled && !this.#hidden;
-    if (wanted && !this.#sound && this.#touched && this.#failed === '') this.#begin();
-    this.#sound?.wake(wanted);
+    if (wanted && !this.#engine && this.#touched && this.#failed === '') this.#begin();
+    this.#engine?.setWanted(wanted);
   }
 
   #begin(): void {
     const state = this.#state;
     try {
-      this.#sound = new Sound(
+      this.#engine = new AudioEngine(
         {
           volumes: state.settings.get().volume,
-          air: this.#air(),
+          weatherNoise: this.#weatherNoise(),
           ambientUrl: ambientUrl(state.config.get(), state.base),
         },
         this.#fail,
@@ -107,32 +110,32 @@ class HomeAudio {
     this.#scene.report('audio', error);
   };
 
-  #air(): WeatherNoiseLevels {
+  #weatherNoise(): WeatherNoiseLevels {
     return weatherNoiseLevels(weatherLook(currentValue(this.#state.readings.weather.get())), this.#night);
   }
 
   update(delta: number): void {
     this.#follow();
-    this.#tell();
-    const playing = this.#sound?.audible;
+    this.#publishStatus();
+    const playing = this.#engine?.audible;
     if (playing !== this.#playing) {
       this.#playing = playing;
-      // What has happened meanwhile is past: it is taken note of, and not played.
+      // Reads what has happened meanwhile without playing it.
       this.#cues.update(0, undefined);
     }
     if (!playing) return;
     this.#cues.update(delta, playing.voices);
-    const { graph, hums, ear } = playing;
+    const { graph, portalDrones, listener } = playing;
     graph.setVolumes(this.#state.settings.get().volume);
     graph.duck(this.#state.audio.speech.get());
-    this.#followAir(graph);
-    this.#followPortals(hums);
-    ear.follow(this.#scene.camera.matrixWorld.elements);
-    hums.update(delta, ear.x, ear.y, ear.z);
-    this.#sound?.update(playing);
+    this.#followWeather(graph);
+    this.#followPortals(portalDrones);
+    listener.follow(this.#scene.camera.matrixWorld.elements);
+    portalDrones.update(delta, listener.x, listener.y, listener.z);
+    this.#engine?.update(playing);
   }
 
-  #followAir(graph: Instruments['graph']): void {
+  #followWeather(graph: Instruments['graph']): void {
     const weather = this.#state.readings.weather.get();
     const minute = Math.floor(this.#state.now.get() / MINUTE_MS);
     if (weather === this.#weather && minute === this.#minute) return;
@@ -140,65 +143,48 @@ class HomeAudio {
     this.#minute = minute;
     const { latitude, longitude } = this.#state.config.get().weather;
     this.#night = nightAt(latitude, longitude, minute * MINUTE_MS);
-    graph.follow(this.#air(), this.#night, WEATHER_SECONDS);
+    graph.follow(this.#weatherNoise(), this.#night, WEATHER_SECONDS);
   }
 
-  #followPortals(hums: Instruments['hums']): void {
+  #followPortals(portalDrones: Instruments['portalDrones']): void {
     const portals = this.#state.derived.portals.get();
-    if (portals === this.#portals) return;
+    const { doors } = this.#scene;
+    if (portals === this.#portals && doors === this.#doors) return;
     this.#portals = portals;
-    hums.set(portalDronePlaces(portals));
+    this.#doors = doors;
+    portalDrones.set(portalDronePlaces(portals, doors));
   }
 
   #phase(): AudioStatus['phase'] {
     if (!this.#enabled) return 'off';
     if (this.#failed !== '') return 'unavailable';
-    if (this.#hidden) return 'asleep';
-    return this.#sound?.audible ? 'on' : 'waiting';
+    if (this.#hidden) return 'suspended';
+    return this.#engine?.audible ? 'on' : 'waiting';
   }
 
-  /** Says what is so, when it changes. */
-  #tell(): void {
+  #publishStatus(): void {
     const { status } = this.#state.audio;
     const phase = this.#phase();
-    const ambient = this.#sound?.ambient ?? 'unasked';
-    const said = status.get();
-    if (said.phase === phase && said.ambient === ambient) return;
+    const ambient = this.#engine?.ambient ?? 'unasked';
+    const before = status.get();
+    if (before.phase === phase && before.ambient === ambient) return;
     status.set({ phase, ambient, note: phase === 'unavailable' ? this.#failed : '' });
   }
 
+  /** Nodes that play or could play; none before the visitor's gesture. */
   get nodeCount(): number {
-    return this.#sound?.nodeCount ?? 0;
-  }
-
-  get context(): AudioContext | undefined {
-    return this.#sound?.context;
+    return this.#engine?.nodeCount ?? 0;
   }
 
   dispose(): void {
     this.#listening.abort();
-    this.#state.audio.status.set(silence);
-    this.#sound?.dispose();
+    this.#state.audio.status.set(audioOff);
+    this.#engine?.dispose();
+    this.#engine = undefined;
   }
 }
 
-let audio: HomeAudio | undefined;
-
-export function init(scene: WorldScene, state: State): void {
-  audio = new HomeAudio(scene, state);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  audio?.update(delta);
-}
-
-export function dispose(): void {
-  audio?.dispose();
-  audio = undefined;
-}
-
-/** Nodes that play or could play, and their context; none before the visitor's gesture. */
-export const soundGraph = (): { readonly nodes: number; readonly context: AudioContext | undefined } => ({
-  nodes: audio?.nodeCount ?? 0,
-  context: audio?.context,
+export const { init, update, dispose } = defineModule((scene, state) => {
+  const audio = new HomeAudio(scene, state);
+  return { update: (_elapsed, delta) => audio.update(delta), dispose: () => audio.dispose() };
 });

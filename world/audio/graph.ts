@@ -8,37 +8,37 @@ import { Nodes } from './nodes.ts';
 import { Pad } from './pad.ts';
 import { Ramp } from './ramp.ts';
 
-/** The sliders, 0 to 1. `voice` moves nothing here: no browser lets its speech through the page's graph. */
+/** The sliders, 0 to 1. `voice` changes nothing here: no browser routes its speech through the page's graph. */
 export type Volumes = Readonly<Record<Bus, number>>;
 type Channel = Exclude<Bus, 'master' | 'voice'>;
 
-/** Of a bus: how much of it is heard at once, and how much as the echo of the place. Portals stand where they stand, and have none. */
+/** Gains of a bus: straight to the master, and through the reverb. Portals, which have a direction, have no reverb. */
 const SENDS: Readonly<Record<Channel, { readonly dry: number; readonly wet: number }>> = {
   ambient: { dry: 0.72, wet: 0.5 },
   portals: { dry: 1, wet: 0 },
   effects: { dry: 0.85, wet: 0.4 },
 };
-/** What speech leaves of the ambient sound and the portals: −11 dB. */
+/** Gain of ambient sound and portals while the narrator speaks: −11 dB. */
 const DUCKED = 0.28;
 const DUCK_SECONDS = 0.25;
 const UNDUCK_SECONDS = 0.9;
 const VOLUME_SECONDS = 0.12;
-/** What a sound file of the owner's leaves of drone and pad: two harmonies at once are none. */
-const YIELD = 0.3;
-const YIELD_SECONDS = 4;
-/** Nothing that loudspeakers could give back is below this, and no offset passes. Hertz. */
-const LOWEST = 22;
+/** Gain of drone and pad while the owner's `ambient.mp3` plays: two harmonies at once would clash. */
+const DUCKED_MUSIC = 0.3;
+const DUCK_MUSIC_SECONDS = 4;
+/** Loudspeakers play nothing below this; the filter also removes any constant offset. */
+const MIN_HERTZ = 22;
 
 /**
- * Everything that sounds, in any context: ambient, portals and effects on a bus each, through the place's echo, one master, a limiter, and
- * last the fade that switches it on and off. Silent until `fade`.
+ * The audio graph, in any context: ambient, portals and effects have a bus each; then come the
+ * reverb, one master gain, a limiter, and the fade that switches it on and off. Silent until `fade`.
  */
 export class AudioGraph {
   readonly nodes: Nodes;
-  /** Where portals and effects go in. */
+  /** The inputs for portals and effects. */
   readonly portals: AudioNode;
   readonly effects: AudioNode;
-  /** Where the owner's own sound goes in. */
+  /** The input for the owner's own file. */
   readonly file: AudioNode;
   readonly #context: BaseAudioContext;
   readonly #levels: Readonly<Record<Channel, Ramp>>;
@@ -46,13 +46,13 @@ export class AudioGraph {
   readonly #ducks: readonly Ramp[];
   readonly #fade: Ramp;
   readonly #tonal: Ramp;
-  readonly #air: WeatherNoise;
+  readonly #weatherNoise: WeatherNoise;
   readonly #pad: Pad;
   readonly #reverb: ConvolverNode;
   #volumes: Volumes;
   #ducked = false;
 
-  constructor(context: BaseAudioContext, volumes: Volumes, air: WeatherNoiseLevels) {
+  constructor(context: BaseAudioContext, volumes: Volumes, weatherNoise: WeatherNoiseLevels) {
     this.#context = context;
     this.#volumes = volumes;
     const nodes = new Nodes(context);
@@ -60,7 +60,7 @@ export class AudioGraph {
     const fade = nodes.gain(0, context.destination);
     this.#fade = new Ramp(fade.gain, 0);
     const limiter = buildLimiter(nodes, fade);
-    const master = nodes.gain(0, nodes.filter('highpass', LOWEST, -3, limiter));
+    const master = nodes.gain(0, nodes.filter('highpass', MIN_HERTZ, -3, limiter));
     this.#master = new Ramp(master.gain, gainOf(volumes.master));
     this.#reverb = nodes.keep(new ConvolverNode(context));
     this.#reverb.connect(master);
@@ -89,15 +89,15 @@ export class AudioGraph {
     this.#tonal = new Ramp(tonal.gain, 1);
     buildDrone(nodes, tonal);
     this.#pad = new Pad(nodes, tonal);
-    this.#air = new WeatherNoise(nodes, ambient, air);
+    this.#weatherNoise = new WeatherNoise(nodes, ambient, weatherNoise);
   }
 
-  /** Gives the place its echo, once it is worked out. */
-  echo(impulse: AudioBuffer): void {
+  /** Sets the reverb, once its impulse response is computed. */
+  setReverb(impulse: AudioBuffer): void {
     this.#reverb.buffer = impulse;
   }
 
-  /** Everything, from silence (0) to as it is (1). */
+  /** Fades everything to silence (0) or in (1). */
   fade(to: 0 | 1, seconds: number): void {
     this.#fade.to(to, this.#context.currentTime, seconds);
   }
@@ -113,24 +113,24 @@ export class AudioGraph {
     }
   }
 
-  /** Ambient sound and portals step back while somebody speaks. */
+  /** Makes ambient sound and portals quieter while the narrator speaks. */
   duck(speaking: boolean): void {
     if (speaking === this.#ducked) return;
     this.#ducked = speaking;
     const now = this.#context.currentTime;
-    for (let i = 0; i < this.#ducks.length; i++)
-      (this.#ducks[i] as Ramp).to(speaking ? DUCKED : 1, now, speaking ? DUCK_SECONDS : UNDUCK_SECONDS);
+    for (const ramp of this.#ducks)
+      ramp.to(speaking ? DUCKED : 1, now, speaking ? DUCK_SECONDS : UNDUCK_SECONDS);
   }
 
-  /** Drone and pad step back behind the owner's own sound. */
-  duckMusic(file: boolean): void {
-    this.#tonal.to(file ? YIELD : 1, this.#context.currentTime, YIELD_SECONDS);
+  /** Makes drone and pad quieter while the owner's file plays. */
+  duckMusic(isFilePlaying: boolean): void {
+    this.#tonal.to(isFilePlaying ? DUCKED_MUSIC : 1, this.#context.currentTime, DUCK_MUSIC_SECONDS);
   }
 
-  /** The weather, and how much night it is (0 to 1), over `seconds`. */
-  follow(air: WeatherNoiseLevels, night: number, seconds: number): void {
+  /** Follows the weather and the night (0 by day to 1) over `seconds`. */
+  follow(weatherNoise: WeatherNoiseLevels, night: number, seconds: number): void {
     const now = this.#context.currentTime;
-    this.#air.follow(air, now, seconds);
+    this.#weatherNoise.follow(weatherNoise, now, seconds);
     this.#pad.follow(night, now, seconds);
   }
 

@@ -1,12 +1,13 @@
 /**
- * The notes of the home (specification 6.4): A♯1, C2, D2, E2, F2. A portal hums one of them, by its place in the registry. Whatever else has
- * a pitch takes it from these or their octaves, so that no two things that sound at once are ever foreign to each other.
+ * The notes of the home (specification 6.4): A♯1, C2, D2, E2, F2. A portal's drone has one of them, by
+ * its place in the registry. Everything else with a pitch takes it from these or their octaves, so
+ * that all that plays at once is in harmony.
  */
 export const DRONE_FREQUENCIES = [58.27, 65.41, 73.42, 82.41, 87.31] as const;
 
 const [A_SHARP, C, D, , F] = DRONE_FREQUENCIES;
 
-/** Hertz, by name. E stays the portals': beside F it would be rough. */
+/** Hertz, by name. Only portals have E: beside F it would sound rough. */
 export const note = {
   aSharp1: A_SHARP,
   f2: F,
@@ -19,11 +20,15 @@ export const note = {
   f4: F * 4,
 } as const;
 
-/** Upwards, for what is short: four notes an octave. Hertz. */
+/** For short sounds: four notes an octave, from low to high. Hertz. */
 export const scale: readonly number[] = [2, 4, 8].flatMap((octave) =>
   [A_SHARP, C, D, F].map((frequency) => frequency * octave),
 );
 
-/** The frequency that the portal at this place of the registry hums. */
+/** A note of the scale in hertz; `step` is rounded, and kept inside the scale. */
+export const scaleNote = (step: number): number =>
+  scale[Math.min(scale.length - 1, Math.max(0, Math.round(step)))] ?? note.aSharp2;
+
+/** The frequency of the portal at this place of the registry. */
 export const droneFrequency = (index: number): number =>
-  DRONE_FREQUENCIES[index % DRONE_FREQUENCIES.length] as number;
+  DRONE_FREQUENCIES[index % DRONE_FREQUENCIES.length] ?? A_SHARP;

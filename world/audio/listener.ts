@@ -1,8 +1,8 @@
-/** Metres, and parts of a direction's length, that nobody hears: less is not handed on. */
+/** Smaller movements cannot be heard and are not passed on; a turn as the change of a unit vector. */
 const MIN_STEP_METRES = 0.01;
 const MIN_TURN = 0.004;
 
-/** The ear of a context, which follows a camera. */
+/** Keeps a context's listener where the camera is. */
 export class Listener {
   x = 0;
   y = 0;
@@ -16,7 +16,7 @@ export class Listener {
     this.#listener = listener;
   }
 
-  /** `matrix` is the camera's in the world, column by column. */
+  /** `matrix` is the camera's world matrix, column by column. */
   follow(matrix: readonly number[]): void {
     this.#move(matrix[12] ?? 0, matrix[13] ?? 0, matrix[14] ?? 0);
     // A camera looks along −z.
@@ -72,5 +72,5 @@ export class Listener {
   }
 }
 
-/** Firefox has had no parameters here for a long time. */
+/** Some versions of Firefox have methods here in place of parameters. */
 type LegacyListener = Pick<AudioListener, 'setPosition' | 'setOrientation'>;

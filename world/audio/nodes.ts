@@ -3,7 +3,7 @@ import { seededRandom } from '../utils/noise.ts';
 const NOISE_SECONDS = 4.1;
 const NOISE_SEED = 1709;
 
-/** Evenly spread noise on two channels that know nothing of each other; the same for the same seed. */
+/** White noise on two independent channels; the same for the same seed. */
 export function noiseBuffer(context: BaseAudioContext, seconds: number, seed: number): AudioBuffer {
   const length = Math.ceil(seconds * context.sampleRate);
   const buffer = context.createBuffer(2, length, context.sampleRate);
@@ -17,11 +17,11 @@ export function noiseBuffer(context: BaseAudioContext, seconds: number, seed: nu
 
 const isSource = (node: AudioNode): node is AudioScheduledSourceNode => 'stop' in node;
 
-/** Makes the nodes of one context and keeps count of them, so that every one can be let go again. */
+/** Makes the nodes of one context and remembers them, so that all can be disconnected. */
 export class Nodes {
   readonly context: BaseAudioContext;
   readonly #kept = new Set<AudioNode>();
-  /** Each costs the page some milliseconds: those that are the same are one. */
+  /** By partials: making a wave costs some milliseconds. */
   readonly #waves = new Map<readonly number[], PeriodicWave>();
   #cosine: PeriodicWave | undefined;
   #noise: AudioBuffer | undefined;
@@ -30,7 +30,7 @@ export class Nodes {
     this.context = context;
   }
 
-  /** Nodes that are not let go yet. */
+  /** Nodes that have not been dropped yet. */
   get count(): number {
     return this.#kept.size;
   }
@@ -40,7 +40,7 @@ export class Nodes {
     return node;
   }
 
-  /** Stops a node, if it runs, and cuts all its wires. */
+  /** Stops a node, if it runs, and disconnects it. */
   drop(node: AudioNode): void {
     if (!this.#kept.delete(node)) return;
     if (isSource(node)) node.stop();
@@ -77,7 +77,7 @@ export class Nodes {
     return wave;
   }
 
-  /** A sum of partials, the note itself first; without them it is pure. Not started. Keep the list: it is known again by itself. */
+  /** A sum of partials, the note itself first, or a sine without them. Not started. Waves are cached by the list's identity. */
   tone(frequency: number, partials: readonly number[] | undefined, into: AudioNode): OscillatorNode {
     const node = this.keep(new OscillatorNode(this.context, { frequency }));
     if (partials) node.setPeriodicWave(this.#wave(partials));
@@ -85,7 +85,7 @@ export class Nodes {
     return node;
   }
 
-  /** Moves a parameter up and down by `depth` in `seconds`, from so many quarters of its way on; runs at once. */
+  /** Moves a parameter up and down by `depth` with a period of `seconds`, starting so many quarters into it, now. */
   sway(seconds: number, quarter: 0 | 1 | 2 | 3, depth: number, param: AudioParam): void {
     const node = this.keep(new OscillatorNode(this.context, { frequency: 1 / seconds }));
     if (quarter % 2 === 1) {
@@ -101,13 +101,13 @@ export class Nodes {
     node.start();
   }
 
-  /** As `sway`, for what is worked out anew at every value: some three hundred times a second is often enough. */
+  /** As `sway`, for parameters whose change is expensive: a step per 128 samples is often enough. */
   swaySteps(seconds: number, quarter: 0 | 1 | 2 | 3, depth: number, param: AudioParam): void {
     param.automationRate = 'k-rate';
     this.sway(seconds, quarter, depth, param);
   }
 
-  /** Noise that goes on, from one buffer for all; `rate` and the place where it begins make each its own. Not started. */
+  /** Endless noise from one shared buffer; `rate` and where it starts make each different. Not started. */
   noise(rate: number, into: AudioNode): AudioBufferSourceNode {
     this.#noise ??= noiseBuffer(this.context, NOISE_SECONDS, NOISE_SEED);
     const node = this.keep(

@@ -3,11 +3,11 @@ import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
 const PARTIALS = [1, 0.22, 0.07];
-/** Seconds in which the strings of one note take from each other and back. */
-const APART = [7.3, 12.1];
+/** Periods of the beats between a note and its detuned copies. */
+const BEAT_SECONDS = [7.3, 12.1];
 /**
- * Each note comes and goes in its own time, beginning after so many quarters. C and D share theirs from opposite ends: where one is, the other is not, and the
- * chord rests on the fifth or opens to the third.
+ * Each note comes and goes with its own period, starting so many quarters into it. C and D have the
+ * same period in opposite phase: one is loud while the other is silent.
  */
 const NOTES = [
   { frequency: note.aSharp2, gain: 0.06, seconds: 14, quarter: 3, pan: -0.3 },
@@ -16,27 +16,28 @@ const NOTES = [
   { frequency: note.d4, gain: 0.036, seconds: 19, quarter: 3, pan: 0.55 },
   { frequency: note.aSharp3, gain: 0.028, seconds: 11, quarter: 2, pan: 0 },
 ] as const;
-/** How bright it is by day, and at night. Hertz. */
-const DAY = 950;
-const NIGHT = 560;
+/** The low-pass filter by day and at night. */
+const DAY_HERTZ = 950;
+const NIGHT_HERTZ = 560;
 
-/** A chord that breathes: never the same twice, since its periods have no common one for hours. */
+/** A slow chord. Its periods have no common multiple for hours, so it does not repeat. */
 export class Pad {
   readonly #tone: Ramp;
 
   constructor(nodes: Nodes, into: AudioNode) {
-    const tone = nodes.filter('lowpass', DAY, -3, into);
-    this.#tone = new Ramp(tone.frequency, DAY);
+    const tone = nodes.filter('lowpass', DAY_HERTZ, -3, into);
+    this.#tone = new Ramp(tone.frequency, DAY_HERTZ);
     for (const { frequency, gain, seconds, quarter, pan } of NOTES) {
       const swell = nodes.gain(gain / 2, nodes.pan(pan, tone));
       nodes.sway(seconds, quarter, gain / 2, swell.gain);
       nodes.tone(frequency, PARTIALS, swell).start();
-      for (const apart of APART) nodes.tone(frequency + 1 / apart, PARTIALS, nodes.gain(0.4, swell)).start();
+      for (const beat of BEAT_SECONDS)
+        nodes.tone(frequency + 1 / beat, PARTIALS, nodes.gain(0.4, swell)).start();
     }
   }
 
-  /** `night` from 0, day, to 1. */
+  /** `night`: 0 by day to 1. */
   follow(night: number, now: number, seconds: number): void {
-    this.#tone.to(DAY + (NIGHT - DAY) * night, now, seconds);
+    this.#tone.to(DAY_HERTZ + (NIGHT_HERTZ - DAY_HERTZ) * night, now, seconds);
   }
 }

@@ -1,11 +1,11 @@
 import { WARP_ARRIVES, WARP_SECONDS } from '../../data/view/view.ts';
-import { zapShare } from '../effects/ambient/energy-beam-animation.ts';
-import { note, scale } from './harmony.ts';
+import { zapShare } from '../utils/zap.ts';
+import { note, scale, scaleNote } from './harmony.ts';
 import type { Patch } from './voices.ts';
 
 /**
- * What each piece of news sounds like. Soft beginnings everywhere: nothing in a home may startle. Gains are those of the loudest moment, one
- * metre away; the limiter has the last word.
+ * What each event sounds like. Every sound begins softly, so that none startles. Gains are those of
+ * the loudest moment, one metre away; the limiter comes after all of them.
  */
 
 const WARP_RISE = WARP_SECONDS * WARP_ARRIVES;
@@ -14,7 +14,7 @@ const SOFT = [1, 0.3, 0.1];
 /** From a muffled bell to a bright one. */
 const BELLS = [0.06, 0.16, 0.26, 0.36].map((bright) => [1, bright, bright * 0.5, bright * 0.3]);
 
-/** A rush that rises with the tunnel and is over with it. Calm, for visitors who asked for less motion: a chord in its place. */
+/** A rush that rises with the warp effect and ends with it; with reduced motion a chord in its place. */
 export const warp =
   (reducedMotion: boolean): Patch =>
   (voice) => {
@@ -52,16 +52,15 @@ export const warp =
     });
   };
 
-/** A bell, as high and as bright as the amount is large (logarithmic, as the beam's light); `sats` 0: the invoice names none. */
+/** A bell, the higher and brighter the larger the amount (`zapShare`); `sats` is 0 where the invoice names none. */
 export const zap =
   (sats: number): Patch =>
   (voice) => {
     const share = zapShare(sats);
-    const step = Math.round(2 + share * (scale.length - 3));
-    const frequency = scale[step] as number;
+    const frequency = scaleNote(2 + share * (scale.length - 3));
     voice.tone({
       frequency,
-      partials: BELLS[Math.round(share * (BELLS.length - 1))] as readonly number[],
+      partials: BELLS[Math.round(share * (BELLS.length - 1))],
       peak: 0.34,
       attack: 0.02,
       decay: 2.6 + share,
@@ -96,7 +95,7 @@ export const firework =
     });
   };
 
-/** In place of shells, for visitors who asked for less motion: a chord that comes and goes with the wreath. */
+/** With reduced motion, in place of shells: a chord that comes and goes with the wreath. */
 export const wreath: Patch = (voice) => {
   for (const [frequency, after] of [
     [note.f3, 0],
@@ -106,7 +105,7 @@ export const wreath: Patch = (voice) => {
     voice.tone({ frequency, after, partials: SOFT, peak: 0.2, attack: 1.4, hold: 0.6, decay: 2.6 });
 };
 
-/** Thunder far off: it rolls, and never cracks. */
+/** Thunder far away: it rolls and does not crack. */
 export const thunder =
   (seed: number): Patch =>
   (voice) => {
@@ -136,7 +135,7 @@ export const thunder =
     });
   };
 
-/** Of the arcs between the pylons: a spark in the dark, no more. */
+/** Three short sparks of an arc between the pylons. */
 export const crackle =
   (seed: number): Patch =>
   (voice) => {
@@ -153,17 +152,17 @@ export const crackle =
       });
   };
 
-/** A ring over the ground: of a new block small, of a milestone wide. */
+/** A ring of light over the ground: `strength` 0.5 for a new block, 1 for a milestone. */
 export const wave =
   (strength: number): Patch =>
   (voice) => {
-    const swell = { attack: 0.7, hold: 0.3, decay: 2.4 } as const;
-    voice.tone({ frequency: note.aSharp1, partials: [1, 0.5, 0.2], peak: 0.17 * strength, ...swell });
-    voice.tone({ frequency: note.aSharp2, partials: SOFT, peak: 0.1 * strength, ...swell, after: 0.25 });
-    voice.hiss({ type: 'lowpass', frequency: 120, to: 420, peak: 0.12 * strength, ...swell });
+    const envelope = { attack: 0.7, hold: 0.3, decay: 2.4 } as const;
+    voice.tone({ frequency: note.aSharp1, partials: [1, 0.5, 0.2], peak: 0.17 * strength, ...envelope });
+    voice.tone({ frequency: note.aSharp2, partials: SOFT, peak: 0.1 * strength, ...envelope, after: 0.25 });
+    voice.hiss({ type: 'lowpass', frequency: 120, to: 420, peak: 0.12 * strength, ...envelope });
   };
 
-/** A pull request is merged: what were two notes becomes a chord. */
+/** A merged pull request: a chord that gathers note by note. */
 export const merge: Patch = (voice) => {
   for (const [frequency, after] of [
     [note.aSharp2, 0],
@@ -174,10 +173,10 @@ export const merge: Patch = (voice) => {
     voice.tone({ frequency, after, partials: SOFT, peak: 0.07, attack: 0.5, hold: 0.2, decay: 2.8 });
 };
 
-/** A commit of the day that is played back: a drop, whose note is the hour's. */
+/** A commit in a time-lapse: a short note, one for each hour. */
 export const commit =
   (step: number): Patch =>
   (voice) => {
-    const frequency = scale[4 + (Math.abs(Math.floor(step)) % 6)] as number;
+    const frequency = scaleNote(4 + (Math.abs(Math.floor(step)) % 6));
     voice.tone({ frequency, partials: GLASS, peak: 0.14, attack: 0.012, decay: 0.9 });
   };

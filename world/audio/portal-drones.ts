@@ -2,13 +2,13 @@ import { droneFrequency } from './harmony.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
-/** A portal as it is heard. Metres. */
+/** A portal as it is heard. In metres. */
 export interface DronePlace {
   readonly id: string;
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Its place in the registry: which note it hums. */
+  /** Its place in the registry, which gives the note. */
   readonly index: number;
   /** 0 to 1; 0 is silent. */
   readonly level: number;
@@ -23,15 +23,15 @@ export const DRONE_PANNER = {
   rolloffFactor: 1,
 } as const satisfies PannerOptions;
 
-/** So many portals are heard at once, the nearest: each costs the audio thread a convolution. */
+/** So many portals, the nearest, are heard at once: each costs the audio thread a convolution. */
 export const MAX_DRONES = 6;
-/** Partials, for small loudspeakers, and for the ear that wants to know where the sound is. */
+/** Partials let small loudspeakers play the note, and make its direction easier to hear. */
 const PARTIALS = [1, 0.5, 0.38, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035];
 const GAIN = 0.11;
-/** Every hum swells in a time of its own, by this share. Seconds. */
-const SWELL = { share: 0.3, least: 8.3, more: 2.1 } as const;
+/** How far each drone swells, and in how many seconds: the first's, and so much more for each further one. */
+const SWELL = { share: 0.3, firstSeconds: 8.3, moreSeconds: 2.1 } as const;
 const FADE_SECONDS = 0.8;
-/** The nearest are looked for this often. Seconds. */
+/** How often the nearest portals are looked for. */
 const LOOK_SECONDS = 0.5;
 
 const squared = (place: DronePlace, x: number, y: number, z: number): number =>
@@ -46,13 +46,13 @@ const isSame = (one: DronePlace, other: DronePlace): boolean =>
 /** One oscillator and its panner; connected only while a portal is assigned to it. */
 class PortalDrone {
   place: DronePlace | undefined;
-  /** Of the context: from then on it is silent and free. */
+  /** In the context's time: from then on it is silent and free. */
   freeAt = 0;
   readonly #tone: OscillatorNode;
   readonly #level: Ramp;
   readonly #gain: GainNode;
   readonly #panner: PannerNode;
-  #wired = false;
+  #connected = false;
 
   constructor(nodes: Nodes, into: AudioNode, index: number) {
     this.#panner = nodes.keep(new PannerNode(nodes.context, DRONE_PANNER));
@@ -60,19 +60,24 @@ class PortalDrone {
     this.#gain = nodes.keep(new GainNode(nodes.context));
     this.#level = new Ramp(this.#gain.gain, 0);
     const swell = nodes.gain(1 - SWELL.share, this.#gain);
-    nodes.sway(SWELL.least + SWELL.more * index, (index % 4) as 0 | 1 | 2 | 3, SWELL.share, swell.gain);
+    nodes.sway(
+      SWELL.firstSeconds + SWELL.moreSeconds * index,
+      (index % 4) as 0 | 1 | 2 | 3,
+      SWELL.share,
+      swell.gain,
+    );
     this.#tone = nodes.tone(droneFrequency(index), PARTIALS, swell);
     this.#tone.start();
   }
 
-  take(place: DronePlace, now: number): void {
+  start(place: DronePlace, now: number): void {
     this.place = place;
     this.#tone.frequency.value = droneFrequency(place.index);
     this.#panner.positionX.value = place.x;
     this.#panner.positionY.value = place.y;
     this.#panner.positionZ.value = place.z;
-    if (!this.#wired) this.#gain.connect(this.#panner);
-    this.#wired = true;
+    if (!this.#connected) this.#gain.connect(this.#panner);
+    this.#connected = true;
     this.#level.to(GAIN * place.level, now, FADE_SECONDS);
   }
 
@@ -82,22 +87,22 @@ class PortalDrone {
     this.#level.to(0, now, FADE_SECONDS);
   }
 
-  /** Faded out: the panner need not listen any more. */
-  rest(now: number): void {
-    if (!this.#wired || this.place !== undefined || now < this.freeAt) return;
+  /** Disconnects the panner once the drone has faded out. */
+  disconnectWhenSilent(now: number): void {
+    if (!this.#connected || this.place !== undefined || now < this.freeAt) return;
     this.#gain.disconnect();
-    this.#wired = false;
+    this.#connected = false;
   }
 
-  get sounds(): boolean {
-    return this.#wired;
+  get isConnected(): boolean {
+    return this.#connected;
   }
 }
 
-/** Portals, each with its note at its arch. However many there are, only the nearest have nodes that work. */
+/** The portals' drones, each at its arch. However many portals there are, only the nearest have nodes at work. */
 export class PortalDrones {
   readonly #context: BaseAudioContext;
-  readonly #hums: readonly PortalDrone[];
+  readonly #drones: readonly PortalDrone[];
   #places: readonly DronePlace[] = [];
   /** Seconds until the nearest are looked for again. */
   #untilLook = 0;
@@ -106,62 +111,55 @@ export class PortalDrones {
 
   constructor(nodes: Nodes, into: AudioNode) {
     this.#context = nodes.context;
-    this.#hums = Array.from({ length: MAX_DRONES }, (_unused, i) => new PortalDrone(nodes, into, i));
+    this.#drones = Array.from({ length: MAX_DRONES }, (_unused, i) => new PortalDrone(nodes, into, i));
   }
 
-  /** Panners that work now. */
-  get sounding(): number {
-    return this.#hums.filter(({ sounds }) => sounds).length;
+  /** Panners at work now. */
+  get connectedCount(): number {
+    return this.#drones.filter(({ isConnected }) => isConnected).length;
   }
 
-  /** The portals one hears, or will in a moment. */
+  /** The portals that are heard, or will be in a moment. */
   get heard(): DronePlace[] {
-    return this.#hums.flatMap(({ place }) => place ?? []);
+    return this.#drones.flatMap(({ place }) => place ?? []);
   }
 
-  /** What the registry says now. A portal that is as it was goes on humming as it did. */
+  /** Sets the portals. Drones of unchanged portals go on as they are. */
   set(places: readonly DronePlace[]): void {
     const before = this.#places;
     this.#places = places.map((place) => before.find((other) => isSame(other, place)) ?? place);
     this.#untilLook = 0;
   }
 
-  /** `delta` in seconds; the rest is where the ear is, in metres. */
+  /** `delta` in seconds; x, y, z of the listener in metres. */
   update(delta: number, x: number, y: number, z: number): void {
     this.#untilLook -= delta;
     if (this.#untilLook > 0) return;
     this.#untilLook = LOOK_SECONDS;
     const now = this.#context.currentTime;
     this.#findNearest(x, y, z);
-    for (let i = 0; i < this.#hums.length; i++) {
-      const hum = this.#hums[i] as PortalDrone;
-      if (hum.place && !this.#near.includes(hum.place)) hum.release(now);
-      hum.rest(now);
+    for (const drone of this.#drones) {
+      if (drone.place && !this.#near.includes(drone.place)) drone.release(now);
+      drone.disconnectWhenSilent(now);
     }
-    for (let i = 0; i < this.#near.length; i++) {
-      const place = this.#near[i];
-      if (place && !this.#isHeard(place)) this.#freeHum(now)?.take(place, now);
-    }
+    for (const place of this.#near)
+      if (place && !this.#isHeard(place)) this.#freeDrone(now)?.start(place, now);
   }
 
   #isHeard(place: DronePlace): boolean {
-    for (let i = 0; i < this.#hums.length; i++) if (this.#hums[i]?.place === place) return true;
+    for (const drone of this.#drones) if (drone.place === place) return true;
     return false;
   }
 
-  #freeHum(now: number): PortalDrone | undefined {
-    for (let i = 0; i < this.#hums.length; i++) {
-      const hum = this.#hums[i] as PortalDrone;
-      if (hum.place === undefined && now >= hum.freeAt) return hum;
-    }
+  #freeDrone(now: number): PortalDrone | undefined {
+    for (const drone of this.#drones) if (drone.place === undefined && now >= drone.freeAt) return drone;
     return undefined;
   }
 
   #findNearest(x: number, y: number, z: number): void {
     const near = this.#near;
     near.fill(undefined);
-    for (let p = 0; p < this.#places.length; p++) {
-      const place = this.#places[p] as DronePlace;
+    for (const place of this.#places) {
       const distance = squared(place, x, y, z);
       if (place.level === 0 || distance > DRONE_PANNER.maxDistance ** 2) continue;
       let at = near.length;

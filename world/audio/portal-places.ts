@@ -1,43 +1,33 @@
-import { Euler, Vector3 } from 'three';
-import { isReturnPortal } from '../../data/travel/arrival.ts';
+import { portalPresence } from '../../data/readings/portals.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
-import { presenceOf } from '../portals/portal-view-model.ts';
-import { DISC_HEIGHT } from '../portals/arch.ts';
-import { layoutPortals } from '../portals/layout.ts';
-import { heightAt } from '../terrain/island/height.ts';
+import { isReturnPortal } from '../../data/travel/arrival.ts';
+import type { Position } from '../../data/world-state.ts';
 import type { DronePlace } from './portal-drones.ts';
 
-/** A dark arch is silent; one that no check has answered for yet is faint, and so is one that nobody gets through. */
-const FAINT = 0.45;
+/** A dark arch is silent; one without an answer from its world yet is faint, and so is a closed one. */
+const FAINT_LEVEL = 0.45;
 
 function levelOf(portal: Portal): number {
-  const presence = presenceOf(portal);
+  const presence = portalPresence(portal);
   if (presence === 'offline') return 0;
-  if (isReturnPortal(portal.record)) return FAINT;
-  return presence === 'online' && portal.entrance.open ? 1 : FAINT;
+  if (isReturnPortal(portal.record)) return FAINT_LEVEL;
+  return presence === 'online' && portal.entrance.open ? 1 : FAINT_LEVEL;
 }
 
-/** Where the portals of a reading hum: in the middle of their discs. An arch that only says why there are no portals is no portal. */
-export function portalDronePlaces(reading: Reading<readonly Portal[]>): DronePlace[] {
+/**
+ * Where the drones of portals are: in the middle of their discs. The placeholder arch, which stands
+ * where there are no portals, has none.
+ */
+export function portalDronePlaces(
+  reading: Reading<readonly Portal[]>,
+  doors: readonly { readonly id: string; readonly centre: Position }[],
+): DronePlace[] {
   const portals = currentValue(reading) ?? [];
-  const places = layoutPortals(
-    portals.map(({ record }) => record),
-    heightAt,
-  );
-  const middle = new Vector3();
-  const turn = new Euler(0, 0, 0, 'YXZ');
-  return portals.map((portal, index) => {
-    const place = places[index] as (typeof places)[number];
-    turn.set(place.rotationX, place.rotationY, place.rotationZ);
-    middle.set(0, DISC_HEIGHT * place.size, 0).applyEuler(turn);
-    return {
-      id: portal.record.id,
-      x: place.x + middle.x,
-      y: place.y + middle.y,
-      z: place.z + middle.z,
-      index,
-      level: levelOf(portal),
-    };
+  return portals.flatMap((portal, index) => {
+    const { id } = portal.record;
+    const centre = doors.find((door) => door.id === id)?.centre;
+    if (!centre) return [];
+    return [{ id, x: centre.x, y: centre.y, z: centre.z, index, level: levelOf(portal) }];
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A parameter that is only ever moved in straight lines, so that nothing clicks. It knows by itself where it is: browsers disagree about what
- * `value` says during a ramp.
+ * A parameter that moves in linear ramps only, so that nothing clicks. It computes its own value:
+ * browsers disagree about what `value` returns during a ramp.
  */
 export class Ramp {
   readonly #param: AudioParam;
@@ -22,7 +22,7 @@ export class Ramp {
     return this.#from + ((this.#to - this.#from) * (now - this.#begins)) / (this.#ends - this.#begins);
   }
 
-  /** Goes to `value` within `seconds` from `now` on, the context's time; nothing where it goes there already. */
+  /** Moves to `value` within `seconds` from `now`, the context's time; does nothing where it already does. */
   to(value: number, now: number, seconds: number): void {
     if (value === this.#to) return;
     this.#from = this.at(now);

@@ -1,14 +1,8 @@
+import type { Position } from '../../data/world-state.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
-/** Where a sound is, in metres; without one it is everywhere. */
-export interface SoundPlace {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-
-/** How loud a sound is over its time, in seconds: up, held, and down to −60 dB as things die away. */
+/** How loud a sound is over time, in seconds: a linear attack, hold, and an exponential decay to −60 dB. */
 export interface Envelope {
   readonly peak: number;
   readonly attack: number;
@@ -17,11 +11,11 @@ export interface Envelope {
 }
 
 export interface ToneOptions extends Envelope {
-  /** Hertz; and where it glides to until the end of its hold. */
+  /** Hertz; and the frequency it glides to by the end of its hold. */
   readonly frequency: number;
   readonly to?: number;
-  readonly partials?: readonly number[];
-  /** Seconds after the voice's beginning. */
+  readonly partials?: readonly number[] | undefined;
+  /** Seconds after the beginning of the voice. */
   readonly after?: number;
 }
 
@@ -31,22 +25,22 @@ export interface HissOptions extends Envelope {
   readonly to?: number;
   readonly q?: number;
   readonly after?: number;
-  /** Where in the noise it begins, in seconds: so that two bursts are not the same. */
+  /** Where in the noise it begins, in seconds, so that two bursts differ. */
   readonly from?: number;
 }
 
-/** Writes one sound into a voice. */
+/** Writes one sound into a voice, as a synthesiser's patch does. */
 export type Patch = (voice: Voice) => void;
 
-/** So many sounds at once; one more, and the oldest is let go. */
+/** So many sounds play at once; for one more, the oldest is released. */
 export const MAX_VOICES = 10;
-/** And so many that are being let go. */
-const MAX_LEAVING = 4;
-const LEAVE_SECONDS = 0.08;
-/** −60 dB, and the time from there to nothing. */
+/** So many more may be fading out after their release. */
+const MAX_RELEASED = 4;
+const RELEASE_SECONDS = 0.08;
+/** −60 dB, and the time from there to silence. */
 const FAINT = 0.001;
 const LAST_SECONDS = 0.03;
-/** Most of what happens is 20 to 250 metres away and is to be heard: a wider reference than the portals'. */
+/** Most events are 20 to 250 metres away: a wider reference distance than the portals'. */
 const PANNER = {
   panningModel: 'equalpower',
   distanceModel: 'inverse',
@@ -55,9 +49,9 @@ const PANNER = {
   rolloffFactor: 0.5,
 } as const satisfies PannerOptions;
 
-/** One sound: the nodes it is made of, until it has died away. */
+/** One sound: its nodes, from its beginning until it has died away. */
 export class Voice {
-  /** Of the context, in seconds. */
+  /** Seconds, in the context's time. */
   readonly begins: number;
   ends: number;
   readonly #nodes: Nodes;
@@ -65,7 +59,7 @@ export class Voice {
   readonly #level: Ramp;
   readonly #input: GainNode;
 
-  constructor(nodes: Nodes, into: AudioNode, begins: number, place: SoundPlace | undefined) {
+  constructor(nodes: Nodes, into: AudioNode, begins: number, place: Position | undefined) {
     this.#nodes = nodes;
     this.begins = begins;
     this.ends = begins;
@@ -130,7 +124,7 @@ export class Voice {
   }
 
   /** Fades out from `now` on. */
-  leave(now: number, seconds: number): void {
+  fadeOut(now: number, seconds: number): void {
     this.#level.to(0, now, seconds);
     this.ends = Math.min(this.ends, now + seconds);
   }
@@ -140,57 +134,58 @@ export class Voice {
   }
 }
 
-/** A bounded choir: whatever happens, it never has more nodes than these voices. */
+/** The sounds that play: a bounded number, however much happens. */
 export class Voices {
   readonly #nodes: Nodes;
   readonly #into: AudioNode;
   readonly #voices: Voice[] = [];
-  readonly #leaving: Voice[] = [];
+  readonly #released: Voice[] = [];
 
   constructor(nodes: Nodes, into: AudioNode) {
     this.#nodes = nodes;
     this.#into = into;
   }
 
-  /** Sounds under way, those that are being let go among them. */
+  /** Sounds that play, released ones included. */
   get count(): number {
-    return this.#voices.length + this.#leaving.length;
+    return this.#voices.length + this.#released.length;
   }
 
-  /** Plays a sound in `after` seconds. Undefined where there is no room even among those that leave. */
-  play(recipe: Patch, after = 0, place?: SoundPlace): Voice | undefined {
+  /** Plays a sound in `after` seconds; without a place it has no direction. Undefined where there is no room. */
+  play(patch: Patch, after = 0, place?: Position): Voice | undefined {
     const now = this.#nodes.context.currentTime;
-    if (this.#voices.length >= MAX_VOICES) {
-      if (this.#leaving.length >= MAX_LEAVING) return undefined;
-      this.letGo(this.#voices[0] as Voice, LEAVE_SECONDS);
+    const [oldest] = this.#voices;
+    if (oldest && this.#voices.length >= MAX_VOICES) {
+      if (this.#released.length >= MAX_RELEASED) return undefined;
+      this.release(oldest, RELEASE_SECONDS);
     }
     const voice = new Voice(this.#nodes, this.#into, now + after, place);
-    recipe(voice);
+    patch(voice);
     this.#voices.push(voice);
     return voice;
   }
 
-  /** Ends a sound early, softly; nothing where it is over. */
-  letGo(voice: Voice, seconds: number): void {
+  /** Ends a sound early, with a fade; does nothing where it is over. */
+  release(voice: Voice, seconds: number): void {
     const at = this.#voices.indexOf(voice);
     if (at < 0) return;
     this.#voices.splice(at, 1);
-    voice.leave(this.#nodes.context.currentTime, seconds);
-    this.#leaving.push(voice);
+    voice.fadeOut(this.#nodes.context.currentTime, seconds);
+    this.#released.push(voice);
   }
 
-  /** Gives back the nodes of what is over. */
+  /** Drops the nodes of sounds that are over. */
   update(): void {
     if (this.count === 0) return;
     const now = this.#nodes.context.currentTime;
     this.#clear(this.#voices, now);
-    this.#clear(this.#leaving, now);
+    this.#clear(this.#released, now);
   }
 
   #clear(voices: Voice[], now: number): void {
     for (let i = voices.length - 1; i >= 0; i--) {
-      const voice = voices[i] as Voice;
-      if (voice.ends >= now) continue;
+      const voice = voices[i];
+      if (!voice || voice.ends >= now) continue;
       voice.drop();
       voices.splice(i, 1);
     }

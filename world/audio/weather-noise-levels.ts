@@ -2,7 +2,7 @@ import type { WeatherLook } from '../utils/weather-look.ts';
 import { smoothstep } from '../utils/noise.ts';
 import { subsolarPoint } from '../utils/subsolar.ts';
 
-/** What the weather sounds like: gains, and tones in hertz. */
+/** How the weather sounds: gains, and filter frequencies in hertz. */
 export interface WeatherNoiseLevels {
   readonly wind: number;
   readonly windTone: number;
@@ -11,10 +11,10 @@ export interface WeatherNoiseLevels {
   readonly rumble: number;
 }
 
-/** Degrees of the sun's height between which day turns to night: sunset, and the end of nautical twilight. */
-const SUNSET = 0;
-const DARK = -12;
-/** What the night leaves of the wind, and of its tone. */
+/** The sun's heights between which day turns to night: sunset, and the end of nautical twilight. */
+const SUNSET_DEGREES = 0;
+const DARK_DEGREES = -12;
+/** Shares of the wind's gain and frequency that are left at night. */
 const NIGHT_WIND = 0.72;
 const NIGHT_TONE = 0.85;
 
@@ -28,19 +28,19 @@ export function nightAt(latitude: number, longitude: number, at: number): number
         Math.cos(sun.latitude * radians) *
         Math.cos((longitude - sun.longitude) * radians),
   );
-  return 1 - smoothstep(DARK, SUNSET, height / radians);
+  return 1 - smoothstep(DARK_DEGREES, SUNSET_DEGREES, height / radians);
 }
 
 /**
- * The sound of what the sky looks like: the faster the clouds, the more wind; drops patter, the heavier the darker; flakes and mist muffle;
- * a thunderstorm growls from afar.
+ * The sound that goes with the look of the sky: the faster the clouds, the more wind; the heavier the
+ * rain, the lower its tone; snow and mist muffle; a thunderstorm rumbles far away.
  */
 export function weatherNoiseLevels(look: WeatherLook, night: number): WeatherNoiseLevels {
   const { speed, mist, amount, heavy, falling, lightning } = look;
   const muffled = Math.max(mist * 0.8, falling === 'flakes' ? amount * 0.6 : 0);
-  const calm = 1 - (1 - NIGHT_WIND) * night;
+  const nightWind = 1 - (1 - NIGHT_WIND) * night;
   return {
-    wind: (0.09 + 0.11 * speed) * (1 - 0.4 * muffled) * calm,
+    wind: (0.09 + 0.11 * speed) * (1 - 0.4 * muffled) * nightWind,
     windTone: (230 + 130 * speed) * (1 - 0.45 * muffled) * (1 - (1 - NIGHT_TONE) * night),
     rain: falling === 'drops' ? amount * (0.044 + 0.046 * heavy) : 0,
     rainTone: 5200 - 2600 * heavy,

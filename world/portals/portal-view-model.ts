@@ -2,7 +2,7 @@ import { isReturnPortal } from '../../data/travel/arrival.ts';
 import type { Reading, ReadingState } from '../../data/readings/reading.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, PortalRecord } from '../../data/readings/records.ts';
-import { portalStatus } from '../../data/readings/portals.ts';
+import { portalPresence } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
 
 /** What is behind the arch: the registry's readiness, or the way a visitor came. Each has its own disc, and some their own arch. */
@@ -30,15 +30,9 @@ export interface PortalViewModel {
   readonly actionLabel: string;
 }
 
-/** What is known to be there shines; what was there when somebody last looked, or was never looked at, waits. */
-export function presenceOf(portal: Portal): PortalViewModel['presence'] {
-  const status = portalStatus(portal);
-  return status === 'online' && !portal.isChecked ? 'unknown' : status;
-}
-
 const words = (portal: Portal): string[] => {
   const { record } = portal;
-  const presence = presenceOf(portal);
+  const presence = portalPresence(portal);
   const state = presence === 'offline' ? 'offline' : record.readiness_state;
   return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];
 };
@@ -55,7 +49,7 @@ function labelOf(portal: Portal, state: ReadingState): string {
 const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
   const { record, entrance } = portal;
   const isReturn = isReturnPortal(record);
-  const presence = presenceOf(portal);
+  const presence = portalPresence(portal);
   return {
     record,
     id: record.id,

@@ -2,41 +2,41 @@ import type { Config } from '../config.ts';
 import { type Signal, signal } from '../../core/signal.ts';
 import type { SettingsState } from './settings.ts';
 
-/** What is known about the sound, for whoever shows it. */
+/** What is known about the sound, for what shows it. */
 export interface AudioStatus {
   /**
-   * `waiting`: it is wanted, and no browser lets a page sound before its visitor has touched it; `asleep`: off, or the page is hidden;
-   * `unavailable`: this browser has no sound, see `note`.
+   * `waiting`: it is enabled, but no browser plays anything before a gesture of the visitor;
+   * `suspended`: the page is hidden; `unavailable`: this browser has no sound, `note` says why.
    */
-  readonly phase: 'off' | 'waiting' | 'on' | 'asleep' | 'unavailable';
-  /** The home's own `ambient.mp3`: not asked for, asked for, sounding, or there is none. */
+  readonly phase: 'off' | 'waiting' | 'on' | 'suspended' | 'unavailable';
+  /** The home's own `ambient.mp3`: not requested, requested, playing, or there is none. */
   readonly ambient: 'unasked' | 'asked' | 'playing' | 'none';
   /** Why there is no sound, in plain words; empty when all is well. */
   readonly note: string;
 }
 
-export const silence: AudioStatus = { phase: 'off', ambient: 'unasked', note: '' };
+export const audioOff: AudioStatus = { phase: 'off', ambient: 'unasked', note: '' };
 
 export interface AudioState {
   readonly audio: {
-    /** Set by the header's button, or by the first touch of a visitor who had sound on the last time. */
+    /** Set by `setAudioEnabled`: at the header's button, or at the first gesture of a visitor who had sound on last time. */
     readonly enabled: Signal<boolean>;
-    /** A voice is heard: everything else is turned down. */
+    /** The narrator speaks: other sounds are quieter meanwhile. */
     readonly speech: Signal<boolean>;
-    /** Set by the sound itself. */
+    /** Set by `world/audio/audio.ts`. */
     readonly status: Signal<AudioStatus>;
   };
 }
 
 export const createAudioState = (): AudioState => ({
-  audio: { enabled: signal(false), speech: signal(false), status: signal(silence) },
+  audio: { enabled: signal(false), speech: signal(false), status: signal(audioOff) },
 });
 
-/** Where the home's own `ambient.mp3` is; undefined where it has none, so that no browser asks for it and complains. */
+/** The address of `ambient.mp3`; undefined for a home without one, so that no browser logs a 404. */
 export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
   ambient ? new URL('ambient.mp3', base).href : undefined;
 
-/** Switches the sound as the visitor wishes, and remembers the wish for their next visit. */
+/** Switches the sound on or off, and remembers it for the visitor's next visit. */
 export function setAudioEnabled(
   { audio, settings }: AudioState & Pick<SettingsState, 'settings'>,
   on: boolean,

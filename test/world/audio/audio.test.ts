@@ -1,10 +1,14 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { Vector3 } from 'three';
 import { emit } from '../../../data/core/event.ts';
 import { setAudioEnabled } from '../../../data/config/settings/audio.ts';
 import { createState } from '../../../data/state.ts';
-import * as audio from '../../../world/audio/audio.ts';
+import { theme } from '../../../theme/theme.ts';
+import * as audioModule from '../../../world/audio/audio.ts';
+import { HomeAudio } from '../../../world/audio/audio.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
+import type { PortalDoor } from '../../../world/core/scene/portal-door.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const { AudioContext: RealAudioContext, Audio: RealAudio } = window;
@@ -21,6 +25,7 @@ let hidden = false;
 describe('the sound of the home', function () {
   this.timeout(60_000);
   let stage: TestStage;
+  let audio: HomeAudio;
 
   before(() => {
     window.AudioContext = class extends RealAudioContext {
@@ -61,11 +66,11 @@ describe('the sound of the home', function () {
 
   const begin = () => {
     const state = createState(undefined, { base: new URL('./no-home/', location.href).href });
-    audio.init(stage.scene, state);
+    audio = new HomeAudio(stage.scene, state);
     return state;
   };
   const run = (frames = 1): void => {
-    for (let i = 0; i < frames; i++) audio.update(0, 1 / 60);
+    for (let i = 0; i < frames; i++) audio.update(1 / 60);
   };
   const phase = ({ audio: { status } }: ReturnType<typeof begin>) => status.get().phase;
   const running = async (state: ReturnType<typeof begin>): Promise<void> => {
@@ -87,7 +92,7 @@ describe('the sound of the home', function () {
     run(10);
     expect(made).to.have.length(0);
     expect(asked).to.have.length(0);
-    expect(audio.soundGraph()).to.deep.equal({ nodes: 0, context: undefined });
+    expect(audio.nodeCount).to.equal(0);
     expect(phase(state)).to.equal('waiting');
     await sendKeys({ press: 'Escape' });
     expect(made).to.have.length(0);
@@ -100,7 +105,7 @@ describe('the sound of the home', function () {
     expect(state.audio.enabled.get()).to.equal(true);
     expect(made).to.have.length(1);
     await running(state);
-    expect(audio.soundGraph().nodes).to.be.above(100);
+    expect(audio.nodeCount).to.be.above(100);
   });
 
   it('stays silent at a gesture where nobody wishes for it', async () => {
@@ -113,9 +118,8 @@ describe('the sound of the home', function () {
     expect(phase(state)).to.equal('off');
   });
 
-  it('leaves it to its own button what the button’s first press means', async () => {
+  it('leaves it to a button that switches the sound what its first press means', async () => {
     const button = document.createElement('button');
-    button.dataset['name'] = 'sound';
     button.style.cssText = 'position: fixed; top: 0; left: 0; width: 90px; height: 90px; z-index: 9';
     document.body.append(button);
     const state = begin();
@@ -127,6 +131,17 @@ describe('the sound of the home', function () {
     button.focus();
     await sendKeys({ press: 'Enter' });
     expect(state.audio.enabled.get()).to.equal(false);
+    button.remove();
+  });
+
+  it('takes a press of any other button as the first gesture', async () => {
+    const button = document.createElement('button');
+    document.body.append(button);
+    const state = begin();
+    state.settings.set({ ...state.settings.get(), sound: true });
+    button.focus();
+    await sendKeys({ press: 'Enter' });
+    expect(state.audio.enabled.get()).to.equal(true);
     button.remove();
   });
 
@@ -174,7 +189,7 @@ describe('the sound of the home', function () {
     // No frame comes while the page is hidden.
     hidden = true;
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(phase(state)).to.equal('asleep');
+    expect(phase(state)).to.equal('suspended');
     await waitUntil(() => context.state === 'suspended', 'it is hidden');
     hidden = false;
     document.dispatchEvent(new Event('visibilitychange'));
@@ -217,9 +232,9 @@ describe('the sound of the home', function () {
     setAudioEnabled(state, true);
     await running(state);
     run(20);
-    const { nodes } = audio.soundGraph();
+    const { nodeCount: nodes } = audio;
     run(20);
-    expect(audio.soundGraph().nodes).to.equal(nodes);
+    expect(audio.nodeCount).to.equal(nodes);
     const news = [
       () => emit(state.zap, 1000),
       () => emit(state.mergeFlash, 'Name the portals'),
@@ -231,20 +246,20 @@ describe('the sound of the home', function () {
     for (const happens of news) {
       happens();
       run();
-      expect(audio.soundGraph().nodes, String(happens)).to.be.above(before);
-      before = audio.soundGraph().nodes;
+      expect(audio.nodeCount, String(happens)).to.be.above(before);
+      before = audio.nodeCount;
     }
     // A flood of news has no more voices than there are, and all of them give their nodes back.
     for (let i = 0; i < 400; i++) {
       for (const happens of news) happens();
       run(20);
     }
-    expect(audio.soundGraph().nodes).to.be.below(nodes + 200);
+    expect(audio.nodeCount).to.be.below(nodes + 200);
     state.view.set({ mode: 'normal', navigation: 'walk' });
     await waitUntil(
       () => {
         run();
-        return audio.soundGraph().nodes === nodes;
+        return audio.nodeCount === nodes;
       },
       'all has died away',
       { timeout: 20_000 },
@@ -259,7 +274,7 @@ describe('the sound of the home', function () {
       state.readings.blockHeight.set({ state: 'live', source: 'chain', value, fetchedAt: 0 });
     height(840_000);
     run();
-    const { nodes } = audio.soundGraph();
+    const { nodeCount: nodes } = audio;
     height(840_000);
     state.readings.weather.set({
       state: 'live',
@@ -268,23 +283,24 @@ describe('the sound of the home', function () {
       fetchedAt: 0,
     });
     run();
-    expect(audio.soundGraph().nodes).to.equal(nodes);
+    expect(audio.nodeCount).to.equal(nodes);
     height(840_001);
     run();
-    expect(audio.soundGraph().nodes).to.be.above(nodes);
+    expect(audio.nodeCount).to.be.above(nodes);
   });
 
   it('has no more nodes for forty portals than for none', async () => {
     const state = begin();
     setAudioEnabled(state, true);
     await running(state);
-    const { nodes } = audio.soundGraph();
-    setPortals(
-      state,
-      Array.from({ length: 40 }, (_unused, i) => portal(`p${i}`)),
-    );
+    const { nodeCount: nodes } = audio;
+    const portals = Array.from({ length: 40 }, (_unused, i) => portal(`p${i}`));
+    setPortals(state, portals);
+    const centre = new Vector3(3, 0, 0);
+    stage.scene.doors = portals.map(({ id }) => ({ id, centre }) as PortalDoor);
     run();
-    expect(audio.soundGraph().nodes).to.equal(nodes);
+    expect(audio.nodeCount).to.equal(nodes);
+    stage.scene.doors = [];
   });
 
   it('stops, lets go of everything and closes its context when it is disposed', async () => {
@@ -293,7 +309,7 @@ describe('the sound of the home', function () {
     await running(state);
     const [context] = made as [AudioContext];
     audio.dispose();
-    expect(audio.soundGraph()).to.deep.equal({ nodes: 0, context: undefined });
+    expect(audio.nodeCount).to.equal(0);
     await waitUntil(() => context.state === 'closed', 'it is closed');
     expect(phase(state)).to.equal('off');
     // No listener is left that would begin anew.
@@ -329,9 +345,10 @@ describe('the sound of the home', function () {
     const state = createState(undefined, { base: new URL('./no-home/', location.href).href });
     setAudioEnabled(state, true);
     for (let i = 0; i < 100; i++) {
-      audio.init(stage.scene, state);
-      run(2);
-      audio.dispose();
+      audioModule.init(stage.scene, state, theme);
+      audioModule.update(0, 1 / 60);
+      audioModule.update(0, 1 / 60);
+      audioModule.dispose();
       // As many contexts at once as a browser allows are few.
       await waitUntil(() => made[i]?.state === 'closed', `context ${i} is closed`, { interval: 5 });
     }

@@ -1,41 +1,163 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { defaultConfig } from '../../../data/config/config.ts';
-import { createState } from '../../../data/state.ts';
-import { lapseRun, worldAt } from '../../../data/time-lapse/time-lapse.ts';
-import { arcsLook } from '../../../world/effects/ambient/lightning-arcs-layout.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { emit } from '../../../data/core/event.ts';
+import { type State, createState } from '../../../data/state.ts';
+import type { FireworkShell, Position } from '../../../data/world-state.ts';
 import { Cues } from '../../../world/audio/cues.ts';
-import type { Voices } from '../../../world/audio/voices.ts';
+import type { Patch, Voice, Voices } from '../../../world/audio/voices.ts';
 
-// Days are those of the visitor's zone.
-process.env['TZ'] = 'UTC';
+interface Played {
+  readonly after: number;
+  readonly place: Position | undefined;
+}
 
-test('in a time-lapse the arcs crackle for whom they are seen, and not for who is at work now', () => {
-  const now = Date.parse('2026-11-20T12:00:00Z');
-  const state = createState(
-    { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Ada'] } },
-    { now },
-  );
-  const authoredAt = now - 10 * 60_000;
-  state.readings.commits.set({
-    state: 'live',
-    source: 'me/home',
-    fetchedAt: now,
-    value: [{ sha: 'a', author: 'Ada', authoredAt, title: 'Work' }],
+/** Records what would be played. */
+function recordingVoices() {
+  const played: Played[] = [];
+  let releases = 0;
+  const voices = {
+    play: (_patch: Patch, after = 0, place?: Position) => {
+      played.push({ after, place });
+      return {} as Voice;
+    },
+    release: () => void releases++,
+  } as unknown as Voices;
+  return { voices, played, releases: () => releases };
+}
+
+describe('the cues of the audio', () => {
+  let state: State;
+  let cues: Cues;
+  beforeEach(() => {
+    state = createState();
+    cues = new Cues(state);
   });
-  const cues = new Cues(state);
-  let crackles = 0;
-  const choir = { play: () => void crackles++ } as unknown as Voices;
-  const minute = (): number => {
-    const before = crackles;
-    for (let second = 0; second < 60; second++) cues.update(1, choir);
-    return crackles - before;
-  };
-  assert.ok(minute() > 0);
-  const run = lapseRun('2026-11-20', state.readings.commits.get(), now);
-  state.timeLapse.shown.set(worldAt(run, 0.5));
-  assert.equal(arcsLook(state.derived.shownAgents.get()).arcs, 0);
-  assert.equal(minute(), 0);
-  state.timeLapse.shown.set(undefined);
-  assert.ok(minute() > 0);
+
+  const shell: FireworkShell = { x: 30, y: 20, z: -40, opensInSeconds: 1.5, isWreath: false, seed: 2 };
+
+  it('play each shell where it opens, as late as its sound takes from there', () => {
+    const { voices, played } = recordingVoices();
+    emit(state.world.shells, shell);
+    emit(state.world.shells, { ...shell, x: -30, opensInSeconds: 2 });
+    cues.update(1 / 60, voices);
+    cues.update(1 / 60, voices);
+    const travel = Math.hypot(30, 20, 40) / 343;
+    assert.deepEqual(
+      played.map(({ after, place }) => [after, place?.x, place?.y, place?.z]),
+      [
+        [1.5 + travel, 30, 20, -40],
+        [2 + travel, -30, 20, -40],
+      ],
+    );
+  });
+
+  it('play the wreath when it comes up', () => {
+    const { voices, played } = recordingVoices();
+    emit(state.world.shells, { ...shell, isWreath: true, opensInSeconds: 0 });
+    cues.update(1 / 60, voices);
+    assert.deepEqual(
+      played.map(({ after }) => after),
+      [0],
+    );
+  });
+
+  it('play a ring for a milestone', () => {
+    const { voices, played } = recordingVoices();
+    emit(state.fireworks, 'milestone one');
+    cues.update(1 / 60, voices);
+    assert.equal(played.length, 1);
+    assert.ok((played[0]?.place?.y ?? 9) < 2);
+  });
+
+  it('let thunder follow each flash, by as much as it is far away', () => {
+    const { voices, played } = recordingVoices();
+    for (const [x, z] of [
+      [300, 400],
+      [-60, 80],
+    ] as const) {
+      emit(state.world.lightning, { x, z });
+      cues.update(1 / 60, voices);
+      const { after, place } = played.at(-1) ?? {};
+      assert.deepEqual([place?.x, place?.z], [x, z]);
+      assert.ok(Math.abs((after ?? 0) - (0.85 + Math.hypot(x, z) / 343)) < 1e-6);
+    }
+    assert.equal(played.length, 2);
+  });
+
+  it('crackle where the arcs are, seldom, and never under reduced motion', () => {
+    const { voices, played } = recordingVoices();
+    const minute = (): number => {
+      const before = played.length;
+      for (let frame = 0; frame < 60 * 60; frame++) cues.update(1 / 60, voices);
+      return played.length - before;
+    };
+    const arcs = Array.from({ length: 8 }, (_unused, x) => ({ x, y: 5, z: 0 }));
+    assert.equal(minute(), 0);
+    state.world.arcs.set(arcs);
+    const crackles = minute();
+    assert.ok(crackles >= 15 && crackles <= 75, String(crackles));
+    assert.ok(played.every(({ place }) => place && arcs.includes(place as (typeof arcs)[number])));
+    state.world.reducedMotion.set(true);
+    assert.equal(minute(), 0);
+    state.world.reducedMotion.set(false);
+    state.world.arcs.set([]);
+    assert.equal(minute(), 0);
+  });
+
+  it('begin the warp with the mode, and release it when the visitor turns back', () => {
+    const { voices, played, releases } = recordingVoices();
+    const warp = { mode: 'warp', navigation: 'walk', portalId: 'a', href: 'https://a.example/' } as const;
+    state.view.set(warp);
+    for (let frame = 0; frame < 30; frame++) cues.update(1 / 60, voices);
+    assert.deepEqual([played.length, releases()], [1, 0]);
+    state.view.set({ mode: 'normal', navigation: 'walk' });
+    cues.update(1 / 60, voices);
+    assert.deepEqual([played.length, releases()], [1, 1]);
+    state.view.set({ mode: 'overview', navigation: 'walk' });
+    cues.update(1 / 60, voices);
+    assert.deepEqual([played.length, releases()], [1, 1]);
+  });
+
+  it('play three of a hundred zaps in one frame', () => {
+    const { voices, played } = recordingVoices();
+    for (let i = 0; i < 100; i++) emit(state.zap, 21);
+    cues.update(1 / 60, voices);
+    assert.deepEqual(
+      played.map(({ after }) => after),
+      [0, 0.17, 0.34],
+    );
+    for (let i = 0; i < 100; i++) {
+      emit(state.zap, 21);
+      cues.update(1 / 1000, voices);
+    }
+    assert.equal(played.length, 3);
+  });
+
+  it('play a note for each commit of a time-lapse, and few of many', () => {
+    const { voices, played } = recordingVoices();
+    const commit = (sha: string) => ({ sha, author: 'Ada', authoredAt: 0, title: 'Draw the stars' });
+    emit(state.commitFired, [commit('a1'), commit('b2')]);
+    cues.update(1 / 60, voices);
+    assert.deepEqual(
+      played.map(({ after }) => after),
+      [0, 0.09],
+    );
+    emit(
+      state.commitFired,
+      Array.from({ length: 40 }, (_unused, i) => commit(`c${i}`)),
+    );
+    cues.update(1 / 3, voices);
+    assert.equal(played.length, 5);
+  });
+
+  it('play nothing of what happened while there were no voices', () => {
+    const { voices, played } = recordingVoices();
+    emit(state.zap, 21);
+    emit(state.world.shells, shell);
+    emit(state.world.lightning, { x: 1, z: 1 });
+    emit(state.mergeFlash, 'Light the beam');
+    cues.update(0, undefined);
+    cues.update(1 / 60, voices);
+    assert.deepEqual(played, []);
+  });
 });

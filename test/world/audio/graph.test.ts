@@ -3,12 +3,12 @@ import { defaultSettings } from '../../../data/config/settings/settings.ts';
 import { note, scale } from '../../../world/audio/harmony.ts';
 import { CEILING, buildLimiter } from '../../../world/audio/limiter.ts';
 import { Nodes } from '../../../world/audio/nodes.ts';
-import * as recipes from '../../../world/audio/patches.ts';
+import * as patches from '../../../world/audio/patches.ts';
 import { impulseResponse, REVERB_SECONDS } from '../../../world/audio/reverb.ts';
 import {
   FULL,
   SAMPLE_RATE,
-  air,
+  weatherAt,
   decibels,
   goertzel,
   droneAt,
@@ -32,14 +32,14 @@ describe('the sound as a whole', function () {
   it('never leaves louder than the ceiling, with everything at once at full volume', async () => {
     const [left, right] = await listen({
       seconds: 4,
-      air: air(STORM),
-      hums: around,
+      weatherNoise: weatherAt(STORM),
+      drones: around,
       begin: ({ voices }) => {
-        for (let i = 0; i < 4; i++) voices.play(recipes.thunder(i), 0.5);
-        for (let i = 0; i < 3; i++) voices.play(recipes.firework(i), 1);
-        voices.play(recipes.zap(1_000_000), 1);
-        voices.play(recipes.wave(1), 1);
-        voices.play(recipes.warp(false), 0.5);
+        for (let i = 0; i < 4; i++) voices.play(patches.thunder(i), 0.5);
+        for (let i = 0; i < 3; i++) voices.play(patches.firework(i), 1);
+        voices.play(patches.zap(1_000_000), 1);
+        voices.play(patches.wave(1), 1);
+        voices.play(patches.warp(false), 0.5);
       },
     });
     expect(Math.max(peak(left), peak(right))).to.be.within(0.4, CEILING);
@@ -69,10 +69,10 @@ describe('the sound as a whole', function () {
   it('is exactly silent until it is switched on, and with the master at nought', async () => {
     const loud = {
       seconds: 1.5,
-      air: air(STORM),
-      hums: around,
-      begin: ({ voices }: { voices: { play: (recipe: typeof recipes.merge) => unknown } }) =>
-        void voices.play(recipes.merge),
+      weatherNoise: weatherAt(STORM),
+      drones: around,
+      begin: ({ voices }: { voices: { play: (patch: typeof patches.merge) => unknown } }) =>
+        void voices.play(patches.merge),
     };
     for (const silent of [
       { ...loud, fade: false as const },
@@ -85,10 +85,10 @@ describe('the sound as a whole', function () {
     it(`is exactly silent with the ${bus} at nought, where there is nothing else`, async () => {
       const take = {
         seconds: 1.5,
-        air: bus === 'ambient' ? air(STORM) : still,
-        hums: bus === 'portals' ? around : [],
-        begin: ({ voices }: { voices: { play: (recipe: typeof recipes.merge) => unknown } }) =>
-          void (bus === 'effects' && voices.play(recipes.merge)),
+        weatherNoise: bus === 'ambient' ? weatherAt(STORM) : still,
+        drones: bus === 'portals' ? around : [],
+        begin: ({ voices }: { voices: { play: (patch: typeof patches.merge) => unknown } }) =>
+          void (bus === 'effects' && voices.play(patches.merge)),
       };
       for (const ear of await listen({ ...take, volumes: { ...only(bus), [bus]: 0 } }))
         expect(peak(ear)).to.equal(0);
@@ -98,9 +98,9 @@ describe('the sound as a whole', function () {
   it('is silent again, exactly, a moment after it was switched off, with no click at either end', async () => {
     const [left] = await listen({
       seconds: 6,
-      air: air(CLEAR),
+      weatherNoise: weatherAt(CLEAR),
       fade: 2.4,
-      hums: around,
+      drones: around,
       at: { 4: ({ graph }) => graph.fade(0, 0.3) },
     });
     const steady = step(left, 2.6, 3.9);
@@ -114,7 +114,7 @@ describe('the sound as a whole', function () {
     const take = (act: boolean) =>
       listen({
         seconds: 3,
-        hums: around,
+        drones: around,
         volumes: defaultSettings.volume,
         at: {
           1.5: ({ graph }) => act && graph.setVolumes({ ...defaultSettings.volume, master: 0, portals: 0.1 }),
@@ -133,10 +133,10 @@ describe('the sound as a whole', function () {
         // Quiet enough for the limiter to have no part in it.
         volumes: { ...only(bus), master: 0.5 },
         echo: false,
-        hums: around,
+        drones: around,
         begin: ({ graph, voices }) => {
           graph.duck(speaking);
-          voices.play(recipes.wave(1), 0.6);
+          voices.play(patches.wave(1), 0.6);
         },
       });
       return rms(left, 1);
@@ -154,7 +154,7 @@ describe('the sound as a whole', function () {
       listen({
         seconds: 4.5,
         volumes: { ...only('portals'), master: 0.5 },
-        hums: [droneAt(0, 0, -5)],
+        drones: [droneAt(0, 0, -5)],
         at: {
           1.5: ({ graph }) => graph.duck(spoken),
           2.5: ({ graph }) => graph.duck(false),
@@ -168,7 +168,7 @@ describe('the sound as a whole', function () {
   });
 
   it('is the same every time', async () => {
-    const take = () => listen({ seconds: 2, air: air(RAIN), hums: around });
+    const take = () => listen({ seconds: 2, weatherNoise: weatherAt(RAIN), drones: around });
     const [first, second] = [await take(), await take()];
     // To the bit it is not: browsers add up what meets in a node in any order.
     for (const ear of [0, 1] as const)
@@ -182,7 +182,11 @@ describe('the ambient sound', function () {
   this.timeout(60_000);
 
   it('is quiet, even, wide, and has no offset', async () => {
-    const [left, right] = await listen({ seconds: 24, air: air(CLEAR), volumes: defaultSettings.volume });
+    const [left, right] = await listen({
+      seconds: 24,
+      weatherNoise: weatherAt(CLEAR),
+      volumes: defaultSettings.volume,
+    });
     const loudness = decibels(rms(left, 4));
     expect(loudness).to.be.within(-36, -26);
     expect(decibels(peak(left)) - loudness, 'crest').to.be.below(16);
@@ -198,7 +202,7 @@ describe('the ambient sound', function () {
     expect(decibels(rms(middle, 4)) - loudness).to.be.within(-2.5, -0.1);
   });
 
-  it('has a pitch nowhere but in the harmony of the hums', async () => {
+  it('has a pitch nowhere but in the harmony of the portals', async () => {
     const [left] = await listen({ seconds: 12, volumes: only('ambient'), echo: false });
     const loudest = goertzel(left, note.aSharp1, 1);
     // The semitones between, from C♯2 to the fourth of A♯4; those next to a note are in its window's skirt.
@@ -238,7 +242,14 @@ describe('the ambient sound', function () {
       return rms(sharp, 2);
     };
     const take = async (code: number, night = 0): Promise<Float32Array> =>
-      (await listen({ seconds: 6, volumes: only('ambient'), echo: false, air: air(code, night) }))[0];
+      (
+        await listen({
+          seconds: 6,
+          volumes: only('ambient'),
+          echo: false,
+          weatherNoise: weatherAt(code, night),
+        })
+      )[0];
     const [clear, dark, rain, storm, fog] = [
       await take(CLEAR),
       await take(CLEAR, 1),
@@ -263,7 +274,7 @@ describe('the ambient sound', function () {
             seconds: 7,
             volumes: only('ambient'),
             echo: false,
-            air: sound,
+            weatherNoise: sound,
             begin: ({ graph }) => graph.duckMusic(file),
           })
         )[0],

@@ -16,7 +16,7 @@ const cameraAt = (x: number, z: number, turn: number): PerspectiveCamera => {
 async function lead(camera: PerspectiveCamera): Promise<number> {
   const context = new OfflineAudioContext(2, 48_000, 48_000);
   new Listener(context.listener).follow(camera.matrixWorld.elements);
-  // Without the recorded ears of the hums, whose loading Chrome now and then never ends: here it is the place that counts.
+  // Not the HRTF of the drones, whose loading sometimes never ends in Chrome: only the position matters here.
   const panner = new PannerNode(context, {
     ...DRONE_PANNER,
     panningModel: 'equalpower',
@@ -30,7 +30,7 @@ async function lead(camera: PerspectiveCamera): Promise<number> {
   return decibels(rms(heard.getChannelData(1), 0.2) / rms(heard.getChannelData(0), 0.2));
 }
 
-describe('the ear', () => {
+describe('the listener', () => {
   it('is where the camera is, and looks where it looks', async () => {
     expect(await lead(cameraAt(0, 0, 0))).to.be.within(-0.5, 0.5);
     // To the left of the tone, and then turned away from it to the left: it is on the right both times.
@@ -39,7 +39,7 @@ describe('the ear', () => {
     expect(await lead(cameraAt(0, 0, -Math.PI / 2))).to.be.below(-1);
   });
 
-  it('sets nothing while nothing moves, nor for what nobody hears', () => {
+  it('sets nothing while nothing moves, nor for what cannot be heard', () => {
     const sets: string[] = [];
     const param = (name: string) => ({
       get value() {
@@ -51,14 +51,14 @@ describe('the ear', () => {
     });
     const names = ['position', 'forward', 'up'].flatMap((what) => ['X', 'Y', 'Z'].map((axis) => what + axis));
     const listener = Object.fromEntries(names.map((name) => [name, param(name)])) as unknown as AudioListener;
-    const ear = new Listener(listener);
-    ear.follow(cameraAt(3, 4, 1).matrixWorld.elements);
+    const follower = new Listener(listener);
+    follower.follow(cameraAt(3, 4, 1).matrixWorld.elements);
     expect(sets).to.have.length(9);
     sets.length = 0;
-    ear.follow(cameraAt(3, 4, 1).matrixWorld.elements);
-    ear.follow(cameraAt(3.005, 4, 1.001).matrixWorld.elements);
+    follower.follow(cameraAt(3, 4, 1).matrixWorld.elements);
+    follower.follow(cameraAt(3.005, 4, 1.001).matrixWorld.elements);
     expect(sets).to.deep.equal([]);
-    ear.follow(cameraAt(3.1, 4, 1).matrixWorld.elements);
+    follower.follow(cameraAt(3.1, 4, 1).matrixWorld.elements);
     expect(sets).to.deep.equal(['positionX', 'positionY', 'positionZ']);
   });
 

@@ -19,7 +19,7 @@ const hear = (take: Partial<Take>) =>
   // Quiet enough for the limiter to have no part in it.
   listen({ seconds: SECONDS, volumes: { ...only('portals'), master: 0.5 }, echo: false, ...take });
 
-describe('the hums of the portals', () => {
+describe('the drones of the portals', () => {
   it('have the panner of the specification', () => {
     expect(DRONE_PANNER).to.deep.equal({
       panningModel: 'HRTF',
@@ -31,8 +31,8 @@ describe('the hums of the portals', () => {
   });
 
   it('sound louder in the ear they are nearer to, and as much in the other when they stand on the other side', async () => {
-    const [left, right] = await hear({ hums: [droneAt(0, 5, 0)] });
-    const [mirroredLeft, mirroredRight] = await hear({ hums: [droneAt(0, -5, 0)] });
+    const [left, right] = await hear({ drones: [droneAt(0, 5, 0)] });
+    const [mirroredLeft, mirroredRight] = await hear({ drones: [droneAt(0, -5, 0)] });
     const lead = decibels(rms(right, 1) / rms(left, 1));
     expect(lead).to.be.within(1.5, 12);
     expect(decibels(rms(mirroredLeft, 1) / rms(mirroredRight, 1))).to.be.closeTo(lead, 0.01);
@@ -40,20 +40,20 @@ describe('the hums of the portals', () => {
   });
 
   it('are as loud in both ears straight ahead', async () => {
-    const [left, right] = await hear({ hums: [droneAt(0, 0, -5)] });
+    const [left, right] = await hear({ drones: [droneAt(0, 0, -5)] });
     expect(decibels(rms(right, 1) / rms(left, 1))).to.be.within(-0.5, 0.5);
   });
 
   it('grow quieter with the distance as the inverse model says, and are silent beyond 80 metres', async () => {
-    const [near] = await hear({ hums: [droneAt(1, 0, -5)] });
+    const [near] = await hear({ drones: [droneAt(1, 0, -5)] });
     const reference = rms(near, 1);
     for (const metres of [10, 20, 40, 79]) {
-      const [far] = await hear({ hums: [droneAt(1, 0, -metres)] });
+      const [far] = await hear({ drones: [droneAt(1, 0, -metres)] });
       expect(rms(far, 1) / reference, `${metres} m`).to.be.closeTo(5 / (5 + (metres - 5)), 0.004);
     }
-    const [inside] = await hear({ hums: [droneAt(1, 0, -2)] });
+    const [inside] = await hear({ drones: [droneAt(1, 0, -2)] });
     expect(rms(inside, 1)).to.be.closeTo(reference, reference * 0.01);
-    const [beyond] = await hear({ hums: [droneAt(1, 0, -81)] });
+    const [beyond] = await hear({ drones: [droneAt(1, 0, -81)] });
     expect(rms(beyond)).to.equal(0);
   });
 
@@ -61,7 +61,7 @@ describe('the hums of the portals', () => {
     expect(DRONE_FREQUENCIES).to.deep.equal([58.27, 65.41, 73.42, 82.41, 87.31]);
     expect([5, 6, 14].map(droneFrequency)).to.deep.equal([58.27, 65.41, 87.31]);
     for (let index = 0; index < 6; index++) {
-      const [left] = await hear({ seconds: 5, hums: [droneAt(index, 0, -5)] });
+      const [left] = await hear({ seconds: 5, drones: [droneAt(index, 0, -5)] });
       const own = goertzel(left, droneFrequency(index), 1);
       for (const other of DRONE_FREQUENCIES)
         if (other !== droneFrequency(index))
@@ -72,7 +72,7 @@ describe('the hums of the portals', () => {
   });
 
   it('are silent where a portal is offline', async () => {
-    const [left, right] = await hear({ hums: [droneAt(0, 5, 0, 0)] });
+    const [left, right] = await hear({ drones: [droneAt(0, 5, 0, 0)] });
     expect([rms(left), rms(right)]).to.deep.equal([0, 0]);
   });
 
@@ -81,17 +81,17 @@ describe('the hums of the portals', () => {
     const [left] = await hear({
       seconds: 6,
       at: {
-        1: ({ hums }) => {
-          hums.set([here]);
-          hums.update(1, 0, 0, 0);
+        1: ({ portalDrones }) => {
+          portalDrones.set([here]);
+          portalDrones.update(1, 0, 0, 0);
         },
-        3.5: ({ hums }) => {
-          hums.set([]);
-          hums.update(3.5, 0, 0, 0);
+        3.5: ({ portalDrones }) => {
+          portalDrones.set([]);
+          portalDrones.update(3.5, 0, 0, 0);
         },
-        5: ({ hums }) => {
-          hums.update(5, 0, 0, 0);
-          expect(hums.sounding).to.equal(0);
+        5: ({ portalDrones }) => {
+          portalDrones.update(5, 0, 0, 0);
+          expect(portalDrones.connectedCount).to.equal(0);
         },
       },
     });
@@ -107,12 +107,12 @@ describe('the hums of the portals', () => {
     const again = (): ReturnType<typeof droneAt>[] => [droneAt(0, 3, -3)];
     const take = (act: boolean) =>
       hear({
-        hums: again(),
+        drones: again(),
         at: {
-          2: ({ hums }) => {
+          2: ({ portalDrones }) => {
             if (!act) return;
-            hums.set(again());
-            hums.update(2, 0, 0, 0);
+            portalDrones.set(again());
+            portalDrones.update(2, 0, 0, 0);
           },
         },
       });
@@ -123,21 +123,23 @@ describe('the hums of the portals', () => {
   it('are those of the nearest portals, however many there are, with no more nodes', () => {
     const context = new OfflineAudioContext(2, 128, 48_000);
     const nodes = new Nodes(context);
-    const hums = new PortalDrones(nodes, context.destination);
+    const portalDrones = new PortalDrones(nodes, context.destination);
     const made = nodes.count;
     const ring = Array.from({ length: 40 }, (_unused, i) =>
       droneAt(i, Math.cos((i / 40) * Math.PI * 2) * 25, Math.sin((i / 40) * Math.PI * 2) * 25),
     );
-    hums.set(ring);
-    hums.update(0, 24, 0, 0);
-    expect(hums.sounding).to.equal(MAX_DRONES);
-    expect(hums.heard.map(({ index }) => index).sort((a, b) => a - b)).to.deep.equal(
+    portalDrones.set(ring);
+    portalDrones.update(0, 24, 0, 0);
+    expect(portalDrones.connectedCount).to.equal(MAX_DRONES);
+    expect(portalDrones.heard.map(({ index }) => index).sort((a, b) => a - b)).to.deep.equal(
       [0, 1, 2, 38, 39, 3].sort((a, b) => a - b),
     );
     // The visitor walks to the other side: these fade, those come.
-    for (let now = 1; now < 6; now++) hums.update(now, -24, 0, 0);
-    expect(hums.heard.map(({ index }) => index).every((index) => index >= 17 && index <= 23)).to.equal(true);
-    expect(hums.sounding).to.equal(MAX_DRONES);
+    for (let now = 1; now < 6; now++) portalDrones.update(now, -24, 0, 0);
+    expect(
+      portalDrones.heard.map(({ index }) => index).every((index) => index >= 17 && index <= 23),
+    ).to.equal(true);
+    expect(portalDrones.connectedCount).to.equal(MAX_DRONES);
     expect(nodes.count).to.equal(made);
     nodes.dispose();
     expect(nodes.count).to.equal(0);

@@ -1,36 +1,37 @@
 import { expect } from '@open-wc/testing';
+import type { Position } from '../../../data/world-state.ts';
 import { defaultSettings } from '../../../data/config/settings/settings.ts';
 import { Nodes } from '../../../world/audio/nodes.ts';
-import * as recipes from '../../../world/audio/patches.ts';
-import { MAX_VOICES, type Patch, type SoundPlace, Voices } from '../../../world/audio/voices.ts';
+import * as patches from '../../../world/audio/patches.ts';
+import { MAX_VOICES, type Patch, Voices } from '../../../world/audio/voices.ts';
 import { decibels, goertzel, listen, only, peak, rms, step } from '../../helpers/listening.ts';
 
-const far: SoundPlace = { x: 30, y: 25, z: -48 };
-const all: readonly [string, Patch, number, SoundPlace?][] = [
-  ['warp', recipes.warp(false), 4],
-  ['calm warp', recipes.warp(true), 4],
-  ['zap', recipes.zap(21), 5, { x: 0, y: 9, z: -30 }],
-  ['large zap', recipes.zap(2_000_000), 5, { x: 0, y: 9, z: -30 }],
-  ['firework', recipes.firework(3), 4, far],
-  ['wreath', recipes.wreath, 7, far],
-  ['thunder', recipes.thunder(2), 7, { x: 90, y: 30, z: -60 }],
-  ['crackle', recipes.crackle(5), 1.5, { x: 7, y: 6, z: -7 }],
-  ['block', recipes.wave(0.5), 5],
-  ['milestone', recipes.wave(1), 5],
-  ['merge', recipes.merge, 5],
-  ['commit', recipes.commit(7), 2.5],
+const far: Position = { x: 30, y: 25, z: -48 };
+const all: readonly [string, Patch, number, Position?][] = [
+  ['warp', patches.warp(false), 4],
+  ['warp with reduced motion', patches.warp(true), 4],
+  ['zap', patches.zap(21), 5, { x: 0, y: 9, z: -30 }],
+  ['large zap', patches.zap(2_000_000), 5, { x: 0, y: 9, z: -30 }],
+  ['firework', patches.firework(3), 4, far],
+  ['wreath', patches.wreath, 7, far],
+  ['thunder', patches.thunder(2), 7, { x: 90, y: 30, z: -60 }],
+  ['crackle', patches.crackle(5), 1.5, { x: 7, y: 6, z: -7 }],
+  ['block', patches.wave(0.5), 5],
+  ['milestone', patches.wave(1), 5],
+  ['merge', patches.merge, 5],
+  ['commit', patches.commit(7), 2.5],
 ];
 
 describe('the voices of effects', function () {
   this.timeout(60_000);
 
-  for (const [name, recipe, seconds, place] of all)
+  for (const [name, patch, seconds, place] of all)
     it(`${name}: begins softly, stays gentle at the volumes of the start, and ends in silence`, async () => {
       const [left, right] = await listen({
         seconds,
         volumes: { ...defaultSettings.volume, ambient: 0, portals: 0 },
         echo: false,
-        begin: ({ voices }) => void voices.play(recipe, 0.1, place),
+        begin: ({ voices }) => void voices.play(patch, 0.1, place),
       });
       const loudest = Math.max(peak(left), peak(right));
       expect(decibels(loudest)).to.be.within(-48, -11);
@@ -46,7 +47,7 @@ describe('the voices of effects', function () {
           seconds: 2,
           volumes: only('effects'),
           echo: false,
-          begin: ({ voices }) => void voices.play(recipes.zap(sats)),
+          begin: ({ voices }) => void voices.play(patches.zap(sats)),
         })
       )[0];
     const [small, large] = [await hear(21), await hear(2_000_000)];
@@ -62,7 +63,7 @@ describe('the voices of effects', function () {
       seconds: 3,
       volumes: only('effects'),
       echo: false,
-      begin: ({ voices }) => void voices.play(recipes.warp(false)),
+      begin: ({ voices }) => void voices.play(patches.warp(false)),
     });
     const loudness = [0, 0.4, 0.8, 1.2, 1.6].map((at) => rms(left, at, at + 0.33));
     for (let i = 1; i < loudness.length; i++) expect(loudness[i]).to.be.above(loudness[i - 1] as number);
@@ -75,7 +76,7 @@ describe('the voices of effects', function () {
         seconds: 1,
         volumes: only('effects'),
         echo: false,
-        begin: ({ voices }) => void voices.play(recipes.merge, 0, { x, y: 0, z: -5 }),
+        begin: ({ voices }) => void voices.play(patches.merge, 0, { x, y: 0, z: -5 }),
       });
     const [left, right] = await hear(20);
     expect(rms(right)).to.be.above(rms(left) * 2);
@@ -91,8 +92,8 @@ describe('the voices of effects', function () {
         seconds: 2,
         volumes: only('effects'),
         echo: false,
-        begin: ({ voices }) => (voice = voices.play(recipes.merge)),
-        at: { 0.8: ({ voices }) => void (cut && voice && voices.letGo(voice, 0.08)) },
+        begin: ({ voices }) => (voice = voices.play(patches.merge)),
+        at: { 0.8: ({ voices }) => void (cut && voice && voices.release(voice, 0.08)) },
       });
     };
     const [left] = await take(true);
@@ -106,8 +107,8 @@ describe('the voices of effects', function () {
     const voices = new Voices(nodes, context.destination);
     const counts: number[] = [];
     for (let i = 0; i < 1000; i++) {
-      voices.play(recipes.merge, 0, far);
-      voices.play(recipes.thunder(i), 0, far);
+      voices.play(patches.merge, 0, far);
+      voices.play(patches.thunder(i), 0, far);
       counts.push(nodes.count);
     }
     expect(voices.count).to.be.at.most(MAX_VOICES + 4);

@@ -4,7 +4,8 @@ import { joinPortals, portalStatus } from '../../../data/readings/portals.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
 import { portalPanelRows } from '../../../world/panels/portal-panel.ts';
-import { portalViewModels, presenceOf } from '../../../world/portals/portal-view-model.ts';
+import { portalViewModels } from '../../../world/portals/portal-view-model.ts';
+import { portalPresence } from '../../../data/readings/portals.ts';
 import { health, portal } from '../../helpers/home-readings.ts';
 
 const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 'portals.json', value, fetchedAt: 1 });
@@ -27,7 +28,7 @@ test('a portal is online, offline or unknown in one word everywhere, whoever say
   for (const differs of [{ status: 'offline' }, { readiness_state: 'offline' }]) {
     const reading = join(live([portal('a', differs)]), live([health('a', 'online')]));
     assert.equal(portalStatus(first(reading)), 'offline');
-    assert.equal(presenceOf(first(reading)), 'offline');
+    assert.equal(portalPresence(first(reading)), 'offline');
     assert.match(portalPanelRows(reading)[0]?.text ?? '', /^World a: OFFLINE/);
   }
 });

@@ -1,10 +1,6 @@
-/**
- * What a zap does to the beam. The scale is logarithmic, as amounts are: from one satoshi to a million each factor of ten adds the same.
- */
+import { zapShare } from '../../utils/zap.ts';
 
-/** An amount at which the beam gives all it has. */
-const MAX_SATS = 1_000_000;
-/** Metres the light of a pulse climbs: of a zap that names no amount, and of the largest. */
+/** How high the light of a pulse climbs for a zap without an amount, and for the largest. */
 const PLAIN_HEIGHT_METRES = 36;
 const MAX_HEIGHT_METRES = 230;
 /** Every known amount is at least this golden. */
@@ -26,10 +22,6 @@ export interface ZapLook {
   /** 0: the pale light of a zap without an amount, 1: the theme's zap colour. */
   readonly gold: number;
 }
-
-/** 0 for no amount, 0.22 for 21 sats, 0.5 for 1,000, 1 from 1,000,000. */
-export const zapShare = (sats: number): number =>
-  sats > 0 ? Math.min(1, Math.log10(1 + sats) / Math.log10(1 + MAX_SATS)) : 0;
 
 export function zapLook(sats: number): ZapLook {
   const share = zapShare(sats);

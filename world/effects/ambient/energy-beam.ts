@@ -23,11 +23,10 @@ import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../te
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { followFog } from '../../utils/fade.glsl.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
+import { BEAM_PLACE } from '../../utils/zap.ts';
 import { BeamAnimation } from './energy-beam-animation.ts';
 import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
 
-/** Behind the resident and the meter, on the axis of the first look. Metres. */
-export const BEAM_PLACE = { x: 0, z: -30 } as const;
 const BEAM_HEIGHT = 240;
 const FADE_METRES = 70;
 const THREAD = 0.05;

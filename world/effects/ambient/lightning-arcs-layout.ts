@@ -1,6 +1,7 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { agentRows, provenanceText } from '../../../data/readings/format.ts';
+import type { Position } from '../../../data/world-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { PLATFORM_RADIUS, heightAt } from '../../terrain/island/height.ts';
 
@@ -18,14 +19,8 @@ const PAIRS = [
   [3, 2],
 ] as const;
 
-/** A place on the ground, and its height. */
-export interface PylonPlace {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-
-export const pylonPlaces = (): PylonPlace[] =>
+/** The feet of the pylons. */
+export const pylonPlaces = (): Position[] =>
   CORNERS.map((degrees) => {
     const angle = (degrees * Math.PI) / 180;
     const x = Math.sin(angle) * PYLON_RADIUS;
@@ -37,8 +32,16 @@ export const MAX_ARCS = PAIRS.length * 2;
 /** An arc keeps its course this long: all of them together bend anew well below three times a second. */
 export const STRIKE_SECONDS = 4.5;
 /** The two pylons between which arc `index` runs. */
-export const arcEnds = (index: number): readonly [number, number] =>
-  PAIRS[index % PAIRS.length] as readonly [number, number];
+export const arcEnds = (index: number): readonly [number, number] => PAIRS[index % PAIRS.length] ?? PAIRS[0];
+
+/** The middles of the first `count` arcs. */
+export function arcMiddles(count: number, pylons: readonly Position[]): Position[] {
+  return Array.from({ length: count }, (_unused, index) => {
+    const [from, to] = arcEnds(index).map((pylon) => pylons[pylon]);
+    if (!from || !to) return { x: 0, y: TIP_HEIGHT, z: 0 };
+    return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + TIP_HEIGHT, z: (from.z + to.z) / 2 };
+  });
+}
 
 /** What pylons and arcs show. Without a colour the pylons are dark. */
 export interface ArcsLook {

@@ -1,49 +1,49 @@
 import { seededRandom } from '../../utils/noise.ts';
 
-/** What goes up at a milestone: where each shell opens, when, how wide and in which of the colours. No scene and no clock. */
+/** One shell of a milestone's fireworks. */
 export interface Shell {
   /** Metres, where it opens. */
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Seconds of the show's clock at which it opens. */
+  /** Seconds, in the clock of the fireworks. */
   readonly opensAt: number;
   /** Metres its sparks reach. */
   readonly spread: number;
   /** Index of its colour. */
   readonly color: number;
-  /** A calm wreath: nothing rises and nothing bursts. */
+  /** With reduced motion: nothing rises and nothing bursts. */
   readonly isWreath: boolean;
 }
 
 export const SHELLS_A_SHOW = 5;
-/** Strands of the calm wreath. */
+/** Strands of the wreath. */
 export const STRANDS = 3;
-/** So many shells are up at once at most: three shows that overlap. */
+/** Three shows that overlap. */
 export const MAX_SHELLS = SHELLS_A_SHOW * 3;
 export const FIREWORK_COLORS = 5;
-/** Seconds: from the island's edge up to where it opens; and from there until the last spark is out. */
+/** From the island's edge up to where a shell opens; and from there until the last spark is out. */
 export const RISE_SECONDS = 1.15;
 export const SPARK_SECONDS = 2.3;
 export const WREATH_SECONDS = 6;
-/** Nothing flashes more than three times a second: no two shells open nearer than this, whatever shows they belong to. */
+/** Nothing flashes more than three times a second: no two shells open closer together, even of different shows. */
 export const MIN_GAP_SECONDS = 0.38;
 const MAX_GAP_SECONDS = 0.5;
-/** Beyond the platform and the island, before the sea of clouds ends in mist. Metres. */
-const NEAREST = 50;
-const FARTHEST = 62;
-const LOWEST = 19;
-const HIGHEST = 30;
-const NARROWEST = 7.5;
-const WIDEST = 11.5;
-/** Radians to either side of where the visitor looks: a phone's picture is not wider. */
-const SIDE = 0.42;
-const WREATH_DISTANCE = 56;
-const WREATH_HEIGHT = 24;
-const WREATH_RADIUS = 8.5;
+/** Where shells open: beyond the island, before the sea of clouds ends in mist; and how far their sparks reach. */
+const MIN_DISTANCE_METRES = 50;
+const MAX_DISTANCE_METRES = 62;
+const MIN_HEIGHT_METRES = 19;
+const MAX_HEIGHT_METRES = 30;
+const MIN_SPREAD_METRES = 7.5;
+const MAX_SPREAD_METRES = 11.5;
+/** To either side of where the visitor looks: as wide as a phone's picture. */
+const MAX_SIDE_RADIANS = 0.42;
+const WREATH_DISTANCE_METRES = 56;
+const WREATH_HEIGHT_METRES = 24;
+const WREATH_RADIUS_METRES = 8.5;
 
-/** Until when a shell is to be seen. */
-export const overAt = ({ opensAt, isWreath }: Shell): number =>
+/** When a shell's last light is gone. */
+export const overAt = ({ opensAt, isWreath }: Pick<Shell, 'opensAt' | 'isWreath'>): number =>
   opensAt + (isWreath ? WREATH_SECONDS : SPARK_SECONDS);
 
 /** Plans the shells of a show from the number of its milestone, so that it looks the same to all visitors. */
@@ -56,18 +56,18 @@ export class FireworksPlanner {
     const first = Math.floor(random() * FIREWORK_COLORS);
     const planned: Shell[] = [];
     for (let i = 0; i < Math.min(shells, SHELLS_A_SHOW); i++) {
-      // From one side to the other and back, so that neighbours do not cover each other.
+      // Alternating sides, so that shells in a row do not cover each other.
       const side = ((i * 2) % SHELLS_A_SHOW) / (SHELLS_A_SHOW - 1) - 0.5;
-      const bearing = heading + (side * 2 + (random() - 0.5) * 0.3) * SIDE;
-      const away = NEAREST + (FARTHEST - NEAREST) * random();
+      const bearing = heading + (side * 2 + (random() - 0.5) * 0.3) * MAX_SIDE_RADIANS;
+      const away = MIN_DISTANCE_METRES + (MAX_DISTANCE_METRES - MIN_DISTANCE_METRES) * random();
       const gap = MIN_GAP_SECONDS + (MAX_GAP_SECONDS - MIN_GAP_SECONDS) * random();
       this.#opened = Math.max(now + RISE_SECONDS, this.#opened + gap);
       planned.push({
         x: Math.cos(bearing) * away,
-        y: LOWEST + (HIGHEST - LOWEST) * random(),
+        y: MIN_HEIGHT_METRES + (MAX_HEIGHT_METRES - MIN_HEIGHT_METRES) * random(),
         z: Math.sin(bearing) * away,
         opensAt: this.#opened,
-        spread: NARROWEST + (WIDEST - NARROWEST) * random(),
+        spread: MIN_SPREAD_METRES + (MAX_SPREAD_METRES - MIN_SPREAD_METRES) * random(),
         color: (first + i) % FIREWORK_COLORS,
         isWreath: false,
       });
@@ -75,15 +75,15 @@ export class FireworksPlanner {
     return planned;
   }
 
-  /** In place of all that, for visitors who asked for less motion: a wreath of light that comes and goes. */
+  /** With reduced motion, in place of shells: a wreath of light that comes and goes. */
   wreath(seed: number, now: number, heading: number): Shell[] {
     const first = Math.floor(seededRandom(seed * 7919 + 17)() * FIREWORK_COLORS);
     return Array.from({ length: STRANDS }, (_unused, i) => ({
-      x: Math.cos(heading) * WREATH_DISTANCE,
-      y: WREATH_HEIGHT,
-      z: Math.sin(heading) * WREATH_DISTANCE,
+      x: Math.cos(heading) * WREATH_DISTANCE_METRES,
+      y: WREATH_HEIGHT_METRES,
+      z: Math.sin(heading) * WREATH_DISTANCE_METRES,
       opensAt: now,
-      spread: WREATH_RADIUS + (i - 1) * 0.9,
+      spread: WREATH_RADIUS_METRES + (i - 1) * 0.9,
       color: (first + i) % FIREWORK_COLORS,
       isWreath: true,
     }));

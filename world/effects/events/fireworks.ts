@@ -12,9 +12,11 @@ import {
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
-import type { EventReader } from '../../../data/core/event.ts';
+import { type EventReader, emit } from '../../../data/core/event.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
@@ -47,6 +49,7 @@ const TRAIL_SECONDS = 0.24;
 const SMALLEST = 1.5;
 
 const ahead = new Vector3();
+const white = new Color(1, 1, 1);
 
 /** Milestones, as fireworks beyond the island: one draw call while they last, none otherwise. */
 class Fireworks {
@@ -68,7 +71,7 @@ class Fireworks {
   #number: number;
   #quality: QualityLevel | undefined;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#milestones = state.fireworks.reader();
@@ -83,7 +86,7 @@ class Fireworks {
       WREATH_SECONDS,
     });
     const sparks = sparkField(DIRECTIONS, MAX_TRAIL);
-    const geometry = new InstancedBufferGeometry();
+    const geometry = disposables.use(new InstancedBufferGeometry());
     geometry.setAttribute('aSpark', new Float32BufferAttribute(sparks, 4));
     // three counts the points of a picture by this name.
     geometry.setAttribute('position', geometry.getAttribute('aSpark'));
@@ -91,37 +94,34 @@ class Fireworks {
     geometry.setAttribute('aLook', this.#looks);
     geometry.instanceCount = MAX_SHELLS;
     this.#shells.array.fill(-1000);
-    this.#points = new Points(
-      geometry,
-      new ShaderMaterial({
-        name: 'fireworks',
-        vertexShader: `${constants}\n${fireworksVertex}`,
-        fragmentShader: fireworksFragment,
-        uniforms: { show: this.#show, tile, ...this.#fade },
-        transparent: true,
-        depthWrite: false,
-        blending: AdditiveBlending,
-      }),
-    );
+    const material = new ShaderMaterial({
+      name: 'fireworks',
+      vertexShader: `${constants}\n${fireworksVertex}`,
+      fragmentShader: fireworksFragment,
+      uniforms: { show: this.#show, tile, ...this.#fade },
+      transparent: true,
+      depthWrite: false,
+      blending: AdditiveBlending,
+    });
+    this.#points = disposables.add(scene, new Points(geometry, disposables.use(material)));
     this.#points.name = 'fireworks';
     this.#points.frustumCulled = false;
     this.#points.matrixAutoUpdate = false;
     this.#points.visible = false;
     this.#points.renderOrder = -6;
-    scene.add(this.#points);
   }
 
   update(delta: number): void {
-    while (this.#milestones.next() !== undefined) this.#light();
+    while (this.#milestones.next() !== undefined) this.#launch(delta);
     if (!this.#points.visible) return;
     this.#clock += delta;
-    // The clock stands while there is nothing to see, and never goes back.
+    // The clock runs only while there is something to see, and never backwards.
     if (this.#clock > this.#lastOver) {
       this.#points.visible = false;
       return;
     }
     const { camera, renderer } = this.#scene;
-    const quality = this.#plenty;
+    const quality = this.#detail;
     if (quality !== this.#quality) {
       this.#quality = quality;
       this.#points.geometry.setDrawRange(0, DIRECTIONS * TRAIL[quality]);
@@ -136,24 +136,24 @@ class Fireworks {
     );
   }
 
-  /** Whoever has switched effects off sees as few of them as there are without a graphics card. */
-  get #plenty(): QualityLevel {
+  /** With effects switched off, as few shells and points as at the lowest level. */
+  get #detail(): QualityLevel {
     return this.#state.settings.get().effects ? this.#scene.quality : 'lowest';
   }
 
-  /** Every milestone is a show, as many as there is room for at once. */
-  #light(): void {
+  /** A show for a milestone, where there is room. `delta` is the frame's, which the clock has not counted yet. */
+  #launch(delta: number): void {
     this.#number += 1;
     this.#scene.camera.getWorldDirection(ahead);
     const heading = Math.atan2(ahead.z, ahead.x);
     const reducedMotion = this.#state.world.reducedMotion.get();
     const room = this.#room();
     if (reducedMotion) {
-      // One wreath stands at a time: a second within it would be the same again.
-      if (room === MAX_SHELLS) this.#send(this.#planner.wreath(this.#number, this.#clock, heading));
+      // One wreath at a time: a second one at the same place would look the same.
+      if (room === MAX_SHELLS) this.#send(this.#planner.wreath(this.#number, this.#clock, heading), delta);
     } else if (room > 0) {
-      const shells = Math.min(room, SHELLS[this.#plenty]);
-      this.#send(this.#planner.plan(this.#number, this.#clock, heading, shells));
+      const shells = Math.min(room, SHELLS[this.#detail]);
+      this.#send(this.#planner.plan(this.#number, this.#clock, heading, shells), delta);
     }
   }
 
@@ -167,60 +167,27 @@ class Fireworks {
     return free;
   }
 
-  #send(shells: readonly Shell[]): void {
-    for (const shell of shells) {
+  #send(shells: readonly Shell[], delta: number): void {
+    for (const [index, shell] of shells.entries()) {
       const slot = this.#up.indexOf(undefined);
       this.#up[slot] = shell;
-      const { r, g, b } = this.#colors[shell.color] as Color;
-      this.#shells.setXYZW(slot, shell.x, shell.y, shell.z, shell.opensAt);
-      this.#looks.setXYZW(slot, r, g, b, shell.isWreath ? -shell.spread : shell.spread);
+      const { x, y, z, opensAt, spread, isWreath } = shell;
+      const { r, g, b } = this.#colors[shell.color] ?? white;
+      this.#shells.setXYZW(slot, x, y, z, opensAt);
+      this.#looks.setXYZW(slot, r, g, b, isWreath ? -spread : spread);
       this.#lastOver = Math.max(this.#lastOver, overAt(shell));
+      const opensInSeconds = Math.max(0, opensAt - this.#clock - delta);
+      // The strands of a wreath count as one.
+      if (!isWreath || index === 0)
+        emit(this.#state.world.shells, { x, y, z, opensInSeconds, isWreath, seed: slot });
     }
     this.#shells.needsUpdate = true;
     this.#looks.needsUpdate = true;
     this.#points.visible = true;
   }
-
-  /** Shells now up, and the strands of a wreath among them. */
-  get up(): { readonly shells: number; readonly strands: number } {
-    const now = this.#up.filter((shell) => shell !== undefined && overAt(shell) >= this.#clock);
-    return { shells: now.length, strands: now.filter((shell) => shell?.isWreath).length };
-  }
-
-  /** What is up, slot by slot, and the time their openings are told in. */
-  get shells(): readonly (Shell | undefined)[] {
-    return this.#up;
-  }
-
-  get clock(): number {
-    return this.#clock;
-  }
-
-  dispose(): void {
-    this.#points.removeFromParent();
-    this.#points.geometry.dispose();
-    this.#points.material.dispose();
-  }
 }
 
-let fireworks: Fireworks | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  fireworks = new Fireworks(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  fireworks?.update(delta);
-}
-
-export function dispose(): void {
-  fireworks?.dispose();
-  fireworks = undefined;
-}
-
-/** The shells and their clock, for whoever wants to hear them open. */
-export const fireworkShow = (): Pick<Fireworks, 'shells' | 'clock'> | undefined => fireworks;
-
-/** What is in the sky now. */
-export const inTheSky = (): { readonly shells: number; readonly strands: number } =>
-  fireworks?.up ?? { shells: 0, strands: 0 };
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const fireworks = new Fireworks(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => fireworks.update(delta) };
+});

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RelayStatus } from '../../../../data/readings/records.ts';
 import { beamLabel } from '../../../../world/effects/ambient/energy-beam.ts';
-import { BeamAnimation, zapLook, zapShare } from '../../../../world/effects/ambient/energy-beam-animation.ts';
+import { zapShare } from '../../../../world/utils/zap.ts';
+import { BeamAnimation, zapLook } from '../../../../world/effects/ambient/energy-beam-animation.ts';
 
 const run = (pulse: BeamAnimation, seconds: number, reducedMotion = false): number => {
   let most = 0;

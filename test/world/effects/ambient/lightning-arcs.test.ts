@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { BufferGeometry, Color, Mesh, ShaderMaterial, Vector4 } from 'three';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import { type State, createState } from '../../../../data/state.ts';
+import { lapseRun, worldAt } from '../../../../data/time-lapse/time-lapse.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as lightningArcs from '../../../../world/effects/ambient/lightning-arcs.ts';
 import { readingAs } from '../../../helpers/home-readings.ts';
@@ -111,6 +112,28 @@ describe('the lightning arcs', () => {
     expect(moved()).to.equal(before);
     expect(light()).to.be.lessThan(bright);
     expect(drawn()).to.equal(range);
+  });
+
+  it('publish their middles while they move, and none otherwise', () => {
+    working(2);
+    start();
+    const published = (): number => state.world.arcs.get().length;
+    expect(published()).to.equal(2);
+    expect(state.world.arcs.get().every(({ y }) => y > 5)).to.equal(true);
+    working(2, 'stale');
+    run(0.1);
+    expect(published()).to.equal(0);
+    working(3);
+    run(0.1);
+    expect(published()).to.equal(3);
+    // In a time-lapse they are those of the moment that is shown.
+    const lapse = lapseRun('2023-11-14', state.readings.commits.get(), NOW);
+    state.timeLapse.shown.set(worldAt(lapse, 0));
+    run(0.1);
+    expect(published()).to.equal(0);
+    state.timeLapse.shown.set(undefined);
+    run(0.1);
+    expect(published()).to.equal(3);
   });
 
   it('say at each pylon how many are at work; pylons are walked round', () => {

@@ -2,7 +2,12 @@ import { expect } from '@open-wc/testing';
 import type { InstancedBufferGeometry, Points, ShaderMaterial, Vector4 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
-import { MAX_SHELLS, SHELLS_A_SHOW, STRANDS } from '../../../../world/effects/events/fireworks-animation.ts';
+import {
+  MAX_SHELLS,
+  SHELLS_A_SHOW,
+  STRANDS,
+  overAt,
+} from '../../../../world/effects/events/fireworks-animation.ts';
 import * as fireworks from '../../../../world/effects/events/fireworks.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
@@ -23,6 +28,17 @@ describe('fireworks', () => {
   const points = (): Points<InstancedBufferGeometry, ShaderMaterial> =>
     stage.scene.getObjectByName('fireworks') as Points<InstancedBufferGeometry, ShaderMaterial>;
   const shown = (): Vector4 => points().material.uniforms['show']?.value as Vector4;
+  /** Shells that still give light, as the shader gets them, and how many of them are strands of a wreath. */
+  const up = (): { shells: number; strands: number } => {
+    const { aShell, aLook } = points().geometry.attributes;
+    const spreads: number[] = [];
+    for (let slot = 0; slot < MAX_SHELLS; slot++) {
+      const spread = aLook?.getW(slot) ?? 0;
+      const opensAt = aShell?.getW(slot) ?? -1000;
+      if (overAt({ opensAt, isWreath: spread < 0 }) >= shown().x) spreads.push(spread);
+    }
+    return { shells: spreads.length, strands: spreads.filter((spread) => spread < 0).length };
+  };
   const calls = (): number => {
     stage.render();
     return stage.renderer.info.render.calls;
@@ -40,11 +56,10 @@ describe('fireworks', () => {
     emit(stage.state.fireworks, 'v1');
     run(2.4);
     expect(calls()).to.equal(1);
-    expect(fireworks.inTheSky()).to.deep.equal({ shells: SHELLS_A_SHOW, strands: 0 });
+    expect(up()).to.deep.equal({ shells: SHELLS_A_SHOW, strands: 0 });
     expect(light(), 'sparks are seen').to.be.greaterThan(dark + 500);
     run(5);
     expect(calls()).to.equal(0);
-    expect(fireworks.inTheSky().shells).to.equal(0);
   });
 
   it('know nothing of milestones from before they were made', () => {
@@ -58,10 +73,10 @@ describe('fireworks', () => {
     start();
     for (let i = 0; i < 2; i++) emit(stage.state.fireworks, 'again');
     run(0.1);
-    expect(fireworks.inTheSky().shells).to.equal(2 * SHELLS_A_SHOW);
+    expect(up().shells).to.equal(2 * SHELLS_A_SHOW);
     for (let i = 0; i < 20; i++) emit(stage.state.fireworks, 'and again');
     run(0.1);
-    expect(fireworks.inTheSky().shells).to.equal(MAX_SHELLS);
+    expect(up().shells).to.equal(MAX_SHELLS);
     run(12);
     expect(points().visible).to.equal(false);
   });
@@ -71,13 +86,35 @@ describe('fireworks', () => {
     start();
     emit(stage.state.fireworks, 'v1');
     run(0.4);
-    expect(fireworks.inTheSky()).to.deep.equal({ shells: STRANDS, strands: STRANDS });
+    expect(up()).to.deep.equal({ shells: STRANDS, strands: STRANDS });
     const early = light();
     run(1.4);
     expect(light(), 'it comes slowly').to.be.greaterThan(early);
     emit(stage.state.fireworks, 'v2');
     run(0.1);
-    expect(fireworks.inTheSky().strands).to.equal(STRANDS);
+    expect(up().strands).to.equal(STRANDS);
+  });
+
+  it('publish each shell as it is launched, and a wreath once', () => {
+    start();
+    const launched = stage.state.world.shells.reader();
+    emit(stage.state.fireworks, 'v1');
+    run(0.05);
+    const shells = Array.from({ length: SHELLS_A_SHOW }, () => launched.next());
+    expect(launched.next()).to.equal(undefined);
+    const { aShell } = points().geometry.attributes;
+    for (const [slot, shell] of shells.entries()) {
+      expect(shell?.x).to.be.closeTo(aShell?.getX(slot) ?? 0, 1e-4);
+      expect(shell?.z).to.be.closeTo(aShell?.getZ(slot) ?? 0, 1e-4);
+      expect(shell?.opensInSeconds).to.be.closeTo((aShell?.getW(slot) ?? 0) - shown().x, 1e-4);
+      expect(shell?.isWreath).to.equal(false);
+    }
+    run(12);
+    stage.state.world.reducedMotion.set(true);
+    emit(stage.state.fireworks, 'v2');
+    run(0.05);
+    expect(launched.next()?.isWreath).to.equal(true);
+    expect(launched.next()).to.equal(undefined);
   });
 
   it('have fewer sparks and shells at lowest', () => {
@@ -91,7 +128,7 @@ describe('fireworks', () => {
     emit(stage.state.fireworks, 'v2');
     run(0.1);
     expect(points().geometry.drawRange.count).to.be.lessThan(all / 2);
-    expect(fireworks.inTheSky().shells).to.be.within(1, SHELLS_A_SHOW - 1);
+    expect(up().shells).to.be.within(1, SHELLS_A_SHOW - 1);
     expect(shown().y).to.be.lessThan(bright);
   });
 });
