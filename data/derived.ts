@@ -1,3 +1,4 @@
+import { MINUTE_MS } from './core/time.ts';
 import { agentActivity } from './readings/activity.ts';
 import { joinPortals } from './readings/portals.ts';
 import { type Reading, mapReading } from './readings/reading.ts';
@@ -34,8 +35,6 @@ export interface Derived {
   /** Any relay open. */
   readonly relayConnected: Readable<boolean>;
 }
-
-const MINUTE_MS = 60_000;
 
 /** The part of a time-lapse's moment that is used here. */
 interface ShownCommits {

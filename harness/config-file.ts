@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type Config, type ConfigProblem, defaultConfig, parseConfig } from '../data/config/config.ts';
-import { UserError, codeOf, errorMessage } from './user-error.ts';
+import { errorMessage } from '../data/core/text.ts';
+import { UserError, codeOf } from './user-error.ts';
 
 export interface LoadedConfig {
   readonly config: Config;

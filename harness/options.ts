@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { UserError, errorMessage } from './user-error.ts';
+import { errorMessage } from '../data/core/text.ts';
+import { UserError } from './user-error.ts';
 
 /** One flag of a command. Each has an environment variable; the command line wins over it. */
 export interface Flag {

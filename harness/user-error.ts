@@ -12,10 +12,6 @@ export class UserError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
-export const errorMessage = (thrown: unknown): string =>
-  thrown instanceof Error ? thrown.message : String(thrown);
-
 /** The code of a system error (`EADDRINUSE`), if it has one. */
 export const codeOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
 import { firstContentfulPaint } from './first-paint.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
@@ -41,8 +42,6 @@ export async function openWorld<World>(
     if ('missing' in graphics) return unavailable(graphics.missing);
     return await load(graphics.renderer);
   } catch (error) {
-    return unavailable(
-      `the 3D world could not start (${error instanceof Error ? error.message : String(error)}).`,
-    );
+    return unavailable(`the 3D world could not start (${errorMessage(error)}).`);
   }
 }

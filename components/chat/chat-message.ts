@@ -1,6 +1,6 @@
 import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import { cutAtWord } from '../../data/core/text.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { base, buttons } from '../shared/styles.ts';
 import { formatted, loadFormatter, markdownStyles } from './markdown-styles.ts';

@@ -1,4 +1,4 @@
-import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import { cutAtWord } from '../../data/core/text.ts';
 import { BULLET, plainText } from '../../data/core/plain-text.ts';
 
 /** Characters of a message shown before "show all". */

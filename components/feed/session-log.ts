@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { closeButton } from '../shared/close-button.ts';
-import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import { cutAtWord } from '../../data/core/text.ts';
 import { MOST_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
 import { type LogEntry, endTexts } from '../../data/chat/session-log.ts';
 import type { State } from '../../data/state.ts';

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../data/core/time.ts';
 import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import type { Clip } from '../../data/time-lapse/clip.ts';
@@ -23,7 +24,6 @@ import { lapseIcons } from './time-lapse-icons.ts';
 import { timeLapseStyles } from './time-lapse-styles.ts';
 import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
 
-const MINUTE_MS = 60_000;
 /** Minutes that a key goes. */
 const ARROW_MINUTES = 10;
 const PAGE_MINUTES = 60;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/time.ts';
 import * as v from 'valibot';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { MAX_PENDING } from './chat.ts';
@@ -14,7 +15,7 @@ export interface PendingChat {
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** A message this old is not sent again on a later visit. */
-const MAX_AGE_MS = 24 * 3_600_000;
+const MAX_AGE_MS = DAY_MS;
 
 /** Runs a storage access; a browser that forbids storage loses nothing but the memory between visits. */
 function attempt<T>(access: () => T, otherwise: T): T {

@@ -1,4 +1,4 @@
-import { fileSlug } from '../core/file-slug.ts';
+import { fileSlug } from '../core/text.ts';
 import { type LogEntry, SYSTEM_SPEAKER, endTexts } from './session-log.ts';
 
 /** `2026-11-21 06:40:00 UTC` */

@@ -1,9 +1,6 @@
 import type { DataModule } from './module.ts';
 import type { PageState } from './page-state.ts';
 
-/** Clocks differ by this much at most; a date further ahead of ours is wrong, and says nothing of now. Milliseconds. */
-export const MAX_AHEAD_MS = 15 * 60_000;
-
 /** Sets `state.now` once a second, on the full second: ages and the 24-hour window follow it. */
 export function createClock(now: () => number): DataModule<Pick<PageState, 'now'>> {
   let state: Pick<PageState, 'now'> | undefined;

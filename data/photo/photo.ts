@@ -1,4 +1,4 @@
-import { fileSlug } from '../core/file-slug.ts';
+import { fileSlug } from '../core/text.ts';
 
 /** The photo mode (specification 3.4): what its lens does, and what its pictures are. */
 

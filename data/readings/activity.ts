@@ -1,8 +1,7 @@
-import { MAX_AHEAD_MS } from '../core/clock.ts';
+import { MAX_AHEAD_MS, HOUR_MS } from '../core/time.ts';
 import { type Reading, currentValue, mapReading, originOf } from './reading.ts';
 import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
-const HOUR_MS = 3_600_000;
 /** Specification 3.1: a commit newer than this makes an agent WORKING. */
 export const WORKING_WINDOW_MS = 24 * HOUR_MS;
 /** Specification 3.1: idle for this long is dormant. */

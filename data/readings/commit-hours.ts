@@ -1,9 +1,8 @@
 import { LATEST_COMMITS, agentKey } from './activity.ts';
-import { MAX_AHEAD_MS } from '../core/clock.ts';
+import { MAX_AHEAD_MS, HOUR_MS } from '../core/time.ts';
 import type { AgentActivity, Commit } from './records.ts';
 
 export const HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 /** What one agent committed, hour by hour. */
 export interface AgentHours {

@@ -1,4 +1,4 @@
-import { MAX_AHEAD_MS } from '../core/clock.ts';
+import { MAX_AHEAD_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
 import type { CommitHours } from './commit-hours.ts';
 import { type Reading, currentValue } from './reading.ts';
 import {
@@ -184,18 +184,14 @@ export const dualBrainCategories = [
 ] as const;
 export const DUAL_BRAIN_SOURCE = 'no source is connected';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** `just now`, `4 min ago`, `3 h ago`, `12 d ago`; `in the future` for a date that no clock's error explains */
 export function ageText(at: number, now: number): string {
   if (at - now > MAX_AHEAD_MS) return 'in the future';
   const age = Math.max(0, now - at);
-  if (age < MINUTE) return 'just now';
-  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
-  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
-  return `${Math.floor(age / DAY)} d ago`;
+  if (age < MINUTE_MS) return 'just now';
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h ago`;
+  return `${Math.floor(age / DAY_MS)} d ago`;
 }
 
 /**

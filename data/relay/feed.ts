@@ -1,4 +1,4 @@
-import { MAX_AHEAD_MS } from '../core/clock.ts';
+import { MAX_AHEAD_MS } from '../core/time.ts';
 import type { DataModule } from '../core/module.ts';
 import type { FeedEvent, RelayStatus } from '../readings/records.ts';
 import { emit } from '../core/event.ts';

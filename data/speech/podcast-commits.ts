@@ -1,12 +1,11 @@
-import { MAX_AHEAD_MS } from '../core/clock.ts';
-import { WORKING_WINDOW_MS as DAY_MS, agentKey } from '../readings/activity.ts';
+import { MAX_AHEAD_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
+import { agentKey } from '../readings/activity.ts';
 import { knownSince } from '../readings/commit-hours.ts';
 import { type Said, detail } from './sentence.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { AgentActivity, Commit, MergedPull } from '../readings/records.ts';
 import { agoSpoken, capital, counted, listed, numeral, spoken } from './speech-text.ts';
 
-const HOUR_MS = 3_600_000;
 /** Who is named, and how much of what each wrote: a digest is no log. */
 const AUTHORS_NAMED = 3;
 const TITLES_EACH = 2;

@@ -1,4 +1,5 @@
-import { cutAtWord } from '../core/cut-at-word.ts';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
+import { cutAtWord } from '../core/text.ts';
 
 /**
  * Texts as a voice reads them. What is cleaned here was written by anybody: commit messages, names, notes of the relays, causes of upstreams.
@@ -112,13 +113,10 @@ export const counted = (count: number, thing: string, things = `${thing}s`): str
 /** A sentence begins with a capital. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** `one minute ago`, `four minutes ago`, `three hours ago`, `20 days ago` */
 export function agoSpoken(at: number, now: number): string {
   const age = Math.max(0, now - at);
-  const [size, thing] = age < HOUR ? [MINUTE, 'minute'] : age < DAY ? [HOUR, 'hour'] : [DAY, 'day'];
+  const [size, thing] =
+    age < HOUR_MS ? [MINUTE_MS, 'minute'] : age < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
   return `${counted(Math.max(1, Math.floor(age / size)), thing)} ago`;
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../core/time.ts';
 import type { DataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
@@ -27,7 +28,6 @@ const GAP_MS = 340;
 const CALM_GAP_MS = 1000;
 /** Sums of frames are never exact: a moment counts as reached this much early. Milliseconds of the thirty seconds, and a share of them. */
 const EARLY_MS = 0.01;
-const MINUTE_MS = 60_000;
 /** While it plays, the HUD's clock goes in so many steps: ten a second. */
 const CLOCK_STEPS = 288;
 const LAPSE_MS = LAPSE_SECONDS * 1000;

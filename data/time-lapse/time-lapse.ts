@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from '../core/time.ts';
 import { knownSince } from '../readings/commit-hours.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
@@ -10,8 +11,6 @@ export const LAPSE_SECONDS = 30;
 export const lapseSpeeds = [0.5, 1, 2, 4] as const;
 export type LapseSpeed = (typeof lapseSpeeds)[number];
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Commits nearer to each other than this share of the run belong to one burst: half a second of the thirty. */
 const BURST_GAP = 1 / 60;
 /** One lands this share of the run before a burst, and sees it begin. */

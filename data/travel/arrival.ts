@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/text.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
 
@@ -103,8 +104,8 @@ export const withReturnPortal = (
     } catch (error) {
       if (!back || signal.aborted) throw error;
       // Where the registry cannot be read, the way back may be the only one out.
-      const reason = error instanceof Error ? error.message : String(error);
-      return { kind: 'value', value: [back], problems: [{ record: 'portals.json', reason }] };
+      const problem = { record: 'portals.json', reason: errorMessage(error) };
+      return { kind: 'value', value: [back], problems: [problem] };
     }
     const listed = outcome.kind === 'value' ? outcome.value : [];
     const records = listed.filter(({ id }) => id !== RETURN_ID);

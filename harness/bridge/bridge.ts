@@ -7,7 +7,7 @@ import {
   type ServerFrame,
   clientFrame,
 } from '../../data/chat/protocol.ts';
-import { errorMessage } from '../user-error.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { sameToken } from './auth.ts';
 import { type Peer, closeCodes } from './peer.ts';

@@ -2,7 +2,7 @@ import { CHAT_RATE, type ChatMessageFrame, type ServerFrame, answerId } from '..
 import type { State } from '../../data/state.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Session, Store } from '../store/store.ts';
-import { errorMessage } from '../user-error.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import type { AddressBudgets } from './address-budgets.ts';
 import type { Peer } from './peer.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../data/core/time.ts';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
@@ -15,11 +16,11 @@ import { createLog } from '../log.ts';
 import type { FlagValues } from '../options.ts';
 import { StatusResident } from '../resident/status-resident.ts';
 import { openDataFolder } from '../store/data-folder.ts';
-import { UserError, codeOf, errorMessage } from '../user-error.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import { UserError, codeOf } from '../user-error.ts';
 import type { Command } from './command.ts';
 import { flags } from './serve-flags.ts';
 
-const DAY_MS = 86_400_000;
 const MAINTAIN_MS = 60_000;
 const MEGABYTE = 1_000_000;
 /** The longest a shutdown takes; connections that are still open then are cut off. */

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../data/core/time.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { nameOfMerge } from '../gateway/code-host/merges.ts';
 
-const MINUTE_MS = 60_000;
 /** So many of the newest commits arrive while the demo runs, one after the other. */
 const ARRIVING = 6;
 const ARRIVE_EVERY_MINUTES = 2;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../data/core/time.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import type { Reading } from '../../data/readings/reading.ts';
 import { currentValue } from '../../data/readings/reading.ts';
@@ -16,7 +17,7 @@ import {
   sovereigntyTexts,
   weatherText,
 } from '../../data/readings/format.ts';
-import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import { cutAtWord } from '../../data/core/text.ts';
 import type { Intent } from './intents.ts';
 import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
 
@@ -27,7 +28,6 @@ const FEED_SHOWN = 5;
 /** More agents than this are counted in the overview; “agents” names them all. */
 const AGENTS_NAMED = 8;
 /** Events younger than this count as news in the overview. */
-const MINUTE_MS = 60_000;
 
 const ONLY_READINGS = 'No model is attached to this home, so I answer from its live readings only';
 const NO_MODEL =

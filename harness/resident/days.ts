@@ -1,5 +1,5 @@
 import { agentKey } from '../../data/readings/activity.ts';
-import { MAX_AHEAD_MS } from '../../data/core/clock.ts';
+import { MAX_AHEAD_MS, HOUR_MS, DAY_MS } from '../../data/core/time.ts';
 import { knownSince } from '../../data/readings/commit-hours.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
@@ -7,8 +7,6 @@ import type { State } from '../../data/state.ts';
 import { ageText, counted } from '../../data/readings/format.ts';
 import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const TITLES_SHOWN = 5;
 const AUTHORS_SHOWN = 5;
 const ZAP_KIND = 9735;

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { errorMessage } from '../user-error.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import { isDamage } from './sqlite-errors.ts';
 import { SCHEMA_VERSION, checkPages, migrate } from './schema.ts';
 

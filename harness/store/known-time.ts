@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../data/core/time.ts';
+
 /** A clock further than this from the expected time is doubted; a night without power is not. */
 const PLAUSIBLE_MS = 2 * DAY_MS;
 /** A doubted clock is believed after the home has run with it for this long. */

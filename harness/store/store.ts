@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../data/core/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 import { Database } from './database.ts';
@@ -21,7 +22,6 @@ const MAX_HISTORY_MESSAGES = 1_000;
  */
 const MAX_SESSION_BYTES = 2 * 1024 * 1024;
 const DEFAULT_MAX_BYTES = 500_000_000;
-const HOUR_MS = 3_600_000;
 /**
  * A session without messages is deleted after a day, or sooner where there are too many of them.
  */

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../../data/core/time.ts';
 import type { Reading } from '../../data/readings/reading.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, Weather } from '../../data/readings/records.ts';
 import { type AudioStatus, ambientUrl, audioOff, setAudioEnabled } from '../../data/config/settings/audio.ts';
 import type { State } from '../../data/state.ts';
 import { defineModule } from '../core/define-module.ts';
-import { errorMessage } from '../core/error-message.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { weatherLook } from '../utils/weather-look.ts';
 import { AudioEngine, type Instruments } from './audio-engine.ts';
@@ -14,7 +15,6 @@ import { type WeatherNoiseLevels, nightAt, weatherNoiseLevels } from './weather-
 
 /** New weather is heard over so many seconds, as it is seen. */
 const WEATHER_SECONDS = 5;
-const MINUTE_MS = 60_000;
 /** After one of these a browser lets a page play audio. Not after Esc, which leaves things. */
 const GESTURES = ['pointerup', 'click', 'keydown'] as const;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../data/core/time.ts';
 import type { EventReader } from '../../data/core/event.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
@@ -20,7 +21,6 @@ const ZAP_GAP_SECONDS = 0.17;
 /** The same for commits in a time-lapse. */
 const MAX_COMMITS = 3;
 const COMMIT_GAP_SECONDS = 0.09;
-const HOUR_MS = 3_600_000;
 /** Between two sounds of a kind, so that a flood of events is not noise. */
 const REST_SECONDS = { zap: 0.25, merge: 1.2, commit: 0.07 } as const;
 /** Between two crackles of a single arc: at least, and up to so much more. */

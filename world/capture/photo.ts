@@ -4,7 +4,7 @@ import { watch } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import type { EventReader } from '../../data/core/event.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { errorMessage } from '../core/error-message.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import { MAX_PIXEL_RATIO } from '../core/render/frame-renderer.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { OrbitCamera } from '../camera/orbit-camera.ts';

@@ -2,7 +2,7 @@ import { type PhotoExtent, photoTime } from '../../data/photo/photo.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { CHANNELS } from '../utils/png.ts';
 import { type Exposure, createExposure } from './tiled-render.ts';
-import { errorMessage } from '../core/error-message.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import { createPacker } from './png-packer.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { type Stamp, createStamp, stampOnto } from './watermark.ts';

@@ -1,8 +1,7 @@
 import { type Clip, type ClipOrder, noClip } from '../../data/time-lapse/clip.ts';
-import { fileSlug } from '../../data/core/file-slug.ts';
+import { fileSlug, errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
 import type { EventReader } from '../../data/core/event.ts';
-import { errorMessage } from '../core/error-message.ts';
 import type { WorldModule } from '../core/module.ts';
 
 /** What a film is written as, the best first. */

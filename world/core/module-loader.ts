@@ -2,7 +2,7 @@ import { backOffMs } from '../../data/core/back-off.ts';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { errorMessage } from './error-message.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import type { NamedModule, WorldModule } from './module.ts';
 import { warmUp } from './render/gpu-warm-up.ts';
 import type { WorldScene } from './scene/scene.ts';

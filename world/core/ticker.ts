@@ -2,7 +2,7 @@ import type { FrameStats, ModuleRecord } from '../../data/core/frame-stats.ts';
 import type { Module } from '../../data/core/module.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { errorMessage } from './error-message.ts';
+import { errorMessage } from '../../data/core/text.ts';
 
 /** A longer pause than this is not simulated: the world goes on where it was. Seconds. */
 const MAX_DELTA_SECONDS = 1 / 20;

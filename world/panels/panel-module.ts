@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../data/core/time.ts';
 import { Object3D } from 'three';
 import type { Reading, ReadingState } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
@@ -9,8 +10,6 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import type { PanelContent, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { slot } from '../core/scene/panel-slots.ts';
 import { Panel } from './panel.ts';
-
-const MINUTE = 60_000;
 
 /** What a board shows: where its readings come from, and how they are put into rows. */
 export interface BoardPlan {
@@ -111,7 +110,7 @@ class Board {
     let news = this.#content === undefined;
     for (let i = 0; i < this.#seen.length; i++) {
       const reading = this.#reads[i]?.(this.#state);
-      const minute = Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE);
+      const minute = Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE_MS);
       if (reading === this.#seen[i] && minute === this.#minutes[i]) continue;
       this.#seen[i] = reading;
       this.#minutes[i] = minute;

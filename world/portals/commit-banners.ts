@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../data/core/time.ts';
 import {
   BoxGeometry,
   type BufferGeometry,
@@ -41,7 +42,6 @@ import { bannerFragment, bannerVertex } from './banners.glsl.ts';
 /** From here a cloth can be read. */
 const REACH_METRES = 4.5;
 const OBSTACLE_RADIUS = 0.22;
-const MINUTE = 60_000;
 /** A cloth comes down, or is taken up, two thirds of the way in this many seconds. */
 const UNFURL_SECONDS = 0.6;
 /** Radians of the cloth's wave a second, on a clear night; a breath of about six seconds. */
@@ -161,7 +161,7 @@ export class CommitBanners {
   #read(): void {
     const reading = this.#state.derived.shownLastCommits.get();
     const now = this.#state.derived.shownNow.get();
-    const minute = Math.floor(now / MINUTE);
+    const minute = Math.floor(now / MINUTE_MS);
     const sharper = this.#picture.quality !== this.#scene.quality;
     if (reading === this.#reading && minute === this.#minute && !sharper) return;
     this.#reading = reading;

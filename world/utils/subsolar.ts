@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../data/core/time.ts';
+
 /** Degrees, north and east positive. */
 export interface EarthPoint {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-const DAY_MS = 86_400_000;
 /** 2000-01-01 12:00 UTC. */
 const J2000_MS = 946_728_000_000;
 const DEGREE = Math.PI / 180;

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { codeOf, errorMessage } from '../../user-error.ts';
+import { errorMessage } from '../../../data/core/text.ts';
+import { codeOf } from '../../user-error.ts';
 
 /** Bytes of one answer of git: 2,000 long messages fit, an endless one does not. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;

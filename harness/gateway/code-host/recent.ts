@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../../data/core/time.ts';
 import { COMMIT_DAYS } from '../../../data/readings/activity.ts';
 import type { CodeHostRecords, PublicRecord } from './code-host.ts';
 
 /** Gitea's own cap (`MAX_RESPONSE_ITEMS`) and default. */
 export const MAX_LIMIT = 50;
 export const DEFAULT_LIMIT = 30;
-const DAY_MS = 86_400_000;
 
 /** The instant from which on commits are read however many they are. */
 export const startOfDays = (now: number): number => now - COMMIT_DAYS * DAY_MS;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../data/core/time.ts';
 import {
   type BufferGeometry,
   Color,
@@ -36,7 +37,6 @@ import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
 
 /** From anywhere below it and from the platform's near half. */
 const REACH_METRES = 16;
-const MINUTE = 60_000;
 /** The globe follows a visitor who walks: two thirds of the way in this many seconds. */
 const FOLLOW_SECONDS = 3;
 /** From this distance on the label is seen in full size. */
@@ -199,10 +199,10 @@ export class Earth {
     const sharper = this.#fitQuality();
     const config = this.#state.config.get();
     const reading = this.#state.readings.weather.get();
-    const minute = Math.floor(this.#state.now.get() / MINUTE);
+    const minute = Math.floor(this.#state.now.get() / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#minute = minute;
-      const { latitude, longitude } = subsolarPoint(minute * MINUTE);
+      const { latitude, longitude } = subsolarPoint(minute * MINUTE_MS);
       onSphere(latitude, longitude, this.#noon);
     }
     if (config !== this.#config) {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../data/core/time.ts';
 import {
   type BufferGeometry,
   Color,
@@ -43,7 +44,6 @@ import { HeatmapLabels, type Label, marks } from './heatmap-labels.ts';
 
 /** The floor is read from a few steps away. */
 const REACH_METRES = 9;
-const MINUTE = 60_000;
 const HEIGHT_METRES = 0.012;
 const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
@@ -143,7 +143,7 @@ export class Heatmap {
     const { derived } = this.#state;
     const commits = derived.shownCommits.get();
     const agents = derived.shownAgents.get();
-    const minute = Math.floor(derived.shownNow.get() / MINUTE);
+    const minute = Math.floor(derived.shownNow.get() / MINUTE_MS);
     const { quality } = this.#scene;
     if (
       commits === this.#commits &&

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../data/core/time.ts';
 import { Color, Group, type IUniform, Mesh, PlaneGeometry, ShaderMaterial, type Texture } from 'three';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
@@ -21,7 +22,6 @@ const BAND_METRES = 0.3;
 const TILT = (5 * Math.PI) / 180;
 /** It hangs high and is read from afar. */
 const REACH_METRES = 12;
-const MINUTE = 60_000;
 /** The arc follows its score: two thirds of the way in this many seconds. */
 const EASE_SECONDS = 0.7;
 const BRIGHTNESS: Record<QualityLevel, number> = { lowest: 0.9, low: 0.95, middle: 1.2, highest: 1.2 };
@@ -101,7 +101,7 @@ export class SovereigntyMeter {
   #read(): void {
     const reading = this.#state.readings.sovereignty.get();
     const now = this.#state.now.get();
-    const minute = Math.floor((now - (reading.fetchedAt ?? now)) / MINUTE);
+    const minute = Math.floor((now - (reading.fetchedAt ?? now)) / MINUTE_MS);
     const { quality } = this.#scene;
     if (reading === this.#reading && minute === this.#minute && quality === this.#quality) return;
     this.#reading = reading;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../data/core/time.ts';
 import {
   AdditiveBlending,
   type BufferGeometry,
@@ -38,7 +39,6 @@ import {
 
 const REACH_METRES = 5;
 const OBSTACLE_RADIUS = 1.15;
-const MINUTE = 60_000;
 const HOOP_LIGHT = 0.85;
 /** The lowest step lies in the ground, not on it. */
 const GROUND_SINK_METRES = 0.06;
@@ -153,7 +153,7 @@ export class BlockPlinth {
   #read(): void {
     const reading = this.#state.readings.blockHeight.get();
     const now = this.#state.now.get();
-    const minute = Math.floor((now - (reading.fetchedAt ?? now)) / MINUTE);
+    const minute = Math.floor((now - (reading.fetchedAt ?? now)) / MINUTE_MS);
     const { quality } = this.#scene;
     if (reading === this.#reading && minute === this.#minute && quality === this.#quality) return;
     if (quality !== this.#quality) {

@@ -1,0 +1,28 @@
+/** Cut at the last space or line end before `max`, or at `max` where there is none near it; never inside a surrogate pair. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const space = Math.max(text.lastIndexOf(' ', max), text.lastIndexOf('\n', max));
+  if (space > max * 0.8) return text.slice(0, space);
+  const last = text.charCodeAt(max - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
+}
+
+/** A home's name as the beginning of a file's: lower-case letters and digits of any script, with hyphens between them. */
+export function fileSlug(appName: string): string {
+  const slug = appName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug || 'home';
+}
+
+/** The text of anything that was thrown, also of what throws when it is asked for its text. */
+export function errorMessage(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message) : String(error);
+  } catch {
+    return 'it threw something that has no text';
+  }
+}
