@@ -43,11 +43,17 @@ export function upstreamName(url: string, base: string): string {
   return /[^/]+\.\w+$/.exec(pathname)?.[0] ?? 'this home';
 }
 
-const tooLarge = (url: string, maxBytes: number): RequestError =>
-  new RequestError(`${hostOf(url)} sent more than ${Math.floor(maxBytes / 1000)} kB`);
+/** An answer larger than the limit of its reader. */
+export class TooLargeError extends RequestError {}
 
-/** Reads a body up to a limit and no byte further: a hostile upstream cannot fill the memory. */
-async function readBody(response: Response, maxBytes: number, url: string): Promise<string> {
+const tooLarge = (url: string, maxBytes: number): TooLargeError =>
+  new TooLargeError(`${hostOf(url)} sent more than ${Math.floor(maxBytes / 1000)} kB`);
+
+/**
+ * Reads a body up to a limit and no byte further: a hostile upstream cannot fill the memory. Throws
+ * a `TooLargeError`.
+ */
+export async function readBody(response: Response, maxBytes: number, url: string): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await response.body?.cancel();
     throw tooLarge(url, maxBytes);

@@ -1,5 +1,5 @@
 import { bridgeDefaults } from '../bridge/bridge.ts';
-import { REQUESTS_PER_MINUTE } from '../gateway/gateway.ts';
+import { REQUESTS_PER_MINUTE } from '../gateway/security.ts';
 import type { Flag } from '../options.ts';
 
 /** Every flag of `serve`; docs/configuration.md has a line for each, and a test that it does. */

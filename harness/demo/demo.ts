@@ -3,7 +3,7 @@ import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { type SocketLimits, Sockets } from '../bridge/sockets.ts';
 import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
-import type { Demo } from '../gateway/gateway.ts';
+import type { Demo } from '../gateway/gateway-options.ts';
 import { SELF_BASE, SELF_HOST } from '../gateway/self-fetch.ts';
 import type { Recordings } from './recordings.ts';
 import { serveRelay } from './relay.ts';

@@ -35,17 +35,22 @@ function problemsOf({ readings, recordProblems }: State): string[] {
 }
 
 /**
- * Says in the log what is wrong with the owner's files, once each, and again only after it was put
- * right. The owner looks at the terminal, and a page shows what there is: not that a portal is
- * missing.
+ * Logs what is wrong with the owner's files: each problem once, and again only after it was solved.
+ * A page does not show that a portal is missing, and the owner looks at the terminal.
  */
-export function createFileProblems(state: State, log: (line: string) => void): { check(): void } {
-  let said: readonly string[] = [];
-  return {
-    check() {
-      const problems = problemsOf(state);
-      for (const problem of problems) if (!said.includes(problem)) log(problem);
-      said = problems;
-    },
-  };
+export class FileProblems {
+  readonly #state: State;
+  readonly #log: (line: string) => void;
+  #logged: readonly string[] = [];
+
+  constructor(state: State, log: (line: string) => void) {
+    this.#state = state;
+    this.#log = log;
+  }
+
+  check(): void {
+    const problems = problemsOf(this.#state);
+    for (const problem of problems) if (!this.#logged.includes(problem)) this.#log(problem);
+    this.#logged = problems;
+  }
 }

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { destinationUrl } from '../../data/travel/destination.ts';
+import * as v from 'valibot';
+import { MAX_BODY_BYTES, readBody } from '../../data/core/http.ts';
 import type { PortalHealth, PortalRecord } from '../../data/readings/records.ts';
 import { HEALTH_CHECKS_KEPT } from '../../data/readings/schemas/portal-health.ts';
-import { causeOf } from './bounded-fetch.ts';
-import { SELF_HOST, SELF_BASE } from './self-fetch.ts';
+import { parsePortals, portalsFile } from '../../data/readings/sources/portals.ts';
+import { destinationUrl } from '../../data/travel/destination.ts';
+import { causeOf } from './fetch.ts';
+import { SELF_BASE, SELF_HOST } from './self-fetch.ts';
 
 const TIMEOUT_MS = 5_000;
 const AT_ONCE = 4;
@@ -27,6 +30,14 @@ export interface PortalChecksOptions {
   readonly timeoutMs?: number;
   /** How long an answer waits for the first round. */
   readonly firstAnswerMs?: number;
+}
+
+/** The portals of the registry, as the gateway serves it to pages. Throws where it cannot be read. */
+export async function readRegistry(fetch: typeof globalThis.fetch): Promise<readonly PortalRecord[]> {
+  const url = `${SELF_BASE}portals.json`;
+  // With the limit of a page: a registry that pages refuse is not checked either.
+  const text = await readBody(await fetch(url), MAX_BODY_BYTES, url);
+  return parsePortals(v.parse(portalsFile, JSON.parse(text))).records;
 }
 
 function targetOf({ destination }: PortalRecord): URL | string {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { RequestError } from '../../data/core/http.ts';
-import { type Fetch, unlessAborted } from './bounded-fetch.ts';
+import { type Fetch, unlessAborted } from './fetch.ts';
 import { isNearby } from './nearby.ts';
 import type { PinnedFetch } from './pinned-fetch.ts';
 

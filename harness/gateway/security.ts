@@ -8,6 +8,8 @@ import { requestOriginOf } from '../request-origin.ts';
 import { type PageHashes, directives } from './csp.ts';
 import { SELF_HEADER, SELF_HOST } from './self-fetch.ts';
 
+/** Requests of one address, unless `--rate-limit` says otherwise. */
+export const REQUESTS_PER_MINUTE = 600;
 /**
  * The program itself, the same in every home: a module script of another origin needs the
  * permission to be run at all.
@@ -43,7 +45,7 @@ const PERMISSIONS_POLICY = [
   .join(', ');
 
 /** Headers and limits that hold for every answer of the gateway. */
-export async function protect(
+export async function addSecurity(
   app: FastifyInstance,
   options: {
     config: Config;

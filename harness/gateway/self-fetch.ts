@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Fetch, unlessAborted } from './bounded-fetch.ts';
+import { type Fetch, unlessAborted } from './fetch.ts';
 
 /**
  * The address under which the gateway asks itself. No port: nothing is listening there, and nothing

@@ -1,4 +1,5 @@
-import { type Fetch, boundedText, causeOf } from '../bounded-fetch.ts';
+import { readBody } from '../../../data/core/http.ts';
+import { type Fetch, causeOf } from '../fetch.ts';
 import {
   type CodeHost,
   type CodeHostAnswer,
@@ -154,7 +155,7 @@ export class RemoteCodeHost implements CodeHost {
         redirect: 'manual',
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
-      text = await boundedText(response, MAX_BODY_BYTES);
+      text = await readBody(response, MAX_BODY_BYTES, this.url);
     } catch (error) {
       const cause = causeOf(error, this.#timeoutMs);
       return refusal(cause.startsWith('no answer') ? 504 : 502, `The code host cannot be read: ${cause}.`);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
-import { createFileProblems } from '../../../harness/gateway/file-problems.ts';
+import { FileProblems } from '../../../harness/gateway/file-problems.ts';
 
 test('says once what is wrong with a file of the owner’s, and again after it was put right', () => {
   const state = createState(parseConfig({}).config);
   const lines: string[] = [];
-  const files = createFileProblems(state, (line) => lines.push(line));
+  const files = new FileProblems(state, (line) => lines.push(line));
   files.check();
   assert.deepEqual(lines, [], 'loading is no problem');
 

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Config } from '../../data/config/config.ts';
+import type { BridgeOptions } from '../bridge/bridge.ts';
+import type { SocketLimits } from '../bridge/sockets.ts';
+import type { Resident } from '../resident/resident.ts';
+import type { Store } from '../store/store.ts';
+import type { CodeHost } from './code-host/code-host.ts';
+import type { PinnedFetch } from './pinned-fetch.ts';
+import type { Lookup } from './redirects.ts';
+
+/** What stands for every upstream in a demo. */
+export interface Demo {
+  /** The configuration with the addresses of the recorded upstreams. */
+  configOf(config: Config): Config;
+  /** The recorded code host. */
+  readonly codeHost: { readonly url: string; readonly owner: string; readonly repo: string };
+  /** The recorded upstreams as routes of the home itself. */
+  routes(limits: SocketLimits | undefined): FastifyPluginAsync;
+}
+
+export interface GatewayOptions {
+  /** The built pages. */
+  readonly dist: string;
+  /** The owner's files, which win over those of the same name in `dist`. */
+  readonly ownerFiles: string;
+  readonly config: Config;
+  readonly codeHost: CodeHost;
+  readonly store: Store;
+  readonly resident: Resident;
+  /** Replays recordings in place of every upstream, the code host included. */
+  readonly demo?: Demo | undefined;
+  /** Whether sources are polled and portals checked; true if left out. */
+  readonly poll?: boolean;
+  /** How long a portal may take to answer its health check. */
+  readonly portalTimeoutMs?: number;
+  readonly bridge?: Partial<BridgeOptions>;
+  readonly requestsPerMinute?: number;
+  /** How many proxies of the owner's stand before the home. With 0, `X-Forwarded-…` is ignored. */
+  readonly trustProxy?: number;
+  /** The host names it answers to besides IP addresses and `localhost`; undefined for any. */
+  readonly hostNames?: readonly string[] | undefined;
+  /** The home's address, with a trailing slash, for links to it. */
+  readonly publicUrl?: string | undefined;
+  /** Sends every request that leaves the process. */
+  readonly fetch?: PinnedFetch;
+  /** Finds the addresses that `fetch` connects to; the system's look-up if left out. */
+  readonly lookup?: Lookup;
+  readonly now?: () => number;
+  readonly log?: (line: string) => void;
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import type { State } from '../../data/state.ts';
+import type { Bridge } from '../bridge/bridge.ts';
+import { bridgeRoute } from '../bridge/routes.ts';
+import { requestOriginOf } from '../request-origin.ts';
+import { badgeRoutes } from './badges.ts';
+import type { CodeHost } from './code-host/code-host.ts';
+import { codeHostRoutes, sendJson } from './code-host/routes.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { healthRoute } from './health.ts';
+import { commitsFrom, countSovereignty } from './own-parts.ts';
+import { pages } from './pages.ts';
+import type { PortalChecks } from './portal-checks.ts';
+import { publicConfig } from './public-config.ts';
+import { type BuildVersion, exists, staticFiles } from './static-files.ts';
+
+/** All routes of a home. */
+export const homeRoutes =
+  (home: {
+    readonly options: GatewayOptions;
+    readonly state: State;
+    readonly bridge: Bridge;
+    readonly codeHost: CodeHost;
+    readonly checks: PortalChecks;
+    readonly build: BuildVersion;
+    readonly now: () => number;
+  }): FastifyPluginAsync =>
+  async (app) => {
+    const { state, bridge, codeHost, checks, build, now } = home;
+    const { dist, ownerFiles, publicUrl, demo, store, config } = home.options;
+    bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
+    await app.register(codeHostRoutes(codeHost, now));
+    await app.register(badgeRoutes(state));
+    if (demo) await app.register(demo.routes(home.options.bridge));
+    app.get('/config.json', async (request, reply) => {
+      const ambient = await exists(join(ownerFiles, 'ambient.mp3'));
+      const shown = publicConfig({ ...state.config.get(), ambient }, requestOriginOf(request));
+      return sendJson(request, reply, `${JSON.stringify(shown)}\n`);
+    });
+    app.get('/api/health/portals', async (request, reply) =>
+      sendJson(request, reply, JSON.stringify({ portals: await checks.health() })),
+    );
+    healthRoute(app, store, () => build);
+    await app.register(pages({ dist, ownerFiles, publicUrl, config: () => state.config.get() }));
+    const sovereignty = countSovereignty({
+      // As the owner wrote it: a demo has another.
+      config,
+      commitsFrom: commitsFrom(home.options.codeHost),
+      publicUrl,
+      demo: demo !== undefined,
+    });
+    await app.register(staticFiles(dist, ownerFiles, sovereignty));
+  };

@@ -1,0 +1,59 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+
+/** More than Node takes: its limit of 16 KiB for headers includes the request line. */
+const MAX_ADDRESS_CHARACTERS = 16 * 1024;
+/** Replaces an address that cannot be decoded; no file is called `%`. */
+const UNDECODABLE = '/%25';
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?')[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A Fastify app with the limits of the home, without routes.
+ * @param trustProxy How many proxies of the owner's stand before the home.
+ */
+export const createServerApp = (trustProxy: number): FastifyInstance =>
+  Fastify({
+    // Each proxy appends the address of its client to X-Forwarded-For. So only the last
+    // `trustProxy` entries come from proxies; a visitor can write any before them. Fastify wants a
+    // function of address and hop here.
+    trustProxy: trustProxy > 0 && ((_address, hop) => hop < trustProxy),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    // Fastify's router answers an address it cannot decode by itself, without security headers and
+    // rate limit. So it is given another.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : UNDECODABLE),
+    routerOptions: { maxParamLength: MAX_ADDRESS_CHARACTERS },
+  });
+
+/** Over HTTP the home is only read; visitors write over the bridge. */
+const METHODS = ['GET', 'HEAD'];
+
+/** Answers failed requests, and those that no route fits, in the form of all errors of the home. */
+export function handleErrors(app: FastifyInstance, log: (line: string) => void): void {
+  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log(`a request failed: ${error.message}`);
+    const message = status < 500 ? error.message : 'The home could not answer this.';
+    return reply.code(status).send({ message, url: '' });
+  });
+  app.setNotFoundHandler({ preValidation: app.rateLimit() }, (request, reply) => {
+    if (request.url !== request.originalUrl)
+      return reply
+        .code(400)
+        .send({ message: 'This address cannot be decoded: “%” is written “%25”.', url: '' });
+    if (!METHODS.includes(request.method))
+      return reply
+        .code(405)
+        .header('allow', METHODS.join(', '))
+        .send({ message: `This can be read (${METHODS.join(', ')}), nothing else.`, url: '' });
+    return reply.code(404).send({ message: 'There is nothing at this address.', url: '' });
+  });
+}
