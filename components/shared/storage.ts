@@ -1,3 +1,5 @@
+import { tryStorage } from '../../data/core/storage.ts';
+
 /** A text kept in the browser's storage; where storage is refused (private windows, blocked cookies), for as long as the page lives. */
 export interface StoredText {
   get(): string;
@@ -8,21 +10,13 @@ export function storedText(kind: 'session' | 'local', key: string): StoredText {
   const storage = (): Storage => (kind === 'session' ? sessionStorage : localStorage);
   let refused = '';
   return {
-    get(): string {
-      try {
-        return storage().getItem(key) ?? refused;
-      } catch {
-        return refused;
-      }
-    },
-    set(text: string): void {
-      try {
+    get: () => tryStorage(() => storage().getItem(key) ?? refused, refused),
+    set(text) {
+      refused = tryStorage(() => {
         if (text === '') storage().removeItem(key);
         else storage().setItem(key, text);
-        refused = '';
-      } catch {
-        refused = text;
-      }
+        return '';
+      }, text);
     },
   };
 }

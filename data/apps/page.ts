@@ -1,9 +1,8 @@
 import { withReturnPortal } from '../travel/arrival.ts';
-import { createClock } from '../core/clock.ts';
+import { createClock, createOnline } from '../core/page-state.ts';
 import { createConfigRetry } from '../config/config-retry.ts';
 import type { Environment } from '../core/environment.ts';
 import { homeSources } from './home-sources.ts';
-import { createOnline } from '../core/online.ts';
 import type { DataModule } from '../core/module.ts';
 import { Poller } from '../readings/poller.ts';
 import { createReducedMotion } from '../config/settings/reduced-motion.ts';

@@ -1,12 +1,11 @@
 import type { Theme } from '../../theme/theme.ts';
-import { createClock } from '../core/clock.ts';
+import { createClock, createOnline } from '../core/page-state.ts';
 import type { Config, ConfigProblem } from '../config/config.ts';
 import type { HomeConnection, HomeConnector, HomeView, SourcesOf } from './widget-home.ts';
 import type { Environment } from '../core/environment.ts';
 import type { Loop } from '../core/interval-loop.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { DataModule } from '../core/module.ts';
-import { createOnline } from '../core/online.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import { Poller } from '../readings/poller.ts';
 import { type Signal, signal } from '../core/signal.ts';

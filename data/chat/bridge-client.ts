@@ -3,6 +3,7 @@ import { emit } from '../core/event.ts';
 import type { DataModule } from '../core/module.ts';
 import { watch } from '../core/signal.ts';
 import type { SocketMaker } from '../core/socket.ts';
+import type { Store } from '../core/storage.ts';
 import type { ConfigState } from '../config/config-state.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { TravelState } from '../travel/travel-state.ts';
@@ -11,7 +12,7 @@ import type { ChatState } from './chat-state.ts';
 import { BridgeSocket } from './bridge-socket.ts';
 import type { ChatEntry } from './chat-entries.ts';
 import { Conversation } from './conversation.ts';
-import { Outbox, type Store } from './outbox.ts';
+import { Outbox } from './outbox.ts';
 import { PROTOCOL_VERSION, type ServerFrame, answerId, chatIdOf } from './protocol.ts';
 import {
   BridgeEvent,

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../core/time.ts';
 import * as v from 'valibot';
+import { type Store, tryStorage } from '../core/storage.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { MAX_PENDING } from './chat.ts';
 import { CHAT_RATE, chatFrame, instant, sessionSecret } from './protocol.ts';
@@ -11,20 +12,8 @@ export interface PendingChat {
   readonly ts: number;
 }
 
-/** What is kept between page loads; a browser may refuse it altogether. */
-export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
-
 /** A message this old is not sent again on a later visit. */
 const MAX_AGE_MS = DAY_MS;
-
-/** Runs a storage access; a browser that forbids storage loses nothing but the memory between visits. */
-function attempt<T>(access: () => T, otherwise: T): T {
-  try {
-    return access();
-  } catch {
-    return otherwise;
-  }
-}
 
 function parsePending(raw: string | null): PendingChat | undefined {
   try {
@@ -66,13 +55,13 @@ export class Outbox {
 
   /** Where storage is refused or full, this page at least remembers it while it is open. */
   get session(): string | undefined {
-    const kept = attempt(() => this.#store?.getItem(this.#sessionKey), undefined);
+    const kept = tryStorage(() => this.#store?.getItem(this.#sessionKey), undefined);
     return v.is(sessionSecret, kept) ? kept : this.#session;
   }
 
   set session(secret: string | undefined) {
     this.#session = secret;
-    attempt(() => {
+    tryStorage(() => {
       if (secret === undefined) this.#store?.removeItem(this.#sessionKey);
       else this.#store?.setItem(this.#sessionKey, secret);
     }, undefined);
@@ -93,7 +82,7 @@ export class Outbox {
 
   add(chat: PendingChat): void {
     this.#pending.set(chat.id, chat);
-    attempt(() => this.#store?.setItem(this.#prefix + chat.id, JSON.stringify(chat)), undefined);
+    tryStorage(() => this.#store?.setItem(this.#prefix + chat.id, JSON.stringify(chat)), undefined);
   }
 
   /** It was answered, refused for good, or stopped. */
@@ -124,13 +113,13 @@ export class Outbox {
   }
 
   #forget(id: string): void {
-    attempt(() => this.#store?.removeItem(this.#prefix + id), undefined);
+    tryStorage(() => this.#store?.removeItem(this.#prefix + id), undefined);
   }
 
   #stored(): PendingChat[] {
     const store = this.#store;
     if (!store) return [];
-    return attempt(() => {
+    return tryStorage(() => {
       const keys = Array.from({ length: store.length }, (_, index) => store.key(index));
       return keys
         .filter((key) => key?.startsWith(this.#prefix))

@@ -1,23 +1,36 @@
-import type { Store } from '../chat/outbox.ts';
-import type { MotionQuery } from '../config/settings/reduced-motion.ts';
 import type { SocketMaker } from './socket.ts';
-import type { Speech } from '../speech/speech.ts';
+import { type Store, tryStorage } from './storage.ts';
 
-/** What data modules reach the outside with: the browser's own, or a test's. */
+/** Reads aloud: the browser's synthesizer with its utterances, or a test's. */
+export interface Speech {
+  readonly synthesis: Pick<
+    SpeechSynthesis,
+    'speak' | 'cancel' | 'resume' | 'getVoices' | 'speaking' | 'pending' | 'paused'
+  >;
+  /** An utterance of these words. */
+  utter(words: string): SpeechSynthesisUtterance;
+}
+
+/** The parts of a `MediaQueryList` that are used. */
+export interface MotionQuery extends EventTarget {
+  readonly matches: boolean;
+}
+
+/** What data modules reach the outside with: the browser's means, or a test's. */
 export interface Environment {
   readonly fetch: typeof globalThis.fetch;
   readonly WebSocket: SocketMaker;
   readonly storage: Store | undefined;
-  /** What the pages of one home tell each other they hold. Browsers have it at `https:` and at localhost only. */
+  /** Locks between the pages of one home. Browsers have them at `https:` and at localhost only. */
   readonly locks: Pick<LockManager, 'request' | 'query'> | undefined;
-  /** The window, as a place for events. */
+  /** The window's events. */
   readonly window: EventTarget;
   isOnline(): boolean;
-  /** Whether nobody can see the page. */
+  /** Whether the page is in the background. */
   isHidden(): boolean;
-  /** Of the page's texts, as in `en` or `pt-BR`. */
+  /** The language of the page's texts, as in `en` or `pt-BR`. */
   language(): string;
-  /** What reads aloud; undefined where the browser has no such thing. */
+  /** Undefined where the browser cannot read aloud. */
   readonly speech: Speech | undefined;
   /** `prefers-reduced-motion: reduce` */
   readonly reducedMotion: MotionQuery;
@@ -28,22 +41,13 @@ export interface Environment {
   /** 0 to 1 */
   random(): number;
   navigate(href: string): void;
-  /** The part of the page's address behind and with its `#`. */
+  /** The part of the page's address from the `#` on. */
   readonly address: {
     hash(): string;
-    /** Takes its place, without a step in the browser's history. */
+    /** Replaces it without a step in the browser's history. */
     replace(hash: string): void;
   };
   readonly log: Pick<Console, 'warn'>;
-}
-
-/** `localStorage` throws on mere access where the visitor forbids it. */
-function storageOf(window: Window): Store | undefined {
-  try {
-    return window.localStorage;
-  } catch {
-    return undefined;
-  }
 }
 
 const speechOf = (window: Window & typeof globalThis): Speech | undefined =>
@@ -54,7 +58,8 @@ const speechOf = (window: Window & typeof globalThis): Speech | undefined =>
 export const browserEnvironment = (window: Window & typeof globalThis): Environment => ({
   fetch: window.fetch.bind(window),
   WebSocket: window.WebSocket,
-  storage: storageOf(window),
+  // Even the access throws where the visitor forbids it.
+  storage: tryStorage(() => window.localStorage, undefined),
   locks: (window.navigator as Partial<Navigator>).locks,
   window,
   isOnline: () => window.navigator.onLine,
@@ -73,7 +78,7 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
       try {
         window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
       } catch {
-        // A browser that was asked too often refuses for a while; the next view is written again.
+        // A browser refuses after too many calls in a row; the next view is written all the same.
       }
     },
   },

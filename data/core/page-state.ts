@@ -1,3 +1,4 @@
+import type { DataModule } from './module.ts';
 import { type Signal, signal } from './signal.ts';
 
 /** The page itself: where and when it was opened, and what holds for all of it. */
@@ -24,3 +25,45 @@ export const createPageState = (base: string, startedAt: number): PageState => (
   newBuild: signal(false),
   missingParts: signal<readonly string[]>([]),
 });
+
+/** Sets `state.now` once a second, on the full second: ages and the 24-hour window follow it. */
+export function createClock(now: () => number): DataModule<Pick<PageState, 'now'>> {
+  let state: Pick<PageState, 'now'> | undefined;
+  let second = -1;
+  return {
+    init(_scene, into) {
+      state = into;
+    },
+    update() {
+      const time = now();
+      const full = Math.floor(time / 1000);
+      if (full === second) return;
+      second = full;
+      state?.now.set(time);
+    },
+    dispose() {
+      state = undefined;
+    },
+  };
+}
+
+/** Follows the browser's `online` and `offline` window events; `isOnline` is `navigator.onLine`. */
+export function createOnline(
+  target: EventTarget,
+  isOnline: () => boolean,
+): DataModule<Pick<PageState, 'online'>> {
+  let listening: AbortController | undefined;
+  return {
+    init(_scene, state) {
+      listening = new AbortController();
+      const follow = (): void => state.online.set(isOnline());
+      target.addEventListener('online', follow, { signal: listening.signal });
+      target.addEventListener('offline', follow, { signal: listening.signal });
+      follow();
+    },
+    update() {},
+    dispose() {
+      listening?.abort();
+    },
+  };
+}

@@ -1,13 +1,3 @@
-/** What reads aloud: the browser's own synthesizer with its utterances, or a test's. */
-export interface Speech {
-  readonly synthesis: Pick<
-    SpeechSynthesis,
-    'speak' | 'cancel' | 'resume' | 'getVoices' | 'speaking' | 'pending' | 'paused'
-  >;
-  /** An utterance of these words. */
-  utter(words: string): SpeechSynthesisUtterance;
-}
-
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'default' | 'localService'>;
 
 /** `en_US` of Android, as `en-us`. */

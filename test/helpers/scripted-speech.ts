@@ -1,4 +1,4 @@
-import type { Speech } from '../../data/speech/speech.ts';
+import type { Speech } from '../../data/core/environment.ts';
 
 /** A voice as a browser lists it. */
 export const voice = (

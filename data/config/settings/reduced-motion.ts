@@ -1,12 +1,8 @@
+import type { MotionQuery } from '../../core/environment.ts';
 import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/signal.ts';
 import type { WorldState } from '../../world-state.ts';
 import type { SettingsState } from './settings.ts';
-
-/** A `MediaQueryList`, as far as it is needed here. */
-export interface MotionQuery extends EventTarget {
-  readonly matches: boolean;
-}
 
 /** The parts of the state that this module uses. */
 type Needs = SettingsState & WorldState;

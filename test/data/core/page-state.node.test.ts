@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createClock } from '../../../data/core/clock.ts';
-import { createOnline } from '../../../data/core/online.ts';
+import { createClock, createOnline } from '../../../data/core/page-state.ts';
 import { signal, watch } from '../../../data/core/signal.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
