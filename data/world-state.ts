@@ -1,4 +1,4 @@
-import type { Viewpoint, Spot } from './view/viewpoint.ts';
+import type { PortalVisit, Spot, Viewpoint } from './view/viewpoint.ts';
 import type { QualityLevel } from './config/settings/quality.ts';
 import { type EventSignal, event } from './core/event.ts';
 import { type Signal, signal } from './core/signal.ts';
@@ -47,12 +47,6 @@ export interface Hint {
   readonly action?: string | undefined;
 }
 
-/** How the visitor gets to stand before a portal: by a flight they asked for, or coming out of it. What a link names is `goTo`. */
-export interface Visit {
-  readonly portalId: string;
-  readonly manner: 'flight' | 'return';
-}
-
 /** What a module of others has put into the world, for the home as text and for links. All its texts are bounded. */
 export interface Thing {
   /** For links. */
@@ -79,7 +73,7 @@ export interface WorldSignals {
   readonly fixedQuality: Signal<QualityLevel | undefined>;
   /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
   readonly settling: Signal<boolean>;
-  /** Stand the visitor before this: a link, a list or the resident asks for it; `world/camera/viewpoints.ts` does it. */
+  /** Given by `goTo`, also before the world is loaded; `world/camera/viewpoints.ts` carries it out. */
   readonly goTo: EventSignal<Viewpoint | Spot | undefined>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;
@@ -104,8 +98,8 @@ export interface WorldSignals {
   readonly shells: EventSignal<FireworkShell>;
   /** The middles of the arcs between the pylons; empty where there are none, or where they do not move. */
   readonly arcs: Signal<readonly Position[]>;
-  /** The visitor is to stand before this portal; `world/camera/fly-to-portal.ts` takes it out and does it. */
-  readonly visit: EventSignal<Visit | undefined>;
+  /** Given by `visitPortal`; `world/camera/fly-to-portal.ts` carries it out. */
+  readonly visit: EventSignal<PortalVisit | undefined>;
 }
 
 const createWorldSignals = (): WorldSignals => ({
@@ -128,7 +122,7 @@ const createWorldSignals = (): WorldSignals => ({
   lightning: event({ x: 0, z: 0 }),
   shells: event<FireworkShell>({ x: 0, y: 0, z: 0, opensInSeconds: 0, isWreath: false, seed: 0 }),
   arcs: signal<readonly Position[]>([]),
-  visit: event<Visit | undefined>(undefined),
+  visit: event<PortalVisit | undefined>(undefined),
 });
 
 export interface WorldState {

@@ -92,7 +92,8 @@ const inView = (file: string, act: (state: State) => void, phone = false): View 
   sharp({ file: `view-${file}`, act, seconds: 6, phone });
 /** Half an hour before now. */
 const lapse = (state: State): void => {
-  state.timeLapse.asked.set({ at: state.now.get() - 1_800_000 });
+  // Runs in the page, which has no imports of its own: as `startTimeLapse` does.
+  state.timeLapse.requested.set({ count: 1, detail: { at: state.now.get() - 1_800_000 } });
   state.view.set({ mode: 'time-lapse', navigation: 'walk' });
 };
 

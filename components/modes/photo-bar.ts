@@ -1,7 +1,7 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { moveFocus, photoExtent, photoSizes } from '../../data/photo/photo.ts';
-import { emit } from '../../data/core/event.ts';
+import { takePhoto } from '../../data/photo/take-photo.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
@@ -59,18 +59,6 @@ export class HwPhoto extends StateElement {
     document.removeEventListener('pointerup', this.#onUp);
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    super.updated(changed);
-    const home = this.state;
-    const photo = home?.photo.taken.get();
-    if (!home || !photo) return;
-    downloadFile(photo.file, photo.name);
-    // Outside the update: a signal may not be set while one is being watched.
-    queueMicrotask(() => {
-      if (home.photo.taken.get() === photo) home.photo.taken.set(undefined);
-    });
-  }
-
   readonly #onKey = (event: KeyboardEvent): void => {
     const home = this.state;
     if (!home?.settings.get().shortcuts || event.defaultPrevented || event.metaKey || isTyping(event)) return;
@@ -109,7 +97,7 @@ export class HwPhoto extends StateElement {
   }
 
   #take(home: State): void {
-    if (this.#ready(home)) emit(home.photo.take, home.now.get());
+    if (this.#ready(home)) takePhoto(home, ({ file, name }) => downloadFile(file, name));
   }
 
   #ready({ photo, world }: State): boolean {

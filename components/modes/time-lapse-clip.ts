@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { emit } from '../../data/core/event.ts';
+import { controlVideo } from '../../data/time-lapse/time-lapse-commands.ts';
 import type { State } from '../../data/state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
@@ -8,25 +8,23 @@ import { lapseIcons } from './time-lapse-icons.ts';
 import { clipText } from './time-lapse-words.ts';
 
 /** What starts a clip, or ends it. */
-export function recorder({ timeLapse }: State): TemplateResult {
-  const { clip, clipOrder } = timeLapse;
-  const now = clip.get();
+export function recorder(home: State): TemplateResult {
+  const now = home.timeLapse.video.get();
   if (now.phase === 'recording')
-    return html`${lapseButton('Stop recording and keep the clip', lapseIcons.keep, () => emit(clipOrder, 'stop'))}
-    ${lapseButton('Cancel the recording', lapseIcons.discard, () => emit(clipOrder, 'cancel'))}`;
+    return html`${lapseButton('Stop recording and keep the clip', lapseIcons.keep, () => controlVideo(home, 'stop'))}
+    ${lapseButton('Cancel the recording', lapseIcons.discard, () => controlVideo(home, 'cancel'))}`;
   const why =
     now.phase === 'impossible'
       ? `No clips here: ${now.cause}`
       : now.phase === 'finishing'
         ? 'Saving the clip'
         : '';
-  return lapseButton('Record a clip from here', lapseIcons.record, () => emit(clipOrder, 'start'), why);
+  return lapseButton('Record a clip from here', lapseIcons.record, () => controlVideo(home, 'start'), why);
 }
 
 /** How far the clip is and what became of it, with what can be done about that; nothing while there is none. */
-export function clipCard({ timeLapse }: State): TemplateResult | typeof nothing {
-  const { clip, clipOrder } = timeLapse;
-  const now = clip.get();
+export function clipCard(home: State): TemplateResult | typeof nothing {
+  const now = home.timeLapse.video.get();
   const text = clipText(now);
   if (text === '') return nothing;
   return html`<div class="clip">
@@ -38,14 +36,14 @@ export function clipCard({ timeLapse }: State): TemplateResult | typeof nothing 
     </p>
     ${
       now.phase === 'done'
-        ? html`<button type="button" class="action" @click=${() => downloadFile(now.film, now.fileName)}>
+        ? html`<button type="button" class="action" @click=${() => downloadFile(now.file, now.fileName)}>
             Save again
           </button>`
         : nothing
     }
     ${
       now.phase === 'done' || now.phase === 'failed'
-        ? lapseButton('Put the clip away', controlIcons.close, () => emit(clipOrder, 'dismiss'))
+        ? lapseButton('Put the clip away', controlIcons.close, () => controlVideo(home, 'dismiss'))
         : nothing
     }
   </div>`;

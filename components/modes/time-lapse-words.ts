@@ -1,4 +1,4 @@
-import type { Clip } from '../../data/time-lapse/clip.ts';
+import type { Video } from '../../data/time-lapse/video.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time-lapse/time-lapse.ts';
 import { counted } from '../../data/readings/format.ts';
@@ -46,7 +46,7 @@ const secondsText = (seconds: number): string => {
 };
 
 /** What is to be said about the clip; empty where there is nothing. */
-export function clipText(clip: Clip): string {
+export function clipText(clip: Video): string {
   switch (clip.phase) {
     case 'idle':
     case 'impossible':
@@ -56,7 +56,7 @@ export function clipText(clip: Clip): string {
     case 'finishing':
       return 'Saving the clip…';
     case 'done':
-      return `Saved ${clip.fileName}, ${sizeText(clip.film.size)}${clip.note && `; ${clip.note}`}.`;
+      return `Saved ${clip.fileName}, ${sizeText(clip.file.size)}${clip.note && `; ${clip.note}`}.`;
     case 'failed':
       return `No clip: ${clip.cause}.`;
   }

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import type { Clip } from '../../data/time-lapse/clip.ts';
+import { seek, startTimeLapse } from '../../data/time-lapse/time-lapse-commands.ts';
+import type { Video } from '../../data/time-lapse/video.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import {
@@ -51,7 +52,7 @@ const strokes = (run: LapseRun, list: readonly Commit[]): string =>
 export class HwTimeLapse extends StateElement {
   static override styles = [base, panel, buttons, timeLapseStyles];
 
-  #saved: Clip | undefined;
+  #saved: Video | undefined;
   /** Whether it played before somebody took hold of the track. */
   #resumes = false;
 
@@ -69,21 +70,20 @@ export class HwTimeLapse extends StateElement {
     const { slider } = this;
     // Not in the template: a policy that forbids inline styles forbids their attribute.
     if (slider) slider.style.setProperty('--at', `${(100 * Number(slider.value)) / Number(slider.max)}%`);
-    const clip = home.timeLapse.clip.get();
+    const clip = home.timeLapse.video.get();
     if (clip.phase === 'done' && clip !== this.#saved) {
       this.#saved = clip;
-      downloadFile(clip.film, clip.fileName);
+      downloadFile(clip.file, clip.fileName);
     }
   }
 
   readonly #onTrackKey = (event: KeyboardEvent): void => {
     const minutes = KEYS[event.key];
-    const run = this.state?.timeLapse.run.get();
-    if (minutes === undefined || !run) return;
+    const home = this.state;
+    const run = home?.timeLapse.run.get();
+    if (minutes === undefined || !home || !run) return;
     event.preventDefault();
-    const { progress } = (this.state as State).timeLapse;
-    const share = (minutes * MINUTE_MS) / (run.to - run.from);
-    progress.set(Math.min(1, Math.max(0, progress.get() + share)));
+    seek(home, home.timeLapse.progress.get() + (minutes * MINUTE_MS) / (run.to - run.from));
   };
 
   #leave(home: State): void {
@@ -118,8 +118,7 @@ export class HwTimeLapse extends StateElement {
           this.#resumes = timeLapse.playing.get();
           timeLapse.playing.set(false);
         }}
-        @input=${(event: Event) =>
-          timeLapse.progress.set(Number((event.target as HTMLInputElement).value) / minutes)}
+        @input=${(event: Event) => seek(home, Number((event.target as HTMLInputElement).value) / minutes)}
         @pointerup=${this.#letGo}
         @pointercancel=${this.#letGo}
       />
@@ -142,18 +141,19 @@ export class HwTimeLapse extends StateElement {
           (speed) => html`<option ?selected=${speed === timeLapse.speed.get()}>${speed}×</option>`,
         )}
       </select>
-      ${timeLapse.clip.get().phase === 'recording' ? nothing : this.#days(home, run)}`;
+      ${timeLapse.video.get().phase === 'recording' ? nothing : this.#days(home, run)}`;
   }
 
   /** A clip is one of a day: there is no other while it is recorded. */
-  #days({ timeLapse, now }: State, run: LapseRun): TemplateResult {
+  #days(home: State, run: LapseRun): TemplateResult {
     return html`<select
       aria-label="Day"
       @change=${({ target }: Event) =>
-        timeLapse.asked.set({ day: run.days[(target as HTMLSelectElement).selectedIndex]?.day })}
+        startTimeLapse(home, { day: run.days[(target as HTMLSelectElement).selectedIndex]?.day })}
     >
       ${run.days.map(
-        (one) => html`<option ?selected=${one.day === run.day}>${dayChoiceShort(one, now.get())}</option>`,
+        (one) =>
+          html`<option ?selected=${one.day === run.day}>${dayChoiceShort(one, home.now.get())}</option>`,
       )}
     </select>`;
   }
@@ -187,7 +187,7 @@ export class HwTimeLapse extends StateElement {
       <p class="below latest">${this.#latest(moment?.latest)}</p>
       <div class="controls">
         <span class="from-start"
-          >${lapseButton('From the beginning', lapseIcons.start, () => timeLapse.progress.set(0))}</span
+          >${lapseButton('From the beginning', lapseIcons.start, () => seek(home, 0))}</span
         >
         ${
           playing
@@ -200,7 +200,7 @@ export class HwTimeLapse extends StateElement {
           lapseIcons.burst,
           () => {
             const to = nextBurst(run, timeLapse.progress.get());
-            if (to !== undefined) timeLapse.progress.set(to);
+            if (to !== undefined) seek(home, to);
           },
           next === undefined ? 'No more commits this day' : '',
         )}
@@ -226,7 +226,7 @@ export class HwTimeLapse extends StateElement {
                     html`<button
                       type="button"
                       class="action"
-                      @click=${() => home.timeLapse.asked.set({ day: one.day })}
+                      @click=${() => startTimeLapse(home, { day: one.day })}
                     >
                       ${dayChoice(one, now)}
                     </button>`,

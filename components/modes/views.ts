@@ -49,7 +49,7 @@ export interface ViewCard {
 
 /** Also after the view, until its clip is saved or dismissed. */
 export const isTimeLapseShown = ({ view, timeLapse }: State): boolean =>
-  view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.clip.get().phase);
+  view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.video.get().phase);
 
 /** Without a world there is nothing to photograph. */
 export const isPhotoShown = ({ view, world }: State): boolean =>

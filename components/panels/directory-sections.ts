@@ -4,7 +4,7 @@ import { type NarrationName, isNarrated, toggleNarration } from '../../data/spee
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import type { Portal } from '../../data/readings/records.ts';
-import { emit } from '../../data/core/event.ts';
+import { travelTo } from '../../data/travel/travel.ts';
 import { oathDocument, visionDocument } from '../../data/view/documents.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { ViewCommand } from '../../data/view/view.ts';
@@ -54,7 +54,7 @@ function portalItem(home: State, portal: Portal): TemplateResult {
   const cause = status === health.status ? health.cause : undefined;
   const reasonId = `closed-${record.id}`;
   const enter = (): void => {
-    if (entrance.open) emit(home.travel, { portalId: record.id, href: entrance.href });
+    if (entrance.open) travelTo(home, { portalId: record.id, href: entrance.href }, 'at-once');
   };
   return html`<li class="portal">
     <h4>${withoutBidiControls(record.name)}</h4>

@@ -1,5 +1,5 @@
-import { emit } from '../../data/core/event.ts';
 import type { State } from '../../data/state.ts';
+import { goTo } from '../../data/view/go-to.ts';
 import { storedText } from './storage.ts';
 
 /** Where the visitor stood when they asked for the reload: x and z in metres, yaw and pitch in radians, separated by spaces. */
@@ -13,9 +13,9 @@ export function reloadPage({ world }: State, reload: () => void): void {
 }
 
 /** After such a reload: asks the world to put the visitor back, once. */
-export function returnToPlace({ world }: State): void {
+export function returnToPlace(state: State): void {
   const [x, z, yaw, pitch] = place.get().split(' ').map(Number);
   place.set('');
   if (x === undefined || z === undefined || yaw === undefined || pitch === undefined) return;
-  if ([x, z, yaw, pitch].every(Number.isFinite)) emit(world.goTo, { kind: 'spot', x, z, yaw, pitch });
+  if ([x, z, yaw, pitch].every(Number.isFinite)) goTo(state, { kind: 'spot', x, z, yaw, pitch });
 }

@@ -1,6 +1,7 @@
 import type { Source } from '../readings/sources/source.ts';
 import type { Readable } from '../core/signal.ts';
 import type { State } from '../state.ts';
+import { safeUrl } from '../travel/destination.ts';
 
 /** How far a widget that stands alone has come with its home. */
 export type HomeView =
@@ -24,8 +25,8 @@ export type HomeConnector = (base: string, sources: SourcesOf) => HomeConnection
 export function homeBase(src: string, documentUrl: string): string | undefined {
   const wanted = src.trim();
   if (!/^(?:https?:\/\/|\.{0,2}\/|\.{1,2}$)/i.test(wanted) || wanted.startsWith('//')) return undefined;
-  const url = URL.parse(wanted, documentUrl);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  const url = safeUrl(wanted, documentUrl);
+  if (!url) return undefined;
   // A page of the home, its query and its fragment are dropped: `…/heartbeat.html#x` means the folder it stands in.
   const folder = url.pathname.replace(/\/[^/]+\.html?$/i, '/').replace(/\/*$/, '/');
   return url.origin + folder;

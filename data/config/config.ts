@@ -1,4 +1,4 @@
-import { isOwnPath } from '../travel/destination.ts';
+import { isOwnPath, safeUrl } from '../travel/destination.ts';
 
 /**
  * `config.json`: what a home shows and where it looks. Every field has a default, so an empty object is a valid file.
@@ -57,15 +57,10 @@ export const defaultConfig: Config = {
   ambient: false,
 };
 
+/** A URL's host may hold `;` and `,`, which would end a directive of the page's security policy. */
 const isUrl = (protocols: readonly string[]) => (value: string) => {
-  try {
-    const url = new URL(value);
-    // A URL's host may hold `;` and `,`, which would end a directive of the page's security policy.
-    const plain = /^[\w.:[\]-]*$/.test(url.host);
-    return plain && protocols.includes(url.protocol) && url.username === '' && url.password === '';
-  } catch {
-    return false;
-  }
+  const url = safeUrl(value, undefined, protocols);
+  return url !== undefined && /^[\w.:[\]-]*$/.test(url.host);
 };
 const isHttpUrl = isUrl(['http:', 'https:']);
 const isSocketUrl = isUrl(['ws:', 'wss:']);

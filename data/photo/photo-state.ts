@@ -1,6 +1,6 @@
 import { type EventSignal, event } from '../core/event.ts';
 import { type Signal, signal } from '../core/signal.ts';
-import { type Photo, type PhotoProgress, type PhotoScreen, type PhotoSize, focusOn } from './photo.ts';
+import { type PhotoOrder, type PhotoProgress, type PhotoScreen, type PhotoSize, focusOn } from './photo.ts';
 
 export interface PhotoState {
   readonly photo: {
@@ -9,11 +9,9 @@ export interface PhotoState {
     readonly size: Signal<PhotoSize>;
     /** Set by the world. */
     readonly screen: Signal<PhotoScreen>;
-    /** The shutter. Detail: milliseconds since the epoch. */
-    readonly take: EventSignal<number>;
+    /** The shutter: pressed by `takePhoto`. */
+    readonly take: EventSignal<PhotoOrder | undefined>;
     readonly progress: Signal<PhotoProgress>;
-    /** A picture, until it has been handed to the visitor. */
-    readonly taken: Signal<Photo | undefined>;
   };
 }
 
@@ -25,8 +23,7 @@ export const createPhotoState = (): PhotoState => ({
     focus: signal(focusOn(FIRST_FOCUS_METRES)),
     size: signal<PhotoSize>(1),
     screen: signal<PhotoScreen>({ width: 0, height: 0, longest: 0 }),
-    take: event(0),
+    take: event<PhotoOrder | undefined>(undefined),
     progress: signal<PhotoProgress>({ phase: 'idle' }),
-    taken: signal<Photo | undefined>(undefined),
   },
 });

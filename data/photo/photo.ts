@@ -58,10 +58,18 @@ export type PhotoProgress =
   /** Why there is none, and what one can do. */
   | { readonly phase: 'failed'; readonly note: string };
 
-/** A picture that was taken: whoever shows the mode hands it to the visitor. */
+/** A picture that was taken. */
 export interface Photo {
   readonly file: Blob;
   readonly name: string;
+}
+
+/** What `takePhoto` asks the world for. */
+export interface PhotoOrder {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Called with the finished picture, unless it failed or the visitor has left the mode. */
+  readonly save: (photo: Photo) => void;
 }
 
 /** `2026-11-21 06:40:00 UTC` */

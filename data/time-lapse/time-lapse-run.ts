@@ -1,15 +1,16 @@
+import { emit } from '../core/event.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { DataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
-import { emit } from '../core/event.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import type { ViewState } from '../view/view-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { TimeLapseState } from './time-lapse-state.ts';
+import { dispatchView } from '../view/dispatch-view.ts';
 import {
   LAPSE_SECONDS,
-  type AskedMoment,
+  type LapseRequest,
   type LapseRun,
   instantAt,
   lapseRun,
@@ -18,14 +19,13 @@ import {
   progressAt,
   worldAt,
 } from './time-lapse.ts';
-import { dispatchView } from '../view/dispatch-view.ts';
 
-/** A longer pause between two frames is none of the replay: the tab was hidden, or the machine asleep. Milliseconds. */
-const LONGEST_PAUSE_MS = 500;
+/** A longer pause between two frames does not count: the tab was hidden, or the machine asleep. */
+const MAX_PAUSE_MS = 500;
 /** What the world shows changes at most so often, however dense the commits are: nothing flashes more than three times a second. */
-const GAP_MS = 340;
+const MIN_GAP_MS = 340;
 /** Where less motion is wanted; and where nothing but ages changes, as each costs the world five pictures of text. */
-const CALM_GAP_MS = 1000;
+const MIN_SLOW_GAP_MS = 1000;
 /** Sums of frames are never exact: a moment counts as reached this much early. Milliseconds of the thirty seconds, and a share of them. */
 const EARLY_MS = 0.01;
 /** While it plays, the HUD's clock goes in so many steps: ten a second. */
@@ -37,159 +37,182 @@ const EARLY = EARLY_MS / LAPSE_MS;
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 
 /**
- * Runs the time-lapse of specification 3.4 while the view is in it. `progress` is the truth: it moves on by real time while playing,
- * and whoever sets it has gone there. Commits fire when time runs over them; a jump fires none. What the world shows is
- * `worldAt` of the progress, a moment later where it has just changed.
+ * The time-lapse of specification 3.4. Its progress moves on by real time while playing. Commits fire when time runs over them; a
+ * jump fires none. What the world shows is `worldAt` of the progress, a moment later where it has just changed.
  */
-export function createTimeLapse(now: () => number): DataModule<Needs> {
-  let state: Needs;
-  let on = false;
-  /** What was last asked for. */
-  let wanted: AskedMoment | undefined;
+class TimeLapse {
+  readonly #state: Needs;
+  readonly #now: () => number;
+  #isOn = false;
+  /** The last request. */
+  #request: LapseRequest | undefined;
   /** Of the real clock, at the last frame. */
-  let last = 0;
+  #last = 0;
   /** Milliseconds of the thirty seconds. */
-  let ran = 0;
-  /** As last set here: another one is somebody's jump. */
-  let progress = 0;
-  let passed = 0;
-  let reading: Reading<readonly Commit[]> | undefined;
+  #elapsed = 0;
+  #progress = 0;
+  /** Commits that the progress has passed. */
+  #passed = 0;
+  #reading: Reading<readonly Commit[]> | undefined;
   /** Of the real clock, when the world last changed, and when it last had other commits. */
-  let shownAt = -Infinity;
-  let newsAt = -Infinity;
-  let shownMinute = -1;
-  let shownPassed = -1;
-  let due: Commit[] = [];
+  #shownAt = -Infinity;
+  #newsAt = -Infinity;
+  #shownMinute = -1;
+  #shownPassed = -1;
+  /** Passed, and not fired yet. */
+  #due: Commit[] = [];
 
-  const jumpTo = (run: LapseRun, to: number): void => {
-    progress = Math.min(1, Math.max(0, to));
-    ran = progress * LAPSE_MS;
-    due = [];
-    if (state.timeLapse.progress.get() !== progress) state.timeLapse.progress.set(progress);
-    passed = passedAt(run, instantAt(run, progress + EARLY));
-  };
+  constructor(state: Needs, now: () => number) {
+    this.#state = state;
+    this.#now = now;
+  }
 
-  /** Begins what is wanted, today where nothing is. Without commits it waits for them, and the world shows the present. */
-  const begin = (): void => {
-    const { timeLapse, readings } = state;
-    reading = readings.commits.get();
-    const known = currentValue(reading) !== undefined || reading.state === 'empty';
-    const at = wanted?.at;
-    const run = known
-      ? lapseRun(wanted?.day ?? localDay(at ?? now()), reading, now(), state.commitsKnownSince.get())
-      : undefined;
-    timeLapse.run.set(run);
-    shownPassed = -1;
-    const some = run !== undefined && run.commits.length > 0;
-    timeLapse.playing.set(some && at === undefined);
-    // Also where there is nothing to replay: what stood of the day before is no moment of this one.
-    if (run) jumpTo(run, at === undefined ? 0 : progressAt(run, at));
-    if (!some) {
-      timeLapse.shown.set(undefined);
+  update(): void {
+    if (this.#state.view.get().mode !== 'time-lapse') {
+      this.leave();
       return;
     }
+    const time = this.#now();
+    const begins = this.#takeRequest() || !this.#isOn || this.#hasNewCommits();
+    // A clock that was set back, or far ahead, is no reason to stay or to jump.
+    const milliseconds = begins ? 0 : Math.min(MAX_PAUSE_MS, Math.max(0, time - this.#last));
+    this.#last = time;
+    this.#isOn = true;
+    if (begins) this.#begin();
+    const run = this.#state.timeLapse.run.get();
+    const to = this.#state.timeLapse.sought.inbox.last();
+    if (run && run.commits.length > 0) this.#step(run, time, milliseconds, to);
+  }
+
+  leave(): void {
+    if (!this.#isOn) return;
+    this.#isOn = false;
+    this.#request = undefined;
+    this.#reading = undefined;
+    this.#due = [];
+    this.#shownAt = -Infinity;
+    this.#newsAt = -Infinity;
+    this.#progress = 0;
+    const { requested, sought, shown, run, playing, progress } = this.#state.timeLapse;
+    requested.inbox.last();
+    sought.inbox.last();
+    shown.set(undefined);
+    run.set(undefined);
+    playing.set(false);
+    progress.set(0);
+  }
+
+  #takeRequest(): boolean {
+    const request = this.#state.timeLapse.requested.inbox.last();
+    if (request) this.#request = request;
+    return request !== undefined;
+  }
+
+  /** Whether commits came for a run that waits for them. */
+  #hasNewCommits(): boolean {
+    const waits = (this.#state.timeLapse.run.get()?.commits.length ?? 0) === 0;
+    return waits && this.#reading !== this.#state.readings.commits.get();
+  }
+
+  /** Begins what was requested, today where nothing was. Without commits it waits for them, and the world shows the present. */
+  #begin(): void {
+    const { timeLapse, readings, commitsKnownSince } = this.#state;
+    timeLapse.sought.inbox.last();
+    const reading = readings.commits.get();
+    this.#reading = reading;
+    const { at, day } = this.#request ?? {};
+    const now = this.#now();
+    const isKnown = currentValue(reading) !== undefined || reading.state === 'empty';
+    const run = isKnown
+      ? lapseRun(day ?? localDay(at ?? now), reading, now, commitsKnownSince.get())
+      : undefined;
+    timeLapse.run.set(run);
+    this.#shownPassed = -1;
+    const hasCommits = run !== undefined && run.commits.length > 0;
+    timeLapse.playing.set(hasCommits && at === undefined);
+    // Also where there is nothing to replay: what stood of the day before is no moment of this one.
+    if (run) this.#jumpTo(run, at === undefined ? 0 : progressAt(run, at));
     // Nothing has passed yet at the beginning: a commit of the first moment fires like any other.
-    if (at === undefined) passed = 0;
-  };
+    if (hasCommits && at === undefined) this.#passed = 0;
+    if (!hasCommits) timeLapse.shown.set(undefined);
+  }
 
-  const isNews = (): boolean => passed !== shownPassed || due.length > 0;
+  #jumpTo(run: LapseRun, to: number): void {
+    this.#progress = to;
+    this.#elapsed = to * LAPSE_MS;
+    this.#due = [];
+    const { progress } = this.#state.timeLapse;
+    if (progress.get() !== to) progress.set(to);
+    this.#passed = passedAt(run, instantAt(run, to + EARLY));
+  }
 
-  const show = (run: LapseRun, time: number): void => {
-    shownAt = time;
-    if (isNews()) newsAt = time;
-    shownPassed = passed;
-    const world = worldAt(run, progress + EARLY);
-    shownMinute = world.now;
-    state.timeLapse.shown.set(world);
-    if (due.length === 0) return;
-    emit(state.commitFired, due);
-    due = [];
-  };
+  /** `seekTo`: where the visitor has gone since the last frame. */
+  #step(run: LapseRun, time: number, milliseconds: number, seekTo: number | undefined): void {
+    const { timeLapse, world } = this.#state;
+    if (seekTo !== undefined) this.#jumpTo(run, seekTo);
+    else if (timeLapse.playing.get()) this.#play(run, milliseconds);
+    this.#setClock(run);
+    const isNews = this.#isNews();
+    const isPlaying = timeLapse.playing.get();
+    const minGap = (isPlaying && !isNews) || world.reducedMotion.get() ? MIN_SLOW_GAP_MS : MIN_GAP_MS;
+    const isOver = isPlaying && this.#progress >= 1;
+    const minute = Math.floor(instantAt(run, this.#progress + EARLY) / MINUTE_MS) * MINUTE_MS;
+    // Ages may wait for the next change; a commit only waits for the one before it.
+    const since = time - (isNews ? this.#newsAt : this.#shownAt);
+    if ((isNews || minute !== this.#shownMinute) && (isOver || since >= minGap - EARLY_MS))
+      this.#show(run, time);
+    if (isOver) dispatchView(this.#state, { kind: 'end', mode: 'time-lapse' });
+  }
 
-  const setClock = (run: LapseRun): void => {
-    const { clock, playing } = state.timeLapse;
+  #play(run: LapseRun, milliseconds: number): void {
+    const { speed, progress } = this.#state.timeLapse;
+    this.#elapsed = Math.min(LAPSE_MS, this.#elapsed + milliseconds * speed.get());
+    if (this.#elapsed > LAPSE_MS - EARLY_MS) this.#elapsed = LAPSE_MS;
+    this.#progress = this.#elapsed / LAPSE_MS;
+    progress.set(this.#progress);
+    const before = this.#passed;
+    this.#passed = passedAt(run, instantAt(run, this.#progress + EARLY), before);
+    if (this.#passed > before) this.#due.push(...run.commits.slice(before, this.#passed));
+  }
+
+  #isNews(): boolean {
+    return this.#passed !== this.#shownPassed || this.#due.length > 0;
+  }
+
+  #show(run: LapseRun, time: number): void {
+    this.#shownAt = time;
+    if (this.#isNews()) this.#newsAt = time;
+    this.#shownPassed = this.#passed;
+    const moment = worldAt(run, this.#progress + EARLY);
+    this.#shownMinute = moment.now;
+    this.#state.timeLapse.shown.set(moment);
+    if (this.#due.length === 0) return;
+    emit(this.#state.commitFired, this.#due);
+    this.#due = [];
+  }
+
+  #setClock(run: LapseRun): void {
+    const { clock, playing } = this.#state.timeLapse;
     const steps = playing.get() ? Math.ceil((run.to - run.from) / CLOCK_STEPS / MINUTE_MS) : 1;
-    const since = instantAt(run, progress + EARLY) - run.from;
+    const since = instantAt(run, this.#progress + EARLY) - run.from;
     const at = run.from + Math.floor(since / (steps * MINUTE_MS)) * steps * MINUTE_MS;
     if (clock.get() !== at) clock.set(at);
-  };
+  }
+}
 
-  const play = (run: LapseRun, milliseconds: number): void => {
-    ran = Math.min(LAPSE_MS, ran + milliseconds * state.timeLapse.speed.get());
-    if (ran > LAPSE_MS - EARLY_MS) ran = LAPSE_MS;
-    progress = ran / LAPSE_MS;
-    state.timeLapse.progress.set(progress);
-    const before = passed;
-    passed = passedAt(run, instantAt(run, progress + EARLY), passed);
-    for (let i = before; i < passed; i++) due.push(run.commits[i] as Commit);
-  };
-
-  const step = (run: LapseRun, time: number, milliseconds: number): void => {
-    const { timeLapse, world } = state;
-    const asked = timeLapse.progress.get();
-    if (asked !== progress) jumpTo(run, asked);
-    else if (timeLapse.playing.get()) play(run, milliseconds);
-    setClock(run);
-    const agesOnly = timeLapse.playing.get() && !isNews();
-    const gap = agesOnly || world.reducedMotion.get() ? CALM_GAP_MS : GAP_MS;
-    const over = timeLapse.playing.get() && progress >= 1;
-    const minute = Math.floor(instantAt(run, progress + EARLY) / MINUTE_MS) * MINUTE_MS;
-    // Ages may wait for the next change; a commit only waits for the one before it.
-    const since = time - (isNews() ? newsAt : shownAt);
-    if ((isNews() || minute !== shownMinute) && (over || since >= gap - EARLY_MS)) show(run, time);
-    if (over) dispatchView(state, { kind: 'end', mode: 'time-lapse' });
-  };
-
-  const leave = (): void => {
-    on = false;
-    wanted = undefined;
-    reading = undefined;
-    due = [];
-    shownAt = -Infinity;
-    newsAt = -Infinity;
-    progress = 0;
-    const { timeLapse } = state;
-    timeLapse.asked.set(undefined);
-    timeLapse.shown.set(undefined);
-    timeLapse.run.set(undefined);
-    timeLapse.playing.set(false);
-    timeLapse.progress.set(0);
-  };
-
-  /** Whether a run has to begin: one was asked for, or commits came for one that waits. */
-  const isDue = (): boolean => {
-    const { asked, run } = state.timeLapse;
-    const wish = asked.get();
-    if (wish) {
-      asked.set(undefined);
-      wanted = wish;
-    }
-    if (wish || !on) return true;
-    const waits = (run.get()?.commits.length ?? 0) === 0;
-    return waits && reading !== state.readings.commits.get();
-  };
-
+/** Runs the time-lapse while the view is in it. `now` in milliseconds since the epoch. */
+export function createTimeLapse(now: () => number): DataModule<Needs> {
+  let lapse: TimeLapse | undefined;
   return {
-    init(_scene, into) {
-      state = into;
+    init(_scene, state) {
+      lapse = new TimeLapse(state, now);
     },
     update() {
-      if (state.view.get().mode !== 'time-lapse') {
-        if (on) leave();
-        return;
-      }
-      const time = now();
-      const begins = isDue();
-      // A clock that was set back, or far ahead, is no reason to stay or to jump.
-      const milliseconds = begins ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(0, time - last));
-      last = time;
-      on = true;
-      if (begins) begin();
-      const run = state.timeLapse.run.get();
-      if (run && run.commits.length > 0) step(run, time, milliseconds);
+      lapse?.update();
     },
     dispose() {
-      if (on) leave();
+      lapse?.leave();
+      lapse = undefined;
     },
   };
 }

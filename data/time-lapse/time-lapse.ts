@@ -64,8 +64,8 @@ export interface ShownMoment {
   readonly knownSince: number | undefined;
 }
 
-/** What a link, a choice or a person asks for. */
-export interface AskedMoment {
+/** What is to be replayed. */
+export interface LapseRequest {
   /** Where none is named, that of `at`, or today. */
   readonly day?: string | undefined;
   /** An instant in milliseconds since the epoch: the replay stands there. It plays from the beginning where none is named. */

@@ -1,4 +1,5 @@
 import { errorMessage } from '../core/text.ts';
+import { safeUrl } from './destination.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
 
@@ -18,14 +19,9 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}]/gu;
 
 function refOf(raw: string | null): string | undefined {
   if (!raw || raw.length > MAX_REF_CHARACTERS) return undefined;
-  try {
-    // The convention's worlds give a bare host as often as a whole address.
-    const url = new URL(/^[a-z][a-z\d+.-]*:/i.test(raw) && !/^[^/]*:\d/.test(raw) ? raw : `https://${raw}`);
-    const web = url.protocol === 'http:' || url.protocol === 'https:';
-    return web && url.username === '' && url.password === '' && url.hostname !== '' ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
+  // The convention's worlds give a bare host as often as a whole address.
+  const isWhole = /^[a-z][a-z\d+.-]*:/i.test(raw) && !/^[^/]*:\d/.test(raw);
+  return safeUrl(isWhole ? raw : `https://${raw}`)?.href;
 }
 
 function colorOf(raw: string | null): string | undefined {

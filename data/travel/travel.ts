@@ -1,16 +1,35 @@
+import { emit } from '../core/event.ts';
 import type { DataModule } from '../core/module.ts';
 import type { PageState } from '../core/page-state.ts';
-import type { TravelState } from './travel-state.ts';
 import { watch } from '../core/signal.ts';
+import { dispatchView } from '../view/dispatch-view.ts';
+import type { ViewState } from '../view/view-state.ts';
+import { safeUrl } from './destination.ts';
+import type { Travel, TravelState } from './travel-state.ts';
+
+/** The parts of the state that this module uses. */
+type Needs = Pick<PageState, 'base'> & TravelState;
+
+/**
+ * Takes the visitor through an open portal, from wherever they enter it: by the warp from the world, at once from the home as
+ * text. A visitor who is in a warp already stays in it, unless they leave by the text.
+ */
+export function travelTo(
+  state: Pick<TravelState, 'travel'> & Pick<ViewState, 'view'>,
+  { portalId, href }: Travel,
+  way: 'warp' | 'at-once' = 'warp',
+): void {
+  if (way === 'warp') dispatchView(state, { kind: 'warp', portalId, href });
+  else emit(state.travel, { portalId, href });
+}
 
 /**
  * The address to go to; undefined if it is no http(s) address. To other origins with the arrival parameters of the web-game portal
- * convention: a page of this home needs none, and would offer a way back to where one still is.
+ * convention: a page of this home needs none, and would offer a way back to where the visitor still is.
  */
 function departure(href: string, base: string, arrival: TravelState['arrival']): string | undefined {
-  const target = URL.parse(href, base);
-  if (!target || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '')
-    return undefined;
+  const target = safeUrl(href, base);
+  if (!target) return undefined;
   const home = new URL(base);
   if (target.origin === home.origin) return target.href;
   const { username, color } = arrival.get() ?? {};
@@ -24,10 +43,7 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
   return target.href;
 }
 
-/** The parts of the state that this module uses. */
-type Needs = Pick<PageState, 'base'> & TravelState;
-
-/** Takes the visitor through a portal when `state.travel` says so, once for each time: where two come together, the last is meant. */
+/** Navigates when `state.travel` happens, once for each time: where two come together, the last is meant. */
 export function createTravel(navigate: (href: string) => void): DataModule<Needs> {
   let end: (() => void) | undefined;
   return {

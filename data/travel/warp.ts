@@ -1,112 +1,137 @@
+import { type EventReader, emit } from '../core/event.ts';
 import type { DataModule } from '../core/module.ts';
 import { currentValue } from '../readings/reading.ts';
-import { type EventReader, emit } from '../core/event.ts';
-import type { Derived } from '../derived.ts';
-import type { ViewState } from '../view/view-state.ts';
-import type { WorldState } from '../world-state.ts';
-import type { Travel, TravelState } from './travel-state.ts';
 import { dispatchView } from '../view/dispatch-view.ts';
 import type { View } from '../view/view.ts';
+import { visitPortal } from '../view/go-to.ts';
+import type { ViewState } from '../view/view-state.ts';
+import type { WorldState } from '../world-state.ts';
+import type { Derived } from '../derived.ts';
+import type { Travel, TravelState } from './travel-state.ts';
 import { WarpRun } from './warp-run.ts';
 
 /**
- * A longer pause between two frames is none of the warp: the tab was hidden, or the machine asleep, and who comes back sees the rest of
- * it. Shorter ones count in full, so that a machine that draws three frames a second warps no longer than any other. Seconds.
+ * A longer pause between two frames does not count: the tab was hidden, or the machine asleep, and the visitor who comes back
+ * sees the rest of the warp. Shorter ones count in full, so that a warp at three frames a second takes as long as any other.
  */
-const LONGEST_PAUSE_SECONDS = 0.5;
+const MAX_PAUSE_SECONDS = 0.5;
 
-type Warp = View & { readonly mode: 'warp' };
+type WarpView = View & { readonly mode: 'warp' };
 
 /** The parts of the state that this module uses. */
 type Needs = TravelState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
-/**
- * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate, its end. Knows no picture: where
- * there is none, or it is lost on the way, one gets there all the same. A world that closes meanwhile turns the visitor back.
- */
-export function createWarp(page: EventTarget, now: () => number): DataModule<Needs> {
-  let state: Needs;
-  let listening: AbortController | undefined;
-  let warp: Warp | undefined;
-  let run = new WarpRun();
-  let seconds = 0;
-  let last = 0;
-  /** The portals as last looked at: they are looked through again when they change. */
-  let seen: unknown;
+/** The warps of a page: at most one at a time. */
+class Warp {
+  readonly #state: Needs;
+  readonly #now: () => number;
+  readonly #listening = new AbortController();
   /** Travels while the warp runs: one that is not its own takes the visitor elsewhere. */
-  let otherTravels: EventReader<Travel>;
+  readonly #otherTravels: EventReader<Travel>;
   /** Travels that the visitor has not come back from. */
-  let departures: EventReader<Travel>;
+  readonly #departures: EventReader<Travel>;
+  #view: WarpView | undefined;
+  #run = new WarpRun();
+  #seconds = 0;
+  /** Milliseconds, at the last frame. */
+  #last = 0;
+  /** The portals as last looked at: they are looked through again when they change. */
+  #portals: unknown;
+
+  constructor(state: Needs, page: EventTarget, now: () => number) {
+    this.#state = state;
+    this.#now = now;
+    this.#otherTravels = state.travel.reader();
+    this.#departures = state.travel.reader();
+    page.addEventListener('pageshow', (event) => this.#comeBack(event), { signal: this.#listening.signal });
+  }
+
+  update(): void {
+    const { view: current, travel, warp } = this.#state;
+    const view = current.get();
+    if (view.mode !== 'warp') {
+      if (this.#view) this.#end();
+      return;
+    }
+    if (view !== this.#view) this.#begin(view);
+    this.#count();
+    if (this.#otherTravels.last() || !this.#isOpen(view)) {
+      this.#end();
+      return;
+    }
+    const { progress, navigate, done } = this.#run.step(this.#seconds);
+    if (navigate) {
+      emit(travel, { portalId: view.portalId, href: view.href });
+      this.#otherTravels.last();
+    }
+    if (done) this.#end();
+    else warp.progress.set(progress);
+  }
+
+  dispose(): void {
+    this.#listening.abort();
+    if (this.#view) this.#end();
+  }
+
+  #begin(view: WarpView): void {
+    this.#view = view;
+    this.#run = new WarpRun();
+    this.#seconds = 0;
+    this.#last = this.#now();
+    this.#portals = undefined;
+    this.#otherTravels.last();
+  }
+
+  #count(): void {
+    const time = this.#now();
+    // A clock that was set back, or far ahead, is no reason to stay or to jump.
+    this.#seconds += Math.min(MAX_PAUSE_SECONDS, Math.max(0, time - this.#last) / 1000);
+    this.#last = time;
+  }
+
+  #end(): void {
+    this.#view = undefined;
+    const { progress } = this.#state.warp;
+    if (progress.get() !== 0) progress.set(0);
+    dispatchView(this.#state, { kind: 'end', mode: 'warp' });
+  }
 
   /** Whether the portal still leads where the warp goes. A registry that cannot be read says nothing against it. */
-  const open = ({ portalId, href }: Warp): boolean => {
-    const reading = state.derived.portals.get();
-    if (reading === seen) return true;
-    seen = reading;
+  #isOpen({ portalId, href }: WarpView): boolean {
+    const reading = this.#state.derived.portals.get();
+    if (reading === this.#portals) return true;
+    this.#portals = reading;
     const portals = currentValue(reading);
     if (!portals) return true;
     const entrance = portals.find(({ record }) => record.id === portalId)?.entrance;
     return entrance?.open === true && entrance.href === href;
-  };
+  }
 
-  const begin = (view: Warp): void => {
-    warp = view;
-    run = new WarpRun();
-    seconds = 0;
-    last = now();
-    seen = undefined;
-    otherTravels.last();
-  };
-
-  const end = (): void => {
-    warp = undefined;
-    if (state.warp.progress.get() !== 0) state.warp.progress.set(0);
-    dispatchView(state, { kind: 'end', mode: 'warp' });
-  };
-
-  /** The browser’s way back shows the page as it was left: a step before the portal one left by (`visit`), and in no warp. */
-  const comeBack = (event: Event): void => {
+  /** The browser’s Back button shows the page as it was left: the visitor then stands before the portal they left by, in no warp. */
+  #comeBack(event: Event): void {
     if (!(event as PageTransitionEvent).persisted) return;
-    end();
-    const left = departures.last();
-    if (left) emit(state.world.visit, { portalId: left.portalId, manner: 'return' });
-  };
+    this.#end();
+    const left = this.#departures.last();
+    if (left) visitPortal(this.#state, left.portalId, 'return');
+  }
+}
 
+/**
+ * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate, its end. It needs no picture:
+ * without one, or where it is lost on the way, the visitor gets there all the same. A portal that closes meanwhile turns them back.
+ */
+export function createWarp(page: EventTarget, now: () => number): DataModule<Needs> {
+  let warp: Warp | undefined;
   return {
-    init(_scene, into) {
-      state = into;
-      warp = undefined;
-      otherTravels = state.travel.reader();
-      departures = state.travel.reader();
-      listening = new AbortController();
-      page.addEventListener('pageshow', comeBack, { signal: listening.signal });
+    init(_scene, state) {
+      warp = new Warp(state, page, now);
     },
     update() {
-      const view = state.view.get();
-      if (view.mode !== 'warp') {
-        if (warp) end();
-        return;
-      }
-      if (view !== warp) begin(view);
-      const time = now();
-      // A clock that was set back, or far ahead, is no reason to stay or to jump.
-      seconds += Math.min(LONGEST_PAUSE_SECONDS, Math.max(0, time - last) / 1000);
-      last = time;
-      if (otherTravels.last() || !open(view)) {
-        end();
-        return;
-      }
-      const { progress, navigate, done } = run.step(seconds);
-      if (navigate) {
-        emit(state.travel, { portalId: view.portalId, href: view.href });
-        otherTravels.last();
-      }
-      if (done) end();
-      else state.warp.progress.set(progress);
+      warp?.update();
     },
     dispose() {
-      listening?.abort();
-      if (warp) end();
+      warp?.dispose();
+      warp = undefined;
     },
   };
 }

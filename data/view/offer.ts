@@ -1,4 +1,4 @@
-import { emit } from '../core/event.ts';
+import { goTo, visitPortal } from './go-to.ts';
 import type { WorldState } from '../world-state.ts';
 import type { ViewState } from './view-state.ts';
 import { dispatchView } from './dispatch-view.ts';
@@ -16,8 +16,8 @@ export function acceptOffer(state: ViewState & WorldState): boolean {
     dispatchView(state, { kind: 'enter', mode: 'normal' });
     // The flight carries who stands in the world: from an orbit it would not be seen.
     if (state.view.get().navigation === 'orbit') dispatchView(state, { kind: 'navigate' });
-    if (offer.act.kind === 'fly') emit(state.world.visit, { portalId: offer.act.portalId, manner: 'flight' });
-    else emit(state.world.goTo, { kind: 'panel', name: offer.act.panel });
+    if (offer.act.kind === 'fly') visitPortal(state, offer.act.portalId);
+    else goTo(state, { kind: 'panel', name: offer.act.panel });
   }
   return true;
 }

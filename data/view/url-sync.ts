@@ -2,18 +2,19 @@ import { type DeepLink, formatLink, noLink, parseLink } from './deep-link.ts';
 import type { Environment } from '../core/environment.ts';
 import { sameViewpoint } from './viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
-import { emit } from '../core/event.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { ViewState } from './view-state.ts';
-import { type AskedMoment, instantAt } from '../time-lapse/time-lapse.ts';
+import { type LapseRequest, instantAt } from '../time-lapse/time-lapse.ts';
+import { startTimeLapse } from '../time-lapse/time-lapse-commands.ts';
+import { goTo } from './go-to.ts';
 import { dispatchView } from './dispatch-view.ts';
 
 /** The view rests for so long before it is written down: whoever passes by leaves no trace. Seconds. */
 const REST_SECONDS = 0.6;
 
-type Linked = Pick<ViewState, 'view'> & Pick<WorldState, 'world'> & Pick<TimeLapseState, 'timeLapse'>;
+type Linked = Pick<ViewState, 'view'> & Pick<WorldState, 'world'> & TimeLapseState;
 
 const DAY_SECONDS = 86_400;
 
@@ -33,8 +34,8 @@ function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   return { day: utcDay(within * 1000), moment: within % DAY_SECONDS };
 }
 
-/** What a link asks of the time-lapse: a moment is one of UTC, a day alone is the visitor's own. */
-function askedOf({ day, moment }: DeepLink, now: number): AskedMoment {
+/** What a link asks of the time-lapse: a moment is in UTC, a day alone is the visitor's own. */
+function requestOf({ day, moment }: DeepLink, now: number): LapseRequest {
   if (moment === undefined) return { day };
   return { at: Date.parse(day ?? utcDay(now)) + Math.min(moment, DAY_SECONDS - 1) * 1000 };
 }
@@ -63,14 +64,15 @@ export const presentAddress = (state: Linked & Pick<PageState, 'base'>): string 
 /** Goes to the view of a link. */
 function follow(state: Linked & PageState, link: DeepLink): void {
   const { view, world } = state;
-  if (link.landmark && !sameViewpoint(link.landmark, world.standing.get())) emit(world.goTo, link.landmark);
+  if (link.landmark && !sameViewpoint(link.landmark, world.standing.get())) goTo(state, link.landmark);
   const before = view.get();
   if (before.mode !== link.view || before.navigation !== link.navigation)
     dispatchView(state, { kind: 'enter', mode: 'normal' });
   if (view.get().navigation !== link.navigation) dispatchView(state, { kind: 'navigate' });
   const { day, moment } = link;
-  if (day !== undefined || moment !== undefined) state.timeLapse.asked.set(askedOf(link, state.now.get()));
-  if (link.view !== 'zoom') dispatchView(state, { kind: 'enter', mode: link.view });
+  if (link.view === 'time-lapse' && (day !== undefined || moment !== undefined))
+    startTimeLapse(state, requestOf(link, state.now.get()));
+  else if (link.view !== 'zoom') dispatchView(state, { kind: 'enter', mode: link.view });
   else if (link.target) dispatchView(state, { kind: 'zoom', target: link.target });
 }
 

@@ -1,4 +1,4 @@
-/** Things of the world that one can be stood before, by the names that links use for them. */
+/** Things of the world that the visitor can be taken to, by the names that links use for them. */
 export const viewpointPanels = [
   'agents',
   'commits',
@@ -20,7 +20,7 @@ export const isViewpointPanel = (name: string): name is ViewpointPanel =>
 
 export type Viewpoint =
   | { readonly kind: 'portal'; readonly id: string }
-  /** A `LandmarkPanel`, or what a module of others calls a thing of its own. */
+  /** A `ViewpointPanel`, or what a plugin calls a thing of its own. */
   | { readonly kind: 'panel'; readonly name: string };
 
 export const sameViewpoint = (one: Viewpoint | undefined, other: Viewpoint | undefined): boolean =>
@@ -35,4 +35,10 @@ export interface Spot {
   readonly z: number;
   readonly yaw: number;
   readonly pitch: number;
+}
+
+/** How the visitor gets to stand before a portal: by a flight they asked for, or coming out of it. */
+export interface PortalVisit {
+  readonly portalId: string;
+  readonly manner: 'flight' | 'return';
 }

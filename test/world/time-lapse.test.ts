@@ -4,6 +4,7 @@ import { defaultConfig } from '../../data/config/config.ts';
 import type { DataModule } from '../../data/core/module.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import { type State, createState } from '../../data/state.ts';
+import { seek, startTimeLapse } from '../../data/time-lapse/time-lapse-commands.ts';
 import { createTimeLapse } from '../../data/time-lapse/time-lapse-run.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { theme } from '../../theme/theme.ts';
@@ -66,11 +67,10 @@ describe('the world in a time-lapse', () => {
     }
   }
   function enter(): void {
-    state.timeLapse.asked.set({ day: '2026-11-20' });
-    dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
+    startTimeLapse(state, { day: '2026-11-20' });
     run(0.1);
   }
-  const jump = (progress: number): void => state.timeLapse.progress.set(progress);
+  const jump = (progress: number): void => seek(state, progress);
   /** All that stands there to be read or seen of commits. */
   function shown(): string {
     const mesh = (name: string): Mesh<BufferGeometry> =>

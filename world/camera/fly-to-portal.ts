@@ -1,5 +1,5 @@
 import type { State } from '../../data/state.ts';
-import type { Visit } from '../../data/world-state.ts';
+import type { PortalVisit } from '../../data/view/viewpoint.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
@@ -22,7 +22,7 @@ class Visits {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #abort = new AbortController();
-  #wanted: Visit | undefined;
+  #wanted: PortalVisit | undefined;
   #waited = 0;
   #flight: Flight | undefined;
   #flown = 0;
@@ -48,7 +48,7 @@ class Visits {
   }
 
   /** A link may name a portal before the registry has been read. */
-  #seek({ portalId, manner }: Visit, delta: number): void {
+  #seek({ portalId, manner }: PortalVisit, delta: number): void {
     const { doors } = this.#scene;
     this.#waited += delta;
     for (let i = 0; i < doors.length; i++) {
@@ -61,7 +61,7 @@ class Visits {
     if (this.#waited > WAIT_SECONDS) this.#wanted = undefined;
   }
 
-  #go({ foot, front }: PortalDoor, manner: Visit['manner']): void {
+  #go({ foot, front }: PortalDoor, manner: PortalVisit['manner']): void {
     const { player } = this.#scene;
     const returns = manner === 'return';
     const metres = returns ? RETURN_METRES : SEEN_METRES;

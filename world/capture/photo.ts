@@ -1,4 +1,11 @@
-import { PHOTO_APERTURE, type PhotoScreen, focusOn, photoExtent, photoName } from '../../data/photo/photo.ts';
+import {
+  PHOTO_APERTURE,
+  type PhotoOrder,
+  type PhotoScreen,
+  focusOn,
+  photoExtent,
+  photoName,
+} from '../../data/photo/photo.ts';
 import { loadPart } from '../../data/core/load-part.ts';
 import { watch } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
@@ -28,7 +35,7 @@ class PhotoMode {
   #inside = false;
   /** The focus as last set here: with another the visitor has taken it into their own hands. */
   #ownFocus = 0;
-  readonly #shutter: EventReader<number>;
+  readonly #shutter: EventReader<PhotoOrder | undefined>;
   #shot: AbortController | undefined;
   #screen: PhotoScreen | undefined;
 
@@ -66,11 +73,11 @@ class PhotoMode {
       else this.#drop();
     }
     // Pressed twice is one photo, and outside the mode none.
-    const pressedAt = this.#shutter.last();
+    const order = this.#shutter.last();
     if (!inside) return;
     this.#follow();
     this.#measure();
-    if (pressedAt !== undefined && !this.#shot) void this.#take(pressedAt);
+    if (order && !this.#shot) void this.#take(order);
   }
 
   #enter(): void {
@@ -86,10 +93,9 @@ class PhotoMode {
 
   /** Whatever becomes of the picture that is being taken, nobody hears of it, and the next can be taken. */
   #drop(): void {
-    const { taken, progress } = this.#state.photo;
+    const { progress } = this.#state.photo;
     this.#shot?.abort();
     this.#shot = undefined;
-    taken.set(undefined);
     if (progress.get().phase !== 'idle') progress.set({ phase: 'idle' });
   }
 
@@ -118,7 +124,7 @@ class PhotoMode {
     this.#state.photo.screen.set(this.#screen);
   }
 
-  async #take(now: number): Promise<void> {
+  async #take({ at, save }: PhotoOrder): Promise<void> {
     const { photo, config } = this.#state;
     const screen = this.#screen;
     if (!screen) return;
@@ -132,14 +138,14 @@ class PhotoMode {
       const file = await takePhoto(this.#scene, this.#theme, {
         extent,
         title: appName,
-        now,
+        now: at,
         signal: shot.signal,
         onShare: (share) => photo.progress.set({ phase: 'taking', share }),
       });
-      // Who left meanwhile wants no picture any more.
+      // A visitor who left meanwhile wants no picture any more.
       if (!file || shot.signal.aborted) return;
-      const name = photoName(appName, now);
-      photo.taken.set({ file, name });
+      const name = photoName(appName, at);
+      save({ file, name });
       photo.progress.set({ phase: 'saved', name, extent });
     } catch (error) {
       if (!shot.signal.aborted) photo.progress.set({ phase: 'failed', note: errorMessage(error) });

@@ -1,4 +1,4 @@
-import { type Clip, type ClipOrder, noClip } from '../../data/time-lapse/clip.ts';
+import { type Video, type VideoCommand, noVideo } from '../../data/time-lapse/video.ts';
 import { fileSlug, errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
 import type { EventReader } from '../../data/core/event.ts';
@@ -34,7 +34,7 @@ class Film {
   readonly #recorder: MediaRecorder;
   readonly #stream: MediaStream;
   readonly #mostBytes: number;
-  readonly #ended: (clip: Clip) => void;
+  readonly #ended: (clip: Video) => void;
   readonly #fileName: string;
   readonly #listening = new AbortController();
   #parts: Blob[] = [];
@@ -47,7 +47,7 @@ class Film {
     type: string,
     fileName: string,
     mostBytes: number,
-    ended: (clip: Clip) => void,
+    ended: (clip: Video) => void,
   ) {
     this.#fileName = fileName;
     this.#mostBytes = mostBytes;
@@ -113,12 +113,12 @@ class Film {
     const film = new Blob(this.#parts, { type: this.#recorder.mimeType.split(';')[0] ?? '' });
     this.#end(
       film.size > 0
-        ? { phase: 'done', film, fileName: this.#fileName, note: this.#note }
+        ? { phase: 'done', file: film, fileName: this.#fileName, note: this.#note }
         : { phase: 'failed', cause: 'the browser recorded nothing' },
     );
   }
 
-  #end(clip: Clip): void {
+  #end(clip: Video): void {
     this.drop();
     this.#ended(clip);
   }
@@ -138,12 +138,12 @@ export function clipModule({
   let canvas: HTMLCanvasElement;
   let state: State;
   let film: Film | undefined;
-  let orders: EventReader<ClipOrder>;
+  let orders: EventReader<VideoCommand>;
   let told = 0;
   /** Milliseconds, at the last frame. The ticker counts a slow frame as a twentieth of a second, the recorder in full. */
   let last = 0;
 
-  const tell = (clip: Clip): void => state.timeLapse.clip.set(clip);
+  const tell = (clip: Video): void => state.timeLapse.video.set(clip);
 
   const start = (): void => {
     const { timeLapse, view } = state;
@@ -173,15 +173,15 @@ export function clipModule({
     film.stop(note);
   };
 
-  const obey = (order: ClipOrder): void => {
-    const { phase } = state.timeLapse.clip.get();
+  const obey = (order: VideoCommand): void => {
+    const { phase } = state.timeLapse.video.get();
     if (order === 'start') start();
     else if (order === 'stop') stop();
     else if (order === 'cancel') {
       film?.drop();
       film = undefined;
-      if (phase === 'recording' || phase === 'finishing') tell(noClip);
-    } else if (phase === 'done' || phase === 'failed') tell(noClip);
+      if (phase === 'recording' || phase === 'finishing') tell(noVideo);
+    } else if (phase === 'done' || phase === 'failed') tell(noVideo);
   };
 
   return {
@@ -189,9 +189,9 @@ export function clipModule({
       canvas = scene.renderer.domElement;
       state = into;
       film = undefined;
-      orders = state.timeLapse.clipOrder.reader();
+      orders = state.timeLapse.videoCommand.reader();
       const found = filmType(canvas);
-      tell('cause' in found ? { phase: 'impossible', cause: found.cause } : noClip);
+      tell('cause' in found ? { phase: 'impossible', cause: found.cause } : noVideo);
     },
     update() {
       for (let order = orders.next(); order; order = orders.next()) obey(order);
@@ -210,7 +210,7 @@ export function clipModule({
     dispose() {
       film?.drop();
       film = undefined;
-      tell(noClip);
+      tell(noVideo);
     },
   };
 }

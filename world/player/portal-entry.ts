@@ -1,6 +1,6 @@
 import { Vector3 } from 'three';
 import type { State } from '../../data/state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { travelTo } from '../../data/travel/travel.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { PortalTrigger } from './portal-trigger.ts';
@@ -35,7 +35,7 @@ class WalkIn {
     ahead.set(-Math.sin(player.yaw) * level, Math.sin(player.pitch), -Math.cos(player.yaw) * level);
     const door = this.#threshold.step(doors, eye, ahead);
     if (door?.href === undefined) return;
-    dispatchView(this.#state, { kind: 'warp', portalId: door.id, href: door.href });
+    travelTo(this.#state, { portalId: door.id, href: door.href });
   }
 }
 

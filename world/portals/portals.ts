@@ -13,7 +13,7 @@ import {
 } from 'three';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { travelTo } from '../../data/travel/travel.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
@@ -200,7 +200,7 @@ class PortalRing {
         action: {
           key: 'F',
           text: () => view.actionLabel,
-          run: () => dispatchView(this.#state, { kind: 'warp', portalId: view.id, href: entrance.href }),
+          run: () => travelTo(this.#state, { portalId: view.id, href: entrance.href }),
         },
       }),
     });

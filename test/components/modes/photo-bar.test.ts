@@ -104,8 +104,8 @@ describe('the photo bar', () => {
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
       saved.push({ name: this.download, href: this.href });
     };
-    state.photo.taken.set({ file: new Blob(['x']), name: 'Home-2026-11-21-064000.png' });
-    await waitUntil(() => state.photo.taken.get() === undefined);
+    await sendKeys({ press: 'Enter' });
+    state.photo.take.get().detail?.save({ file: new Blob(['x']), name: 'Home-2026-11-21-064000.png' });
     HTMLAnchorElement.prototype.click = click;
     expect(saved.map(({ name }) => name)).to.deep.equal(['Home-2026-11-21-064000.png']);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -5,6 +5,7 @@ import '../../../components/modes/time-lapse.ts';
 import type { DataModule } from '../../../data/core/module.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
+import { seek } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -72,7 +73,7 @@ describe('hw-time-lapse', () => {
     const { home, bar } = await open();
     expect(mode()).to.equal('time-lapse');
     state.timeLapse.playing.set(false);
-    state.timeLapse.progress.set(520 / 721);
+    seek(state, 520 / 721);
     run(0.5);
     await settled(home);
     expect(words(bar)).to.contain('08:40').and.contain('1 Mar').and.contain('3 of 3 commits');
@@ -104,7 +105,7 @@ describe('hw-time-lapse', () => {
   it('is moved along by keys: ten minutes an arrow, an hour a page, to both ends', async () => {
     const { home, bar } = await open();
     state.timeLapse.playing.set(false);
-    state.timeLapse.progress.set(100 / 721);
+    seek(state, 100 / 721);
     run(0.5);
     await settled(home);
     slider(bar).focus();
@@ -220,7 +221,7 @@ describe('hw-time-lapse', () => {
 
   it('orders a clip, shows how far it is, and keeps or cancels it', async () => {
     const { home, bar } = await open();
-    const { clip, clipOrder } = state.timeLapse;
+    const { video: clip, videoCommand: clipOrder } = state.timeLapse;
     button(bar, 'Record a clip from here').click();
     expect(clipOrder.get().detail).to.equal('start');
     clip.set({ phase: 'recording', seconds: 72.4, bytes: 3_210_000 });
@@ -242,14 +243,14 @@ describe('hw-time-lapse', () => {
       saved.push(this.download);
     };
     try {
-      const { clip, clipOrder } = state.timeLapse;
+      const { video: clip, videoCommand: clipOrder } = state.timeLapse;
       clip.set({ phase: 'finishing' });
       dispatchView(state, { kind: 'escape' });
       run(0.1);
       await settled(home);
       clip.set({
         phase: 'done',
-        film: new Blob(['film']),
+        file: new Blob(['film']),
         fileName: 'home-time-lapse-2026-03-01.webm',
         note: '',
       });
@@ -272,13 +273,13 @@ describe('hw-time-lapse', () => {
   });
 
   it('has a button that says why it cannot record', async () => {
-    state.timeLapse.clip.set({ phase: 'impossible', cause: 'this browser has no recorder (MediaRecorder)' });
+    state.timeLapse.video.set({ phase: 'impossible', cause: 'this browser has no recorder (MediaRecorder)' });
     const { bar } = await open();
     const record = button(bar, 'Record a clip from here');
     expect(record.title).to.equal('No clips here: this browser has no recorder (MediaRecorder)');
-    const before = state.timeLapse.clipOrder.get();
+    const before = state.timeLapse.videoCommand.get();
     record.click();
-    expect(state.timeLapse.clipOrder.get()).to.equal(before);
+    expect(state.timeLapse.videoCommand.get()).to.equal(before);
   });
 
   it('gives the focus back where it came from when it is left by its button', async () => {

@@ -5,6 +5,7 @@ import { presentLink } from '../../../data/view/url-sync.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
+import { seek, startTimeLapse } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { clockText } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -73,8 +74,7 @@ const run = (length: number, rate = 60): void => {
 /** As a link does. */
 const showMoment = ({ day, moment }: { day: string; moment?: number | undefined }): void => {
   const at = moment === undefined ? undefined : Date.parse(`${day}T00:00:00`) + moment * 1000;
-  state.timeLapse.asked.set({ day, at });
-  dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
+  startTimeLapse(state, { day, at });
 };
 const { enter, leave, mode, ask, jump, clock } = {
   enter: (): void => {
@@ -88,11 +88,11 @@ const { enter, leave, mode, ask, jump, clock } = {
   mode: (): string => state.view.get().mode,
   ask: (day: string, moment?: number): void => {
     const at = moment === undefined ? undefined : Date.parse(`${day}T00:00:00`) + moment * 1000;
-    state.timeLapse.asked.set({ day, at });
+    startTimeLapse(state, { day, at });
     frame(0);
   },
   jump: (minute: number): void => {
-    state.timeLapse.progress.set(minute / 1440);
+    seek(state, minute / 1440);
     frame(0);
   },
   clock: (): string => clockText(state.timeLapse.clock.get()),

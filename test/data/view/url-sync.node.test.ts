@@ -198,7 +198,7 @@ test('a link that is followed on the way to another world waits until the visito
   goTo('#view=time-lapse&day=2020-01-01&t=5&portal=a');
   frames(2);
   assert.equal(state.view.get().mode, 'warp');
-  assert.equal(state.timeLapse.asked.get(), undefined);
+  assert.equal(state.timeLapse.requested.get().count, 0);
   assert.equal(state.world.goTo.get().count, 0);
   dispatchView(state, { kind: 'escape' });
   frames(1);

@@ -14,6 +14,13 @@ import { worldModules } from '../../../world/modules.ts';
 import { startWorld } from '../../../world/world.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 
+/** The picture of the last `shoot`, once it is finished. */
+let saved: Photo | undefined;
+const shoot = ({ take }: State['photo'], at: number): void => {
+  saved = undefined;
+  emit(take, { at, save: (photo) => void (saved = photo) });
+};
+
 const WIDTH = 160;
 const HEIGHT = 90;
 /** The corner with the name and the time is not in the picture on the screen. */
@@ -82,12 +89,10 @@ async function open(quality: QualityLevel, few = false): Promise<Home> {
     },
     async take(size) {
       photo.size.set(size);
-      emit(photo.take, Date.parse('2026-11-21T06:40:00Z'));
-      await until(() => photo.taken.get() !== undefined || photo.progress.get().phase === 'failed');
-      const taken = photo.taken.get();
-      if (!taken) throw new Error(JSON.stringify(photo.progress.get()));
-      photo.taken.set(undefined);
-      return taken;
+      shoot(photo, Date.parse('2026-11-21T06:40:00Z'));
+      await until(() => saved !== undefined || photo.progress.get().phase === 'failed');
+      if (!saved) throw new Error(JSON.stringify(photo.progress.get()));
+      return saved;
     },
     seen() {
       ticker.tick(0);
@@ -221,7 +226,7 @@ describe('a photograph', () => {
       expect(seconds).to.equal(before);
       return release;
     };
-    emit(photo.take, 0);
+    shoot(photo, 0);
     home.ticker.tick(1 / 60);
     await home.until(() => photo.progress.get().phase === 'saved');
     expect(holds).to.equal(1);
@@ -244,10 +249,10 @@ describe('a photograph', () => {
       dispatchView(home.state, { kind: 'escape' });
       return hold();
     };
-    emit(photo.take, 0);
+    shoot(photo, 0);
     await home.until(() => held > 0 && photo.progress.get().phase === 'idle');
     home.ticker.tick(1 / 60);
-    expect(photo.taken.get()).to.equal(undefined);
+    expect(saved).to.equal(undefined);
     expect(photo.progress.get().phase).to.equal('idle');
     home.stop();
   });
@@ -258,29 +263,26 @@ describe('a photograph', () => {
     const { state, ticker } = home;
     const { photo } = state;
     const { kept, restore } = slowWorkers((request) => !('end' in request));
-    emit(photo.take, Date.parse('2026-11-21T06:40:00Z'));
+    shoot(photo, Date.parse('2026-11-21T06:40:00Z'));
     await home.until(() => kept.length === 1);
     dispatchView(state, { kind: 'escape' });
     ticker.tick(1 / 60);
     expect(photo.progress.get().phase).to.equal('idle');
-    // As from a picture that came too late for the bar.
-    photo.taken.set({ file: new Blob(['x']), name: 'old.png' });
     dispatchView(state, { kind: 'enter', mode: 'photo' });
     ticker.tick(1 / 60);
-    expect(photo.taken.get(), 'nothing old').to.equal(undefined);
     await home.until(() => !state.world.settling.get());
-    emit(photo.take, Date.parse('2026-11-21T06:50:00Z'));
+    shoot(photo, Date.parse('2026-11-21T06:50:00Z'));
     await home.until(() => kept.length === 2);
     kept[0]?.();
     for (let i = 0; i < 20; i++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
       ticker.tick(1 / 60);
-      expect(photo.taken.get(), 'the old one').to.equal(undefined);
+      expect(saved, 'the old one').to.equal(undefined);
       expect(photo.progress.get().phase).to.equal('taking');
     }
     kept[1]?.();
-    await home.until(() => photo.taken.get() !== undefined);
-    expect(photo.taken.get()?.name).to.equal('home-world-2026-11-21-065000.png');
+    await home.until(() => saved !== undefined);
+    expect(saved?.name).to.equal('home-world-2026-11-21-065000.png');
     restore();
     home.stop();
   });
@@ -305,12 +307,12 @@ describe('a photograph', () => {
         release();
       };
     };
-    emit(photo.take, 0);
+    shoot(photo, 0);
     await home.until(() => released > 0);
     for (let i = 0; i < 20; i++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
       home.ticker.tick(1 / 60);
-      expect(photo.taken.get()).to.equal(undefined);
+      expect(saved).to.equal(undefined);
       expect(photo.progress.get().phase).to.equal('idle');
     }
     home.stop();
@@ -328,7 +330,7 @@ describe('a photograph', () => {
       return hold();
     };
     const { kept, restore } = slowWorkers(() => false);
-    emit(photo.take, 0);
+    shoot(photo, 0);
     await home.until(() => kept.length === 1);
     expect(photo.progress.get().phase).to.equal('taking');
     expect(holds, 'the world goes on').to.equal(0);
@@ -363,7 +365,7 @@ describe('a photograph', () => {
     home.canvas.parentElement?.style.setProperty('width', '40px');
     home.canvas.parentElement?.style.setProperty('height', '300px');
     photo.size.set(4);
-    emit(photo.take, 0);
+    shoot(photo, 0);
     await home.until(() => {
       const progress = photo.progress.get();
       return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;
@@ -381,7 +383,7 @@ describe('a photograph', () => {
     await home.enter();
     const { photo } = home.state;
     const { kept, restore } = slowWorkers(() => false);
-    emit(photo.take, 0);
+    shoot(photo, 0);
     await home.until(() => kept.length === 1);
     home.ticker.remove('photo');
     expect(photo.progress.get().phase).to.equal('idle');
@@ -395,7 +397,7 @@ describe('a photograph', () => {
     const { photo, world } = home.state;
     const loss = home.scene.renderer.getContext().getExtension('WEBGL_lose_context');
     photo.size.set(4);
-    emit(photo.take, 0);
+    shoot(photo, 0);
     home.ticker.tick(1 / 60);
     await waitUntil(() => photo.progress.get().phase === 'taking');
     loss?.loseContext();
@@ -434,7 +436,7 @@ describe('a photograph', () => {
     home.canvas.parentElement?.style.setProperty('width', '40px');
     home.canvas.parentElement?.style.setProperty('height', '600px');
     photo.size.set(4);
-    emit(photo.take, 0);
+    shoot(photo, 0);
     await home.until(() => {
       const progress = photo.progress.get();
       return kept.length === 1 && progress.phase === 'taking' && progress.share > 0.5;

@@ -38,7 +38,7 @@ for (const rate of [2.5, 20, 60])
     const clip = clipModule({ now: () => time });
     const domElement = { captureStream: () => ({ getTracks: () => [] }) };
     clip.init({ renderer: { domElement } } as unknown as WorldScene, state, theme);
-    emit(state.timeLapse.clipOrder, 'start');
+    emit(state.timeLapse.videoCommand, 'start');
     const frame = (seconds: number): void => {
       time += seconds * 1000;
       // As the ticker counts a slow frame.
@@ -46,7 +46,7 @@ for (const rate of [2.5, 20, 60])
     };
     frame(1 / rate);
     for (let i = 0; i < 10 * rate; i++) frame(1 / rate);
-    const { clip: shown } = state.timeLapse;
+    const { video: shown } = state.timeLapse;
     const seconds = (): number => {
       const now = shown.get();
       return now.phase === 'recording' ? now.seconds : NaN;

@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { Color } from 'three';
-import type { ClipOrder } from '../../../data/time-lapse/clip.ts';
+import type { VideoCommand } from '../../../data/time-lapse/video.ts';
 import { emit } from '../../../data/core/event.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
@@ -52,7 +52,7 @@ describe('a clip of the time-lapse', () => {
     streams
       .flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState))
       .filter((is) => is === 'live');
-  const now = () => stage.state.timeLapse.clip.get();
+  const now = () => stage.state.timeLapse.video.get();
   const phase = (): string => now().phase;
   /** The picture, another in each frame, and the module after it. */
   function run(): void {
@@ -67,7 +67,7 @@ describe('a clip of the time-lapse', () => {
     };
     draw();
   }
-  const order = (what: ClipOrder): void => emit(stage.state.timeLapse.clipOrder, what);
+  const order = (what: VideoCommand): void => emit(stage.state.timeLapse.videoCommand, what);
   async function record(): Promise<void> {
     order('start');
     await waitUntil(
@@ -90,10 +90,10 @@ describe('a clip of the time-lapse', () => {
     const done = now();
     if (done.phase !== 'done') throw new Error(done.phase);
     expect(done.fileName).to.match(/^home-world-time-lapse-2026-11-20\.(webm|mp4)$/);
-    expect(done.film.size).to.be.greaterThan(2000);
+    expect(done.file.size).to.be.greaterThan(2000);
     const video = document.createElement('video');
     video.muted = true;
-    video.src = URL.createObjectURL(done.film);
+    video.src = URL.createObjectURL(done.file);
     await video.play();
     await waitUntil(() => video.currentTime > 0.1, 'it does not play', { timeout: 10_000 });
     expect([video.videoWidth, video.videoHeight]).to.deep.equal([160, 90]);
