@@ -71,8 +71,8 @@ describe('the photo bar', () => {
     const { bar, state } = await show();
     await sendKeys({ press: 'Enter' });
     expect(state.photo.take.get().count).to.equal(1);
-    expect(state.photo.take.get().detail).to.equal(state.now.get());
     expect(state.panels.chat.get()).to.equal(false);
+    expect(state.photo.take.get().detail?.at).to.equal(state.now.get());
     state.photo.progress.set({ phase: 'taking', share: 0.5 });
     await waitUntil(() => inside(bar).querySelector('progress'));
     expect(find<HTMLProgressElement>(bar, 'progress').value).to.equal(0.5);
