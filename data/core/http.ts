@@ -100,7 +100,8 @@ function refusalText(url: string, base: string, status: number, text: string): s
 export interface TextRequest<T> {
   readonly url: string;
   readonly signal: AbortSignal;
-  readonly parse: (text: string, headers: Headers) => T;
+  /** Throws a `RequestError` for what it cannot read. */
+  readonly parse: (text: string, headers: Headers, url: string) => T;
   readonly maxBytes?: number | undefined;
   /** Turns an answer that is not OK into a value; undefined means that it is a failure. */
   readonly refused?: ((status: number, text: string) => T | undefined) | undefined;
@@ -142,7 +143,7 @@ export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T
     if (value !== undefined) return value;
     throw new RequestError(refusalText(url, io.base, response.status, text), response.status);
   }
-  const value = parse(text, response.headers);
+  const value = parse(text, response.headers, url);
   // Only a good value is kept: a 304 must always have something to stand for.
   const headers = conditionalHeaders(response.headers);
   if (headers) io.cache?.set(url, { headers, value });

@@ -7,7 +7,7 @@ import type { ConfigState } from '../config/config-state.ts';
 import { type Reading, loading, originOf } from './reading.ts';
 import { type ReadingsState, configuredOrigin } from './readings-state.ts';
 import type { RecordProblem } from './records.ts';
-import type { Outcome, Source, SourceIo } from './sources/source.ts';
+import type { Source, SourceIo } from './sources/source.ts';
 
 /** A value this many intervals old is shown as stale. */
 const STALE_INTERVALS = 3;
@@ -22,6 +22,8 @@ type Needs = Pick<PageState, 'online'> & Pick<ConfigState, 'config'> & ReadingsS
 
 interface Job {
   readonly source: Source;
+  /** The reading of the source's name. */
+  readonly target: Signal<Reading<unknown>>;
   /** Milliseconds since the epoch. */
   due: number;
   failures: number;
@@ -34,7 +36,42 @@ const lastGood = <T>({ value, fetchedAt }: Reading<T>): { value?: T; fetchedAt?:
   ...(fetchedAt !== undefined && { fetchedAt }),
 });
 
-const timeoutError = (seconds: number): RequestError => new RequestError(`no answer within ${seconds} s`);
+function abort(job: Job): void {
+  const { running } = job;
+  job.running = undefined;
+  running?.abort();
+}
+
+/** Makes a job due at a time, as if it had never failed. */
+function restart(job: Job, due: number): void {
+  job.failures = 0;
+  job.due = due;
+}
+
+function goOffline(job: Job): void {
+  abort(job);
+  const reading = job.target.get();
+  job.target.set({ ...originOf(reading), state: 'offline', cause: NO_NETWORK, ...lastGood(reading) });
+}
+
+function goOnline(job: Job, due: number): void {
+  restart(job, due);
+  const reading = job.target.get();
+  const { value, fetchedAt } = reading;
+  const origin = originOf(reading);
+  job.target.set(
+    value === undefined || fetchedAt === undefined
+      ? loading(origin)
+      : { ...origin, state: 'stale', value, fetchedAt, cause: 'the network is back, asking again' },
+  );
+}
+
+function markStale({ source, target }: Job, now: number): void {
+  const reading = target.get();
+  if (reading.state !== 'live') return;
+  if (now - reading.fetchedAt > source.intervalSeconds * 1000 * STALE_INTERVALS)
+    target.set({ ...reading, state: 'stale', cause: 'no newer answer yet' });
+}
 
 /**
  * Keeps the readings fresh: one request of a source at a time, with a time-out; a failure shows at
@@ -43,8 +80,9 @@ const timeoutError = (seconds: number): RequestError => new RequestError(`no ans
  */
 export class Poller {
   readonly #io: SourceIo;
+  readonly #sources: readonly Source[];
   readonly #random: () => number;
-  readonly #jobs: readonly Job[];
+  #jobs: readonly Job[] = [];
   #state: Needs | undefined;
   #config: Config | undefined;
   #online = true;
@@ -56,39 +94,50 @@ export class Poller {
     { random = Math.random }: { random?: () => number } = {},
   ) {
     this.#io = io;
+    this.#sources = sources;
     this.#random = random;
-    this.#jobs = sources.map((source) => ({ source, due: 0, failures: 0, running: undefined }));
   }
 
   init(_scene: unknown, state: Needs): void {
     this.#state = state;
     this.#config = state.config.get();
     this.#online = true;
-    this.#restart();
+    this.#jobs = this.#sources.map((source) => ({
+      source,
+      target: state.readings[source.name],
+      due: 0,
+      failures: 0,
+      running: undefined,
+    }));
   }
 
   update(): void {
     const state = this.#state;
     if (!state) return;
+    const now = this.#io.now();
     const online = state.online.get();
+    const config = state.config.get();
     if (online !== this.#online) {
       this.#online = online;
       for (const job of this.#jobs)
-        if (online) this.#goOnline(job, state);
-        else this.#goOffline(job, state);
+        if (online) goOnline(job, now + this.#random() * BACK_ONLINE_SPREAD_MS);
+        else goOffline(job);
     }
-    const config = state.config.get();
     if (config !== this.#config) {
       this.#config = config;
-      this.#restart();
+      for (const job of this.#jobs) {
+        abort(job);
+        restart(job, 0);
+      }
     }
     if (!online) return;
-    const now = this.#io.now();
     for (const job of this.#jobs) {
-      this.#markStale(job, state, now);
+      const { needs, intervalSeconds } = job.source;
+      markStale(job, now);
       // The clock was set back: what seems hours away is due.
-      if (job.due - now > (job.source.intervalSeconds + MAX_RETRY_SECONDS) * 2000) job.due = now;
-      if (job.running || now < job.due || !this.#isReady(job, state)) continue;
+      if (job.due - now > (intervalSeconds + MAX_RETRY_SECONDS) * 2000) job.due = now;
+      if (job.running || now < job.due) continue;
+      if (needs && state.readings[needs].get().state === 'loading') continue;
       void this.#request(job, state, config);
     }
   }
@@ -99,116 +148,47 @@ export class Poller {
   }
 
   dispose(): void {
-    for (const job of this.#jobs) this.#abort(job);
+    for (const job of this.#jobs) abort(job);
     this.#state = undefined;
   }
 
-  #isReady({ source: { needs } }: Job, { readings }: Needs): boolean {
-    return needs === undefined || readings[needs].get().state !== 'loading';
-  }
-
-  /** A source's value has the type of the reading of its name. */
-  #target({ source }: Job, { readings }: Needs): Signal<Reading<unknown>> {
-    return readings[source.name];
-  }
-
   async #request(job: Job, state: Needs, config: Config): Promise<void> {
-    const { source } = job;
-    const { timeoutSeconds } = source;
+    const { source, target } = job;
+    const { name, intervalSeconds, timeoutSeconds } = source;
+    const { base, now } = this.#io;
     const controller = new AbortController();
     const { signal } = controller;
     job.running = controller;
-    const timer = setTimeout(() => controller.abort(timeoutError(timeoutSeconds)), timeoutSeconds * 1000);
+    const timer = setTimeout(
+      () => controller.abort(new RequestError(`no answer within ${timeoutSeconds} s`)),
+      timeoutSeconds * 1000,
+    );
+    const origin = configuredOrigin(name, config);
     try {
       const outcome = await source.read(this.#io, config, signal);
       // Aborted: the network went, the configuration changed or the page is gone.
       if (job.running !== controller) return;
-      this.#succeed(job, state, config, outcome);
+      const fetchedAt = now();
+      restart(job, fetchedAt + intervalSeconds * 1000);
+      const { kind, problems = NO_PROBLEMS, knownSince } = outcome;
+      target.set(
+        kind === 'value'
+          ? { ...origin, state: 'live', value: outcome.value, fetchedAt }
+          : { ...origin, state: 'empty', fetchedAt, cause: outcome.cause },
+      );
+      state.recordProblems[name].set(problems);
+      if (name === 'commits') state.commitsKnownSince.set(knownSince);
     } catch (error) {
       if (job.running !== controller) return;
-      this.#fail(job, state, config, signal.aborted ? signal.reason : error);
+      const failure: unknown = signal.aborted ? signal.reason : error;
+      const isOwn = URL.parse(source.url(config, base))?.origin === URL.parse(base)?.origin;
+      job.failures += 1;
+      job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
+      const cause = failure instanceof RequestError ? failure.message : 'its answer could not be read';
+      target.set({ ...origin, state: 'error', cause, ...lastGood(target.get()) });
     } finally {
       clearTimeout(timer);
       if (job.running === controller) job.running = undefined;
     }
-  }
-
-  #succeed(job: Job, state: Needs, config: Config, outcome: Outcome<unknown>): void {
-    const { name, intervalSeconds } = job.source;
-    const fetchedAt = this.#io.now();
-    const origin = configuredOrigin(name, config);
-    job.failures = 0;
-    job.due = fetchedAt + intervalSeconds * 1000;
-    this.#target(job, state).set(
-      outcome.kind === 'value'
-        ? { ...origin, state: 'live', value: outcome.value, fetchedAt }
-        : {
-            ...origin,
-            state: 'empty',
-            fetchedAt,
-            ...(outcome.cause !== undefined && { cause: outcome.cause }),
-          },
-    );
-    state.recordProblems[name].set(outcome.problems ?? NO_PROBLEMS);
-    if (name === 'commits') state.commitsKnownSince.set(outcome.knownSince);
-  }
-
-  #fail(job: Job, state: Needs, config: Config, failure: unknown): void {
-    const { source } = job;
-    const { base, now } = this.#io;
-    const isOwn = URL.parse(source.url(config, base))?.origin === URL.parse(base)?.origin;
-    job.failures += 1;
-    job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
-    const cause = failure instanceof RequestError ? failure.message : 'its answer could not be read';
-    const target = this.#target(job, state);
-    target.set({
-      ...configuredOrigin(source.name, config),
-      state: 'error',
-      cause,
-      ...lastGood(target.get()),
-    });
-  }
-
-  #abort(job: Job): void {
-    const { running } = job;
-    job.running = undefined;
-    running?.abort();
-  }
-
-  #restart(): void {
-    for (const job of this.#jobs) {
-      this.#abort(job);
-      job.failures = 0;
-      job.due = 0;
-    }
-  }
-
-  #goOffline(job: Job, state: Needs): void {
-    this.#abort(job);
-    const target = this.#target(job, state);
-    const reading = target.get();
-    target.set({ ...originOf(reading), state: 'offline', cause: NO_NETWORK, ...lastGood(reading) });
-  }
-
-  #goOnline(job: Job, state: Needs): void {
-    job.failures = 0;
-    job.due = this.#io.now() + this.#random() * BACK_ONLINE_SPREAD_MS;
-    const target = this.#target(job, state);
-    const reading = target.get();
-    const { value, fetchedAt } = reading;
-    const origin = originOf(reading);
-    target.set(
-      value === undefined || fetchedAt === undefined
-        ? loading(origin)
-        : { ...origin, state: 'stale', value, fetchedAt, cause: 'the network is back, asking again' },
-    );
-  }
-
-  #markStale(job: Job, state: Needs, now: number): void {
-    const target = this.#target(job, state);
-    const reading = target.get();
-    if (reading.state !== 'live') return;
-    if (now - reading.fetchedAt <= job.source.intervalSeconds * 1000 * STALE_INTERVALS) return;
-    target.set({ ...reading, state: 'stale', cause: 'no newer answer yet' });
   }
 }

@@ -49,11 +49,10 @@ export type ReadingState = Reading<unknown>['state'];
 export const loading = <T>(origin: Origin): Reading<T> => ({ state: 'loading', ...origin });
 
 /** The origin of a reading, to make another reading with it. */
-export const originOf = ({ source, recorded, moment }: Reading<unknown>): Origin => ({
-  source,
-  ...(recorded && { recorded }),
-  ...(moment !== undefined && { moment }),
-});
+export const originOf = (reading: Reading<unknown>): Origin => {
+  const { state: _state, value: _value, fetchedAt: _fetchedAt, cause: _cause, ...origin } = reading;
+  return origin;
+};
 
 /** The value to draw: of a live or stale reading always, of an offline one if there was one, of a failed one never. */
 export const currentValue = <T>(reading: Reading<T>): T | undefined =>

@@ -12,7 +12,7 @@ export const blockHeight = textSource({
   // Explorers answer a wrong path with a page and status 200: it is refused by its form, and only
   // something absurd by its length.
   maxBytes: 200_000,
-  parse(text, url) {
+  parse(text, _headers, url) {
     const digits = text.trim();
     if (!HEIGHT.test(digits)) throw new RequestError(`what ${hostOf(url)} sent is not a block height`);
     return { kind: 'value', value: Number(digits) };

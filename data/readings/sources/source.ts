@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { type HttpIo, type TextRequest, getText } from '../../core/http.ts';
-import { getJson } from '../../core/json.ts';
+import { type JsonRequest, getJson } from '../../core/json.ts';
 import type { Config } from '../../config/config.ts';
 import type { ReadingName, ReadingValues } from '../readings-state.ts';
 import type { RecordProblem } from '../records.ts';
@@ -41,16 +41,14 @@ interface SourceOptions<Name extends ReadingName> {
   readonly url: string | ((config: Config, base: string) => string);
   readonly everySeconds?: number;
   readonly timeoutSeconds?: number;
-  readonly maxBytes?: number;
-  /** Turns an answer that is not OK into an outcome; undefined means that it is a failure. */
-  readonly refused?: (status: number, text: string) => Outcome<ReadingValues[Name]> | undefined;
 }
 
-type Read<T> = (io: HttpIo, request: Omit<TextRequest<Outcome<T>>, 'parse'>) => Promise<Outcome<T>>;
+type Where = Pick<TextRequest<never>, 'url' | 'signal'>;
+type Without<Request> = Omit<Request, keyof Where>;
 
 function source<Name extends ReadingName>(
-  { name, url, everySeconds = 60, timeoutSeconds = 10, maxBytes, refused }: SourceOptions<Name>,
-  read: Read<ReadingValues[Name]>,
+  { name, url, everySeconds = 60, timeoutSeconds = 10 }: SourceOptions<Name>,
+  get: (io: HttpIo, where: Where) => Promise<Outcome<ReadingValues[Name]>>,
 ): Source<Name> {
   const address = (config: Config, base: string): string =>
     typeof url === 'string' ? new URL(url, base).href : url(config, base);
@@ -59,19 +57,14 @@ function source<Name extends ReadingName>(
     intervalSeconds: everySeconds,
     timeoutSeconds,
     url: address,
-    read: (io, config, signal) => read(io, { url: address(config, io.base), signal, maxBytes, refused }),
+    read: (io, config, signal) => get(io, { url: address(config, io.base), signal }),
   };
 }
 
 /** A source whose answer is plain text. */
-export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends ReadingName>({
-  parse,
-  ...options
-}: SourceOptions<Name> & {
-  /** Throws a `RequestError` for what it cannot read. */
-  readonly parse: (text: string, url: string) => Outcome<ReadingValues[Name]>;
-}): Source<Name> =>
-  source(options, (io, request) => getText(io, { ...request, parse: (text) => parse(text, request.url) }));
+export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends ReadingName>(
+  options: SourceOptions<Name> & Without<TextRequest<Outcome<ReadingValues[Name]>>>,
+): Source<Name> => source(options, (io, where) => getText(io, { ...options, ...where }));
 
 /**
  * A source whose answer is JSON that fits `schema`. `what` completes the sentence “… is not …”, and
@@ -80,16 +73,9 @@ export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends Reading
 export const jsonSource = /* @__NO_SIDE_EFFECTS__ */ <
   const Name extends ReadingName,
   const S extends v.GenericSchema,
->({
-  schema,
-  what,
-  convert,
-  ...options
-}: SourceOptions<Name> & {
-  readonly schema: S;
-  readonly what: string;
-  readonly convert: (output: v.InferOutput<S>, headers: Headers) => Outcome<ReadingValues[Name]>;
-}): Source<Name> => source(options, (io, request) => getJson(io, { ...request, schema, what, convert }));
+>(
+  options: SourceOptions<Name> & Without<JsonRequest<S, Outcome<ReadingValues[Name]>>>,
+): Source<Name> => source(options, (io, where) => getJson(io, { ...options, ...where }));
 
 /** For a file that an owner may leave out: without it there is nothing, and that is no failure. */
 export const emptyIfMissing = (status: number): { kind: 'empty'; cause: string } | undefined =>
