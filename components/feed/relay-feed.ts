@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { closeButton } from '../shared/close-button.ts';
 import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import { relayLossTexts, relayLosses, relaysText } from '../../data/readings/format.ts';
+import { relayLossTexts, relayLosses, relaysText } from '../../data/relay/format.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';

@@ -3,15 +3,8 @@ import type { AgentActivity } from '../../data/readings/records.ts';
 import type { BridgeStatus } from '../../data/chat/chat-state.ts';
 import type { State } from '../../data/state.ts';
 import type { WorldStatus } from '../../data/world-state.ts';
-import {
-  DASH,
-  ERROR,
-  blockText,
-  provenanceText,
-  sovereigntyPartsText,
-  sovereigntyTexts,
-  weatherText,
-} from '../../data/readings/format.ts';
+import { DASH, ERROR, blockText, provenanceText, weatherText } from '../../data/readings/format.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 
 export type Tone = 'good' | 'middling' | 'bad' | '';
 

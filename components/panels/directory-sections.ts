@@ -17,19 +17,20 @@ import {
   type Row,
   absenceText,
   adapterRows,
-  agentRows,
   blockText,
+  dualBrainCategories,
+  placeText,
+  provenanceText,
+  weatherText,
+} from '../../data/readings/format.ts';
+import { agentRows } from '../../data/readings/format-agents.ts';
+import {
   commitHoursRows,
   commitHoursText,
   commitRows,
-  dualBrainCategories,
   mergedRows,
-  placeText,
-  provenanceText,
-  sovereigntyPartsText,
-  sovereigntyTexts,
-  weatherText,
-} from '../../data/readings/format.ts';
+} from '../../data/readings/format-commits.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { withoutBidiControls } from '../chat/text.ts';
 import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../feed/rows.ts';
 

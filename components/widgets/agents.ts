@@ -1,26 +1,14 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { currentValue } from '../../data/readings/reading.ts';
-import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentStatus } from '../../data/readings/sources/agent-status.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { State } from '../../data/state.ts';
-import { ageText, agentRows } from '../../data/readings/format.ts';
+import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
 
-const detailOf = ({ issue, prsToday, lastCommitAt }: AgentActivity, now: number): string =>
-  [
-    issue,
-    prsToday && `${prsToday} PR${prsToday === 1 ? '' : 's'} today`,
-    lastCommitAt === undefined
-      ? 'no commit among the latest 50'
-      : `last commit ${ageText(lastCommitAt, now)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-
-/** Who works and who rests (specification 3.1): one row an agent, of class `working`, `idle` or `dead`. */
+/** The status of each agent (specification 3.1): a row an agent, of class `working`, `idle` or `dead`. */
 export class AgentsElement extends ReadingElement {
   static override styles = [
     panelStyles,
@@ -68,7 +56,7 @@ export class AgentsElement extends ReadingElement {
         const agent = agents?.[index];
         return html`<li class=${row.className} ?data-error=${reading.state === 'error'}>
           <span>${row.text}</span>
-          ${agent ? html`<span class="detail">${detailOf(agent, now)}</span>` : nothing}
+          ${agent ? html`<span class="detail">${agentDetails(agent, now).join(' · ')}</span>` : nothing}
         </li>`;
       })}
     </ul>`;

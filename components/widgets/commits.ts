@@ -2,7 +2,8 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { currentValue } from '../../data/readings/reading.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { State } from '../../data/state.ts';
-import { ageText, commitRows } from '../../data/readings/format.ts';
+import { ageText } from '../../data/readings/format.ts';
+import { commitRows } from '../../data/readings/format-commits.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 

@@ -2,7 +2,7 @@ import { type TemplateResult, css, html } from 'lit';
 import { currentValue } from '../../data/readings/reading.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import type { State } from '../../data/state.ts';
-import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';

@@ -4,19 +4,11 @@ import type { Reading } from '../../data/readings/reading.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import {
-  ageText,
-  agentRows,
-  agentStatusText,
-  blockText,
-  commitRows,
-  counted,
-  relayLossTexts,
-  relaysText,
-  sovereigntyPartsText,
-  sovereigntyTexts,
-  weatherText,
-} from '../../data/readings/format.ts';
+import { ageText, blockText, counted, weatherText } from '../../data/readings/format.ts';
+import { agentDetails, agentRows, agentStatusText } from '../../data/readings/format-agents.ts';
+import { commitRows } from '../../data/readings/format-commits.ts';
+import { relayLossTexts, relaysText } from '../../data/relay/format.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { cutAtWord } from '../../data/core/text.ts';
 import type { Intent } from './intents.ts';
 import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
@@ -34,17 +26,10 @@ const NO_MODEL =
   `${ONLY_READINGS}: ` +
   'status, agents, portals, weather, block height, sovereignty, commits, merged work, the relay feed and the time.';
 
-export function agentLine(
-  { name, status, lastCommitAt, issue, prsToday }: AgentActivity,
-  now: number,
-): string {
-  const details = [
-    lastCommitAt === undefined
-      ? 'no commit among the latest 50'
-      : `last commit ${ageText(lastCommitAt, now)}`,
-    ...(issue === null ? [] : [`on ${quoted(issue)}`]),
-    ...(prsToday === null ? [] : [`${prsToday} pull requests today`]),
-  ];
+export function agentLine(agent: AgentActivity, now: number): string {
+  const { name, status, issue } = agent;
+  // The issue's text is foreign: it is quoted.
+  const details = agentDetails({ ...agent, issue: issue === null ? null : `on ${quoted(issue)}` }, now);
   return `${quoted(name)}: ${agentStatusText(status)} (${details.join(', ')})`;
 }
 

@@ -1,7 +1,6 @@
-import { LATEST_COMMITS } from '../../data/readings/activity.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
-import { ageText, agentRows } from '../../data/readings/format.ts';
+import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
@@ -14,17 +13,6 @@ const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: 
   dead: { color: 'agentDeadText', mark: 'cross' },
 };
 
-function detailOf({ issue, prsToday, lastCommitAt }: AgentActivity, now: number, past: boolean): string {
-  const commit =
-    lastCommitAt === undefined
-      ? past
-        ? 'no commit known so early'
-        : `no commit among the last ${LATEST_COMMITS}`
-      : `commit ${ageText(lastCommitAt, now)}`;
-  const pulls = prsToday === null ? undefined : `${prsToday} PR${prsToday === 1 ? '' : 's'} today`;
-  return [commit, pulls, issue].filter(Boolean).join(' · ');
-}
-
 /** A row an agent, with what it last did; what is wrong in the words of specification 7 where there are none. */
 function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
   const rows = agentRows(reading);
@@ -32,7 +20,7 @@ function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number)
   if (!agents) return absenceOnBoard(rows, reading);
   return agents.map((agent, index) => ({
     text: rows[index]?.text ?? agent.name,
-    detail: detailOf(agent, now, reading.moment !== undefined),
+    detail: agentDetails(agent, now, reading.moment !== undefined).join(' · '),
     ...looks[agent.status],
   }));
 }

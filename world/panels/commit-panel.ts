@@ -1,6 +1,7 @@
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
-import { ageText, commitRows } from '../../data/readings/format.ts';
+import { ageText } from '../../data/readings/format.ts';
+import { commitRows } from '../../data/readings/format-commits.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
 

@@ -1,6 +1,7 @@
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
-import { ageText, commitRows, provenanceText } from '../../data/readings/format.ts';
+import { ageText, provenanceText } from '../../data/readings/format.ts';
+import { commitRows } from '../../data/readings/format-commits.ts';
 import { PLATFORM_RADIUS } from '../terrain/island/height.ts';
 import { type MeasureAt, stateLooks } from '../panels/panel-layout.ts';
 import { wrapText } from '../utils/text.ts';

@@ -166,7 +166,7 @@ describe('hw-agents, by the specification’s table', () => {
     const element = await show('hw-agents', state);
     expect(text(element, 'li.working > :first-child')).to.equal('Timmy: WORKING');
     expect(text(element, 'li.dead > :first-child')).to.equal('Ada: DEAD');
-    expect(text(element, '.detail')).to.contain('#12 the door sticks · 2 PRs today · last commit 2 h ago');
+    expect(text(element, '.detail')).to.contain('last commit 2 h ago · 2 PRs today · #12 the door sticks');
   });
 
   it('shows one row of class dead when the commits cannot be fetched', async () => {

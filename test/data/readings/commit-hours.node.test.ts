@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { LATEST_COMMITS } from '../../../data/readings/activity.ts';
 import { HOURS, commitHours } from '../../../data/readings/commit-hours.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import { commitHoursRows, commitHoursText, commitReachText } from '../../../data/readings/format.ts';
+import { commitHoursRows, commitHoursText, commitReachText } from '../../../data/readings/format-commits.ts';
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;

@@ -2,16 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity, Commit, Sovereignty, Weather } from '../../../data/readings/records.ts';
-import {
-  ageText,
-  agentRows,
-  blockText,
-  commitRows,
-  provenanceText,
-  sovereigntyPartsText,
-  sovereigntyTexts,
-  weatherText,
-} from '../../../data/readings/format.ts';
+import { ageText, blockText, provenanceText, weatherText } from '../../../data/readings/format.ts';
+import { agentRows } from '../../../data/readings/format-agents.ts';
+import { commitRows } from '../../../data/readings/format-commits.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 's', value, fetchedAt: NOW });

@@ -12,13 +12,10 @@ import { sovereignty } from '../../../data/readings/sources/sovereignty.ts';
 import { vision } from '../../../data/readings/sources/vision.ts';
 import { weather } from '../../../data/readings/sources/weather.ts';
 import { type State, createState } from '../../../data/state.ts';
-import {
-  agentRows,
-  blockText,
-  commitRows,
-  sovereigntyTexts,
-  weatherText,
-} from '../../../data/readings/format.ts';
+import { blockText, weatherText } from '../../../data/readings/format.ts';
+import { agentRows } from '../../../data/readings/format-agents.ts';
+import { commitRows } from '../../../data/readings/format-commits.ts';
+import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { type Upstreams, serveFiles, startUpstreams } from '../../helpers/upstreams.ts';
 import { until } from '../../helpers/waiting.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { oathOf, oathDocument, visionDocument } from '../../../data/view/documents.ts';
-import { absenceText, mergedRows } from '../../../data/readings/format.ts';
+import { absenceText } from '../../../data/readings/format.ts';
+import { mergedRows } from '../../../data/readings/format-commits.ts';
 
 const NOW = 1_700_000_000_000;
 const source = 'soul.md';

@@ -3,13 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { verifyEvent } from 'nostr-tools/pure';
 import { WebSocket } from 'ws';
 import { parseConfig } from '../../../data/config/config.ts';
-import {
-  agentRows,
-  blockText,
-  provenanceText,
-  sovereigntyPartsText,
-  weatherText,
-} from '../../../data/readings/format.ts';
+import { blockText, provenanceText, weatherText } from '../../../data/readings/format.ts';
+import { agentRows } from '../../../data/readings/format-agents.ts';
+import { sovereigntyPartsText } from '../../../data/readings/format-sovereignty.ts';
 import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings, shiftDate } from '../../../harness/demo/recordings.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentRows, blockText, weatherText } from '../../../data/readings/format.ts';
+import { blockText, weatherText } from '../../../data/readings/format.ts';
+import { agentRows } from '../../../data/readings/format-agents.ts';
 import { badgeSvg, escapeXml } from '../../../harness/gateway/badge-svg.ts';
 import { theme } from '../../../theme/theme.ts';
 import { startHome } from '../helpers.ts';

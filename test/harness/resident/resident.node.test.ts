@@ -7,13 +7,10 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { PortalRecord } from '../../../data/readings/records.ts';
 import { type State, createState } from '../../../data/state.ts';
-import {
-  agentRows,
-  blockText,
-  commitRows,
-  sovereigntyTexts,
-  weatherText,
-} from '../../../data/readings/format.ts';
+import { blockText, weatherText } from '../../../data/readings/format.ts';
+import { agentRows } from '../../../data/readings/format-agents.ts';
+import { commitRows } from '../../../data/readings/format-commits.ts';
+import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { replyTo } from '../../../harness/resident/replies.ts';
 import { type Intent, intentsOf } from '../../../harness/resident/intents.ts';
 import { quoted } from '../../../harness/resident/text.ts';

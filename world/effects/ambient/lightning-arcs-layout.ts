@@ -1,6 +1,7 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
-import { agentRows, provenanceText } from '../../../data/readings/format.ts';
+import { provenanceText } from '../../../data/readings/format.ts';
+import { agentRows } from '../../../data/readings/format-agents.ts';
 import type { Position } from '../../../data/world-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { PLATFORM_RADIUS, heightAt } from '../../terrain/island/height.ts';

@@ -15,12 +15,8 @@ import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
-import {
-  commitHoursText,
-  commitReachText,
-  commitRows,
-  provenanceText,
-} from '../../../data/readings/format.ts';
+import { provenanceText } from '../../../data/readings/format.ts';
+import { commitHoursText, commitReachText, commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';

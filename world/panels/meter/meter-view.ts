@@ -1,7 +1,8 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { sovereigntyLevel } from '../../../data/readings/records.ts';
-import { provenanceText, sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format.ts';
+import { provenanceText } from '../../../data/readings/format.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { levelColors } from '../../utils/level-colors.ts';
 import { stateLooks } from '../panel-layout.ts';

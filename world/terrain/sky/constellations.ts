@@ -9,7 +9,8 @@ import {
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
-import { agentStatusText, provenanceText } from '../../../data/readings/format.ts';
+import { provenanceText } from '../../../data/readings/format.ts';
+import { agentStatusText } from '../../../data/readings/format-agents.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import { FIGURE_DEGREES, placeAgents, skyPlaces } from './constellation-figure.ts';

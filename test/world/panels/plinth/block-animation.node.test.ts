@@ -64,7 +64,7 @@ describe('the plate of the plinth', () => {
   });
 
   it('does not call a recording live', () => {
-    assert.equal(texts({ ...live(698_767), source: 'a recording' } as Reading<number>)[0], 'RECORDED');
+    assert.equal(texts({ ...live(698_767), recorded: true } as Reading<number>)[0], 'RECORDED');
   });
 
   it('keeps everything inside, a long height and a long cause too', () => {

@@ -1,0 +1,38 @@
+import { LATEST_COMMITS } from './activity.ts';
+import { type Row, absenceRows, ageText, counted } from './format.ts';
+import { type Reading, currentValue } from './reading.ts';
+import type { AgentActivity } from './records.ts';
+
+/** Idle and dormant agents both read IDLE; the class keeps them apart (specification 3.1). */
+const agentClasses = { working: 'working', idle: 'idle', dormant: 'idle dormant', dead: 'dead' } as const;
+export const agentStatusText = (status: AgentActivity['status']): string =>
+  status === 'dormant' ? 'IDLE' : status.toUpperCase();
+
+/** `<name>: WORKING` a row. */
+export function agentRows(reading: Reading<readonly AgentActivity[]>): Row[] {
+  const agents = currentValue(reading);
+  if (!agents) return absenceRows('AGENTS', reading);
+  return agents.map(({ name, status }) => ({
+    text: `${name}: ${agentStatusText(status)}`,
+    className: agentClasses[status],
+  }));
+}
+
+/**
+ * What is known of an agent besides its status: `last commit 4 min ago`, `2 PRs today`, its issue.
+ * `isPast`: it is the activity of a past moment, before which less is known.
+ */
+export const agentDetails = (
+  { issue, prsToday, lastCommitAt }: AgentActivity,
+  now: number,
+  isPast = false,
+): string[] =>
+  [
+    lastCommitAt === undefined
+      ? isPast
+        ? 'no commit known so early'
+        : `no commit among the latest ${LATEST_COMMITS}`
+      : `last commit ${ageText(lastCommitAt, now)}`,
+    prsToday === null ? '' : `${counted(prsToday, 'PR')} today`,
+    issue ?? '',
+  ].filter((text) => text !== '');

@@ -1,0 +1,46 @@
+import { type CommitHours } from './commit-hours.ts';
+import { type Row, absenceRows, counted } from './format.ts';
+import { type Reading, currentValue } from './reading.ts';
+import type { Commit, MergedPull } from './records.ts';
+
+/** `<title> — <author>` a row, newest first. */
+export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
+  const commits = currentValue(reading);
+  if (!commits) return absenceRows('COMMITS', reading);
+  return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
+}
+
+/** `#12 <title> — <author>` a row: one for each book on the shelves. */
+export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {
+  const pulls = currentValue(reading);
+  if (!pulls) return absenceRows('MERGED PULL REQUESTS', reading);
+  return pulls.map(({ number, title, author }) => ({
+    text: `#${number} ${title} — ${author}`,
+    className: '',
+  }));
+}
+
+/** Where the list of commits ends before the day does; empty where it does not. */
+export const commitReachText = ({ reach, listed }: Pick<CommitHours, 'reach' | 'listed'>): string =>
+  reach < 24 ? `the last ${listed} commits reach back ${reach} h` : '';
+
+const atLeast = ({ reach }: Pick<CommitHours, 'reach'>): string => (reach < 24 ? 'at least ' : '');
+
+/** `31 by 3 of 17 agents, 2 by others`, and how far the list reaches where that is less than the day. */
+export const commitHoursText = (hours: CommitHours): string =>
+  [
+    `${atLeast(hours)}${hours.commits} by ${hours.active} of ${counted(hours.agents.length, 'agent')}`,
+    hours.others > 0 && `${hours.others} by others`,
+    commitReachText(hours),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** `<name>: 4 commits` for each agent that wrote one in the last day, the most active first. */
+export const commitHoursRows = (day: CommitHours): Row[] =>
+  day.agents
+    .filter(({ commits }) => commits > 0)
+    .map(({ name, commits }) => ({
+      text: `${name}: ${atLeast(day)}${counted(commits, 'commit')}`,
+      className: 'working',
+    }));
