@@ -4,7 +4,6 @@ import * as flyToPortal from './camera/fly-to-portal.ts';
 import * as focusObject from './camera/focus-object.ts';
 import * as fovZoom from './camera/fov-zoom.ts';
 import * as orbit from './camera/orbit.ts';
-import * as overviewLabels from './camera/overview-labels.ts';
 import * as overview from './camera/overview.ts';
 import * as viewpoints from './camera/viewpoints.ts';
 import * as photo from './capture/photo.ts';
@@ -32,7 +31,6 @@ export const deferredModules: readonly NamedModule[] = [
   { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
   { name: 'debug-helpers', module: debugHelpers, note: 'outlines for debugging' },
   { name: 'overview', module: overview, note: 'the overview' },
-  { name: 'overview-labels', module: overviewLabels, note: 'portal names in the overview' },
   { name: 'orbit', module: orbit, note: 'the orbit camera' },
   { name: 'focus-object', module: focusObject, note: 'the closer look' },
   { name: 'fov-zoom', module: fovZoom, note: 'zoom' },

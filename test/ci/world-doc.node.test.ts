@@ -25,7 +25,6 @@ const unseen = [
   // Ways of seeing and hearing: `docs/views.md`, `docs/sound.md`.
   'camera-rig',
   'overview',
-  'overview-labels',
   'orbit',
   'focus-object',
   'fov-zoom',

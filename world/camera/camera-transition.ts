@@ -1,37 +1,37 @@
 import type { Pose } from '../core/scene/camera-modes.ts';
 import { lerpAngle, copyPose, damp, newPose } from './pose.ts';
 
-/** Nearer than this share of the way, one is there: millimetres of the longest flight. */
-const THERE = 1e-4;
+/** A smaller share of the way than this has arrived: millimetres of the longest flight. */
+const MIN_REMAINING = 1e-4;
 
 /**
- * The way from where the camera was to a pose that may itself move: at its end the camera is with that pose, without lag. It is always
- * the same way, however many frames see it.
+ * The way from where the camera was to a pose that may itself move: at its end the camera is at that
+ * pose, without lag. It is the same way at any frame rate.
  */
 export class CameraTransition {
   /** Where the camera is. Read it, do not keep it. */
   readonly pose = newPose();
   readonly #from = newPose();
   #factor = 1;
-  #left = 0;
+  #remaining = 0;
 
   /** 0 at the start, 1 at the end. */
   get weight(): number {
-    return 1 - this.#left;
+    return 1 - this.#remaining;
   }
 
-  /** Sets out from where the camera is now. */
+  /** Begins a way from where the camera is now. `factor`: see `CameraMode`. */
   begin(factor: number): void {
     copyPose(this.#from, this.pose);
     this.#factor = factor;
-    this.#left = 1;
+    this.#remaining = 1;
   }
 
-  /** `seconds` further; at once there for who wants cuts. */
-  step(to: Readonly<Pose>, seconds: number, cut: boolean): void {
-    if (this.#left > 0) this.#left *= 1 - damp(this.#factor, seconds);
-    if (cut || this.#left < THERE) this.#left = 0;
-    if (this.#left === 0) {
+  /** Goes on by `seconds`; with reduced motion, at once to the end. */
+  step(to: Readonly<Pose>, seconds: number, reducedMotion: boolean): void {
+    if (this.#remaining > 0) this.#remaining *= 1 - damp(this.#factor, seconds);
+    if (reducedMotion || this.#remaining < MIN_REMAINING) this.#remaining = 0;
+    if (this.#remaining === 0) {
       copyPose(this.pose, to);
       return;
     }

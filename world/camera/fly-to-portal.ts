@@ -1,46 +1,47 @@
 import type { State } from '../../data/state.ts';
 import type { PortalVisit } from '../../data/view/viewpoint.ts';
-import type { Theme } from '../../theme/theme.ts';
+import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import type { PortalDoor } from '../core/scene/portal-door.ts';
-import { Flight, type Standing } from './flight.ts';
+import { Flight, type GroundPose } from './flight.ts';
 
-/** From here an arch is seen whole, and its hint is shown. Metres before its foot. */
-const SEEN_METRES = 5.4;
-/** A step before the disc: there one stands who comes out of it. */
+/** From here the whole arch is in view, and its hint is shown. Before its foot. */
+const VISIT_METRES = 5.4;
+/** A step before the disc: where a visitor comes out of it. */
 const RETURN_METRES = 2.6;
-const SEEN_PITCH = 0.16;
-/** Portals that are not there yet are waited for. Seconds. */
+const VISIT_PITCH_RADIANS = 0.16;
+/** How long it waits for a portal that is not there yet. */
 const WAIT_SECONDS = 30;
-/** Who takes over in the air comes down: 63 % of the way in this many seconds. */
+/** After an interrupted flight the eye comes down: 63 % of the way in this many seconds. */
 const LANDING_SECONDS = 0.22;
 const LANDED_METRES = 0.01;
 
-/** Brings the visitor before a portal, as `state.world.visit` says; any key or press on the way ends a flight where it is. */
-class Visits {
+/**
+ * Brings the visitor to a portal, as `state.world.visit` says; any key or press ends a flight where it
+ * is.
+ */
+class PortalFlights implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
-  readonly #abort = new AbortController();
   #wanted: PortalVisit | undefined;
-  #waited = 0;
+  #waitedSeconds = 0;
   #flight: Flight | undefined;
-  #flown = 0;
+  #flownSeconds = 0;
 
-  constructor(scene: WorldScene, state: State) {
+  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
-    const on = { signal: this.#abort.signal };
-    window.addEventListener('keydown', this.#onKey, on);
-    scene.renderer.domElement.addEventListener('pointerdown', this.#takeOver, on);
+    window.addEventListener('keydown', this.#onKey, { signal });
+    scene.renderer.domElement.addEventListener('pointerdown', this.#takeOver, { signal });
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     // The last one counts: the visitor can stand in one place only.
     const wanted = this.#state.world.visit.inbox.last();
     if (wanted) {
       this.#wanted = wanted;
-      this.#waited = 0;
+      this.#waitedSeconds = 0;
     }
     if (this.#wanted) this.#seek(this.#wanted, delta);
     if (this.#flight) this.#fly(this.#flight, delta);
@@ -49,27 +50,25 @@ class Visits {
 
   /** A link may name a portal before the registry has been read. */
   #seek({ portalId, manner }: PortalVisit, delta: number): void {
-    const { doors } = this.#scene;
-    this.#waited += delta;
-    for (let i = 0; i < doors.length; i++) {
-      const door = doors[i] as PortalDoor;
+    this.#waitedSeconds += delta;
+    for (const door of this.#scene.doors) {
       if (door.id !== portalId) continue;
       this.#wanted = undefined;
       this.#go(door, manner);
       return;
     }
-    if (this.#waited > WAIT_SECONDS) this.#wanted = undefined;
+    if (this.#waitedSeconds > WAIT_SECONDS) this.#wanted = undefined;
   }
 
   #go({ foot, front }: PortalDoor, manner: PortalVisit['manner']): void {
     const { player } = this.#scene;
     const returns = manner === 'return';
-    const metres = returns ? RETURN_METRES : SEEN_METRES;
-    const to: Standing = {
+    const metres = returns ? RETURN_METRES : VISIT_METRES;
+    const to: GroundPose = {
       x: foot.x + front.x * metres,
       z: foot.z + front.z * metres,
       yaw: front.yaw + (returns ? 0 : Math.PI),
-      pitch: returns ? 0 : SEEN_PITCH,
+      pitch: returns ? 0 : VISIT_PITCH_RADIANS,
     };
     if (returns || this.#state.world.reducedMotion.get()) {
       this.#flight = undefined;
@@ -77,15 +76,15 @@ class Visits {
       return;
     }
     this.#flight = new Flight(player, to);
-    this.#flown = 0;
+    this.#flownSeconds = 0;
   }
 
   #fly(flight: Flight, delta: number): void {
-    // Another view needs the camera: the visitor is there already when it gives it back.
+    // Where another view has the camera, the visitor has arrived when it ends.
     const done = flight.at(
-      this.#state.view.get().mode === 'normal' ? (this.#flown += delta) : flight.seconds,
+      this.#state.view.get().mode === 'normal' ? (this.#flownSeconds += delta) : flight.seconds,
     );
-    this.#scene.player.teleport(flight.x, flight.z, flight.yaw, flight.pitch, flight.lift);
+    this.#scene.player.teleport(flight.x, flight.z, flight.yaw, flight.pitch, flight.heightOffset);
     if (done) this.#flight = undefined;
   }
 
@@ -102,27 +101,15 @@ class Visits {
 
   readonly #takeOver = (): void => {
     this.#flight = undefined;
-    // Nor later: a portal that comes at last moves nobody who went on by themselves.
+    // A portal that appears later must not move a visitor who went on by themselves.
     this.#wanted = undefined;
   };
 
   dispose(): void {
-    this.#abort.abort();
     this.#scene.player.heightOffset = 0;
   }
 }
 
-let visits: Visits | undefined;
-
-export function init(scene: WorldScene, state: State, _theme: Theme): void {
-  visits = new Visits(scene, state);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  visits?.update(delta);
-}
-
-export function dispose(): void {
-  visits?.dispose();
-  visits = undefined;
-}
+export const { init, update, dispose } = defineModule(
+  (scene, state, _theme, disposables) => new PortalFlights(scene, state, disposables.signal),
+);

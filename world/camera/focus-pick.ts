@@ -1,30 +1,30 @@
 import { type Intersection, type Material, Mesh, type Object3D, Raycaster, type Vector2 } from 'three';
 import { ZOOM_UNNAMED } from '../../data/view/deep-link.ts';
 import { ZOOM_METRES, type ZoomTarget } from '../../data/view/view.ts';
-import type { InteractiveObject, Interaction } from '../core/scene/interaction-registry.ts';
+import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
-/** How near the eye comes, as a share of how far the thing was (specification 3.4). */
-const SHARE = 0.45;
-/** The farthest islets; behind them is nothing but sky. */
+/** How close the camera comes, as a share of the distance to the object (specification 3.4). */
+const DISTANCE_SHARE = 0.45;
+/** The distance of the farthest islets; behind them is only sky. */
 const FAR_METRES = 180;
 /** What fits into the HUD. */
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 
 const ray = new Raycaster();
 const hits: Intersection[] = [];
 
-/** From how near one looks at what was met so far off. */
-const restDistance = (met: number): number =>
-  Math.min(ZOOM_METRES.most, Math.max(ZOOM_METRES.least, SHARE * met));
+/** How far from the hit the camera comes to rest. Metres. */
+const restDistance = (hitMetres: number): number =>
+  Math.min(ZOOM_METRES.most, Math.max(ZOOM_METRES.least, DISTANCE_SHARE * hitMetres));
 
-const shortened = (name: string): string => name.trim().slice(0, MOST_CHARACTERS) || ZOOM_UNNAMED;
+const shortened = (name: string): string => name.trim().slice(0, MAX_CHARACTERS) || ZOOM_UNNAMED;
 
-/** The name alone, without what the hint tells of the thing. */
+/** The name alone, without the rest of the hint. */
 const nameOf = ({ name, label }: Interaction, hit: Intersection): string =>
   shortened(name ? name(hit) : (label(hit).split(/ — |: /)[0] ?? ''));
 
-/** The name that an object's module gave it or what it is part of; empty where there is none. */
+/** The name that a module gave the object or one of its ancestors; empty where there is none. */
 function zoomLabelOf(object: Object3D): string {
   for (let at: Object3D | null = object; at !== null; at = at.parent) {
     const label: unknown = at.userData['zoomLabel'];
@@ -33,7 +33,7 @@ function zoomLabelOf(object: Object3D): string {
   return '';
 }
 
-/** Stone, wood and metal: what hides what is behind it. Light, glass and sky do not. */
+/** Stone, wood and metal: they hide what is behind them; light, glass and sky do not. */
 function isSolid(object: Object3D): object is Mesh {
   if (!(object instanceof Mesh)) return false;
   const material = object.material as Material | Material[];
@@ -41,32 +41,34 @@ function isSolid(object: Object3D): object is Mesh {
   return one !== undefined && one.visible && one.depthWrite && !one.transparent;
 }
 
-const isThing = ({ object }: Intersection): boolean => object instanceof Mesh;
+const isMesh = ({ object }: Intersection): boolean => object instanceof Mesh;
 
-function meetSolids(object: Object3D): void {
+function intersectSolids(object: Object3D): void {
   if (!object.visible) return;
   if (isSolid(object)) ray.intersectObject(object, false, hits);
-  for (const child of object.children) meetSolids(child);
+  for (const child of object.children) intersectSolids(child);
 }
 
-/** The nearest thing under a point of the picture (−1 to 1 each way), never points or lines; undefined where there is only air. */
+/**
+ * The nearest object under a point of the canvas (−1 to 1 each way), never points or lines; undefined
+ * where there is only air.
+ */
 export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined {
   const { camera, interactions } = scene;
   camera.updateMatrixWorld();
   ray.far = FAR_METRES;
   ray.setFromCamera(point, camera);
   hits.length = 0;
-  meetSolids(scene);
-  let best = hits.filter(isThing).sort((a, b) => a.distance - b.distance)[0];
+  intersectSolids(scene);
+  let best = hits.filter(isMesh).sort((a, b) => a.distance - b.distance)[0];
   let label = best && shortened(zoomLabelOf(best.object));
-  const { all } = interactions;
-  for (let i = 0; i < all.length; i++) {
-    const { object, interaction } = all[i] as InteractiveObject;
+  // A copy: one that throws is taken out of the list.
+  for (const { object, interaction } of interactions.all.slice()) {
     hits.length = 0;
     try {
       ray.intersectObject(object, true, hits);
-      const first = hits.find(isThing);
-      // The thing itself was met with the solids, if it is one.
+      const first = hits.find(isMesh);
+      // A solid object was hit already, among the solids.
       if (!first || first.distance > FAR_METRES || first.distance > (best?.distance ?? Infinity) + 1e-4)
         continue;
       best = first;
@@ -74,8 +76,6 @@ export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined 
       label = nameOf(interaction, first);
     } catch (error) {
       scene.dismiss(object, error);
-      // The next one has taken its place in the list.
-      i--;
     }
   }
   hits.length = 0;

@@ -9,28 +9,29 @@ import { heightAt } from '../terrain/island/height.ts';
 import { damp, newPose, turnTo } from './pose.ts';
 
 export interface OrbitOptions {
-  /** What one moves round. Metres. */
+  /** The point in the middle. Metres. */
   readonly target: readonly [x: number, y: number, z: number];
-  /** How near and how far. Metres. */
-  readonly least: number;
-  readonly most: number;
-  /** How steeply from above, and how low: radians from straight up. */
-  readonly highest: number;
-  readonly lowest: number;
-  /** As an outlook's. */
+  readonly minMetres: number;
+  readonly maxMetres: number;
+  /** How steeply from above, and how low: radians from straight up, as OrbitControls has them. */
+  readonly minPolarAngle: number;
+  readonly maxPolarAngle: number;
+  /** See `CameraMode`. */
   readonly factor: number;
 }
 
-/** What of a turn or of a step nearer is still to come is done by this share per 60th of a second. */
+/** Share of the remaining turn or approach per 60th of a second. */
 const DAMPING = 0.12;
 const KEY_RADIANS_PER_SECOND = 0.9;
-/** Of the distance, per second, as an exponent. */
+/** Of the distance per second, as an exponent. */
 const KEY_APPROACH = 0.9;
 const KEY_EASE_SECONDS = 0.12;
-/** The eye stays above the ground. Metres. */
-const CLEARANCE = 1.2;
+/** The camera stays at least this far above the ground. */
+const CLEARANCE_METRES = 1.2;
 
-const HELD: Readonly<Record<string, readonly ['across' | 'up' | 'nearer', number]>> = {
+type Axis = 'across' | 'up' | 'nearer';
+
+const HELD: Readonly<Record<string, readonly [Axis, number]>> = {
   ArrowLeft: ['across', -1],
   ArrowRight: ['across', 1],
   KeyA: ['across', -1],
@@ -45,8 +46,10 @@ const offset = new Vector3();
 const around = new Spherical();
 
 /**
- * An outlook that moves round a point: by dragging, wheel and two fingers (three.js's OrbitControls), and by keys: A, D and the arrows turn, W and S
- * go nearer and farther, as do a gamepad's sticks. It holds a camera of its own, so that the rig can fly to where that one is. Listens only while it is looked from.
+ * A camera mode that moves round a point: by dragging, wheel and pinching (three.js's OrbitControls),
+ * and by keys: A, D and the arrows turn, W and S approach and withdraw, as do a gamepad's sticks. It
+ * has a camera of its own, so that the rig can fly to where that one is. Listens only while the mode
+ * is active.
  */
 export class OrbitCamera implements CameraMode {
   readonly factor: number;
@@ -75,15 +78,15 @@ export class OrbitCamera implements CameraMode {
     this.#target.fromArray(options.target);
   }
 
-  /** Takes its place on the side of the target where `from` is, as near to it as the limits allow. */
+  /** Moves to the side of the target where `from` is, as close to it as the limits allow. */
   place(from: Readonly<Pose>): void {
-    const { least, most, highest, lowest } = this.#options;
+    const { minMetres, maxMetres, minPolarAngle, maxPolarAngle } = this.#options;
     offset.set(from.x, from.y, from.z).sub(this.#target);
-    // Who stands at the target itself looks at it from the front.
+    // From the target itself, to its front.
     if (offset.lengthSq() < 1e-6) offset.set(0, 0, 1);
     around.setFromVector3(offset);
-    around.radius = Math.min(most, Math.max(least, around.radius));
-    around.phi = Math.min(lowest, Math.max(highest, around.phi));
+    around.radius = Math.min(maxMetres, Math.max(minMetres, around.radius));
+    around.phi = Math.min(maxPolarAngle, Math.max(minPolarAngle, around.phi));
     this.#distance = around.radius;
     this.#camera.position.setFromSpherical(around).add(this.#target);
   }
@@ -93,17 +96,17 @@ export class OrbitCamera implements CameraMode {
     this.resume();
   }
 
-  /** Goes on from where it was. */
+  /** Continues from where it was. */
   resume(): void {
     this.end();
-    const { least, most, highest, lowest } = this.#options;
-    // Made anew each time: a drag that another view interrupted is none of the next one's.
+    const { minMetres, maxMetres, minPolarAngle, maxPolarAngle } = this.#options;
+    // New each time, so that a drag that another view interrupted does not go on.
     const controls = new OrbitControls(this.#camera, this.#canvas);
     controls.target.copy(this.#target);
-    controls.minDistance = least;
-    controls.maxDistance = most;
-    controls.minPolarAngle = highest;
-    controls.maxPolarAngle = lowest;
+    controls.minDistance = minMetres;
+    controls.maxDistance = maxMetres;
+    controls.minPolarAngle = minPolarAngle;
+    controls.maxPolarAngle = maxPolarAngle;
     controls.enablePan = false;
     controls.enableDamping = true;
     controls.update();
@@ -114,32 +117,32 @@ export class OrbitCamera implements CameraMode {
     this.#pointers.clear();
     for (const type of ['pointerdown', 'pointercancel'] as const)
       this.#canvas.addEventListener(type, this.#onPointer, first);
-    // The controls hear these there from the first press on: later than this.
+    // The controls add theirs to the document at the first press: after these.
     for (const type of ['pointermove', 'pointerup'] as const)
       document.addEventListener(type, this.#onPointer, on);
     window.addEventListener('keydown', this.#onKeyDown, on);
     window.addEventListener('keyup', this.#onKeyUp, on);
-    window.addEventListener('blur', this.#letGo, on);
-    document.addEventListener('visibilitychange', this.#letGo, on);
+    window.addEventListener('blur', this.#releaseKeys, on);
+    document.addEventListener('visibilitychange', this.#releaseKeys, on);
   }
 
   end(): void {
     if (!this.#controls) return;
     const { touchAction } = this.#canvas.style;
     this.#controls.dispose();
-    // The controls leave it as they think it was before them.
+    // The controls set it to what they assume it was before.
     this.#canvas.style.touchAction = touchAction;
     this.#controls = undefined;
     this.#listening?.abort();
-    this.#letGo();
+    this.#releaseKeys();
   }
 
   look(delta: number): Readonly<Pose> {
     const controls = this.#controls;
     if (!controls) return this.#pose;
-    const still = this.#state.world.reducedMotion.get();
-    this.#steer(delta, still);
-    const share = still ? 1 : damp(DAMPING, delta);
+    const reducedMotion = this.#state.world.reducedMotion.get();
+    this.#steer(delta, reducedMotion);
+    const share = reducedMotion ? 1 : damp(DAMPING, delta);
     controls.dampingFactor = share;
     controls.update();
     offset.copy(this.#camera.position).sub(this.#target);
@@ -149,49 +152,51 @@ export class OrbitCamera implements CameraMode {
     const pose = this.#pose;
     pose.x = offset.x;
     pose.z = offset.z;
-    pose.y = Math.max(offset.y, heightAt(offset.x, offset.z) + CLEARANCE);
+    pose.y = Math.max(offset.y, heightAt(offset.x, offset.z) + CLEARANCE_METRES);
     turnTo(pose, this.#target.x, this.#target.y, this.#target.z);
     return pose;
   }
 
-  /** Moves its own camera by the keys: the same way at any frame rate. */
-  #steer(delta: number, still: boolean): void {
-    const across = this.#step('across', delta, still) * KEY_RADIANS_PER_SECOND;
-    const up = this.#step('up', delta, still) * KEY_RADIANS_PER_SECOND;
-    const nearer = this.#step('nearer', delta, still) * KEY_APPROACH;
+  /** Moves its own camera by keys and sticks: the same way at any frame rate. */
+  #steer(delta: number, reducedMotion: boolean): void {
+    const across = this.#step('across', delta, reducedMotion) * KEY_RADIANS_PER_SECOND;
+    const up = this.#step('up', delta, reducedMotion) * KEY_RADIANS_PER_SECOND;
+    const nearer = this.#step('nearer', delta, reducedMotion) * KEY_APPROACH;
     if (across === 0 && up === 0 && nearer === 0) return;
-    const { least, most, highest, lowest } = this.#options;
+    const { minMetres, maxMetres, minPolarAngle, maxPolarAngle } = this.#options;
     const { position } = this.#camera;
     around.setFromVector3(offset.copy(position).sub(this.#target));
     const before = around.radius;
     around.theta += across;
-    around.phi = Math.min(lowest, Math.max(highest, around.phi - up));
-    around.radius = Math.min(most, Math.max(least, before * Math.exp(-nearer)));
+    around.phi = Math.min(maxPolarAngle, Math.max(minPolarAngle, around.phi - up));
+    around.radius = Math.min(maxMetres, Math.max(minMetres, before * Math.exp(-nearer)));
     this.#distance *= around.radius / before;
     position.setFromSpherical(around).add(this.#target);
   }
 
-  /** How far one of the speeds leads in `delta`: the exact damping, as in `glide`. */
-  #step(way: 'across' | 'up' | 'nearer', delta: number, still: boolean): number {
-    const wanted = Math.min(1, Math.max(-1, this.#wanted[way] + this.#pushed(way)));
-    const speed = this.#speed[way];
+  /** How far one of the speeds leads in `delta`: the exact solution of the damping, as in `glide`. */
+  #step(axis: Axis, delta: number, reducedMotion: boolean): number {
+    const wanted = Math.min(1, Math.max(-1, this.#wanted[axis] + this.#stick(axis)));
+    const speed = this.#speed[axis];
     if (speed === wanted && wanted === 0) return 0;
-    const left = still ? 0 : Math.exp(-delta / KEY_EASE_SECONDS);
-    const after = wanted + (speed - wanted) * left;
-    this.#speed[way] = wanted === 0 && Math.abs(after) < 1e-4 ? 0 : after;
-    return still ? wanted * delta : wanted * delta + (speed - wanted) * KEY_EASE_SECONDS * (1 - left);
+    const remaining = reducedMotion ? 0 : Math.exp(-delta / KEY_EASE_SECONDS);
+    const after = wanted + (speed - wanted) * remaining;
+    this.#speed[axis] = wanted === 0 && Math.abs(after) < 1e-4 ? 0 : after;
+    return reducedMotion
+      ? wanted * delta
+      : wanted * delta + (speed - wanted) * KEY_EASE_SECONDS * (1 - remaining);
   }
 
-  /** By a gamepad's sticks. */
-  #pushed(way: 'across' | 'up' | 'nearer'): number {
+  /** What a gamepad's sticks ask for. */
+  #stick(axis: Axis): number {
     const { ahead, right, pitch, turn } = this.#input;
-    if (way === 'across') return right - turn;
-    return way === 'up' ? pitch : ahead;
+    if (axis === 'across') return right - turn;
+    return axis === 'up' ? pitch : ahead;
   }
 
   /**
-   * A finger beside a mouse that is held, also on a button, is more than the controls can bear: they look for where the mouse is as for a finger,
-   * and find nothing.
+   * OrbitControls throws when a touch begins while a mouse button is held: it looks up the mouse among
+   * the touches. So pointers of another type than the first are kept from it.
    */
   readonly #onPointer = (event: PointerEvent): void => {
     if (this.#pointers.size > 0 && event.pointerType !== this.#pointerType) {
@@ -211,19 +216,19 @@ export class OrbitCamera implements CameraMode {
       event.preventDefault();
     }
     this.#held.add(event.code);
-    this.#sum();
+    this.#sumKeys();
   };
 
   readonly #onKeyUp = (event: KeyboardEvent): void => {
-    if (this.#held.delete(event.code)) this.#sum();
+    if (this.#held.delete(event.code)) this.#sumKeys();
   };
 
-  readonly #letGo = (): void => {
+  readonly #releaseKeys = (): void => {
     this.#held.clear();
-    this.#sum();
+    this.#sumKeys();
   };
 
-  #sum(): void {
+  #sumKeys(): void {
     const wanted = this.#wanted;
     wanted.across = 0;
     wanted.up = 0;

@@ -1,5 +1,5 @@
 import type { State } from '../../data/state.ts';
-import type { Theme } from '../../theme/theme.ts';
+import { defineModule } from '../core/define-module.ts';
 import type { Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { OrbitCamera } from './orbit-camera.ts';
@@ -7,59 +7,56 @@ import { newPose } from './pose.ts';
 
 /** Above the middle of the platform, at the height of the resident's head. */
 const TARGET = [0, 2, 0] as const;
-/** From nearer than this the panels' arc would stand in between at the start. Metres. */
+/** From closer than this the arc of panels would hide the middle at the start. */
 const FIRST_METRES = 24;
-const FIRST_HEIGHT = 9;
+const FIRST_HEIGHT_METRES = 9;
 
-/** The other way to move about (V): round the middle of the island, from where one stands, and later from where one left it. */
+/**
+ * The other way to move about (V): round the middle of the island, first from where the visitor
+ * stands, later from where they left it.
+ */
 class Orbit extends OrbitCamera {
-  /** Whether it has been taken up since the visitor last walked. */
-  taken = false;
+  /** Whether the visitor has orbited since they last walked. */
+  begun = false;
   readonly #first = newPose();
 
   constructor(scene: WorldScene, state: State) {
     super(scene, state, {
       target: TARGET,
-      least: 6,
-      most: 75,
-      highest: 0.12,
-      lowest: 1.42,
+      minMetres: 6,
+      maxMetres: 75,
+      minPolarAngle: 0.12,
+      maxPolarAngle: 1.42,
       factor: 0.07,
     });
   }
 
   override begin(from: Readonly<Pose>): void {
-    if (!this.taken) this.place(this.#outward(from));
-    this.taken = true;
+    if (!this.begun) this.place(this.#firstPose(from));
+    this.begun = true;
     this.resume();
   }
 
-  /** On the visitor's own side, but far and high enough to see over what they stood before. */
-  #outward({ x, y, z }: Readonly<Pose>): Pose {
+  /** On the visitor's own side, but far and high enough to see over what is before them. */
+  #firstPose({ x, y, z }: Readonly<Pose>): Pose {
     const across = Math.hypot(x, z);
     const far = Math.max(across, FIRST_METRES);
     const first = this.#first;
     first.x = across < 0.1 ? 0 : (x / across) * far;
     first.z = across < 0.1 ? far : (z / across) * far;
-    first.y = Math.max(y, FIRST_HEIGHT);
+    first.y = Math.max(y, FIRST_HEIGHT_METRES);
     return first;
   }
 }
 
-let mounted: { readonly scene: WorldScene; readonly state: State; readonly orbit: Orbit } | undefined;
-
-export function init(scene: WorldScene, state: State, _theme: Theme): void {
+export const { init, update, dispose } = defineModule((scene, state, _theme, disposables) => {
   const orbit = new Orbit(scene, state);
-  mounted = { scene, state, orbit };
   scene.cameraModes.set('orbit', orbit);
-}
-
-export function update(): void {
-  if (mounted && mounted.state.view.get().navigation === 'walk') mounted.orbit.taken = false;
-}
-
-export function dispose(): void {
-  mounted?.orbit.end();
-  mounted?.scene.cameraModes.delete('orbit');
-  mounted = undefined;
-}
+  disposables.defer(() => scene.cameraModes.delete('orbit'));
+  return {
+    update() {
+      if (state.view.get().navigation === 'walk') orbit.begun = false;
+    },
+    dispose: () => orbit.end(),
+  };
+});

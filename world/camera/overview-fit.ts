@@ -15,7 +15,7 @@ const TALL_FILL = { above: 0.42, below: 0.8 } as const;
 /** A window lower than this has the readings below the header, across the picture: both together are so high. CSS pixels. */
 const LOW_WINDOW = 480;
 const BARS = 136;
-const LEAST_ABOVE = 0.3;
+const MIN_ABOVE = 0.3;
 /** How steeply one looks down, radians: a wide picture shows the arches' fronts and some sky, a tall one has height to fill. */
 const WIDE_ANGLE = 0.82;
 const TALL_ANGLE = 1.08;
@@ -77,7 +77,7 @@ function fit(middle: number, angle: number, across: number, up: number, fill: Fi
 export function overviewPose(fov: number, aspect: number, height: number): Pose {
   const tall = Math.min(1, Math.max(0, (1.2 - aspect) / 0.6));
   const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall;
-  const free = height < LOW_WINDOW ? Math.max(LEAST_ABOVE, 1 - (2 * BARS) / height) : 1;
+  const free = height < LOW_WINDOW ? Math.max(MIN_ABOVE, 1 - (2 * BARS) / height) : 1;
   const fill = {
     above: Math.min(free, WIDE_FILL.above + (TALL_FILL.above - WIDE_FILL.above) * tall),
     below: WIDE_FILL.below + (TALL_FILL.below - WIDE_FILL.below) * tall,

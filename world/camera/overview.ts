@@ -1,11 +1,10 @@
-import type { State } from '../../data/state.ts';
-import type { Theme } from '../../theme/theme.ts';
+import { defineModule } from '../core/define-module.ts';
 import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { overviewPose } from './overview-fit.ts';
 import { newPose } from './pose.ts';
 
-/** The island from above, as large as the picture allows (specification 3.4). */
+/** The island from above, as large as the canvas allows (specification 3.4). */
 class Overview implements CameraMode {
   readonly factor = 0.04;
   readonly #scene: WorldScene;
@@ -27,17 +26,8 @@ class Overview implements CameraMode {
   }
 }
 
-let mounted: WorldScene | undefined;
-
-export function init(scene: WorldScene, _state: State, _theme: Theme): void {
-  mounted = scene;
+export const { init, update, dispose } = defineModule((scene, _state, _theme, disposables) => {
   scene.cameraModes.set('overview', new Overview(scene));
-}
-
-/** The rig asks. */
-export function update(): void {}
-
-export function dispose(): void {
-  mounted?.cameraModes.delete('overview');
-  mounted = undefined;
-}
+  disposables.defer(() => scene.cameraModes.delete('overview'));
+  return {};
+});

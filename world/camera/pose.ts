@@ -20,14 +20,14 @@ export function turnTo(pose: Pose, x: number, y: number, z: number): void {
 }
 
 /**
- * What of a way is flown in `seconds`, where `factor` of what is left is flown per 60th of a second (the factors of
- * specification 3.4): 20, 60 and 144 frames a second end in the same place.
+ * The share of a way that is flown in `seconds`, where `factor` of the remaining way is flown per 60th
+ * of a second (specification 3.4): 20, 60 and 144 frames a second end in the same place.
  */
 export const damp = (factor: number, seconds: number): number => 1 - (1 - factor) ** (60 * seconds);
 
 const TURN = Math.PI * 2;
 
-/** From one angle to the other the shorter way round. */
+/** From one angle to another, the shorter way round. Radians. */
 export const lerpAngle = (from: number, to: number, weight: number): number => {
   const way = (to - from) % TURN;
   const short = way > Math.PI ? way - TURN : way < -Math.PI ? way + TURN : way;

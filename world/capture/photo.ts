@@ -52,10 +52,10 @@ class PhotoMode {
     );
     this.#orbit = new OrbitCamera(scene, state, {
       target: [0, 0, 0],
-      least: NEAREST_METRES,
-      most: FARTHEST_METRES,
-      highest: STEEPEST,
-      lowest: LOWEST,
+      minMetres: NEAREST_METRES,
+      maxMetres: FARTHEST_METRES,
+      minPolarAngle: STEEPEST,
+      maxPolarAngle: LOWEST,
       factor: FACTOR,
     });
     scene.cameraModes.set('photo', this.#orbit);

@@ -76,17 +76,17 @@ export class Controls {
     const on = { signal };
     window.addEventListener('keydown', this.#onKeyDown, on);
     window.addEventListener('keyup', this.#onKeyUp, on);
-    window.addEventListener('blur', this.#letGo, on);
+    window.addEventListener('blur', this.#release, on);
     canvas.addEventListener('pointerdown', this.#onPointerDown, on);
     canvas.addEventListener('pointermove', this.#onPointerMove, on);
     canvas.addEventListener('pointerup', this.#onPointerUp, on);
     canvas.addEventListener('pointercancel', this.#onPointerCancel, on);
     canvas.addEventListener('lostpointercapture', this.#onPointerCancel, on);
-    document.addEventListener('visibilitychange', this.#letGo, on);
+    document.addEventListener('visibilitychange', this.#release, on);
     document.addEventListener('pointerlockchange', this.#onLock, on);
     document.addEventListener('pointerlockerror', this.#onRefusal, on);
     // After the screen was turned, a touch is somewhere else on the canvas.
-    window.matchMedia('(orientation: portrait)').addEventListener('change', this.#letGo, on);
+    window.matchMedia('(orientation: portrait)').addEventListener('change', this.#release, on);
   }
 
   get locked(): boolean {
@@ -102,7 +102,7 @@ export class Controls {
     this.#enabled = enabled;
     clearTimeout(this.#locking);
     if (!enabled) {
-      this.#touches.letGo();
+      this.#touches.release();
       // From here on touches are not counted: the next tap is a tap.
       this.#input.pinched = false;
       this.#released();
@@ -133,10 +133,10 @@ export class Controls {
   };
 
   /** The release of a key or a touch outside the page is not reported: the player must not walk on. */
-  readonly #letGo = (): void => {
+  readonly #release = (): void => {
     this.#held.clear();
     this.inputState.run = false;
-    this.#touches.letGo();
+    this.#touches.release();
     this.#sum();
     this.#showStick();
   };
@@ -243,7 +243,7 @@ export class Controls {
   dispose(): void {
     clearTimeout(this.#locking);
     if (this.locked) document.exitPointerLock();
-    this.#letGo();
+    this.#release();
     this.#state.world.pointer.set('free');
   }
 }

@@ -1,4 +1,4 @@
-/** A second tap within this time, so near to the first, makes a double tap; mice tell it themselves, at the speed their owner has chosen. */
+/** A second tap within this time and distance makes a double tap; for a mouse the browser decides. */
 const DOUBLE_TAP_MS = 350;
 const DOUBLE_TAP_PIXELS = 32;
 /** A press that moves farther is a drag. CSS pixels. */
@@ -7,18 +7,18 @@ const TAP_PIXELS = 8;
 interface Press {
   readonly x: number;
   readonly y: number;
-  /** Milliseconds, as events tell it. */
+  /** Of the event. Milliseconds. */
   readonly at: number;
   readonly mouse: boolean;
-  /** The mouse was taken: it points at the middle of the picture. */
+  /** The pointer was locked: it points at the middle of the canvas. */
   readonly locked: boolean;
-  /** What `mark` gave then. */
+  /** What `mark` returned then. */
   readonly mark: unknown;
 }
 
 /**
- * Tells double clicks and double taps on the canvas. `mark` is asked at each press: a pair counts only if it gives the same for both, so that a
- * press that has done something is no half of one.
+ * Detects double clicks and double taps on the canvas. `mark` is called at each press: a pair counts only
+ * if it returns the same for both, so that a press that has changed the view is no half of one.
  */
 export class DoubleTap {
   readonly #canvas: HTMLCanvasElement;
@@ -28,7 +28,7 @@ export class DoubleTap {
   /** The press before. */
   #first: Press | undefined;
 
-  /** `pressed` gets client pixels, and whether the middle of the picture is meant instead. */
+  /** `pressed` gets client pixels, and whether the middle of the canvas is meant instead. */
   constructor(
     canvas: HTMLCanvasElement,
     signal: AbortSignal,
@@ -49,7 +49,7 @@ export class DoubleTap {
     if (event.button !== 0) return;
     const mouse = event.pointerType === 'mouse';
     if (mouse) this.#first = this.#down;
-    // A second finger: no tap.
+    // A second touch is no tap.
     this.#down = !mouse && !event.isPrimary ? undefined : this.#pressOf(event, mouse);
   };
 
@@ -78,9 +78,9 @@ export class DoubleTap {
 
   readonly #onDouble = (event: MouseEvent): void => {
     const first = this.#first;
-    // Of taps the browser makes a double click as well: those have been told.
+    // The browser makes a double click of taps as well: those are handled above.
     if (!this.#down?.mouse || !first?.mouse || first.mark !== this.#mark()) return;
-    // Where the first click took the mouse, the second is told where that was.
+    // Where the first click locked the pointer, the second one has no position of its own.
     this.#pressed(event.clientX, event.clientY, first.locked);
   };
 }

@@ -1,6 +1,6 @@
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
-import type { Theme } from '../../theme/theme.ts';
+import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { type Deflection, applyDeadZone } from './dead-zone.ts';
 
@@ -15,8 +15,8 @@ const RUN_STICK = 10;
 const COMMANDS = [ACT, LEAVE, OVERVIEW, NAVIGATION, HELP] as const;
 const AXES = 4;
 
-/** Worn sticks rest as far from their middle as this, as a share of the way. */
-const DEAD = 0.16;
+/** Worn sticks rest up to this far from their middle, as a share of the way. */
+const DEAD_ZONE = 0.16;
 /** Looking is finer near the middle than walking. */
 const WALK_POWER = 1.4;
 const LOOK_POWER = 2;
@@ -25,8 +25,8 @@ const PRESSED = 0.5;
 const walking: Deflection = { x: 0, y: 0 };
 const looking: Deflection = { x: 0, y: 0 };
 
-/** The first there is; none where the page that holds this one lets it ask for none. */
-function present(): Gamepad | undefined {
+/** The first connected one; none where the embedding page does not permit gamepads. */
+function firstGamepad(): Gamepad | undefined {
   try {
     return navigator.getGamepads().find((pad) => pad?.connected === true) ?? undefined;
   } catch {
@@ -48,73 +48,73 @@ function press(target: Element, key: string): boolean {
 }
 
 /**
- * A gamepad beside keyboard, mouse and fingers: the left stick walks, the right one looks, A does what the hint says, B is Esc, X the overview, Y the
- * other way to move about, Start the help; the right trigger, or pressing the left stick, runs. Of one whose buttons the browser cannot name, only the
- * sticks are heard. Nothing is asked before one has been connected.
+ * A gamepad beside keyboard, mouse and touch: the left stick walks, the right one looks, A does what the
+ * hint says, B is Esc, X the overview, Y the other way to move about, Start the help; the right trigger,
+ * or pressing the left stick, runs. Of a gamepad without the standard mapping only the sticks are read.
+ * Nothing is read before one is connected.
  */
-class Pad {
+class GamepadInput implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
-  readonly #abort = new AbortController();
-  /** Of the browser's list; −1 while there is none. */
+  /** In the browser's list; −1 while there is none. */
   #index = -1;
-  #away = false;
-  /** A bit a button that was down at the last look. */
+  #isBlurred = false;
+  /** One bit for each button that was down at the last update. */
   #down = 0;
-  /** A bit an axis that has been seen near its middle: what never rests there is a trigger, and no stick. */
-  #rested = 0;
+  /** One bit for each axis that was near its middle once: one that never is, is a trigger. */
+  #centred = 0;
 
-  constructor(scene: WorldScene, state: State) {
+  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
-    const on = { signal: this.#abort.signal };
+    const on = { signal };
     window.addEventListener('gamepadconnected', this.#onConnected, on);
     window.addEventListener('gamepaddisconnected', this.#onDisconnected, on);
     window.addEventListener('blur', this.#onBlur, on);
     window.addEventListener('focus', this.#onFocus, on);
     document.addEventListener('visibilitychange', this.#onVisibility, on);
-    // One that was connected before this module was there is not announced again.
-    const known = present();
-    if (known) this.#take(known);
+    // One that was connected before this module began is not announced again.
+    const known = firstGamepad();
+    if (known) this.#connect(known);
   }
 
-  readonly #onConnected = ({ gamepad }: GamepadEvent): void => this.#take(gamepad);
+  readonly #onConnected = ({ gamepad }: GamepadEvent): void => this.#connect(gamepad);
 
-  #take({ index, mapping }: Gamepad): void {
-    this.#letGo();
+  #connect({ index, mapping }: Gamepad): void {
+    this.#release();
     this.#index = index;
-    this.#rested = 0;
-    // What is held while it is connected was not pressed for the home.
+    this.#centred = 0;
+    // Buttons that are held while it is connected are no commands.
     this.#down = -1;
     this.#state.world.gamepad.set(mapping === 'standard' ? 'whole' : 'sticks');
   }
 
   readonly #onDisconnected = ({ gamepad }: GamepadEvent): void => {
     if (gamepad.index !== this.#index) return;
-    this.#leave();
-    const other = present();
-    if (other) this.#take(other);
+    this.#disconnect();
+    const other = firstGamepad();
+    if (other) this.#connect(other);
   };
 
   readonly #onBlur = (): void => {
-    this.#away = true;
-    this.#letGo();
+    this.#isBlurred = true;
+    this.#release();
   };
 
   readonly #onFocus = (): void => {
-    this.#away = false;
+    this.#isBlurred = false;
     this.#down = -1;
   };
 
-  readonly #onVisibility = (): void => this.#letGo();
+  readonly #onVisibility = (): void => this.#release();
 
-  #leave(): void {
-    this.#letGo();
+  #disconnect(): void {
+    this.#release();
     this.#index = -1;
     this.#state.world.gamepad.set('none');
   }
 
-  #letGo(): void {
+  #release(): void {
     const { input } = this.#scene;
     input.right = 0;
     input.ahead = 0;
@@ -124,10 +124,10 @@ class Pad {
   }
 
   update(): void {
-    if (this.#index < 0 || this.#away) return;
+    if (this.#index < 0 || this.#isBlurred) return;
     const pad = navigator.getGamepads()[this.#index];
     if (!pad?.connected) {
-      this.#leave();
+      this.#disconnect();
       return;
     }
     const { input } = this.#scene;
@@ -135,8 +135,8 @@ class Pad {
     walking.y = this.#axis(pad, 1);
     looking.x = this.#axis(pad, 2);
     looking.y = this.#axis(pad, 3);
-    applyDeadZone(walking, DEAD, WALK_POWER);
-    applyDeadZone(looking, DEAD, LOOK_POWER);
+    applyDeadZone(walking, DEAD_ZONE, WALK_POWER);
+    applyDeadZone(looking, DEAD_ZONE, LOOK_POWER);
     input.right = walking.x;
     input.ahead = -walking.y;
     input.turn = -looking.x;
@@ -147,16 +147,15 @@ class Pad {
   #axis({ axes, mapping }: Gamepad, index: number): number {
     const value = axes[index] ?? 0;
     if (mapping === 'standard') return value;
-    if (Math.abs(value) < PRESSED) this.#rested |= 1 << index;
-    return index < AXES && (this.#rested & (1 << index)) !== 0 ? value : 0;
+    if (Math.abs(value) < PRESSED) this.#centred |= 1 << index;
+    return index < AXES && (this.#centred & (1 << index)) !== 0 ? value : 0;
   }
 
   #press({ buttons }: Gamepad): void {
     const { input } = this.#scene;
     input.run = (buttons[RUN_TRIGGER]?.value ?? 0) > PRESSED || buttons[RUN_STICK]?.pressed === true;
     let down = 0;
-    for (let i = 0; i < COMMANDS.length; i++) {
-      const button = COMMANDS[i] as number;
+    for (const button of COMMANDS) {
       if (buttons[button]?.pressed) down |= 1 << button;
     }
     const fresh = down & ~this.#down;
@@ -175,22 +174,10 @@ class Pad {
   }
 
   dispose(): void {
-    this.#abort.abort();
-    this.#leave();
+    this.#disconnect();
   }
 }
 
-let pad: Pad | undefined;
-
-export function init(scene: WorldScene, state: State, _theme: Theme): void {
-  pad = new Pad(scene, state);
-}
-
-export function update(): void {
-  pad?.update();
-}
-
-export function dispose(): void {
-  pad?.dispose();
-  pad = undefined;
-}
+export const { init, update, dispose } = defineModule(
+  (scene, state, _theme, disposables) => new GamepadInput(scene, state, disposables.signal),
+);

@@ -2,21 +2,21 @@ import { Vector2, Vector3 } from 'three';
 import type { Hint } from '../../data/world-state.ts';
 import type { State } from '../../data/state.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
-import type { Theme } from '../../theme/theme.ts';
+import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { Picker } from './picker.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 
-/** Often enough to feel at once, seldom enough to cost nothing. Seconds. */
-const LOOK_EVERY = 1 / 8;
-/** A press that moves more than this was a drag. CSS pixels. */
+/** Often enough to feel immediate, seldom enough to cost nothing. */
+const LOOK_EVERY_SECONDS = 1 / 8;
+/** A press that moves more than this is a drag. CSS pixels. */
 const TAP_PIXELS = 8;
 
-/** How long a hint about something out of reach stays. Seconds. */
+/** How long a hint about an object out of reach stays. */
 const FAR_HINT_SECONDS = 3;
 
-/** What one looks at from near turns and breathes: so far from the point that was chosen it is still the same thing. Metres. */
+/** Objects move while the visitor looks closer: this far from the chosen point it is the same one. */
 const SAME_METRES = 0.8;
 
 const CENTRE = new Vector2(0, 0);
@@ -27,75 +27,76 @@ const target = new Vector3();
 const actionText = ({ action }: Interaction): string | undefined =>
   action && `${action.key} — ${action.text()}`;
 
-/** What was pointed at from too far off. */
-interface Far {
+/** An object out of reach that the visitor pointed at. */
+interface FarObject {
   readonly interaction: Interaction;
   readonly place: Vector3;
-  /** As last shown. */
+  /** The distance as last shown. */
   metres: number;
   secondsLeft: number;
 }
 
-class Pointing {
+/** Shows hints for interactive objects, and runs their actions. */
+class InteractionSystem implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
-  readonly #sight: Picker;
-  readonly #abort = new AbortController();
-  #since = LOOK_EVERY;
+  readonly #picker: Picker;
+  #since = LOOK_EVERY_SECONDS;
   #current: Interaction | undefined;
-  #far: Far | undefined;
-  /** Of the buttons, as last answered. */
-  #acts: number;
+  #far: FarObject | undefined;
+  /** Of the gamepad, when an action last ran. */
+  #actionCount: number;
   #down: { id: number; x: number; y: number } | undefined;
 
-  constructor(scene: WorldScene, state: State) {
+  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
-    this.#sight = new Picker(scene);
-    this.#acts = scene.input.actionCount;
+    this.#picker = new Picker(scene);
+    this.#actionCount = scene.input.actionCount;
     const canvas = scene.renderer.domElement;
-    const on = { signal: this.#abort.signal };
-    window.addEventListener('keydown', this.#onKey, on);
-    canvas.addEventListener('pointerdown', this.#onDown, on);
-    canvas.addEventListener('pointerup', this.#onUp, on);
+    window.addEventListener('keydown', this.#onKey, { signal });
+    canvas.addEventListener('pointerdown', this.#onDown, { signal });
+    canvas.addEventListener('pointerup', this.#onUp, { signal });
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     const { actionCount } = this.#scene.input;
-    if (actionCount !== this.#acts) {
-      this.#acts = actionCount;
+    if (actionCount !== this.#actionCount) {
+      this.#actionCount = actionCount;
       if (this.#current && isOnFoot(this.#state.view.get())) this.#act(this.#current);
     }
     this.#since += delta;
-    if (this.#since < LOOK_EVERY) return;
+    if (this.#since < LOOK_EVERY_SECONDS) return;
     try {
-      this.#look();
+      this.#updateHint();
     } catch (error) {
-      this.#drop(error);
+      this.#dismiss(error);
     }
   }
 
-  #drop(error: unknown): void {
-    const culprit = this.#scene.interactions.all.find(({ interaction }) => interaction === this.#sight.asked);
+  #dismiss(error: unknown): void {
+    const culprit = this.#scene.interactions.all.find(
+      ({ interaction }) => interaction === this.#picker.current,
+    );
     this.#current = undefined;
     this.#far = undefined;
     if (!culprit) throw error;
     this.#scene.dismiss(culprit.object, error);
   }
 
-  #look(): void {
+  #updateHint(): void {
     if (this.#far) this.#far.secondsLeft -= this.#since;
     this.#since = 0;
     const view = this.#state.view.get();
     this.#scene.focus.subject = undefined;
     if (!isOnFoot(view)) {
-      this.#lookOn(view);
+      this.#updateWithoutReach(view);
       return;
     }
-    const aimed = this.#sight.find(CENTRE);
-    this.#scene.focus.subject = this.#sight.hit?.distance;
-    const found = aimed ?? this.#sight.nearest();
-    // A question is answered first; what one stands before has its say again when the answer has been read.
+    const aimedAt = this.#picker.find(CENTRE);
+    this.#scene.focus.subject = this.#picker.hit?.distance;
+    const found = aimedAt ?? this.#picker.nearest();
+    // The answer to a tap first, for some seconds; then again what the visitor stands before.
     if (this.#far && this.#far.secondsLeft > 0 && found !== this.#far.interaction) {
       this.#current = found;
       this.#showFar(this.#far);
@@ -105,42 +106,46 @@ class Pointing {
     this.#show(found);
   }
 
-  /** Who is not there on foot reaches nothing: an orbit still names what was pointed at, and a look from near says more of its thing. */
-  #lookOn(view: View): void {
+  /**
+   * Not on foot, nothing is in reach: an orbit still names what was pointed at, and the closer look
+   * tells more about its object.
+   */
+  #updateWithoutReach(view: View): void {
     this.#current = undefined;
     if (view.mode === 'normal' && this.#far && this.#far.secondsLeft > 0) {
       this.#showFar(this.#far);
       return;
     }
     this.#far = undefined;
-    const found = view.mode === 'zoom' ? this.#sight.find(CENTRE) : undefined;
-    // On the way there the middle of the picture passes other things.
+    const found = view.mode === 'zoom' ? this.#picker.find(CENTRE) : undefined;
+    // On the way there the middle of the canvas passes other objects.
     const there =
       view.mode === 'zoom' &&
-      this.#sight.hit &&
-      this.#sight.hit.point.distanceTo(target.fromArray(view.target.at)) < SAME_METRES;
-    this.#sight.asked = found;
-    this.#say(there ? found?.label(this.#sight.hit) : undefined, undefined);
+      this.#picker.hit &&
+      this.#picker.hit.point.distanceTo(target.fromArray(view.target.at)) < SAME_METRES;
+    this.#picker.current = found;
+    this.#setHint(there ? found?.label(this.#picker.hit) : undefined, undefined);
   }
 
-  /** The name of a thing out of reach, and how far it is; said again only when that is another number of metres. */
-  #showFar(far: Far): void {
+  /** The name of an object out of reach and its distance; set again only when the metres change. */
+  #showFar(far: FarObject): void {
     const metres = Math.max(1, Math.round(far.place.distanceTo(this.#scene.camera.position)));
     if (metres === far.metres) return;
     far.metres = metres;
-    this.#sight.asked = far.interaction;
+    this.#picker.current = far.interaction;
     const walks = isOnFoot(this.#state.view.get());
-    this.#say(far.interaction.label(), walks ? `walk nearer — ${metres} m` : `${metres} m away`);
+    this.#setHint(far.interaction.label(), walks ? `walk nearer — ${metres} m` : `${metres} m away`);
   }
 
-  /** Sets the hint only when it says something else than before. */
+  /** Makes it the object that the action key acts on. */
   #show(found: Interaction | undefined): void {
     this.#current = found;
-    this.#sight.asked = found;
-    this.#say(found?.label(this.#sight.hit), found && actionText(found));
+    this.#picker.current = found;
+    this.#setHint(found?.label(this.#picker.hit), found && actionText(found));
   }
 
-  #say(label: string | undefined, action: string | undefined): void {
+  /** Sets the hint only when it differs from the last one. */
+  #setHint(label: string | undefined, action: string | undefined): void {
     const { hint } = this.#state.world;
     const before = hint.get();
     if (label === undefined) {
@@ -152,22 +157,22 @@ class Pointing {
     hint.set(next);
   }
 
-  /** Acts on what is meant, or says what it is and how far. */
-  #meet(point: Vector2): void {
-    const found = isOnFoot(this.#state.view.get()) ? this.#sight.find(point) : undefined;
+  /** Acts on the object at a point of the canvas, or names it with its distance. */
+  #actOrName(point: Vector2): void {
+    const found = isOnFoot(this.#state.view.get()) ? this.#picker.find(point) : undefined;
     if (found) {
       this.#far = undefined;
-      this.#sight.asked = found;
+      this.#picker.current = found;
       found.action?.run();
       return;
     }
-    this.#name(point);
+    this.#nameAt(point);
   }
 
-  /** Says what is under a point of the picture, however far off. */
-  #name(point: Vector2): void {
-    const interaction = this.#sight.find(point, 'all');
-    const place = this.#sight.hit?.point.clone();
+  /** Names the object at a point of the canvas, at any distance. */
+  #nameAt(point: Vector2): void {
+    const interaction = this.#picker.find(point, 'all');
+    const place = this.#picker.hit?.point.clone();
     this.#far = interaction && place && { interaction, place, metres: 0, secondsLeft: FAR_HINT_SECONDS };
     if (this.#far) this.#showFar(this.#far);
   }
@@ -180,41 +185,41 @@ class Pointing {
   };
 
   #act(on: Interaction): void {
-    this.#sight.asked = on;
+    this.#picker.current = on;
     try {
       on.action?.run();
     } catch (error) {
-      this.#drop(error);
+      this.#dismiss(error);
     }
   }
 
   readonly #onDown = (event: PointerEvent): void => {
-    // The browser's own menu is on the others.
+    // The other buttons have the browser's own menu.
     this.#down = event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : undefined;
   };
 
   /**
-   * A tap acts on what it meets; so does a click while the mouse is taken, on what is in the middle. A click that takes the mouse acts on
-   * nothing, but says what it met.
+   * A tap acts on what it hits; so does a click while the pointer is locked, on what is in the middle. A
+   * click that locks the pointer does not act, but names what it hit.
    */
   readonly #onUp = (event: PointerEvent): void => {
     const down = this.#down;
     this.#down = undefined;
     if (down?.id !== event.pointerId || this.#scene.input.pinched) return;
     const view = this.#state.view.get();
-    // From an orbit one asks what things are; from elsewhere nothing answers.
+    // From an orbit a tap names objects; in other views it does nothing.
     if (!isOnFoot(view) && view.mode !== 'normal') return;
     try {
-      this.#point(event, down, isOnFoot(view));
+      this.#onTap(event, down, isOnFoot(view));
     } catch (error) {
-      this.#drop(error);
+      this.#dismiss(error);
     }
   };
 
-  #point(event: PointerEvent, down: { readonly x: number; readonly y: number }, onFoot: boolean): void {
+  #onTap(event: PointerEvent, down: { readonly x: number; readonly y: number }, onFoot: boolean): void {
     const canvas = this.#scene.renderer.domElement;
     if (document.pointerLockElement === canvas) {
-      this.#meet(CENTRE);
+      this.#actOrName(CENTRE);
       return;
     }
     if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > TAP_PIXELS) return;
@@ -223,28 +228,16 @@ class Pointing {
       ((event.clientX - box.left) / box.width) * 2 - 1,
       1 - ((event.clientY - box.top) / box.height) * 2,
     );
-    if (event.pointerType !== 'mouse') this.#meet(pointer);
-    else if (!onFoot || !this.#sight.find(pointer)) this.#name(pointer);
+    if (event.pointerType !== 'mouse') this.#actOrName(pointer);
+    else if (!onFoot || !this.#picker.find(pointer)) this.#nameAt(pointer);
   }
 
   dispose(): void {
-    this.#abort.abort();
     this.#scene.focus.subject = undefined;
     this.#state.world.hint.set(undefined);
   }
 }
 
-let pointing: Pointing | undefined;
-
-export function init(scene: WorldScene, state: State, _theme: Theme): void {
-  pointing = new Pointing(scene, state);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  pointing?.update(delta);
-}
-
-export function dispose(): void {
-  pointing?.dispose();
-  pointing = undefined;
-}
+export const { init, update, dispose } = defineModule(
+  (scene, state, _theme, disposables) => new InteractionSystem(scene, state, disposables.signal),
+);

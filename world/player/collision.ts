@@ -10,14 +10,14 @@ export interface Body {
 
 export const WALK_METRES_PER_SECOND = 4.2;
 export const RUN_METRES_PER_SECOND = 8;
-/** How quickly the wanted speed is reached: 63 % of it in this many seconds. */
+/** The wanted speed is reached smoothly: 63 % of it in this many seconds. */
 const EASE_SECONDS = 0.12;
-/** A visitor's own width, as a circle. */
+/** The radius of a visitor. Metres. */
 export const BODY_RADIUS = 0.35;
 
 /**
- * Moves towards a wanted velocity for `seconds`. The exact solution of the damping, not a step of it: 20, 60 and 144 frames a second
- * end in the same place.
+ * Moves for `seconds`, while the velocity approaches the wanted one. The exact solution of the damping,
+ * not a step of it: 20, 60 and 144 frames a second end in the same place.
  */
 export function glide(body: Body, wantedX: number, wantedZ: number, seconds: number): void {
   const left = Math.exp(-seconds / EASE_SECONDS);
@@ -28,7 +28,7 @@ export function glide(body: Body, wantedX: number, wantedZ: number, seconds: num
   body.vz = wantedZ + (body.vz - wantedZ) * left;
 }
 
-/** Takes away the part of the speed that points along (nx, nz): what remains slides along the wall. */
+/** Removes the part of the velocity that points along (nx, nz): the rest slides along the wall. */
 function stopAlong(body: Body, nx: number, nz: number): void {
   const into = body.vx * nx + body.vz * nz;
   if (into <= 0) return;
@@ -36,15 +36,15 @@ function stopAlong(body: Body, nx: number, nz: number): void {
   body.vz -= into * nz;
 }
 
-/** Nearer to a wall than this one is not in it: what was pushed out ends there, give or take a rounding. Metres. */
-const TOUCH = 1e-9;
-/** Between two pillars one is pushed from one into the other and back, each time less; in a corner there is no end to it. */
-const PUSHES = 8;
+/** Overlaps smaller than this are none: a body that was pushed out may overlap by a rounding error. */
+const TOUCH_METRES = 1e-9;
+/** Between two pillars a body is pushed to and fro, each time less; in a corner there is no end to it. */
+const MAX_PUSHES = 8;
 
-/** Keeps the body within `radius` of the centre: nobody falls. Returns whether it had to. */
+/** Keeps the body within `radius` of the centre, so that it does not fall. Returns whether it had to. */
 export function keepInside(body: Body, radius: number): boolean {
   const distance = Math.hypot(body.x, body.z);
-  if (distance <= radius + TOUCH) return false;
+  if (distance <= radius + TOUCH_METRES) return false;
   const nx = body.x / distance;
   const nz = body.z / distance;
   body.x = nx * radius;
@@ -56,16 +56,15 @@ export function keepInside(body: Body, radius: number): boolean {
 /** Pushes the body out of what stands in the way. Returns whether something did. */
 export function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
   let pushed = false;
-  for (let i = 0; i < obstacles.length; i++) {
-    const obstacle = obstacles[i] as Obstacle;
+  for (const obstacle of obstacles) {
     const dx = body.x - obstacle.x;
     const dz = body.z - obstacle.z;
     const apart = obstacle.radius + BODY_RADIUS;
-    const least = apart - TOUCH;
+    const minApart = apart - TOUCH_METRES;
     const square = dx * dx + dz * dz;
-    if (square >= least * least) continue;
+    if (square >= minApart * minApart) continue;
     const distance = Math.sqrt(square);
-    // Exactly in the middle, any way out is as good: towards the start.
+    // Exactly in the middle, no way out is shorter: towards the start.
     const nx = distance === 0 ? 0 : dx / distance;
     const nz = distance === 0 ? 1 : dz / distance;
     body.x = obstacle.x + nx * apart;
@@ -81,7 +80,7 @@ export type Bound = (x: number, z: number) => number;
 
 /** Pushes the body to where it may be; returns whether that is a place at all. */
 function push(body: Body, obstacles: readonly Obstacle[], bound: Bound): boolean {
-  for (let i = 0; i < PUSHES; i++) {
+  for (let i = 0; i < MAX_PUSHES; i++) {
     const pushed = keepOut(body, obstacles);
     if (!keepInside(body, bound(body.x, body.z)) && !pushed) return true;
   }

@@ -8,91 +8,48 @@ import {
   type Object3D,
   OctahedronGeometry,
 } from 'three';
-import type { State } from '../../data/state.ts';
-import type { Theme } from '../../theme/theme.ts';
-import { heightAt } from '../terrain/island/height.ts';
+import { defineModule } from '../core/define-module.ts';
 import type { Obstacle } from '../core/scene/obstacles.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { heightAt } from '../terrain/island/height.ts';
 
 /** The classes that the debug toggle outlines (specification 6.3). */
 const OUTLINED: ReadonlySet<unknown> = new Set(['collision-box', 'light-source']);
-/** New objects (a registry that changed) are found this often. Seconds. */
-const LOOK_EVERY = 1;
-
-let scene: WorldScene | undefined;
-let state: State | undefined;
-let material: LineBasicMaterial | undefined;
-/** Never drawn: it lets the warm-up compile the lines' shader, so that the toggle does not stall the picture. */
-let sample: LineSegments | undefined;
-const outlines = new Map<Object3D, LineSegments>();
-/** The circles of all obstacles as one object, and the list it was made of. */
-let circles: LineSegments | undefined;
-let circled: readonly Obstacle[] = [];
-let since = 0;
-
-/** A lamp has no size of its own: it is drawn as a small eight-faced body. */
+/** How often it looks for new objects, as after a change of the registry. */
+const LOOK_EVERY_SECONDS = 1;
+/** A lamp has no size of its own: it is drawn as a small octahedron. */
 const LAMP_METRES = 0.8;
-
-/** A circle on the ground is drawn as a drum of so many sides and so high, with an upright at each fourth corner. Metres. */
+/** An obstacle is drawn as a drum with an upright at every fourth corner. */
 const DRUM_SIDES = 16;
 const DRUM_METRES = 2;
 
-/** Ends of the lines round one obstacle, x y z each. */
-function* drum({ x, z, radius }: Obstacle): Generator<number> {
+/** The ends of the lines round one obstacle, x y z each. */
+function* drumLines({ x, z, radius }: Obstacle): Generator<number> {
   const foot = heightAt(x, z);
+  const corner = (side: number): readonly [x: number, z: number] => {
+    const angle = (side / DRUM_SIDES) * Math.PI * 2;
+    return [x + Math.cos(angle) * radius, z + Math.sin(angle) * radius];
+  };
   for (let side = 0; side < DRUM_SIDES; side++) {
-    const [from, to] = [side, side + 1].map((at) => (at / DRUM_SIDES) * Math.PI * 2) as [number, number];
-    const [ax, az] = [x + Math.cos(from) * radius, z + Math.sin(from) * radius];
-    const [bx, bz] = [x + Math.cos(to) * radius, z + Math.sin(to) * radius];
+    const [ax, az] = corner(side);
+    const [bx, bz] = corner(side + 1);
     for (const y of [foot, foot + DRUM_METRES]) yield* [ax, y, az, bx, y, bz];
     if (side % 4 === 0) yield* [ax, foot, az, ax, foot + DRUM_METRES, az];
   }
 }
 
-/** What a visitor walks round has no object of its own: the circles themselves are drawn, and again when one has come or gone. */
-function circle(into: WorldScene, lines: LineBasicMaterial): void {
-  const { all } = into.obstacles;
-  if (circles && all === circled) return;
-  uncircle();
-  if (all.length === 0) return;
-  const corners = all.flatMap((obstacle) => [...drum(obstacle)]);
-  const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));
-  circles = new LineSegments(geometry, lines);
-  circles.name = 'obstacle outlines';
-  circled = all;
-  into.add(circles);
-}
-
-function uncircle(): void {
-  circles?.removeFromParent();
-  circles?.geometry.dispose();
-  circles = undefined;
-}
-
-function outline(object: Object3D, lines: LineBasicMaterial): LineSegments {
+function outlineOf(object: Object3D, material: LineBasicMaterial): LineSegments {
   if (object.userData['class'] === 'light-source') {
     const body = new OctahedronGeometry(LAMP_METRES);
-    const helper = new LineSegments(new EdgesGeometry(body), lines);
+    const helper = new LineSegments(new EdgesGeometry(body), material);
     body.dispose();
     object.getWorldPosition(helper.position);
     return helper;
   }
   const helper = new BoxHelper(object);
   helper.material.dispose();
-  helper.material = lines;
+  helper.material = material;
   return helper;
-}
-
-function show(): void {
-  const lines = material;
-  if (!scene || !lines) return;
-  for (const [object, helper] of outlines) if (!isIn(scene, object)) remove(object, helper);
-  scene.traverse((object) => {
-    if (OUTLINED.has(object.userData['class']) && !outlines.has(object))
-      outlines.set(object, outline(object, lines));
-  });
-  for (const helper of outlines.values()) if (helper.parent === null) scene.add(helper);
-  circle(scene, lines);
 }
 
 function isIn(root: Object3D, object: Object3D): boolean {
@@ -100,46 +57,85 @@ function isIn(root: Object3D, object: Object3D): boolean {
   return false;
 }
 
-function remove(object: Object3D, helper: LineSegments): void {
-  helper.removeFromParent();
-  helper.geometry.dispose();
-  outlines.delete(object);
-}
+class DebugHelpers {
+  readonly #scene: WorldScene;
+  readonly #material: LineBasicMaterial;
+  readonly #outlines = new Map<Object3D, LineSegments>();
+  /** All obstacles as one object, and the list it was made from: obstacles have no object of their own. */
+  #obstacles: LineSegments | undefined;
+  #drawn: readonly Obstacle[] = [];
 
-function hide(): void {
-  for (const [object, helper] of outlines) remove(object, helper);
-  uncircle();
-}
-
-export function init(into: WorldScene, from: State, theme: Theme): void {
-  scene = into;
-  state = from;
-  material = new LineBasicMaterial({ color: theme.colors.accent, fog: false });
-  sample = new LineSegments(new BufferGeometry(), material);
-  sample.visible = false;
-  scene.add(sample);
-  since = LOOK_EVERY;
-}
-
-export function update(_elapsed: number, delta: number): void {
-  if (!state?.panels.debug.get()) {
-    if (outlines.size > 0 || circles) hide();
-    since = LOOK_EVERY;
-    return;
+  constructor(scene: WorldScene, material: LineBasicMaterial) {
+    this.#scene = scene;
+    this.#material = material;
   }
-  since += delta;
-  if (since < LOOK_EVERY) return;
-  since = 0;
-  show();
+
+  /** Outlines what is there now; called again while it is shown. */
+  show(): void {
+    const scene = this.#scene;
+    for (const object of this.#outlines.keys()) if (!isIn(scene, object)) this.#remove(object);
+    scene.traverse((object) => {
+      if (OUTLINED.has(object.userData['class']) && !this.#outlines.has(object))
+        this.#outlines.set(object, outlineOf(object, this.#material));
+    });
+    for (const helper of this.#outlines.values()) if (helper.parent === null) scene.add(helper);
+    this.#showObstacles();
+  }
+
+  #showObstacles(): void {
+    const { all } = this.#scene.obstacles;
+    if (this.#obstacles && all === this.#drawn) return;
+    this.#hideObstacles();
+    if (all.length === 0) return;
+    const corners = all.flatMap((obstacle) => [...drumLines(obstacle)]);
+    const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));
+    this.#obstacles = new LineSegments(geometry, this.#material);
+    this.#obstacles.name = 'obstacle outlines';
+    this.#drawn = all;
+    this.#scene.add(this.#obstacles);
+  }
+
+  #hideObstacles(): void {
+    this.#obstacles?.removeFromParent();
+    this.#obstacles?.geometry.dispose();
+    this.#obstacles = undefined;
+  }
+
+  #remove(object: Object3D): void {
+    const helper = this.#outlines.get(object);
+    helper?.removeFromParent();
+    helper?.geometry.dispose();
+    this.#outlines.delete(object);
+  }
+
+  hide(): void {
+    for (const object of this.#outlines.keys()) this.#remove(object);
+    this.#hideObstacles();
+  }
 }
 
-export function dispose(): void {
-  hide();
-  material?.dispose();
-  scene = undefined;
-  state = undefined;
-  sample?.removeFromParent();
-  sample?.geometry.dispose();
-  sample = undefined;
-  material = undefined;
-}
+/** Outlines collision boxes, lamps and obstacles while the debug toggle is on. */
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const material = disposables.use(new LineBasicMaterial({ color: theme.colors.accent, fog: false }));
+  // Never drawn: with it the warm-up compiles the shader, so that the toggle does not stall a frame.
+  const sample = new LineSegments(disposables.use(new BufferGeometry()), material);
+  sample.visible = false;
+  disposables.add(scene, sample);
+  const helpers = new DebugHelpers(scene, material);
+  disposables.defer(() => helpers.hide());
+  let shown = false;
+  let sinceLook = 0;
+  return {
+    update(_elapsed, delta) {
+      sinceLook += delta;
+      if (!state.panels.debug.get()) {
+        if (shown) helpers.hide();
+        shown = false;
+      } else if (!shown || sinceLook >= LOOK_EVERY_SECONDS) {
+        shown = true;
+        sinceLook = 0;
+        helpers.show();
+      }
+    },
+  };
+});

@@ -4,22 +4,20 @@ import type { PortalDoor } from '../core/scene/portal-door.ts';
 /** Between the pillars of an arch, and under its stones. Metres, in the arch’s own frame. */
 const OPENING_HALF = 1.3;
 const OPENING_TOP = 4.3;
-const DISC_MIDDLE = 2.55;
-const DISC_RADIUS = 1.72;
-/** So near before one’s eyes, a disc is walked into (specification 3.3). */
-const MEET_METRES = 1;
-/** Who stands nearer than this to a disc has not left its arch: they are not sent away again, nor at once after coming back. */
+/** A disc this close ahead is entered (specification 3.3). */
+const ENTER_METRES = 1;
+/** Closer to a disc than this a visitor has not left its arch, and is not sent away again. */
 export const LEAVE_METRES = 1.8;
-/** Farther away nothing needs to be computed. */
+/** Farther away, nothing is computed. */
 const FAR_METRES = 9;
-/** Nobody walks farther in one frame: they were put there. */
-const LONGEST_STEP = 1;
+/** A longer step in one frame is not walked but teleported. */
+const MAX_STEP_METRES = 1;
 
 const here = new Vector3();
 const there = new Vector3();
-const direction = new Vector3();
+const hit = new Vector3();
 
-/** Whether the way from `a` to `b` leads through the opening, whichever side one comes from. */
+/** Whether the way from `a` to `b` leads through the opening, from either side. In the arch’s frame. */
 function crosses(a: Vector3, b: Vector3): boolean {
   if (a.z > 0 === b.z > 0) return false;
   const t = a.z / (a.z - b.z);
@@ -28,50 +26,51 @@ function crosses(a: Vector3, b: Vector3): boolean {
   return Math.abs(x) < OPENING_HALF && y > 0 && y < OPENING_TOP;
 }
 
-/** Whether the look from `a` meets the disc within reach. */
-function meets(a: Vector3, ahead: Vector3): boolean {
-  if (ahead.z === 0) return false;
-  const t = -a.z / ahead.z;
-  if (t < 0 || t > MEET_METRES) return false;
-  return Math.hypot(a.x + ahead.x * t, a.y + ahead.y * t - DISC_MIDDLE) < DISC_RADIUS;
+/** Whether a visitor at `eye` who looks along `ahead` (of length 1) has the disc within reach. */
+function isAhead({ centre, front, radius }: PortalDoor, eye: Vector3, ahead: Vector3): boolean {
+  const approach = ahead.x * front.x + ahead.z * front.z;
+  if (approach === 0) return false;
+  const t = ((centre.x - eye.x) * front.x + (centre.z - eye.z) * front.z) / approach;
+  if (t < 0 || t > ENTER_METRES) return false;
+  return hit.copy(eye).addScaledVector(ahead, t).distanceTo(centre) < radius;
 }
 
 /**
- * Tells who walks into a portal. A door only takes those whom it has seen outside its arch: whoever comes back through it, turns back in
- * it or is put into it leaves the arch first.
+ * Finds the door that a visitor walks into. A door is entered only by a visitor who was outside its arch
+ * before: one who comes back through it, turns back in it or is teleported into it leaves the arch first.
  */
 export class PortalTrigger {
   readonly #before = new Vector3();
   #doors: readonly PortalDoor[] = [];
-  /** Of each door: whether the visitor has been seen outside. */
+  /** Of each door: whether the visitor was outside its arch. */
   #outside: boolean[] = [];
-  #knows = false;
+  #hasBefore = false;
 
-  /** The visitor was elsewhere meanwhile, or was put here: nobody has walked. */
-  forget(): void {
-    this.#knows = false;
+  /** The visitor was teleported: the last step was not walked. */
+  reset(): void {
+    this.#hasBefore = false;
     this.#outside.fill(false);
   }
 
-  /** The open door that is walked into with this step; `eye` and `ahead` (of length 1) are the world’s. */
+  /** The open door that this step leads into; `eye` and `ahead` (of length 1) are in the world’s frame. */
   step(doors: readonly PortalDoor[], eye: Vector3, ahead: Vector3): PortalDoor | undefined {
     if (doors !== this.#doors) {
       this.#doors = doors;
       this.#outside = doors.map(() => false);
     }
-    if (this.#knows && this.#before.distanceTo(eye) > LONGEST_STEP) this.forget();
+    if (this.#hasBefore && this.#before.distanceTo(eye) > MAX_STEP_METRES) this.reset();
     let entered: PortalDoor | undefined;
-    for (let i = 0; i < doors.length; i++) {
-      const door = doors[i] as PortalDoor;
+    let i = -1;
+    for (const door of doors) {
+      i++;
       if (door.centre.distanceTo(eye) > FAR_METRES) {
         this.#outside[i] = true;
         continue;
       }
       here.copy(eye).applyMatrix4(door.inward);
       if (this.#outside[i] && !entered && door.href !== undefined) {
-        there.copy(this.#knows ? this.#before : eye).applyMatrix4(door.inward);
-        direction.copy(ahead).transformDirection(door.inward);
-        if (crosses(there, here) || meets(here, direction)) {
+        there.copy(this.#hasBefore ? this.#before : eye).applyMatrix4(door.inward);
+        if (crosses(there, here) || isAhead(door, eye, ahead)) {
           entered = door;
           this.#outside[i] = false;
           continue;
@@ -80,7 +79,7 @@ export class PortalTrigger {
       if (Math.hypot(here.x, here.z) > LEAVE_METRES) this.#outside[i] = true;
     }
     this.#before.copy(eye);
-    this.#knows = true;
+    this.#hasBefore = true;
     return entered;
   }
 }

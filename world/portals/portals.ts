@@ -99,7 +99,9 @@ class PortalRing {
     this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? CALM : 1);
     this.#discs.spill = SPILL[this.#scene.quality];
     this.#follow();
-    this.#signs?.follow(this.#scene.camera.position);
+    const { camera, overview } = this.#scene;
+    this.#signs?.follow(camera.position);
+    this.#signs?.lean(overview, camera.position.length());
   }
 
   /** Builds anew when something one can see has changed; a health check that says the same as before changes nothing. */

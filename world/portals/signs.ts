@@ -22,6 +22,7 @@ import {
   layoutName,
   sheetFor,
 } from './sign-layout.ts';
+import { SignLean } from './sign-lean.ts';
 
 /** Nearer than this the line of states is large enough to be read; it stays until the visitor is a little farther. Metres. */
 const NEAR_METRES = 17;
@@ -187,6 +188,7 @@ export class Signs {
   readonly #texture: CanvasTexture;
   readonly #places: readonly Vector3[];
   readonly #near: boolean[];
+  readonly #lean: SignLean;
 
   constructor(signs: readonly Sign[], theme: Theme, material: MeshBasicMaterial) {
     const sheet = sheetFor(signs.length);
@@ -197,6 +199,7 @@ export class Signs {
     this.mesh.renderOrder = 30;
     this.#places = signs.map(({ matrix }) => new Vector3().setFromMatrixPosition(matrix));
     this.#near = signs.map(() => false);
+    this.#lean = new SignLean(this.mesh);
     this.#show();
   }
 
@@ -211,6 +214,11 @@ export class Signs {
       changed = true;
     }
     if (changed) this.#show();
+  }
+
+  /** Leans the names towards a camera above; see `SignLean.update`. */
+  lean(overview: number, metres: number): void {
+    this.#lean.update(overview, metres);
   }
 
   #show(): void {

@@ -8,9 +8,9 @@ const to = { x: 10, z: -20, yaw: -3, pitch: 0.16 };
 test('begins where one stands and ends where one is to stand, on the ground', () => {
   const flight = new Flight(from, to);
   assert.equal(flight.at(0), false);
-  assert.deepEqual([flight.x, flight.z, flight.yaw, flight.lift], [0, 17, 3, 0]);
+  assert.deepEqual([flight.x, flight.z, flight.yaw, flight.heightOffset], [0, 17, 3, 0]);
   assert.equal(flight.at(flight.seconds), true);
-  assert.deepEqual([flight.x, flight.z, flight.pitch, flight.lift], [10, -20, 0.16, 0]);
+  assert.deepEqual([flight.x, flight.z, flight.pitch, flight.heightOffset], [10, -20, 0.16, 0]);
   assert.ok(Math.abs(Math.sin(flight.yaw) - Math.sin(-3)) < 1e-9);
 });
 
@@ -24,7 +24,7 @@ test('is in the same place at the same time, whatever was asked before', () => {
   const places = [20, 60, 144].map((rate) => {
     const flight = new Flight(from, to);
     for (let i = 0; i <= rate; i++) flight.at(i / rate);
-    return [flight.x, flight.z, flight.yaw, flight.lift];
+    return [flight.x, flight.z, flight.yaw, flight.heightOffset];
   });
   assert.deepEqual(places[0], places[1]);
   assert.deepEqual(places[1], places[2]);
@@ -33,8 +33,8 @@ test('is in the same place at the same time, whatever was asked before', () => {
 test('goes over the panels when it is long, and stays low and short when it is not', () => {
   const long = new Flight(from, to);
   long.at(long.seconds / 2);
-  assert.ok(long.lift > 3 && long.seconds <= 3.2);
+  assert.ok(long.heightOffset > 3 && long.seconds <= 3.2);
   const short = new Flight(from, { ...from, x: 2 });
   short.at(short.seconds / 2);
-  assert.ok(short.lift < 0.3 && short.seconds >= 1.2);
+  assert.ok(short.heightOffset < 0.3 && short.seconds >= 1.2);
 });

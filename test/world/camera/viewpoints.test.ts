@@ -5,7 +5,7 @@ import { emit } from '../../../data/core/event.ts';
 import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { worldModules } from '../../../world/modules.ts';
-import * as landmarks from '../../../world/camera/viewpoints.ts';
+import * as viewpoints from '../../../world/camera/viewpoints.ts';
 import * as cameraRig from '../../../world/camera/camera-rig.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { portal, setPortals, setReadings } from '../../helpers/home-readings.ts';
@@ -13,7 +13,7 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const agents: Viewpoint = { kind: 'panel', name: 'agents' };
 
-describe('landmarks', () => {
+describe('viewpoints', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage();
@@ -25,10 +25,10 @@ describe('landmarks', () => {
     stage.scene.add(board);
     walk.init(stage.scene, stage.state, theme);
     cameraRig.init(stage.scene, stage.state, theme);
-    landmarks.init(stage.scene, stage.state, theme);
+    viewpoints.init(stage.scene, stage.state, theme);
   });
   afterEach(() => {
-    landmarks.dispose();
+    viewpoints.dispose();
     cameraRig.dispose();
     walk.dispose();
     stage.dispose();
@@ -37,7 +37,7 @@ describe('landmarks', () => {
     for (let i = 0; i < seconds * rate; i++) {
       walk.update(i / rate, 1 / rate);
       cameraRig.update(i / rate, 1 / rate);
-      landmarks.update(i / rate, 1 / rate);
+      viewpoints.update(i / rate, 1 / rate);
     }
   };
   /** The registry as it is read, with a portal that stands where it says. */
@@ -127,8 +127,8 @@ describe('landmarks', () => {
     expect(stage.state.world.standing.get()).to.deep.equal(garden);
     stage.scene.player.teleport(0, 17, 0, 0);
     run(1);
-    landmarks.dispose();
-    landmarks.init(stage.scene, stage.state, theme);
+    viewpoints.dispose();
+    viewpoints.init(stage.scene, stage.state, theme);
     run(1);
     expect(position.z).to.be.closeTo(17, 0.01);
     expect(stage.state.world.standing.get()).to.equal(undefined);
@@ -162,7 +162,7 @@ describe('landmarks', () => {
   });
 });
 
-describe('landmarks of the whole world', function () {
+describe('viewpoints of the whole world', function () {
   this.timeout(60_000);
   const hints: Readonly<Record<ViewpointPanel, RegExp>> = {
     agents: /^AGENTS/,
@@ -182,7 +182,7 @@ describe('landmarks of the whole world', function () {
   it('are stood before so near that each says what it is, and the oath can be read', () => {
     const stage = createTestStage(192, 108);
     setReadings(stage.state);
-    const all = [...worldModules.map(({ module }) => module), landmarks];
+    const all = [...worldModules.map(({ module }) => module), viewpoints];
     for (const module of all) module.init(stage.scene, stage.state, theme);
     const { hint, goTo } = stage.state.world;
     for (const name of viewpointPanels) {

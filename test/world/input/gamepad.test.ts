@@ -29,7 +29,7 @@ describe('a gamepad', () => {
       walk.update(i / rate, 1 / rate);
       cameraRig.update(i / rate, 1 / rate);
       pointing.update(i / rate, 1 / rate);
-      gamepad.update();
+      gamepad.update(i / rate, 1 / rate);
     }
   };
   const eye = () => stage.scene.camera.position;

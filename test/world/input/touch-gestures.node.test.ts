@@ -107,7 +107,7 @@ describe('fingers on the picture', () => {
     fingers.down(1, 80, 500, true);
     fingers.down(2, 250, 300, false);
     fingers.move(1, 80, 440);
-    fingers.letGo();
+    fingers.release();
     assert.equal(fingers.stick, undefined);
     fingers.move(1, 80, 400);
     fingers.move(2, 300, 300);

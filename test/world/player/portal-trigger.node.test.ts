@@ -103,7 +103,7 @@ test('who is put somewhere has not walked there: neither through a disc nor into
   const doors = [door()];
   threshold.step(doors, new Vector3(0, EYE, 4), towards);
   assert.equal(threshold.step(doors, new Vector3(0, EYE, -4), towards), undefined, 'through it');
-  threshold.forget();
+  threshold.reset();
   assert.equal(threshold.step(doors, new Vector3(0, EYE, 0.8), towards), undefined, 'before it');
   assert.equal(threshold.step(doors, new Vector3(0, EYE, 0.6), towards), undefined);
 });

@@ -3,7 +3,6 @@ import { type Material, type Mesh, Vector3 } from 'three';
 import { theme } from '../../../theme/theme.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import { SIGNS_NAME } from '../../../world/portals/signs.ts';
-import * as namesAbove from '../../../world/camera/overview-labels.ts';
 import { overviewPose } from '../../../world/camera/overview-fit.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -14,18 +13,15 @@ describe('the names of the portals, from above', () => {
     stage = createTestStage();
     setPortals(stage.state, three());
     portals.init(stage.scene, stage.state, theme);
-    namesAbove.init(stage.scene, stage.state, theme);
     run();
   });
   afterEach(() => {
-    namesAbove.dispose();
     portals.dispose();
     stage.dispose();
   });
   const three = (more = 0) => Array.from({ length: 6 + more }, (_, i) => portal(`p${i}`));
   const run = (): void => {
     portals.update(1, 1 / 60);
-    namesAbove.update();
   };
   const signs = (): Mesh => stage.scene.getObjectByName(SIGNS_NAME) as Mesh;
   const corners = (): number[] => [...(signs().geometry.getAttribute('position').array as Float32Array)];
@@ -79,13 +75,5 @@ describe('the names of the portals, from above', () => {
     setPortals(stage.state, three(2));
     run();
     expectReadable(8);
-  });
-
-  it('stand as before when the module is taken out', () => {
-    const before = corners();
-    rise(0.5);
-    expect(corners()).to.not.deep.equal(before);
-    namesAbove.dispose();
-    expect(corners()).to.deep.equal(before);
   });
 });

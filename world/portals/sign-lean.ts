@@ -1,0 +1,84 @@
+import { type BufferAttribute, type BufferGeometry, type Material, type Mesh, Vector3 } from 'three';
+
+/** From this distance on, names grow with it: they are read from farther off than on foot. */
+const GROWTH_FROM_METRES = 36;
+const GROWTH_PER_METRE = 0.034;
+const MAX_SIZE = 3;
+/** They lean back towards a camera that looks down. */
+const LEAN_RADIANS = 0.85;
+const UP = Math.cos(LEAN_RADIANS);
+const BACK = Math.sin(LEAN_RADIANS);
+/** A smaller change of the distance cannot be seen. */
+const MIN_CHANGE_METRES = 0.05;
+
+const left = new Vector3();
+const right = new Vector3();
+const foot = new Vector3();
+const corner = new Vector3();
+const leant = new Vector3();
+
+/** How large names are for a camera so far from the middle of the island, as a factor. */
+const sizeAt = (metres: number): number =>
+  Math.min(MAX_SIZE, 1 + Math.max(0, metres - GROWTH_FROM_METRES) * GROWTH_PER_METRE);
+
+/**
+ * Writes the corners of the signs (four to a quad: first all names, then all lines, as `signs.ts` has
+ * them) to `to`: between `upright`, and where a camera reads them that looks down from the side where a
+ * visit begins. `overview` is 0 to 1.
+ */
+function leanCorners(to: Float32Array, upright: Float32Array, overview: number, size: number): void {
+  const quads = upright.length / 12;
+  const count = quads / 2;
+  for (let quad = 0; quad < quads; quad++) {
+    // The middle of the lower edge of the sign's line: the sign grows from there.
+    const line = (quad % count) + count;
+    left.fromArray(upright, line * 12);
+    right.fromArray(upright, line * 12 + 3);
+    foot.lerpVectors(left, right, 0.5);
+    right.sub(left);
+    const width = right.length();
+    for (let i = 0; i < 4; i++) {
+      const at = quad * 12 + i * 3;
+      corner.fromArray(upright, at);
+      leant.subVectors(corner, foot);
+      const across = leant.dot(right) / width;
+      const rise = Math.sqrt(Math.max(0, leant.lengthSq() - across * across));
+      leant.set(foot.x + across * size, foot.y + rise * size * UP, foot.z - rise * size * BACK);
+      corner.lerp(leant, overview).toArray(to, at);
+    }
+  }
+}
+
+/** Turns the signs to the camera in the overview, and back upright over their arches after it. */
+export class SignLean {
+  readonly #mesh: Mesh<BufferGeometry, Material>;
+  readonly #positions: BufferAttribute;
+  readonly #upright: Float32Array;
+  #overview = 0;
+  #metres = 0;
+
+  constructor(mesh: Mesh<BufferGeometry, Material>) {
+    this.#mesh = mesh;
+    this.#positions = mesh.geometry.getAttribute('position') as BufferAttribute;
+    // Shared with the signs before these, which may have been leaning.
+    mesh.material.depthTest = true;
+    this.#upright = (this.#positions.array as Float32Array).slice();
+  }
+
+  /** `overview`: see `WorldScene`; `metres`: of the camera from the middle of the island. */
+  update(overview: number, metres: number): void {
+    if (
+      overview === this.#overview &&
+      (overview === 0 || Math.abs(metres - this.#metres) < MIN_CHANGE_METRES)
+    )
+      return;
+    this.#overview = overview;
+    this.#metres = metres;
+    const corners = this.#positions.array as Float32Array;
+    if (overview === 0) corners.set(this.#upright);
+    else leanCorners(corners, this.#upright, overview, sizeAt(metres));
+    this.#positions.needsUpdate = true;
+    // The Earth hangs before one of them.
+    this.#mesh.material.depthTest = overview < 0.5;
+  }
+}
