@@ -1,6 +1,7 @@
 import { type EventSignal, event } from '../core/event.ts';
 import { type Signal, signal } from '../core/signal.ts';
-import { type PhotoOrder, type PhotoProgress, type PhotoScreen, type PhotoSize, focusOn } from './photo.ts';
+// Types alone: the shell has the state, and not the photo mode.
+import type { PhotoOrder, PhotoProgress, PhotoScreen, PhotoSize } from './photo.ts';
 
 export interface PhotoState {
   readonly photo: {
@@ -20,7 +21,7 @@ const FIRST_FOCUS_METRES = 17;
 
 export const createPhotoState = (): PhotoState => ({
   photo: {
-    focus: signal(focusOn(FIRST_FOCUS_METRES)),
+    focus: signal(FIRST_FOCUS_METRES),
     size: signal<PhotoSize>(1),
     screen: signal<PhotoScreen>({ width: 0, height: 0, longest: 0 }),
     take: event<PhotoOrder | undefined>(undefined),
