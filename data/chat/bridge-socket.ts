@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ReconnectingSocket, type SocketOptions } from '../core/socket.ts';
-import { type ClientFrameInput, MAX_FRAME_BYTES, type ServerFrame, serverFrame } from './protocol.ts';
+import { MAX_FRAME_BYTES } from './limits.ts';
+import { type ClientFrameInput, type ServerFrame, serverFrame } from './protocol.ts';
 
 /** Seconds before the first, second, … new attempt; the last one repeats. */
 const BACK_OFF_SECONDS = [0.5, 1, 2, 4, 8, 15, 30];

@@ -2,7 +2,7 @@ import { emit } from '../core/event.ts';
 import type { Readable } from '../core/signal.ts';
 import { type ChatEntry, withChatEntry } from './chat-entries.ts';
 import type { Chat } from './chat-state.ts';
-import { MAX_CHAT_CHARACTERS } from './protocol.ts';
+import { MAX_CHAT_CHARACTERS } from './limits.ts';
 
 /** Messages that may wait for an answer at once. */
 export const MAX_PENDING = 20;

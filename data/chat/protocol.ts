@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES } from './limits.ts';
 
 /**
  * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`, one object a frame, told apart by `type`.
@@ -9,10 +10,6 @@ import * as v from 'valibot';
  * unanswered chats again; both sides drop what they already hold.
  */
 export const PROTOCOL_VERSION = 1;
-/** A larger frame closes the connection (1009). */
-export const MAX_FRAME_BYTES = 65_536;
-/** Characters of one chat message from a visitor. */
-export const MAX_CHAT_CHARACTERS = 8_000;
 /** Messages a visitor may send: a burst, then a steady pace. */
 export const CHAT_RATE = { burst: 8, perSecond: 1 } as const;
 

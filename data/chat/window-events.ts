@@ -1,7 +1,7 @@
 import { withChatEntry } from './chat-entries.ts';
 import type { ChatState } from './chat-state.ts';
 import type { DataModule } from '../core/module.ts';
-import { MAX_FRAME_BYTES } from './protocol.ts';
+import { MAX_FRAME_BYTES } from './limits.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import type { ConfigState } from '../config/config-state.ts';

@@ -5,7 +5,7 @@ import type { HwChat } from '../../../components/chat/chat.ts';
 import type { HwChatComposer } from '../../../components/chat/chat-composer.ts';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 import { MAX_PENDING } from '../../../data/chat/chat.ts';
-import { MAX_CHAT_CHARACTERS } from '../../../data/chat/protocol.ts';
+import { MAX_CHAT_CHARACTERS } from '../../../data/chat/limits.ts';
 import type { State } from '../../../data/state.ts';
 import { NOW, entry, find, inside, liveState, words } from '../app/home-state.ts';
 
