@@ -125,7 +125,7 @@ export class HwHeader extends StateElement {
 
   async #export(home: State): Promise<void> {
     const load = () =>
-      Promise.all([import('../panels/export-session.ts'), import('../shared/status-message.ts')]);
+      Promise.all([import('../shared/export-session.ts'), import('../shared/status-message.ts')]);
     const [file] = (await loadPart(home, 'Export', load).catch(() => undefined)) ?? [];
     if (file) this.said.say(`Saved ${file.exportSession(home)}`);
   }

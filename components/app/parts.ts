@@ -88,8 +88,8 @@ const parts: readonly Part[] = [
 const others: readonly (() => Promise<unknown>)[] = [
   () => import('../shared/status-message.ts'),
   () => import('../panels/share.ts'),
-  () => import('../panels/export-session.ts'),
-  () => import('../chat/markdown.ts'),
+  () => import('../shared/export-session.ts'),
+  () => import('../shared/markdown.ts'),
 ];
 
 /** A busy page is idle after this all the same. Milliseconds. */

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
-import { firstContentfulPaint } from './first-paint.ts';
+import { firstContentfulPaint } from './first-contentful-paint.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
 /** The two files of three: the second is only asked for once the first has been read, so both are asked for now. */

@@ -1,5 +1,21 @@
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
-import { announcement } from './text.ts';
+import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import { BULLET, plainText } from '../../data/core/plain-text.ts';
+import { withoutBidiControls } from '../shared/text.ts';
+
+/** Characters of an answer that a screen reader is told at once; the rest is in the list. */
+const ANNOUNCED_CHARACTERS = 1_000;
+
+/** What a screen reader is told about a finished answer: its words, without the marks of Markdown. */
+export function announcement(speaker: string, text: string): string {
+  // A list is heard as one thing after the other, not as one sentence.
+  const plain = plainText(withoutBidiControls(text), ANNOUNCED_CHARACTERS * 2)
+    .replaceAll(`${BULLET} `, '')
+    .replace(/([^.,:;!?…])\n/g, '$1. ')
+    .replaceAll('\n', ' ');
+  const cut = cutAtWord(plain, ANNOUNCED_CHARACTERS);
+  return `${speaker}: ${cut}${cut.length < plain.length || text.length > ANNOUNCED_CHARACTERS * 2 ? ' … more in the chat' : ''}`;
+}
 
 /**
  * Decides what a screen reader is told: each answer once, when it is finished, and no answer that was there before the page

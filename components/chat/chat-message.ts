@@ -3,8 +3,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { cutAtWord } from '../../data/core/text.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { base, buttons } from '../shared/styles.ts';
-import { formatted, loadFormatter, markdownStyles } from './markdown-styles.ts';
-import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from './text.ts';
+import { formatted, loadFormatter, markdownStyles } from '../shared/markdown-styles.ts';
+import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from '../shared/text.ts';
 
 const statusTexts: Record<ChatEntry['status'], string> = {
   sending: 'sending …',

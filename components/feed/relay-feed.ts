@@ -5,12 +5,12 @@ import { closeButton } from '../shared/close-button.ts';
 import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { relayLossTexts, relayLosses, relaysText } from '../../data/relay/format.ts';
-import { withoutBidiControls } from '../chat/text.ts';
+import { withoutBidiControls } from '../shared/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
-import { hasEmoji } from './emoji.ts';
-import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from './rows.ts';
+import { hasEmoji } from '../shared/emoji.ts';
+import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from '../shared/relay-text.ts';
 
 /**
  * What the relays bring: the newest ten events, zaps in gold, and how each relay is doing. The dot is filled and green while

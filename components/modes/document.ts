@@ -5,13 +5,13 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { TextDocument } from '../../data/view/documents.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
-import { formatted, loadFormatter, markdownStyles } from '../chat/markdown-styles.ts';
-import { withoutBidiControls } from '../chat/text.ts';
+import { formatted, loadFormatter, markdownStyles } from '../shared/markdown-styles.ts';
+import { withoutBidiControls } from '../shared/text.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
-import { documentCard } from './document-card.ts';
+import { documentCard } from '../shared/document-card.ts';
 
 /**
  * The text the visitor asked for: the oath, a vision point. It takes the focus, and the page gives it back. Made while there is

@@ -3,7 +3,7 @@ import { customElement, query } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View, ViewMode } from '../../data/view/view.ts';
-import { withoutBidiControls } from '../chat/text.ts';
+import { withoutBidiControls } from '../shared/text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';

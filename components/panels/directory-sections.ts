@@ -31,8 +31,8 @@ import {
   mergedRows,
 } from '../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
-import { withoutBidiControls } from '../chat/text.ts';
-import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../feed/rows.ts';
+import { withoutBidiControls } from '../shared/text.ts';
+import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/relay-text.ts';
 
 const foot = (reading: Reading<unknown>, now: number): TemplateResult =>
   html`<p class="quiet">${provenanceText(reading, now)}</p>`;

@@ -15,7 +15,7 @@ import {
   touch,
   walking,
 } from '../../data/view/help-rows.ts';
-import { documentCard } from '../modes/document-card.ts';
+import { documentCard } from '../shared/document-card.ts';
 
 /** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys; the page gives it back. */
 @customElement('hw-help')

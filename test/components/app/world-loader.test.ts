@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { debugHandle } from '../../../components/app/debug-handle.ts';
-import { firstContentfulPaint } from '../../../components/app/first-paint.ts';
+import { firstContentfulPaint } from '../../../components/app/first-contentful-paint.ts';
 import { askHere, findGraphics } from '../../../components/app/graphics.ts';
 import { preloadWorld, openWorld } from '../../../components/app/world-loader.ts';
 import { createState } from '../../../data/state.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { eventText, relayText } from '../../../components/feed/rows.ts';
+import { eventText, relayText } from '../../../components/shared/relay-text.ts';
 import { event } from '../app/home-state.ts';
 
 describe('the rows of the relay feed', () => {

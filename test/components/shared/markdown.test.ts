@@ -1,5 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { renderMarkdown } from '../../../components/chat/markdown.ts';
+import { renderMarkdown } from '../../../components/shared/markdown.ts';
 import '../../../components/chat/chat-message.ts';
 import type { HwChatMessage } from '../../../components/chat/chat-message.ts';
 import { entry, find, inside } from '../app/home-state.ts';

@@ -1,5 +1,5 @@
 import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
-import { withoutBidiControls } from '../chat/text.ts';
+import { withoutBidiControls } from './text.ts';
 import { reactionWord } from './emoji.ts';
 
 /** Events shown (specification 8). */
