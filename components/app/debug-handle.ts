@@ -6,16 +6,16 @@ import type { State } from '../../data/state.ts';
  * bench; takes it away again. A module of the ticker like any other.
  */
 export function debugHandle(handle: () => object): DataModule<State> {
-  let home: State | undefined;
-  let shown = false;
+  let pageState: State | undefined;
+  let isThere = false;
   return {
     init(_scene, state): void {
-      home = state;
+      pageState = state;
     },
     update(): void {
-      const wanted = home?.panels.debug.get() ?? false;
-      if (wanted === shown) return;
-      shown = wanted;
+      const wanted = pageState?.panels.debug.get() ?? false;
+      if (wanted === isThere) return;
+      isThere = wanted;
       if (wanted) window.homeWorld = handle();
       else delete window.homeWorld;
     },

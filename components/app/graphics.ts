@@ -68,8 +68,9 @@ export async function findGraphics(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Graphics> {
   if (!hasWebGL()) return { missing: NO_API };
-  const asked = typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, after, timeoutMs);
-  if (asked !== undefined) return { renderer: asked };
+  const renderer =
+    typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, after, timeoutMs);
+  if (renderer !== undefined) return { renderer };
   await after;
   return askHere();
 }

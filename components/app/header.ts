@@ -54,7 +54,7 @@ export class HwHeader extends StateElement {
   @query('.more') private readonly menu!: HTMLElement;
 
   @query('hw-share') private readonly shared!: HwShare;
-  @query('hw-status-message') private readonly said!: HwStatusMessage;
+  @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
   @state() private menuOpen = false;
   /** Comes when the menu is opened: only an entry of it asks. */
@@ -99,8 +99,8 @@ export class HwHeader extends StateElement {
     this.menuOpen = false;
   }
 
-  #toggle(home: State, name: PanelName): void {
-    const open = togglePanel(home, name);
+  #toggle(state: State, name: PanelName): void {
+    const open = togglePanel(state, name);
     this.dispatchEvent(
       new CustomEvent('panel-toggled', { bubbles: true, composed: true, detail: { name, open } }),
     );
@@ -117,17 +117,17 @@ export class HwHeader extends StateElement {
     else this.menuButton.focus();
   }
 
-  async #share(home: State): Promise<void> {
+  async #share(state: State): Promise<void> {
     const load = () => Promise.all([import('../panels/share.ts'), import('../shared/status-message.ts')]);
-    if (!(await loadPart(home, 'Share', load).catch(() => undefined))) return;
-    if (await this.shared.share(home)) this.said.say('Link copied');
+    if (!(await loadPart(state, 'Share', load).catch(() => undefined))) return;
+    if (await this.shared.share(state)) this.statusMessage.say('Link copied');
   }
 
-  async #export(home: State): Promise<void> {
+  async #export(state: State): Promise<void> {
     const load = () =>
       Promise.all([import('../shared/export-session.ts'), import('../shared/status-message.ts')]);
-    const [file] = (await loadPart(home, 'Export', load).catch(() => undefined)) ?? [];
-    if (file) this.said.say(`Saved ${file.exportSession(home)}`);
+    const [file] = (await loadPart(state, 'Export', load).catch(() => undefined)) ?? [];
+    if (file) this.statusMessage.say(`Saved ${file.exportSession(state)}`);
   }
 
   #button({
@@ -171,55 +171,55 @@ export class HwHeader extends StateElement {
       );
   }
 
-  #sound(home: State): TemplateResult {
-    const pressed = home.audio.enabled.get();
+  #sound(state: State): TemplateResult {
+    const pressed = state.audio.enabled.get();
     // The visitor's first gesture may resume the sound; a press of this button does not count as it (world/audio/audio.ts).
     return this.#button({
       name: 'sound',
       label: 'Sound',
       icon: pressed ? icons.sound : icons.muted,
       pressed,
-      press: () => setAudioEnabled(home, !pressed),
+      press: () => setAudioEnabled(state, !pressed),
     });
   }
 
-  #narration(home: State, name: NarrationName, label: string): TemplateResult {
-    const press = (): void => toggleNarration(home, name);
-    return this.#button({ name, label, icon: icons[name], pressed: isNarrated(home, name), press });
+  #narration(state: State, name: NarrationName, label: string): TemplateResult {
+    const press = (): void => toggleNarration(state, name);
+    return this.#button({ name, label, icon: icons[name], pressed: isNarrated(state, name), press });
   }
 
-  #timeLapse(home: State): TemplateResult {
+  #timeLapse(state: State): TemplateResult {
     return this.#button({
       name: 'timeLapse',
       label: 'Time-lapse of the day',
       text: 'Time-lapse',
       icon: icons.timeLapse,
-      pressed: home.view.get().mode === 'time-lapse',
-      disabled: home.world.status.get().phase !== 'ready',
-      press: () => dispatchView(home, { kind: 'toggle', mode: 'time-lapse' }),
+      pressed: state.view.get().mode === 'time-lapse',
+      disabled: state.world.status.get().phase !== 'ready',
+      press: () => dispatchView(state, { kind: 'toggle', mode: 'time-lapse' }),
     });
   }
 
-  #shareButton(home: State): TemplateResult {
+  #shareButton(state: State): TemplateResult {
     // Where one arrives there is no view to carry: the address is the home's own.
-    const isView = this.addressOf !== undefined && this.addressOf(home) !== home.base;
+    const isView = this.addressOf !== undefined && this.addressOf(state) !== state.base;
     const label = isView ? 'Share this view' : 'Share this home';
-    return this.#button({ name: 'share', label, icon: icons.share, press: () => void this.#share(home) });
+    return this.#button({ name: 'share', label, icon: icons.share, press: () => void this.#share(state) });
   }
 
-  #heartbeatLink(home: State): TemplateResult {
-    return html`<a class="icon" href=${new URL('heartbeat.html', home.base).href} aria-label="Heartbeat page"
+  #heartbeatLink(state: State): TemplateResult {
+    return html`<a class="icon" href=${new URL('heartbeat.html', state.base).href} aria-label="Heartbeat page"
       >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
     >`;
   }
 
-  #photo(home: State): TemplateResult {
-    const press = (): void => dispatchView(home, { kind: 'enter', mode: 'photo' });
+  #photo(state: State): TemplateResult {
+    const press = (): void => dispatchView(state, { kind: 'enter', mode: 'photo' });
     return this.#button({ name: 'photo', label: 'Photo', icon: icons.photo, press });
   }
 
-  #exportButton(home: State): TemplateResult {
-    const press = (): void => void this.#export(home);
+  #exportButton(state: State): TemplateResult {
+    const press = (): void => void this.#export(state);
     return this.#button({ name: 'export', label: 'Export session', icon: icons.export, press });
   }
 

@@ -45,7 +45,7 @@ export class HwHome extends SignalElement(LitElement) {
   #pressKey: typeof pressKey | undefined;
   #sheets: SingleSheet | undefined;
   #focusReturn: FocusReturn | undefined;
-  #endViewport: (() => void) | undefined;
+  #stopViewport: (() => void) | undefined;
 
   @query('hw-chat') private readonly chat!: HwChat;
   @query('hw-header') private readonly header!: HwHeader;
@@ -67,7 +67,7 @@ export class HwHome extends SignalElement(LitElement) {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#endViewport?.();
+    this.#stopViewport?.();
     document.removeEventListener('keydown', this.#onKey);
     this.#narrow.removeEventListener('change', this.#onWidth);
   }
@@ -125,12 +125,12 @@ export class HwHome extends SignalElement(LitElement) {
   /** Closed drawers paint nothing, and a feed has nothing to say yet: their code comes right behind the first picture of the shell. */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
-      ({ FocusReturn, NeededParts, SingleSheet, followViewport, pressKey }) => {
+      ({ FocusReturn, NeededParts, SingleSheet, observeViewport, pressKey }) => {
         this.#pressKey = pressKey;
         this.#focusReturn = new FocusReturn();
         this.#sheets = new SingleSheet();
         this.parts = new NeededParts();
-        if (this.isConnected) this.#endViewport = followViewport(this);
+        if (this.isConnected) this.#stopViewport = observeViewport(this);
       },
       () => setTimeout(this.#loadLater, RETRY_MS),
     );

@@ -18,7 +18,7 @@ export class HwLoadingOverlay extends StateElement {
         display: block;
         pointer-events: none;
       }
-      .cloth {
+      .backdrop {
         position: absolute;
         inset: 0;
         background: radial-gradient(
@@ -31,7 +31,7 @@ export class HwLoadingOverlay extends StateElement {
         /* A picture of its own: painted once, and not again under each text that changes above it. */
         will-change: opacity;
       }
-      .cloth[data-drawn] {
+      .backdrop[data-drawn] {
         opacity: 1;
         transition: none;
       }
@@ -70,17 +70,17 @@ export class HwLoadingOverlay extends StateElement {
         background: var(--hw-accent);
       }
       @media (prefers-reduced-motion: reduce) {
-        .cloth {
+        .backdrop {
           transition: none;
         }
       }
     `,
   ];
 
-  protected override renderState(home: State): TemplateResult {
-    const { phase, progress, note } = home.world.status.get();
+  protected override renderState(state: State): TemplateResult {
+    const { phase, progress, note } = state.world.status.get();
     const loading = phase === 'waiting' || phase === 'loading';
-    return html`<div class="cloth" ?data-drawn=${phase !== 'ready' && phase !== 'lost'}></div>
+    return html`<div class="backdrop" ?data-drawn=${phase !== 'ready' && phase !== 'lost'}></div>
       ${
         loading
           ? html`<div class="note">

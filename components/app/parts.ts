@@ -10,7 +10,7 @@ import { panels } from './panels.ts';
 export { FocusReturn } from './focus-return.ts';
 export { pressKey } from './keyboard.ts';
 export { SingleSheet } from './single-sheet.ts';
-export { followViewport } from './viewport.ts';
+export { observeViewport } from './viewport.ts';
 
 /** A part of the page in a file of its own, loaded when it is needed. */
 interface Part {
@@ -93,13 +93,13 @@ const others: readonly (() => Promise<unknown>)[] = [
 ];
 
 /** A busy page is idle after this all the same. Milliseconds. */
-const LATEST_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** Resolves when the browser has nothing else to do. Safari cannot tell, and waits. */
 const idle = (): Promise<void> =>
   new Promise((done) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => done(), { timeout: LATEST_MS });
-    else setTimeout(done, LATEST_MS);
+    if ('requestIdleCallback' in window) requestIdleCallback(() => done(), { timeout: MAX_WAIT_MS });
+    else setTimeout(done, MAX_WAIT_MS);
   });
 
 /**

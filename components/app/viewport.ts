@@ -14,33 +14,33 @@ const LOW_REM = 37.5;
  *
  * Returns what ends it.
  */
-export function followViewport(home: HTMLElement, viewport = window.visualViewport): () => void {
+export function observeViewport(page: HTMLElement, viewport = window.visualViewport): () => void {
   if (!viewport) return () => undefined;
   const coarse = window.matchMedia('(pointer: coarse)');
   const ending = new AbortController();
 
   const writes = (): boolean => focusedNow()?.matches(FIELDS) === true;
-  const follow = (): void => {
+  const update = (): void => {
     const zoomed = viewport.scale > 1.01;
-    home.toggleAttribute('zoomed', zoomed);
+    page.toggleAttribute('zoomed', zoomed);
     // An enlarged page keeps its layout; the visitor scrolls in it.
     if (zoomed) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    home.toggleAttribute('typing', coarse.matches && viewport.height < LOW_REM * rem && writes());
-    home.style.setProperty('--hw-height', `${viewport.height}px`);
-    home.style.setProperty('--hw-top', `${viewport.offsetTop}px`);
+    page.toggleAttribute('typing', coarse.matches && viewport.height < LOW_REM * rem && writes());
+    page.style.setProperty('--hw-height', `${viewport.height}px`);
+    page.style.setProperty('--hw-top', `${viewport.offsetTop}px`);
   };
 
   const on = { signal: ending.signal };
-  viewport.addEventListener('resize', follow, on);
-  viewport.addEventListener('scroll', follow, on);
-  home.addEventListener('focusin', follow, on);
+  viewport.addEventListener('resize', update, on);
+  viewport.addEventListener('scroll', update, on);
+  page.addEventListener('focusin', update, on);
   // The focus is nowhere yet while it moves.
-  home.addEventListener('focusout', () => setTimeout(follow, 0), on);
-  follow();
+  page.addEventListener('focusout', () => setTimeout(update, 0), on);
+  update();
   return () => {
     ending.abort();
-    for (const name of ['typing', 'zoomed']) home.removeAttribute(name);
-    for (const name of ['--hw-height', '--hw-top']) home.style.removeProperty(name);
+    for (const name of ['typing', 'zoomed']) page.removeAttribute(name);
+    for (const name of ['--hw-height', '--hw-top']) page.style.removeProperty(name);
   };
 }

@@ -1,5 +1,5 @@
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
-import { cutAtWord } from '../../data/core/cut-at-word.ts';
+import { cutAtWord } from '../../data/core/text.ts';
 import { BULLET, plainText } from '../../data/core/plain-text.ts';
 import { withoutBidiControls } from '../shared/text.ts';
 
@@ -24,7 +24,7 @@ export function announcement(speaker: string, text: string): string {
 export class Announcer {
   readonly #since: number;
   readonly #growing = new Set<string>();
-  readonly #told = new Set<string>();
+  readonly #announced = new Set<string>();
 
   /** `since` in milliseconds since the epoch: an answer that was never seen growing counts as new when it is younger. */
   constructor(since: number) {
@@ -40,8 +40,8 @@ export class Announcer {
         this.#growing.add(entry.id);
         continue;
       }
-      if (this.#told.has(entry.id)) continue;
-      this.#told.add(entry.id);
+      if (this.#announced.has(entry.id)) continue;
+      this.#announced.add(entry.id);
       if (this.#growing.delete(entry.id) || entry.ts >= this.#since)
         text = announcement(entry.speaker, entry.text);
     }

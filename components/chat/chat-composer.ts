@@ -99,39 +99,39 @@ export class HwChatComposer extends StateElement {
   }
 
   /** What is refused stays in the field. */
-  #send(home: State): void {
-    if (sendChat(home, this.text) !== undefined) this.#keep('');
+  #send(state: State): void {
+    if (sendChat(state, this.text) !== undefined) this.#keep('');
   }
 
   readonly #onInput = (event: Event): void => this.#keep((event.target as HTMLTextAreaElement).value);
 
-  #onKey(event: KeyboardEvent, home: State): void {
+  #onKey(event: KeyboardEvent, state: State): void {
     // While an input method composes, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    this.#send(home);
+    this.#send(state);
   }
 
   override focus(options?: FocusOptions): void {
     this.field?.focus(options);
   }
 
-  #connection(home: State): TemplateResult | typeof nothing {
-    const { state: bridge, cause } = home.bridge.get();
+  #connection(state: State): TemplateResult | typeof nothing {
+    const { state: bridge, cause } = state.bridge.get();
     if (bridge === 'open') return nothing;
     const text = closedTexts[bridge];
     return html`<p class="quiet notice">○ ${cause ? `${text}: ${cause}` : `${text}.`}</p>`;
   }
 
-  protected override renderState(home: State): TemplateResult {
-    const { name } = home.resident.get();
-    const problem = home.chat.problem.get();
-    const streaming = home.chat.entries.get().findLast(({ status }) => status === 'streaming');
-    return html`${this.#connection(home)}
+  protected override renderState(state: State): TemplateResult {
+    const { name } = state.resident.get();
+    const problem = state.chat.problem.get();
+    const streaming = state.chat.entries.get().findLast(({ status }) => status === 'streaming');
+    return html`${this.#connection(state)}
       <div class="quick" role="group" aria-label="Quick actions">
         ${quickActions.map(
           (word) =>
-            html`<button type="button" class="action" @click=${() => sendChat(home, word)}>${word}</button>`,
+            html`<button type="button" class="action" @click=${() => sendChat(state, word)}>${word}</button>`,
         )}
       </div>
       <div role="alert">
@@ -147,7 +147,7 @@ export class HwChatComposer extends StateElement {
           enterkeyhint="send"
           .value=${live(this.text)}
           @input=${this.#onInput}
-          @keydown=${(event: KeyboardEvent) => this.#onKey(event, home)}
+          @keydown=${(event: KeyboardEvent) => this.#onKey(event, state)}
         ></textarea>
         ${
           streaming
@@ -156,7 +156,7 @@ export class HwChatComposer extends StateElement {
                 class="icon stop"
                 aria-label="Stop the answer"
                 title="Stop the answer"
-                @click=${() => stopAnswer(home, streaming.id)}
+                @click=${() => stopAnswer(state, streaming.id)}
               >
                 ${controlIcons.stop}
               </button>`
@@ -166,7 +166,7 @@ export class HwChatComposer extends StateElement {
                 aria-label="Send"
                 title="Send (Enter)"
                 ?disabled=${this.text.trim() === ''}
-                @click=${() => this.#send(home)}
+                @click=${() => this.#send(state)}
               >
                 ${controlIcons.send}
               </button>`

@@ -14,7 +14,7 @@ import './chat-composer.ts';
 import { ScrollAnchor } from './scroll-anchor.ts';
 
 /** Messages shown at first; "earlier messages" adds as many again. */
-const PAGE = 60;
+const PAGE_MESSAGES = 60;
 
 /**
  * The conversation with the resident, as a drawer. Closed, it takes no room and no focus, but still tells a screen reader
@@ -74,7 +74,7 @@ export class HwChat extends StateElement {
   #made = false;
   /** The id of the newest message. */
   #newest: string | undefined;
-  readonly #follow = new ScrollAnchor(this, () =>
+  readonly #scrollAnchor = new ScrollAnchor(this, () =>
     this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
   );
 
@@ -83,7 +83,7 @@ export class HwChat extends StateElement {
   @query('hw-chat-composer') private readonly composer?: HwChatComposer;
 
   @state() private announced = '';
-  @state() private limit = PAGE;
+  @state() private limit = PAGE_MESSAGES;
 
   protected override willUpdate(): void {
     if (!this.state) return;
@@ -94,7 +94,7 @@ export class HwChat extends StateElement {
     const newest = entries.at(-1);
     // Who has just sent something wants to see it, wherever they read before.
     if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
-      this.#follow.toNewest();
+      this.#scrollAnchor.toNewest();
     this.#newest = newest?.id;
   }
 
@@ -116,7 +116,7 @@ export class HwChat extends StateElement {
       }
       ${
         first > 0
-          ? html`<button type="button" class="action earlier" @click=${() => (this.limit += PAGE)}>
+          ? html`<button type="button" class="action earlier" @click=${() => (this.limit += PAGE_MESSAGES)}>
               ${first} earlier ${first === 1 ? 'message' : 'messages'}
             </button>`
           : nothing
@@ -129,22 +129,22 @@ export class HwChat extends StateElement {
     </div>`;
   }
 
-  #drawer(home: State): TemplateResult {
-    const { name, note } = home.resident.get();
-    return html`<section class="panel" ?hidden=${!home.panels.chat.get()} aria-label="Chat with ${name}">
+  #drawer(state: State): TemplateResult {
+    const { name, note } = state.resident.get();
+    return html`<section class="panel" ?hidden=${!state.panels.chat.get()} aria-label="Chat with ${name}">
       <div>
         <div class="panel-head">
           <h2>${name}</h2>
-          ${closeButton('Close the chat', home.panels.chat)}
+          ${closeButton('Close the chat', state.panels.chat)}
         </div>
       </div>
       <div class="middle">
         <div class="scroll" tabindex="0" role="log" aria-live="off" aria-label="Messages">
-          ${this.#list(home.chat.entries.get(), name, note)}
+          ${this.#list(state.chat.entries.get(), name, note)}
         </div>
         ${
-          this.#follow.unseen
-            ? html`<button type="button" class="action newer" @click=${() => this.#follow.toNewest()}>
+          this.#scrollAnchor.unseen
+            ? html`<button type="button" class="action newer" @click=${() => this.#scrollAnchor.toNewest()}>
                 New messages ↓
               </button>`
             : nothing
@@ -154,8 +154,8 @@ export class HwChat extends StateElement {
     </section>`;
   }
 
-  protected override renderState(home: State): TemplateResult {
-    return html`${this.#made ? this.#drawer(home) : nothing}
+  protected override renderState(state: State): TemplateResult {
+    return html`${this.#made ? this.#drawer(state) : nothing}
       <div class="visually-hidden" role="status" aria-label="Answers">${this.announced}</div>`;
   }
 }

@@ -17,7 +17,7 @@ export class ScrollAnchor implements ReactiveController {
   /** Where this has put the list: anywhere else, the reader has, or the browser, when the list became shorter. */
   #put = 0;
   #lastHeight = 0;
-  #follows = true;
+  #isAnchored = true;
 
   /** Whether something has come that the reader has not seen. */
   unseen = false;
@@ -36,7 +36,7 @@ export class ScrollAnchor implements ReactiveController {
     if (!parts || this.#scroller === parts.scroller) return;
     this.#scroller = parts.scroller;
     this.#content = parts.content;
-    this.#follow(this.#follows);
+    this.#setAnchored(this.#isAnchored);
     parts.scroller.addEventListener('scroll', this.#onScroll, { passive: true });
     this.#observer.observe(parts.content);
     this.#observer.observe(parts.scroller);
@@ -50,16 +50,16 @@ export class ScrollAnchor implements ReactiveController {
   }
 
   /** While the end is followed, the browser must not keep what is in sight in its place when rows above it go. */
-  #follow(follows: boolean): void {
-    this.#follows = follows;
-    if (this.#scroller) this.#scroller.style.overflowAnchor = follows ? 'none' : 'auto';
+  #setAnchored(anchored: boolean): void {
+    this.#isAnchored = anchored;
+    if (this.#scroller) this.#scroller.style.overflowAnchor = anchored ? 'none' : 'auto';
   }
 
   /** To what is newest; who reads it already, to its end. */
   toNewest(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    this.#follow(true);
+    this.#setAnchored(true);
     this.unseen = false;
     const newest = this.#newest(scroller);
     this.#putAt(scroller, newest > scroller.scrollTop ? newest : scroller.scrollHeight);
@@ -91,7 +91,7 @@ export class ScrollAnchor implements ReactiveController {
     if (!scroller || scroller.clientHeight === 0) return;
     const grew = scroller.scrollHeight > this.#lastHeight;
     this.#lastHeight = scroller.scrollHeight;
-    if (this.#follows) {
+    if (this.#isAnchored) {
       const newest = this.#newest(scroller);
       // Never back: who has gone further by hand is reading there.
       if (this.#isAsPut(scroller) || newest > scroller.scrollTop) this.#putAt(scroller, newest);
@@ -106,9 +106,9 @@ export class ScrollAnchor implements ReactiveController {
     if (!scroller || this.#isAsPut(scroller)) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
     // Rows have gone, and the browser moved the shorter list: the observer is about to put it right.
-    if (this.#follows && scrollTop < this.#put && scrollHeight !== this.#lastHeight) return;
-    this.#follow(scrollHeight - scrollTop - clientHeight < NEAR_PIXELS);
-    if (!this.#follows || !this.unseen) return;
+    if (this.#isAnchored && scrollTop < this.#put && scrollHeight !== this.#lastHeight) return;
+    this.#setAnchored(scrollHeight - scrollTop - clientHeight < NEAR_PIXELS);
+    if (!this.#isAnchored || !this.unseen) return;
     this.unseen = false;
     this.#host.requestUpdate();
   };

@@ -124,9 +124,9 @@ export class HwRelayFeed extends StateElement {
     </ul>`;
   }
 
-  protected override renderState(home: State): TemplateResult {
-    const events = home.relay.events.get().slice(0, SHOWN_EVENTS);
-    const relays = home.relay.relays.get();
+  protected override renderState(state: State): TemplateResult {
+    const events = state.relay.events.get().slice(0, SHOWN_EVENTS);
+    const relays = state.relay.relays.get();
     const open = relays.filter(({ state }) => state === 'open').length;
     const { rejected, dropped } = relayLosses(relays);
     return html`<section class="panel filling" aria-label="Relay feed">
@@ -134,12 +134,12 @@ export class HwRelayFeed extends StateElement {
         <span class="dot" part="dot" ?data-connected=${open > 0}></span>
         <h2>Relay feed</h2>
         <span class="quiet">${open > 0 ? 'connected' : 'not connected'}</span>
-        ${closeButton('Close the feed', home.panels.feed)}
+        ${closeButton('Close the feed', state.panels.feed)}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Events">
         ${
           events.length === 0
-            ? this.#waiting(home.config.get().relays.length, relays, open > 0)
+            ? this.#waiting(state.config.get().relays.length, relays, open > 0)
             : html`<ul>
                 ${repeat(
                   events,

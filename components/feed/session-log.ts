@@ -14,8 +14,8 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
 /** Entries shown, newest first; the export holds them all. */
-const SHOWN = 200;
-const SHOWN_CHARACTERS = 400;
+const MAX_ENTRIES = 200;
+const MAX_ENTRY_CHARACTERS = 400;
 
 /** What happened since the page was opened, and the button that saves it as Markdown. */
 @customElement('hw-session-log')
@@ -54,11 +54,11 @@ export class HwSessionLog extends StateElement {
     `,
   ];
 
-  @query('hw-status-message') private readonly said!: HwStatusMessage;
+  @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
   #entry({ ts, speaker, text, end }: LogEntry): TemplateResult {
     const plain = plainText(withoutBidiControls(text));
-    const shown = cutAtWord(plain, SHOWN_CHARACTERS);
+    const shown = cutAtWord(plain, MAX_ENTRY_CHARACTERS);
     const isCut = shown.length < plain.length || text.length > MOST_CHARACTERS;
     return html`<li>
       <span class="quiet">${clockText(ts)} <bdi>${withoutBidiControls(speaker)}</bdi></span>
@@ -67,13 +67,13 @@ export class HwSessionLog extends StateElement {
     </li>`;
   }
 
-  protected override renderState(home: State): TemplateResult {
-    const entries = home.log.get();
-    const newest = entries.slice(-SHOWN).reverse();
+  protected override renderState(state: State): TemplateResult {
+    const entries = state.log.get();
+    const newest = entries.slice(-MAX_ENTRIES).reverse();
     return html`<section class="panel filling" aria-label="Session log">
       <div class="panel-head">
         <h2>Session log</h2>
-        ${closeButton('Close the session log', home.panels.log)}
+        ${closeButton('Close the session log', state.panels.log)}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Entries">
         ${
@@ -86,7 +86,11 @@ export class HwSessionLog extends StateElement {
       </div>
       <div class="foot">
         <span class="quiet">${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}</span>
-        <button type="button" class="action" @click=${() => this.said.say(`Saved ${exportSession(home)}`)}>
+        <button
+          type="button"
+          class="action"
+          @click=${() => this.statusMessage.say(`Saved ${exportSession(state)}`)}
+        >
           Export Markdown
         </button>
       </div>

@@ -128,22 +128,22 @@ export class HwDebug extends StateElement {
     )}`;
   }
 
-  #readings(home: State): TemplateResult {
-    const now = home.now.get();
+  #readings(state: State): TemplateResult {
+    const now = state.now.get();
     return this.#table(
       'Readings',
-      Object.entries(home.readings).map(([name, reading]) => {
+      Object.entries(state.readings).map(([name, reading]) => {
         const current = reading.get();
         return [name, `${current.state} · ${provenanceText(current, now)}`];
       }),
     );
   }
 
-  #sockets(home: State): TemplateResult {
-    const { state, cause } = home.bridge.get();
+  #sockets(state: State): TemplateResult {
+    const bridge = state.bridge.get();
     return this.#table('Sockets', [
-      ['bridge', cause ? `${state} · ${cause}` : state],
-      ...home.relay.relays
+      ['bridge', bridge.cause ? `${bridge.state} · ${bridge.cause}` : bridge.state],
+      ...state.relay.relays
         .get()
         .map(
           (relay) =>
@@ -155,14 +155,14 @@ export class HwDebug extends StateElement {
     ]);
   }
 
-  protected override renderState(home: State): TemplateResult {
+  protected override renderState(state: State): TemplateResult {
     return html`<section class="panel filling" aria-label="Debug">
       <div class="panel-head">
         <h2>Debug</h2>
-        ${closeButton('Close debug', home.panels.debug)}
+        ${closeButton('Close debug', state.panels.debug)}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Figures">
-        ${this.stats ? this.#frames(this.stats()) : nothing} ${this.#readings(home)} ${this.#sockets(home)}
+        ${this.stats ? this.#frames(this.stats()) : nothing} ${this.#readings(state)} ${this.#sockets(state)}
       </div>
     </section>`;
   }

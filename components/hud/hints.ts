@@ -140,14 +140,14 @@ export class HwHints extends StateElement {
     </section>`;
   }
 
-  protected override renderState(home: State): TemplateResult {
-    const { phase } = home.world.status.get();
-    const keysWork = home.settings.get().shortcuts;
+  protected override renderState(state: State): TemplateResult {
+    const { phase } = state.world.status.get();
+    const keysWork = state.settings.get().shortcuts;
     // Who reads stands still, who looks from elsewhere does not walk, and who listens has enough words before them.
-    const isBusy = home.derived.document.get() !== undefined || home.narration.get().phase !== 'idle';
-    const canMove = phase === 'ready' && !isBusy && isOnFoot(home.view.get());
+    const isBusy = state.derived.document.get() !== undefined || state.narration.get().phase !== 'idle';
+    const canMove = phase === 'ready' && !isBusy && isOnFoot(state.view.get());
     const isSeen = phase === 'ready' || phase === 'lost';
-    const hint = isSeen ? home.world.hint.get() : undefined;
+    const hint = isSeen ? state.world.hint.get() : undefined;
     const action = hint?.action && this.#action(hint.action, keysWork);
     // A screen reader gets these words once, from the status below.
     return html`<hw-tips></hw-tips>

@@ -110,9 +110,9 @@ export class HwHud extends StateElement {
     </div>`;
   }
 
-  protected override renderState(home: State): TemplateResult {
+  protected override renderState(state: State): TemplateResult {
     return html`<section class="panel" aria-label="Readings">
-      <dl>${hudRows(home).map((row) => this.#row(row))}</dl>
+      <dl>${hudRows(state).map((row) => this.#row(row))}</dl>
     </section>`;
   }
 }

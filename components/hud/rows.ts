@@ -61,8 +61,8 @@ const worldMarks: Record<WorldStatus['phase'], readonly [string, Tone]> = {
   unavailable: ['○', ''],
 };
 
-function sovereigntyRow(home: State, now: number): HudRow {
-  const reading = home.readings.sovereignty.get();
+function sovereigntyRow(state: State, now: number): HudRow {
+  const reading = state.readings.sovereignty.get();
   const { score, label, level } = sovereigntyTexts(reading);
   const [mark, tone] = levelMarks[level] ?? marks[reading.state];
   const value = score === label ? score : `${score} ${label}`;
@@ -76,27 +76,27 @@ function sovereigntyRow(home: State, now: number): HudRow {
   };
 }
 
-function worldRow(home: State): HudRow {
-  const { phase, progress, note } = home.world.status.get();
+function worldRow(state: State): HudRow {
+  const { phase, progress, note } = state.world.status.get();
   const [mark, tone] = worldMarks[phase];
-  const quality = home.world.quality.get();
+  const quality = state.world.quality.get();
   const value = phase === 'ready' ? quality : phase === 'loading' ? `${Math.floor(progress * 100)} %` : phase;
   const provenance = phase === 'ready' ? `drawn at ${quality} quality` : note || 'not drawn yet';
   return { name: 'World', short: 'World', value, mark, tone, provenance, onPhone: 'hidden' };
 }
 
-function bridgeRow(home: State): HudRow {
-  const { state, cause } = home.bridge.get();
-  const [value, mark, tone] = bridgeTexts[state];
-  const { name, attached } = home.resident.get();
+function bridgeRow(state: State): HudRow {
+  const bridge = state.bridge.get();
+  const [value, mark, tone] = bridgeTexts[bridge.state];
+  const { name, attached } = state.resident.get();
   const answering = `${name} answers${attached ? '' : ', no model attached'}`;
-  const provenance = cause ?? (state === 'open' ? answering : 'no connection to the resident');
+  const provenance = bridge.cause ?? (bridge.state === 'open' ? answering : 'no connection to the resident');
   return { name: 'Bridge', short: 'Bridge', value, mark, tone, provenance };
 }
 
 /** The six rows of the HUD, in the words of `data/readings/format.ts`. Pure: reads signals, touches nothing. */
-export function hudRows(home: State): readonly HudRow[] {
-  const now = home.now.get();
+export function hudRows(state: State): readonly HudRow[] {
+  const now = state.now.get();
   const reading = <T>(
     name: string,
     short: string,
@@ -110,11 +110,11 @@ export function hudRows(home: State): readonly HudRow[] {
     return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now), ...explained };
   };
   return [
-    sovereigntyRow(home, now),
-    reading('Agents', 'Agents', home.derived.agents.get(), workingText, { onPhone: 'value' }),
-    reading('Weather', 'Weather', home.readings.weather.get(), weatherText, { onPhone: 'value' }),
-    reading('Block height', 'Block', home.readings.blockHeight.get(), blockText),
-    worldRow(home),
-    bridgeRow(home),
+    sovereigntyRow(state, now),
+    reading('Agents', 'Agents', state.derived.agents.get(), workingText, { onPhone: 'value' }),
+    reading('Weather', 'Weather', state.readings.weather.get(), weatherText, { onPhone: 'value' }),
+    reading('Block height', 'Block', state.readings.blockHeight.get(), blockText),
+    worldRow(state),
+    bridgeRow(state),
   ];
 }

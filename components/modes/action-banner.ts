@@ -65,19 +65,19 @@ export class HwActionBanner extends StateElement {
     </div>`;
   }
 
-  protected override renderState(home: State): TemplateResult | typeof nothing {
-    const view = home.view.get();
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    const view = state.view.get();
     if (view.mode === 'warp') {
-      const portals = currentValue(home.derived.portals.get()) ?? [];
+      const portals = currentValue(state.derived.portals.get()) ?? [];
       const name = portals.find(({ record }) => record.id === view.portalId)?.record.name;
       return this.#line(`Entering ${name ?? 'another world'}`, 'Esc', 'turn back', () =>
-        dispatchView(home, { kind: 'escape' }),
+        dispatchView(state, { kind: 'escape' }),
       );
     }
-    const offer = home.offer.get();
+    const offer = state.offer.get();
     if (!offer) return nothing;
     const does = offer.act.kind === 'time-lapse' ? 'show me' : 'take me there';
-    return this.#line(offer.text, OFFER_KEY, does, () => acceptOffer(home));
+    return this.#line(offer.text, OFFER_KEY, does, () => acceptOffer(state));
   }
 }
 

@@ -100,7 +100,7 @@ export class HwCaptions extends StateElement {
     `,
   ];
 
-  #button(home: State, kind: keyof typeof marks, name: string): TemplateResult {
+  #button(state: State, kind: keyof typeof marks, name: string): TemplateResult {
     const command: NarrationCommand = { kind };
     return html`<button
       type="button"
@@ -108,21 +108,21 @@ export class HwCaptions extends StateElement {
       data-kind=${kind}
       aria-label=${name}
       title=${name}
-      @click=${() => narrate(home, command)}
+      @click=${() => narrate(state, command)}
     >
       ${marks[kind]}
     </button>`;
   }
 
-  protected override renderState(home: State): unknown {
-    const { what, phase, silent, sentence, total, text } = home.narration.get();
+  protected override renderState(state: State): unknown {
+    const { what, phase, silent, sentence, total, text } = state.narration.get();
     // The page takes the element away; until then it stays as it was, and keeps the focus it has.
     if (phase === 'idle') return noChange;
     const title = titles[what];
     const paused = phase === 'paused';
     return html`<section class="panel" aria-label=${`${title}, read aloud`}>
       ${
-        silent || home.settings.get().captions
+        silent || state.settings.get().captions
           ? html`<p class="words" part="words" aria-live=${silent ? 'polite' : 'off'} dir="auto">${text}</p>`
           : nothing
       }
@@ -130,9 +130,9 @@ export class HwCaptions extends StateElement {
         <p class="where quiet">
           ${title} <span class="place">· ${sentence + 1} of ${total}</span>${paused ? ' · paused' : nothing}
         </p>
-        ${this.#button(home, 'previous', 'Previous sentence')}
-        ${paused ? this.#button(home, 'resume', 'Go on') : this.#button(home, 'pause', 'Pause')}
-        ${this.#button(home, 'next', 'Next sentence')} ${this.#button(home, 'stop', 'Stop reading')}
+        ${this.#button(state, 'previous', 'Previous sentence')}
+        ${paused ? this.#button(state, 'resume', 'Go on') : this.#button(state, 'pause', 'Pause')}
+        ${this.#button(state, 'next', 'Next sentence')} ${this.#button(state, 'stop', 'Stop reading')}
       </div>
     </section>`;
   }

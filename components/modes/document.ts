@@ -72,50 +72,50 @@ export class HwDocument extends StateElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const readout = this.state?.derived.document.get();
-    if (readout === this.#shown) return;
-    this.#shown = readout;
+    const shown = this.state?.derived.document.get();
+    if (shown === this.#shown) return;
+    this.#shown = shown;
     this.body?.scrollTo(0, 0);
     this.body?.focus({ preventScroll: true });
   }
 
-  #text(readout: TextDocument): DocumentFragment | TemplateResult {
-    if (readout !== this.#shown) this.#nodes = undefined;
+  #text(shown: TextDocument): DocumentFragment | TemplateResult {
+    if (shown !== this.#shown) this.#nodes = undefined;
     // Lines of a file end where its writer's editor broke them.
-    this.#nodes ??= formatted(withoutBidiControls(readout.text), { breaks: false });
-    return this.#nodes ?? html`<span class="plain">${withoutBidiControls(readout.text)}</span>`;
+    this.#nodes ??= formatted(withoutBidiControls(shown.text), { breaks: false });
+    return this.#nodes ?? html`<span class="plain">${withoutBidiControls(shown.text)}</span>`;
   }
 
   /** The oath has a voice; whether it is read aloud outlives the card. */
-  #aloud(home: State): TemplateResult | typeof nothing {
-    if (home.view.get().mode !== 'oath' || currentValue(home.readings.soul.get()) === undefined)
+  #aloud(state: State): TemplateResult | typeof nothing {
+    if (state.view.get().mode !== 'oath' || currentValue(state.readings.soul.get()) === undefined)
       return nothing;
-    return html`<button type="button" class="action" @click=${() => toggleNarration(home, 'soul')}>
-      ${isNarrated(home, 'soul') ? 'Stop reading' : 'Read aloud'}
+    return html`<button type="button" class="action" @click=${() => toggleNarration(state, 'soul')}>
+      ${isNarrated(state, 'soul') ? 'Stop reading' : 'Read aloud'}
     </button>`;
   }
 
-  protected override renderState(home: State): TemplateResult | typeof nothing {
-    const readout = home.derived.document.get();
-    if (!readout) return nothing;
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    const shown = state.derived.document.get();
+    if (!shown) return nothing;
     return html`<section class="panel filling" role="dialog" aria-labelledby="title">
       <div class="panel-head">
-        <h2 id="title"><bdi>${withoutBidiControls(readout.title)}</bdi></h2>
+        <h2 id="title"><bdi>${withoutBidiControls(shown.title)}</bdi></h2>
         <button
           type="button"
           class="icon"
           aria-label="Close the text"
-          @click=${() => dispatchView(home, { kind: 'escape' })}
+          @click=${() => dispatchView(state, { kind: 'escape' })}
         >
           ${controlIcons.close}
         </button>
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
-        <div part="text" class="text" dir="auto">${this.#text(readout)}</div>
+        <div part="text" class="text" dir="auto">${this.#text(shown)}</div>
       </div>
       <div class="foot">
-        <p class="quiet">from ${readout.source}</p>
-        ${this.#aloud(home)}
+        <p class="quiet">from ${shown.source}</p>
+        ${this.#aloud(state)}
       </div>
     </section>`;
   }

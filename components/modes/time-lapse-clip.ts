@@ -8,23 +8,23 @@ import { lapseIcons } from './time-lapse-icons.ts';
 import { clipText } from './time-lapse-words.ts';
 
 /** What starts a clip, or ends it. */
-export function recorder(home: State): TemplateResult {
-  const now = home.timeLapse.video.get();
+export function recorder(state: State): TemplateResult {
+  const now = state.timeLapse.video.get();
   if (now.phase === 'recording')
-    return html`${lapseButton('Stop recording and keep the clip', lapseIcons.keep, () => controlVideo(home, 'stop'))}
-    ${lapseButton('Cancel the recording', lapseIcons.discard, () => controlVideo(home, 'cancel'))}`;
+    return html`${lapseButton('Stop recording and keep the clip', lapseIcons.keep, () => controlVideo(state, 'stop'))}
+    ${lapseButton('Cancel the recording', lapseIcons.discard, () => controlVideo(state, 'cancel'))}`;
   const why =
     now.phase === 'impossible'
       ? `No clips here: ${now.cause}`
       : now.phase === 'finishing'
         ? 'Saving the clip'
         : '';
-  return lapseButton('Record a clip from here', lapseIcons.record, () => controlVideo(home, 'start'), why);
+  return lapseButton('Record a clip from here', lapseIcons.record, () => controlVideo(state, 'start'), why);
 }
 
 /** How far the clip is and what became of it, with what can be done about that; nothing while there is none. */
-export function clipCard(home: State): TemplateResult | typeof nothing {
-  const now = home.timeLapse.video.get();
+export function clipCard(state: State): TemplateResult | typeof nothing {
+  const now = state.timeLapse.video.get();
   const text = clipText(now);
   if (text === '') return nothing;
   return html`<div class="clip">
@@ -43,7 +43,7 @@ export function clipCard(home: State): TemplateResult | typeof nothing {
     }
     ${
       now.phase === 'done' || now.phase === 'failed'
-        ? lapseButton('Put the clip away', controlIcons.close, () => controlVideo(home, 'dismiss'))
+        ? lapseButton('Put the clip away', controlIcons.close, () => controlVideo(state, 'dismiss'))
         : nothing
     }
   </div>`;

@@ -38,7 +38,7 @@ const KEYS: Readonly<Record<string, number>> = {
 };
 
 /** Days that are offered by a button each, where there is nothing of the one asked for. */
-const OFFERED = 3;
+const MAX_OFFERED_DAYS = 3;
 
 /** Strokes of a picture 1000 wide, one a commit. */
 const strokes = (run: LapseRun, list: readonly Commit[]): string =>
@@ -65,12 +65,12 @@ export class HwTimeLapse extends StateElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const home = this.state;
-    if (!home) return;
+    const { state } = this;
+    if (!state) return;
     const { slider } = this;
     // Not in the template: a policy that forbids inline styles forbids their attribute.
     if (slider) slider.style.setProperty('--at', `${(100 * Number(slider.value)) / Number(slider.max)}%`);
-    const clip = home.timeLapse.video.get();
+    const clip = state.timeLapse.video.get();
     if (clip.phase === 'done' && clip !== this.#saved) {
       this.#saved = clip;
       downloadFile(clip.file, clip.fileName);
@@ -79,25 +79,25 @@ export class HwTimeLapse extends StateElement {
 
   readonly #onTrackKey = (event: KeyboardEvent): void => {
     const minutes = KEYS[event.key];
-    const home = this.state;
-    const run = home?.timeLapse.run.get();
-    if (minutes === undefined || !home || !run) return;
+    const { state } = this;
+    const run = state?.timeLapse.run.get();
+    if (minutes === undefined || !state || !run) return;
     event.preventDefault();
-    seek(home, home.timeLapse.progress.get() + (minutes * MINUTE_MS) / (run.to - run.from));
+    seek(state, state.timeLapse.progress.get() + (minutes * MINUTE_MS) / (run.to - run.from));
   };
 
-  #leave(home: State): void {
-    dispatchView(home, { kind: 'end', mode: 'time-lapse' });
+  #leave(state: State): void {
+    dispatchView(state, { kind: 'end', mode: 'time-lapse' });
   }
 
-  #track(home: State, run: LapseRun, at: number, passed: number): TemplateResult {
-    const { timeLapse } = home;
+  #track(state: State, run: LapseRun, at: number, passed: number): TemplateResult {
+    const { timeLapse } = state;
     const playing = timeLapse.playing.get();
     const minutes = (run.to - run.from) / MINUTE_MS;
     const value = Math.min(minutes, (at - run.from) / MINUTE_MS);
     // Whoever listens is not told ten times a second.
     const heard = playing ? Math.floor(value / 60) * 60 : value;
-    const said = `${clockText(run.from + heard * MINUTE_MS, run)}, ${countText(passed, run)}`;
+    const valueText = `${clockText(run.from + heard * MINUTE_MS, run)}, ${countText(passed, run)}`;
     return html`<div class="track">
       <svg class="ticks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
         ${svg`<path class="to-come" d=${strokes(run, run.commits.slice(passed))} /><path
@@ -108,7 +108,7 @@ export class HwTimeLapse extends StateElement {
       <input
         type="range"
         aria-label="Moment of the day"
-        aria-valuetext=${said}
+        aria-valuetext=${valueText}
         min="0"
         max=${minutes}
         step="1"
@@ -118,7 +118,7 @@ export class HwTimeLapse extends StateElement {
           this.#resumes = timeLapse.playing.get();
           timeLapse.playing.set(false);
         }}
-        @input=${(event: Event) => seek(home, Number((event.target as HTMLInputElement).value) / minutes)}
+        @input=${(event: Event) => seek(state, Number((event.target as HTMLInputElement).value) / minutes)}
         @pointerup=${this.#letGo}
         @pointercancel=${this.#letGo}
       />
@@ -130,8 +130,8 @@ export class HwTimeLapse extends StateElement {
     this.#resumes = false;
   };
 
-  #choices(home: State, run: LapseRun): TemplateResult {
-    const { timeLapse } = home;
+  #choices(state: State, run: LapseRun): TemplateResult {
+    const { timeLapse } = state;
     return html`<select
         aria-label="Speed"
         @change=${({ target }: Event) =>
@@ -141,19 +141,19 @@ export class HwTimeLapse extends StateElement {
           (speed) => html`<option ?selected=${speed === timeLapse.speed.get()}>${speed}×</option>`,
         )}
       </select>
-      ${timeLapse.video.get().phase === 'recording' ? nothing : this.#days(home, run)}`;
+      ${timeLapse.video.get().phase === 'recording' ? nothing : this.#days(state, run)}`;
   }
 
   /** A clip is one of a day: there is no other while it is recorded. */
-  #days(home: State, run: LapseRun): TemplateResult {
+  #days(state: State, run: LapseRun): TemplateResult {
     return html`<select
       aria-label="Day"
       @change=${({ target }: Event) =>
-        startTimeLapse(home, { day: run.days[(target as HTMLSelectElement).selectedIndex]?.day })}
+        startTimeLapse(state, { day: run.days[(target as HTMLSelectElement).selectedIndex]?.day })}
     >
       ${run.days.map(
         (one) =>
-          html`<option ?selected=${one.day === run.day}>${dayChoiceShort(one, home.now.get())}</option>`,
+          html`<option ?selected=${one.day === run.day}>${dayChoiceShort(one, state.now.get())}</option>`,
       )}
     </select>`;
   }
@@ -164,8 +164,8 @@ export class HwTimeLapse extends StateElement {
       <bdi>${withoutBidiControls(latest.title)}</bdi>`;
   }
 
-  #replay(home: State, run: LapseRun): TemplateResult {
-    const { timeLapse } = home;
+  #replay(state: State, run: LapseRun): TemplateResult {
+    const { timeLapse } = state;
     const at = timeLapse.clock.get();
     const moment = timeLapse.shown.get();
     const passed = moment?.passed ?? passedAt(run, at);
@@ -182,67 +182,67 @@ export class HwTimeLapse extends StateElement {
           ><span class="quiet">${known}</span>
         </p>
         <p class="latest">${this.#latest(moment?.latest)}</p>
-        ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(home))}
+        ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(state))}
       </div>
       <p class="below latest">${this.#latest(moment?.latest)}</p>
       <div class="controls">
         <span class="from-start"
-          >${lapseButton('From the beginning', lapseIcons.start, () => seek(home, 0))}</span
+          >${lapseButton('From the beginning', lapseIcons.start, () => seek(state, 0))}</span
         >
         ${
           playing
             ? lapseButton('Pause', lapseIcons.pause, () => timeLapse.playing.set(false))
             : lapseButton('Play', lapseIcons.play, () => timeLapse.playing.set(true))
         }
-        ${this.#track(home, run, at, passed)}
+        ${this.#track(state, run, at, passed)}
         ${lapseButton(
           'Next burst of commits',
           lapseIcons.burst,
           () => {
             const to = nextBurst(run, timeLapse.progress.get());
-            if (to !== undefined) seek(home, to);
+            if (to !== undefined) seek(state, to);
           },
           next === undefined ? 'No more commits this day' : '',
         )}
-        ${this.#choices(home, run)} ${recorder(home)}
+        ${this.#choices(state, run)} ${recorder(state)}
       </div>`;
   }
 
-  #nothing(home: State, run: LapseRun | undefined): TemplateResult {
-    const now = home.now.get();
+  #nothing(state: State, run: LapseRun | undefined): TemplateResult {
+    const now = state.now.get();
     const others = run?.days.filter(({ commits }) => commits > 0) ?? [];
     return html`<div class="head">
-        <p class="message" role="status">${absenceText(run, home.readings.commits.get(), now)}</p>
-        ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(home))}
+        <p class="message" role="status">${absenceText(run, state.readings.commits.get(), now)}</p>
+        ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(state))}
       </div>
       ${
         others.length === 0
           ? nothing
           : html`<div class="days">
               ${others
-                .slice(0, OFFERED)
+                .slice(0, MAX_OFFERED_DAYS)
                 .map(
                   (one) =>
                     html`<button
                       type="button"
                       class="action"
-                      @click=${() => startTimeLapse(home, { day: one.day })}
+                      @click=${() => startTimeLapse(state, { day: one.day })}
                     >
                       ${dayChoice(one, now)}
                     </button>`,
                 )}
-              ${run && others.length > OFFERED ? this.#days(home, run) : nothing}
+              ${run && others.length > MAX_OFFERED_DAYS ? this.#days(state, run) : nothing}
             </div>`
       }`;
   }
 
-  protected override renderState(home: State): TemplateResult | typeof nothing {
-    const on = home.view.get().mode === 'time-lapse';
-    const run = home.timeLapse.run.get();
-    const card = clipCard(home);
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    const on = state.view.get().mode === 'time-lapse';
+    const run = state.timeLapse.run.get();
+    const card = clipCard(state);
     if (!on && card === nothing) return nothing;
     return html`<section class="panel" aria-label="Time-lapse">
-      ${!on ? nothing : run && run.commits.length > 0 ? this.#replay(home, run) : this.#nothing(home, run)}
+      ${!on ? nothing : run && run.commits.length > 0 ? this.#replay(state, run) : this.#nothing(state, run)}
       ${card}
     </section>`;
   }

@@ -77,7 +77,7 @@ export class HwTouchStick extends StateElement {
     `,
   ];
 
-  readonly #fingers = window.matchMedia('(any-pointer: coarse)');
+  readonly #coarsePointer = window.matchMedia('(any-pointer: coarse)');
   readonly #onPointerKind = (): void => this.requestUpdate();
 
   @query('.ring') private readonly ring!: HTMLElement | null;
@@ -85,12 +85,12 @@ export class HwTouchStick extends StateElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#fingers.addEventListener('change', this.#onPointerKind);
+    this.#coarsePointer.addEventListener('change', this.#onPointerKind);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#fingers.removeEventListener('change', this.#onPointerKind);
+    this.#coarsePointer.removeEventListener('change', this.#onPointerKind);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -104,10 +104,10 @@ export class HwTouchStick extends StateElement {
     this.knob.style.transform = stick ? `translate(${stick.right * REACH}px, ${-stick.ahead * REACH}px)` : '';
   }
 
-  protected override renderState(home: State): TemplateResult | typeof nothing {
-    const held = home.world.stick.get() !== undefined;
-    const walks = home.world.status.get().phase === 'ready' && isOnFoot(home.view.get());
-    if (!walks || (!held && !this.#fingers.matches)) return nothing;
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    const held = state.world.stick.get() !== undefined;
+    const walks = state.world.status.get().phase === 'ready' && isOnFoot(state.view.get());
+    if (!walks || (!held && !this.#coarsePointer.matches)) return nothing;
     return html`<div class="ring" aria-hidden="true" ?data-held=${held}>
       <svg viewBox="0 0 96 96">
         <path d="m42 14 6-6 6 6M42 82l6 6 6-6M14 42l-6 6 6 6M82 42l6 6-6 6" />

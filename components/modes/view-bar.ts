@@ -102,23 +102,23 @@ export class HwView extends StateElement {
     </button>`;
   }
 
-  #ways(home: State, view: View): TemplateResult | typeof nothing {
+  #ways(state: State, view: View): TemplateResult | typeof nothing {
     if (view.mode !== 'normal')
       return LEFT_BY_THEIR_CARD.includes(view.mode)
         ? nothing
-        : html`<span>${this.#button('Esc', 'back', () => dispatchView(home, { kind: 'escape' }))}</span>`;
-    const keys = home.settings.get().shortcuts;
+        : html`<span>${this.#button('Esc', 'back', () => dispatchView(state, { kind: 'escape' }))}</span>`;
+    const keys = state.settings.get().shortcuts;
     const other = view.navigation === 'walk' ? 'orbit' : 'walk';
-    return html`${this.#button(keys ? 'V' : '', other, () => dispatchView(home, { kind: 'navigate' }))}
-    ${this.#button(keys && home.world.engaged.get() ? 'Tab' : '', 'overview', () =>
-      dispatchView(home, { kind: 'enter', mode: 'overview' }),
+    return html`${this.#button(keys ? 'V' : '', other, () => dispatchView(state, { kind: 'navigate' }))}
+    ${this.#button(keys && state.world.engaged.get() ? 'Tab' : '', 'overview', () =>
+      dispatchView(state, { kind: 'enter', mode: 'overview' }),
     )}`;
   }
 
-  protected override renderState(home: State): TemplateResult | typeof nothing {
-    if (home.world.status.get().phase !== 'ready') return nothing;
-    const view = home.view.get();
-    const ways = this.#ways(home, view);
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    if (state.world.status.get().phase !== 'ready') return nothing;
+    const view = state.view.get();
+    const ways = this.#ways(state, view);
     return html`<section class="panel ${ways === nothing ? 'alone' : ''}" aria-label="View">
       <p role="status"><bdi>${nameOf(view)}</bdi></p>
       ${ways}

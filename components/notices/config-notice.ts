@@ -34,8 +34,8 @@ export class HwConfigNotice extends StateElement {
 
   @state() private dismissed = false;
 
-  protected override renderState(home: State): TemplateResult | typeof nothing {
-    const problems = home.configProblems.get();
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    const problems = state.configProblems.get();
     if (problems.length === 0 || this.dismissed) return nothing;
     const count = problems.length === 1 ? '1 setting is' : `${problems.length} settings are`;
     return html`<section class="panel" aria-label="Settings that were not used">

@@ -54,15 +54,15 @@ export class HwLostPicture extends StateElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#follow(false);
+    this.#watchFor(false);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    this.#follow(this.state?.world.status.get().phase === 'lost');
+    this.#watchFor(this.state?.world.status.get().phase === 'lost');
   }
 
-  #follow(lost: boolean): void {
+  #watchFor(lost: boolean): void {
     if (lost === this.#lost) return;
     this.#lost = lost;
     this.waited = false;
@@ -70,8 +70,8 @@ export class HwLostPicture extends StateElement {
     if (lost) this.#timer = setTimeout(() => (this.waited = true), this.patience * 1000);
   }
 
-  protected override renderState(home: State): TemplateResult | typeof nothing {
-    const { note } = home.world.status.get();
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    const { note } = state.world.status.get();
     const text = this.waited
       ? 'The graphics card has not given the picture back.'
       : note || 'The picture was lost; it is coming back.';
@@ -81,7 +81,7 @@ export class HwLostPicture extends StateElement {
       ${
         this.#lost && this.waited
           ? html`<div class="choices">
-              <button type="button" class="action" @click=${() => reloadPage(home, this.reload)}>
+              <button type="button" class="action" @click=${() => reloadPage(state, this.reload)}>
                 Try again
               </button>
               <button

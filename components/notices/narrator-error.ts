@@ -78,8 +78,8 @@ export class HwNarratorError extends StateElement {
     this.#count();
   }
 
-  protected override renderState(home: State): TemplateResult {
-    const { problem } = home.narration.get();
+  protected override renderState(state: State): TemplateResult {
+    const { problem } = state.narration.get();
     return html`<div role="alert">
       ${
         problem
@@ -89,7 +89,7 @@ export class HwNarratorError extends StateElement {
                 type="button"
                 class="icon"
                 aria-label="Close the message"
-                @click=${() => narrate(home, { kind: 'dismiss' })}
+                @click=${() => narrate(state, { kind: 'dismiss' })}
               >
                 ${controlIcons.close}
               </button>

@@ -22,11 +22,11 @@ export class HwOfflineBanner extends StateElement {
     `,
   ];
 
-  protected override renderState(home: State): TemplateResult {
+  protected override renderState(state: State): TemplateResult {
     // The live region stays, so that its change of text is announced.
     return html`<div role="status">
       ${
-        home.online.get()
+        state.online.get()
           ? ''
           : html`<p class="panel">
               Offline. Readings show what was last known and go on when the network is back.

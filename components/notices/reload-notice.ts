@@ -47,10 +47,10 @@ export class HwReloadNotice extends StateElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const home = this.state;
-    if (!home) return;
+    const { state } = this;
+    if (!state) return;
     // Outside the update: a signal may not be set while one is being watched.
-    if (changed.has('state')) queueMicrotask(() => returnToPlace(home));
+    if (changed.has('state')) queueMicrotask(() => returnToPlace(state));
   }
 
   readonly #dismiss = (): void => {
@@ -58,15 +58,15 @@ export class HwReloadNotice extends StateElement {
     this.state?.missingParts.set([]);
   };
 
-  protected override renderState(home: State): TemplateResult {
-    const text = reason(home);
+  protected override renderState(state: State): TemplateResult {
+    const text = reason(state);
     return html`<div role="status">
       ${
         text === ''
           ? nothing
           : html`<section class="panel" aria-label="Reload the page">
               <p class="text">${text}</p>
-              <button type="button" class="action" @click=${() => reloadPage(home, this.reload)}>
+              <button type="button" class="action" @click=${() => reloadPage(state, this.reload)}>
                 Reload
               </button>
               <button type="button" class="icon" aria-label="Dismiss" @click=${this.#dismiss}>

@@ -11,8 +11,8 @@ import { noticeStyles } from './notice-styles.ts';
 export class HwSettingsNotice extends StateElement {
   static override styles = [base, panel, buttons, noticeStyles];
 
-  protected override renderState(home: State): TemplateResult {
-    const note = home.settingsNote.get();
+  protected override renderState(state: State): TemplateResult {
+    const note = state.settingsNote.get();
     return html`<div role="status">
       ${
         note.undone === ''
@@ -23,7 +23,7 @@ export class HwSettingsNotice extends StateElement {
                 type="button"
                 class="icon"
                 aria-label="Dismiss"
-                @click=${() => home.settingsNote.set({ ...note, undone: '' })}
+                @click=${() => state.settingsNote.set({ ...note, undone: '' })}
               >
                 ${controlIcons.close}
               </button>

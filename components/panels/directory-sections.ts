@@ -48,14 +48,14 @@ const list = (rows: readonly Row[]): TemplateResult =>
     ${rows.map(({ text, className }) => html`<li class=${className}><bdi>${withoutBidiControls(text)}</bdi></li>`)}
   </ul>`;
 
-function portalItem(home: State, portal: Portal): TemplateResult {
+function portalItem(state: State, portal: Portal): TemplateResult {
   const { record, health, entrance } = portal;
   const status = portalStatus(portal);
   // Why a check failed is no reason of one that the registry calls offline.
   const cause = status === health.status ? health.cause : undefined;
   const reasonId = `closed-${record.id}`;
   const enter = (): void => {
-    if (entrance.open) travelTo(home, { portalId: record.id, href: entrance.href }, 'at-once');
+    if (entrance.open) travelTo(state, { portalId: record.id, href: entrance.href }, 'at-once');
   };
   return html`<li class="portal">
     <h4>${withoutBidiControls(record.name)}</h4>
@@ -78,8 +78,8 @@ function portalItem(home: State, portal: Portal): TemplateResult {
   </li>`;
 }
 
-function portals(home: State, now: number): TemplateResult {
-  const reading = home.derived.portals.get();
+function portals(state: State, now: number): TemplateResult {
+  const reading = state.derived.portals.get();
   const all = currentValue(reading);
   const text = reading.state === 'error' ? ERROR : reading.state === 'empty' ? 'No portals' : DASH;
   return panel(
@@ -87,7 +87,7 @@ function portals(home: State, now: number): TemplateResult {
     html`${
       all
         ? html`<ul>
-            ${all.map((portal) => portalItem(home, portal))}
+            ${all.map((portal) => portalItem(state, portal))}
           </ul>`
         : html`<p>${text}</p>`
     }
@@ -95,32 +95,32 @@ function portals(home: State, now: number): TemplateResult {
   );
 }
 
-function merged(home: State, now: number): TemplateResult {
-  const reading = home.readings.merged.get();
+function merged(state: State, now: number): TemplateResult {
+  const reading = state.readings.merged.get();
   return panel('Merged pull requests', html`${list(mergedRows(reading))}${foot(reading, now)}`);
 }
 
-const readButton = (home: State, name: string, command: ViewCommand): TemplateResult =>
-  html`<button type="button" class="action" aria-label=${name} @click=${() => dispatchView(home, command)}>
+const readButton = (state: State, name: string, command: ViewCommand): TemplateResult =>
+  html`<button type="button" class="action" aria-label=${name} @click=${() => dispatchView(state, command)}>
     Read
   </button>`;
 
-function oath(home: State, now: number): TemplateResult {
-  const reading = home.readings.soul.get();
-  const readout = oathDocument(reading, now);
+function oath(state: State, now: number): TemplateResult {
+  const reading = state.readings.soul.get();
+  const oathText = oathDocument(reading, now);
   return panel(
     'Oath',
     html`${
-      readout
-        ? html`<p><bdi>${withoutBidiControls(readout.title)}</bdi></p>
-            ${readButton(home, 'Read the oath', { kind: 'enter', mode: 'oath' })}`
+      oathText
+        ? html`<p><bdi>${withoutBidiControls(oathText.title)}</bdi></p>
+            ${readButton(state, 'Read the oath', { kind: 'enter', mode: 'oath' })}`
         : html`<p>${absenceText('OATH', reading)}</p>`
     }${foot(reading, now)}`,
   );
 }
 
-function visionPoints(home: State, now: number): TemplateResult {
-  const reading = home.readings.vision.get();
+function visionPoints(state: State, now: number): TemplateResult {
+  const reading = state.readings.vision.get();
   const points = currentValue(reading);
   return panel(
     'Vision points',
@@ -131,7 +131,7 @@ function visionPoints(home: State, now: number): TemplateResult {
               (point) =>
                 html`<li class="point">
                   <h4><bdi>${withoutBidiControls(point.title)}</bdi></h4>
-                  ${readButton(home, `Read: ${point.title}`, {
+                  ${readButton(state, `Read: ${point.title}`, {
                     kind: 'read',
                     readout: visionDocument(point, reading, now),
                   })}
@@ -144,17 +144,17 @@ function visionPoints(home: State, now: number): TemplateResult {
 }
 
 /** What a voice reads; its words stand in the captions meanwhile. */
-function aloud(home: State): TemplateResult {
+function aloud(state: State): TemplateResult {
   const item = (what: NarrationName, name: string): TemplateResult =>
     html`<li class="point">
       <h4>${name}</h4>
       <button
         type="button"
         class="action"
-        aria-label=${`${isNarrated(home, what) ? 'Stop' : 'Listen'}: ${name}`}
-        @click=${() => toggleNarration(home, what)}
+        aria-label=${`${isNarrated(state, what) ? 'Stop' : 'Listen'}: ${name}`}
+        @click=${() => toggleNarration(state, what)}
       >
-        ${isNarrated(home, what) ? 'Stop' : 'Listen'}
+        ${isNarrated(state, what) ? 'Stop' : 'Listen'}
       </button>
     </li>`;
   return panel(
@@ -166,12 +166,12 @@ function aloud(home: State): TemplateResult {
 }
 
 /** What lies in the floor: who wrote how much today. */
-function lastDay(home: State, now: number): TemplateResult {
-  const reading = home.readings.commits.get();
+function lastDay(state: State, now: number): TemplateResult {
+  const reading = state.readings.commits.get();
   const commits = currentValue(reading);
   const hours =
     commits &&
-    commitHours(currentValue(home.derived.agents.get()) ?? [], commits, now, home.commitsKnownSince.get());
+    commitHours(currentValue(state.derived.agents.get()) ?? [], commits, now, state.commitsKnownSince.get());
   return panel(
     'Commits of the last day',
     html`${hours ? html`<p>${commitHoursText(hours)}</p>` : list(commitRows(reading))}
@@ -179,8 +179,8 @@ function lastDay(home: State, now: number): TemplateResult {
   );
 }
 
-function sovereignty(home: State, now: number): TemplateResult {
-  const reading = home.readings.sovereignty.get();
+function sovereignty(state: State, now: number): TemplateResult {
+  const reading = state.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
   const parts = sovereigntyPartsText(reading);
   return panel(
@@ -198,9 +198,9 @@ const dualBrain = (): TemplateResult =>
       <p class="quiet">${DUAL_BRAIN_SOURCE}</p>`,
   );
 
-function feed(home: State): TemplateResult {
-  const events = home.relay.events.get().slice(0, SHOWN_EVENTS);
-  const connected = home.derived.relayConnected.get();
+function feed(state: State): TemplateResult {
+  const events = state.relay.events.get().slice(0, SHOWN_EVENTS);
+  const connected = state.derived.relayConnected.get();
   const rows = events.map((event) => ({
     text: [
       `${kindName(event.kind)}:`,
@@ -218,24 +218,24 @@ function feed(home: State): TemplateResult {
   );
 }
 
-function readings(home: State, now: number): TemplateResult[] {
-  const agents = home.derived.agents.get();
-  const commits = home.derived.lastCommits.get();
-  const weather = home.readings.weather.get();
-  const block = home.readings.blockHeight.get();
-  const adapters = home.readings.adapters.get();
+function readings(state: State, now: number): TemplateResult[] {
+  const agents = state.derived.agents.get();
+  const commits = state.derived.lastCommits.get();
+  const weather = state.readings.weather.get();
+  const block = state.readings.blockHeight.get();
+  const adapters = state.readings.adapters.get();
   return [
     panel('Agents', html`${list(agentRows(agents))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
-    lastDay(home, now),
-    merged(home, now),
-    sovereignty(home, now),
+    lastDay(state, now),
+    merged(state, now),
+    sovereignty(state, now),
     panel('Adapters', html`${list(adapterRows(adapters))}${foot(adapters, now)}`),
     dualBrain(),
     panel(
       'Weather',
       html`<p>${weatherText(weather)}</p>
-        <p class="quiet">${placeText(home.config.get().weather)}</p>
+        <p class="quiet">${placeText(state.config.get().weather)}</p>
         ${foot(weather, now)}`,
     ),
     panel(
@@ -243,13 +243,13 @@ function readings(home: State, now: number): TemplateResult[] {
       html`<p>${blockText(block)}</p>
         ${foot(block, now)}`,
     ),
-    feed(home),
+    feed(state),
   ];
 }
 
 /** What modules of others have put into the world. */
-const things = (home: State): TemplateResult[] =>
-  home.world.things.get().map((thing) => {
+const things = (state: State): TemplateResult[] =>
+  state.world.things.get().map((thing) => {
     const rows = thing.rows();
     const action = thing.action();
     return panel(
@@ -272,13 +272,13 @@ const things = (home: State): TemplateResult[] =>
   });
 
 /** Everything the world shows, in its order of importance: doors first, then what is to be read, then the panels. */
-export const directorySections = (home: State): TemplateResult => {
-  const now = home.now.get();
-  return html`${portals(home, now)}${oath(home, now)}${visionPoints(home, now)}${aloud(home)}${readings(home, now)}${things(home)}`;
+export const directorySections = (state: State): TemplateResult => {
+  const now = state.now.get();
+  return html`${portals(state, now)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
 };
 
 /** Why there is no picture; nothing while there is one. */
-export function pictureNote(home: State): TemplateResult | typeof nothing {
-  const { phase, note } = home.world.status.get();
+export function pictureNote(state: State): TemplateResult | typeof nothing {
+  const { phase, note } = state.world.status.get();
   return phase === 'unavailable' ? html`<p class="quiet why">No picture: ${note}</p>` : nothing;
 }

@@ -93,8 +93,8 @@ export class HwDirectory extends StateElement {
 
   protected override willUpdate(): void {
     if (!this.state) return;
-    const instead = this.state.world.status.get().phase === 'unavailable';
-    this.mode = instead ? 'page' : this.state.panels.directory.get() ? 'panel' : 'quiet';
+    const textOnly = this.state.world.status.get().phase === 'unavailable';
+    this.mode = textOnly ? 'page' : this.state.panels.directory.get() ? 'panel' : 'quiet';
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -109,15 +109,15 @@ export class HwDirectory extends StateElement {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.body')?.focus(options));
   }
 
-  protected override renderState(home: State): TemplateResult {
+  protected override renderState(state: State): TemplateResult {
     return html`<section class="panel filling" aria-label="The home as text">
       <div class="panel-head">
         <h2>Home as text</h2>
-        ${this.mode === 'panel' ? closeButton('Close the home as text', home.panels.directory) : nothing}
+        ${this.mode === 'panel' ? closeButton('Close the home as text', state.panels.directory) : nothing}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Portals and panels">
-        ${pictureNote(home)}
-        <div class="sections">${directorySections(home)}</div>
+        ${pictureNote(state)}
+        <div class="sections">${directorySections(state)}</div>
       </div>
     </section>`;
   }

@@ -93,14 +93,14 @@ export class HwHelp extends StateElement {
       </dl>`;
   }
 
-  #off(home: State): TemplateResult {
+  #off(state: State): TemplateResult {
     return html`<div class="off">
       <span>Single keys are switched off as commands.</span>
       <button
         type="button"
         class="action"
         @click=${() => {
-          changeSettings(home, { shortcuts: true });
+          changeSettings(state, { shortcuts: true });
           // The button goes away: its focus must not fall out of the panel.
           this.body?.focus({ preventScroll: true });
         }}
@@ -110,9 +110,9 @@ export class HwHelp extends StateElement {
     </div>`;
   }
 
-  protected override renderState(home: State): TemplateResult {
-    const drawn = home.world.status.get().phase !== 'unavailable';
-    const off = !home.settings.get().shortcuts;
+  protected override renderState(state: State): TemplateResult {
+    const drawn = state.world.status.get().phase !== 'unavailable';
+    const off = !state.settings.get().shortcuts;
     const keys = singleKeys(drawn);
     const everywhere = other(drawn);
     const pictured = [mouse, walking, keys, everywhere, gamepad];
@@ -124,10 +124,10 @@ export class HwHelp extends StateElement {
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title">Keys, mouse and touch</h2>
-        ${closeButton('Close the help', home.panels.help)}
+        ${closeButton('Close the help', state.panels.help)}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
-        ${off ? this.#off(home) : nothing} ${groups.map((group) => this.#group(group, off))}
+        ${off ? this.#off(state) : nothing} ${groups.map((group) => this.#group(group, off))}
       </div>
     </section>`;
   }

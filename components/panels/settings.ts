@@ -172,20 +172,20 @@ export class HwSettings extends StateElement {
     return `As good as this machine draws fluently.${now}`;
   }
 
-  #picture(home: State, settings: Settings): TemplateResult {
+  #picture(state: State, settings: Settings): TemplateResult {
     return html`<fieldset>
       <legend>Picture</legend>
       ${this.#choice(
         'quality',
         'Quality',
-        this.#qualityHelp(home),
+        this.#qualityHelp(state),
         QUALITIES,
-        home.world.fixedQuality.get() !== undefined,
+        state.world.fixedQuality.get() !== undefined,
       )}
       ${
-        home.world.fixedQuality.get() === undefined
+        state.world.fixedQuality.get() === undefined
           ? nothing
-          : html`<button type="button" class="action" @click=${() => this.#useOwnQuality(home)}>
+          : html`<button type="button" class="action" @click=${() => this.#useOwnQuality(state)}>
               Use my own quality
             </button>`
       }
@@ -212,13 +212,13 @@ export class HwSettings extends StateElement {
     </fieldset>`;
   }
 
-  #moving(home: State, settings: Settings, drawn: boolean): TemplateResult {
+  #moving(state: State, settings: Settings, drawn: boolean): TemplateResult {
     return html`<fieldset>
       <legend>Moving</legend>
       ${this.#choice(
         'motion',
         'Motion',
-        `Reduced: cuts in place of flights, a still sky, no flashes. Now: ${home.world.reducedMotion.get() ? 'reduced' : 'full'}.`,
+        `Reduced: cuts in place of flights, a still sky, no flashes. Now: ${state.world.reducedMotion.get() ? 'reduced' : 'full'}.`,
         MOTIONS,
       )}
       ${
@@ -243,8 +243,8 @@ export class HwSettings extends StateElement {
     </fieldset>`;
   }
 
-  #sound(home: State, { volume }: Settings): TemplateResult {
-    const { enabled, status } = home.audio;
+  #sound(state: State, { volume }: Settings): TemplateResult {
+    const { enabled, status } = state.audio;
     const soundNote = enabled.get() ? status.get().note : 'Sound is off: the header’s button switches it on.';
     return html`<fieldset>
       <legend>Sound</legend>
@@ -267,8 +267,8 @@ export class HwSettings extends StateElement {
   }
 
   /** Out of the address too: the page would keep to it again after a reload. */
-  #useOwnQuality(home: State): void {
-    home.world.fixedQuality.set(undefined);
+  #useOwnQuality(state: State): void {
+    state.world.fixedQuality.set(undefined);
     const address = new URL(window.location.href);
     address.searchParams.delete('quality');
     window.history.replaceState(window.history.state, '', address);
@@ -283,19 +283,19 @@ export class HwSettings extends StateElement {
     this.#set({ ...defaultSettings, sound });
   };
 
-  protected override renderState(home: State): TemplateResult {
-    const settings = home.settings.get();
-    const drawn = home.world.status.get().phase !== 'unavailable';
-    const { kept, undone } = home.settingsNote.get();
+  protected override renderState(state: State): TemplateResult {
+    const settings = state.settings.get();
+    const drawn = state.world.status.get().phase !== 'unavailable';
+    const { kept, undone } = state.settingsNote.get();
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title">Settings</h2>
-        ${closeButton('Close the settings', home.panels.settings)}
+        ${closeButton('Close the settings', state.panels.settings)}
       </div>
       <div class="body scroll">
         ${undone === '' ? nothing : html`<p class="undone">${undone}</p>`}
-        ${drawn ? this.#picture(home, settings) : nothing} ${this.#moving(home, settings, drawn)}
-        ${this.#sound(home, settings)}
+        ${drawn ? this.#picture(state, settings) : nothing} ${this.#moving(state, settings, drawn)}
+        ${this.#sound(state, settings)}
       </div>
       <div class="foot">
         <span class="quiet">

@@ -66,12 +66,12 @@ export class HwShare extends LitElement {
   }
 
   /** Shares the view the home shows now. Returns whether its link was copied. */
-  async share(home: State): Promise<boolean> {
+  async share(state: State): Promise<boolean> {
     this.link = '';
-    const url = presentAddress(home);
+    const url = presentAddress(state);
     if (typeof navigator.share === 'function') {
       try {
-        await navigator.share({ title: home.config.get().appName, url });
+        await navigator.share({ title: state.config.get().appName, url });
         return false;
       } catch (error) {
         // Whoever closed the system's own list wants nothing else.

@@ -3,7 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { base } from './styles.ts';
 
 /** So long one reads what was done. */
-const SAID_MS = 4_000;
+const SHOWN_MS = 4_000;
 /** A region is listened to from when it stands: its words come behind it, also when they are the same as before. */
 const BEHIND_MS = 50;
 
@@ -41,7 +41,7 @@ export class HwStatusMessage extends LitElement {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.text = text;
-      this.#timer = setTimeout(() => (this.text = ''), SAID_MS);
+      this.#timer = setTimeout(() => (this.text = ''), SHOWN_MS);
     }, BEHIND_MS);
   }
 

@@ -26,7 +26,7 @@ const tips = {
 } as const satisfies Record<string, readonly (readonly [string, string])[]>;
 type Tip = keyof typeof tips;
 
-const told = storedText('session', 'home-world.tips-told');
+const shownTips = storedText('session', 'home-world.tips-told');
 
 function tipNow({ world }: State): Tip | undefined {
   const pointer = world.pointer.get();
@@ -75,7 +75,7 @@ export class HwTips extends StateElement {
     const tip = this.state && tipNow(this.state);
     if (tip === this.shown) return;
     // What it speaks of is over.
-    if (!tip || !told.get().split(' ').includes(tip)) this.#show(tip);
+    if (!tip || !shownTips.get().split(' ').includes(tip)) this.#show(tip);
     else if (this.shown) this.#show(undefined);
   }
 
@@ -83,7 +83,7 @@ export class HwTips extends StateElement {
     clearTimeout(this.#timer);
     this.shown = tip;
     if (!tip) return;
-    told.set(`${told.get()} ${tip}`.trim());
+    shownTips.set(`${shownTips.get()} ${tip}`.trim());
     this.#timer = setTimeout(() => (this.shown = undefined), SHOWN_MS);
   }
 

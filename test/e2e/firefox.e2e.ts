@@ -43,7 +43,7 @@ async function inFirefox(
         const shell = document.querySelector('hw-home')?.shadowRoot;
         const curtain = shell?.querySelector('hw-loading-overlay')?.shadowRoot;
         // With or without a picture: loading is over.
-        return curtain?.querySelector('.cloth') && !curtain.querySelector('progress');
+        return curtain?.querySelector('.backdrop') && !curtain.querySelector('progress');
       },
       { timeout: WORLD_MS },
     );

@@ -59,7 +59,7 @@ describe('hw-loading-overlay', () => {
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     await element.updateComplete;
     expect(inside(element).querySelector('progress')).to.equal(null);
-    expect(find(element, '.cloth').hasAttribute('data-drawn')).to.equal(false);
+    expect(find(element, '.backdrop').hasAttribute('data-drawn')).to.equal(false);
   });
 
   it('takes no input', async () => {
