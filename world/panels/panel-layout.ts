@@ -71,7 +71,7 @@ export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mar
   offline: { word: 'OFFLINE', mark: 'bar', color: 'readingOffline' },
 };
 
-/** As good as what is live, and not that. */
+/** Shown like a live state, under another word. */
 const RECORDED = { ...stateLooks.live, word: 'RECORDED' } as const;
 const PAST = { word: 'PAST', mark: 'half', color: 'readingLoading' } as const;
 
@@ -102,8 +102,85 @@ function footLines(foot: readonly string[]): readonly string[] {
 const linesOf = ({ figure, detail }: PanelRow): number =>
   (figure ? FIGURE_LINES : 1) + (detail ? DETAIL_LINES : 0);
 
+/** A drawing under way: positions are counted in lines from the title's. */
+class Drawing {
+  readonly texts: DrawnText[] = [];
+  readonly marks: DrawnMark[] = [];
+  readonly line: number;
+  readonly margin: number;
+  readonly inner: number;
+  readonly #measure: MeasureAt;
+
+  constructor(width: number, height: number, measure: MeasureAt) {
+    this.line = height / (LINES + 1);
+    this.margin = this.line / 2;
+    this.inner = width - this.margin * 2;
+    this.#measure = measure;
+  }
+
+  middle(at: number): number {
+    return this.margin + (at + 0.5) * this.line;
+  }
+
+  text(text: string, at: number, more: Partial<DrawnText> = {}): void {
+    const plain = { size: TEXT_SIZE, color: 'text', bold: false, align: 'left' } as const;
+    this.texts.push({ text, x: this.margin, y: this.middle(at), ...plain, ...more });
+  }
+
+  mark(mark: Mark, x: number, at: number, color: ColorName): void {
+    this.marks.push({ mark, x, y: this.middle(at), size: this.line * 0.36, color });
+  }
+
+  fit(text: string, room: number, size = TEXT_SIZE, bold = false): string {
+    return fitLine(text, room, (piece) => this.#measure(piece, size, bold));
+  }
+
+  title(content: PanelContent): void {
+    const { line, margin, inner } = this;
+    const look = panelLook(content);
+    const right = margin + inner;
+    const wordWidth = this.#measure(look.word, TEXT_SIZE, true);
+    this.text(look.word, 0, { x: right, color: look.color, bold: true, align: 'right' });
+    this.mark(look.mark, right - wordWidth - line * 0.55, 0, look.color);
+    const title = this.fit(content.title, inner - wordWidth - line * 1.4, TITLE_SIZE, true);
+    this.text(title, 0, { size: TITLE_SIZE, color: 'panelText', bold: true });
+  }
+
+  /** Returns the line at which the foot begins. */
+  foot(foot: readonly string[]): number {
+    const [source = '', ...others] = foot;
+    const measure = (piece: string): number => this.#measure(piece, TEXT_SIZE, false);
+    const lines =
+      others.length === 0
+        ? wrapText(source, this.inner, FOOT_LINES, measure)
+        : footLines(foot).map((text) => fitLine(text, this.inner, measure));
+    const first = LINES - lines.length;
+    lines.forEach((text, index) => this.text(text, first + index, { color: 'textQuiet' }));
+    return first;
+  }
+
+  row(row: PanelRow, at: number): void {
+    const indent = row.mark ? this.line * 0.95 : 0;
+    const color = row.color ?? 'text';
+    if (row.mark) this.mark(row.mark, this.margin + this.line * 0.3, at, color);
+    const x = this.margin + indent;
+    const room = this.inner - indent;
+    if (row.figure) {
+      const { inner } = this;
+      const size = fitSize(FIGURE_SIZE, TEXT_SIZE, inner, (tried) => this.#measure(row.text, tried, true));
+      const middle = at + (FIGURE_LINES - 1) / 2;
+      this.text(this.fit(row.text, inner, size, true), middle, { size, color, bold: true });
+    } else {
+      this.text(this.fit(row.text, room), at, { x, color });
+    }
+    const below = at + (row.figure ? FIGURE_LINES : 1);
+    if (row.detail) this.text(this.fit(row.detail, room), below, { x, color: 'textQuiet' });
+  }
+}
+
 /**
- * Sets a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit are counted, never dropped in silence.
+ * Lays out a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit are
+ * counted, never dropped in silence.
  */
 export function layoutPanel(
   content: PanelContent,
@@ -111,90 +188,32 @@ export function layoutPanel(
   height: number,
   measure: MeasureAt,
 ): PanelDrawing {
-  const line = height / (LINES + 1);
-  const margin = line / 2;
-  const inner = width - margin * 2;
-  const texts: DrawnText[] = [];
-  const marks: DrawnMark[] = [];
-  const middle = (at: number): number => margin + (at + 0.5) * line;
-  const put = (text: string, at: number, more: Partial<DrawnText> = {}): DrawnText => {
-    const drawn: DrawnText = {
-      text,
-      x: margin,
-      y: middle(at),
-      size: TEXT_SIZE,
-      color: 'text',
-      bold: false,
-      align: 'left',
-      ...more,
-    };
-    texts.push(drawn);
-    return drawn;
-  };
-  const fit = (text: string, room: number, size = TEXT_SIZE, bold = false): string =>
-    fitLine(text, room, (piece) => measure(piece, size, bold));
-
-  const look = panelLook(content);
-  const word = put(look.word, 0, { x: width - margin, color: look.color, bold: true, align: 'right' });
-  const wordWidth = measure(word.text, word.size, true);
-  marks.push({
-    mark: look.mark,
-    x: width - margin - wordWidth - line * 0.55,
-    y: middle(0),
-    size: line * 0.36,
-    color: look.color,
-  });
-  put(fit(content.title, inner - wordWidth - line * 1.4, TITLE_SIZE, true), 0, {
-    size: TITLE_SIZE,
-    color: 'panelText',
-    bold: true,
-  });
-
-  const [source = '', ...others] = content.foot;
-  const small = (piece: string): number => measure(piece, TEXT_SIZE, false);
-  const foot =
-    others.length === 0
-      ? wrapText(source, inner, FOOT_LINES, small)
-      : footLines(content.foot).map((text) => fitLine(text, inner, small));
-  foot.forEach((text, index) => put(text, LINES - foot.length + index, { color: 'textQuiet' }));
-
-  const last = LINES - foot.length;
+  const drawing = new Drawing(width, height, measure);
+  drawing.title(content);
+  const last = drawing.foot(content.foot);
   const wanted = content.rows.reduce((sum, row) => sum + linesOf(row), 0);
-  // Half a line of air under the title and above the foot, where there is room for it.
+  // Half a line of space under the title and above the foot, where there is room for it.
   let at = wanted <= last - 2 ? 1.5 : 1.35;
   for (const [index, row] of content.rows.entries()) {
     const left = content.rows.length - index;
+    // Below a row that is not the last one, a line must stay free to count those that do not fit.
     const needed = linesOf(row) + (left > 1 ? 1 : 0);
-    if (at + needed > last + 0.3 && !(left === 1 && at + linesOf(row) <= last + 0.3)) {
-      put(`… and ${left} more`, at, { color: 'textQuiet' });
+    if (at + needed > last + 0.3) {
+      drawing.text(`… and ${left} more`, at, { color: 'textQuiet' });
       break;
     }
-    const indent = row.mark ? line * 0.95 : 0;
-    const color = row.color ?? 'text';
-    if (row.mark)
-      marks.push({ mark: row.mark, x: margin + line * 0.3, y: middle(at), size: line * 0.36, color });
-    if (row.figure) {
-      const size = fitSize(FIGURE_SIZE, TEXT_SIZE, inner, (at) => measure(row.text, at, true));
-      put(fit(row.text, inner, size, true), at + (FIGURE_LINES - 1) / 2, { size, color, bold: true });
-      at += FIGURE_LINES;
-    } else {
-      put(fit(row.text, inner - indent), at, { x: margin + indent, color });
-      at += 1;
-    }
-    if (row.detail) {
-      put(fit(row.detail, inner - indent), at, { x: margin + indent, color: 'textQuiet' });
-      at += DETAIL_LINES;
-    }
+    drawing.row(row, at);
+    at += linesOf(row);
   }
-  return { texts, marks, rule: middle(0) + line * 0.62 };
+  return { texts: drawing.texts, marks: drawing.marks, rule: drawing.middle(0) + drawing.line * 0.62 };
 }
 
 const FAR_TITLE_SIZE = 0.27;
 const FAR_FIGURE_SIZE = 0.62;
 const FAR_CAPTION_SIZE = 0.25;
 const FAR_MARGIN = 0.12;
-/** Smaller than this share of its size a text is cut. */
-const FAR_LEAST_SHARE = 0.55;
+/** A text that does not fit shrinks to this share of its size; then it is cut. */
+const FAR_MIN_SHARE = 0.55;
 
 /**
  * The same panel from afar: title, one figure as tall as six lines, and a caption. What is not live says so in place of the caption; the
@@ -210,7 +229,7 @@ export function layoutHeadline(
   const inner = width - FAR_MARGIN * 2;
   const markRoom = FAR_TITLE_SIZE * 1.1;
   const set = (text: string, y: number, wanted: number, room: number, color: ColorName): DrawnText => {
-    const size = fitSize(wanted, wanted * FAR_LEAST_SHARE, room, (at) => measure(text, at, true));
+    const size = fitSize(wanted, wanted * FAR_MIN_SHARE, room, (at) => measure(text, at, true));
     const fitted = fitLine(text, room, (piece) => measure(piece, size, true));
     return { text: fitted, x: FAR_MARGIN, y, size, color, bold: true, align: 'left' };
   };

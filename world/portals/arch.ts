@@ -2,7 +2,7 @@ import { type BufferGeometry, Color, Matrix4, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
 import { seededRandom } from '../utils/noise.ts';
-import type { Access, Readiness } from './portal-view-model.ts';
+import type { Access, PlacedPortal, Readiness } from './portal-view-model.ts';
 
 /** The opening's centre above the ground, its radius, and the ring of stones about it: five metres in all. */
 export const DISC_HEIGHT = 2.55;
@@ -29,14 +29,10 @@ const LAID_DOWN = [
 /** Of a prototype only the middle of each stone is there. */
 const SKELETON = 0.5;
 
-/** What an arch is built for. */
-export interface Arch {
-  readonly matrix: Matrix4;
-  readonly readiness: Readiness;
-  readonly access: Access;
-  /** How much of its light the stone gives back: 1, less where the world is gone. */
-  readonly shade: number;
-}
+type Arch = Pick<PlacedPortal, 'matrix' | 'readiness' | 'access' | 'presence'>;
+
+/** Share of its light that the stone of an offline world reflects. */
+const DARK_STONE = 0.6;
 
 /** The middle of stone `index`, as an angle from +x, counter-clockwise as seen from the front. */
 const stoneAngle = (index: number): number => -Math.PI / 2 + FOOT_GAP + (index * 2 + 1) * HALF_STONE;
@@ -68,11 +64,11 @@ class Mason {
     this.#lit = new Color(theme.colors.stoneLit);
   }
 
-  build({ matrix, readiness, access, shade }: Arch): void {
-    // Every arch comes from the same quarry, whatever stands beside it.
+  build({ matrix, readiness, access, presence }: Arch): void {
+    // Every arch has the same irregularities, whatever stands beside it.
     this.#random = seededRandom(7);
     this.#arch = matrix;
-    this.#light = shade;
+    this.#light = presence === 'offline' ? DARK_STONE : 1;
     this.#ring(readiness);
     this.#slab(3.6, -0.6, 0.14, 2.3, 0.3);
     this.#slab(2.7, 0.14, 0.3, 1.5, 0.5);

@@ -5,19 +5,18 @@ import {
   Color,
   InstancedBufferAttribute,
   InstancedMesh,
-  type Matrix4,
   PlaneGeometry,
   ShaderMaterial,
 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
-import type { PortalViewModel, Readiness } from './portal-view-model.ts';
+import type { PlacedPortal, Readiness } from './portal-view-model.ts';
 import { DISC_HEIGHT, DISC_RADIUS } from './arch.ts';
 import { discFragment, discVertex, spillFragment, spillVertex } from './portals.glsl.ts';
 
 /** How alive a disc is: its brightness, and the pace of its time. */
-const LIVENESS: Record<PortalViewModel['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
+const LIVENESS: Record<PlacedPortal['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
 
 /** Which picture stands in the arch. The order is the shader's. */
 const PICTURES: readonly Readiness[] = [
@@ -41,13 +40,6 @@ const SPILL: Record<Readiness, number> = {
   offline: 0,
   return: 1,
 };
-
-export interface Disc {
-  readonly matrix: Matrix4;
-  readonly color: Color;
-  readonly presence: PortalViewModel['presence'];
-  readonly readiness: Readiness;
-}
 
 /** The discs of all portals, and the light they throw on the ground: two draw calls. */
 export class Discs {
@@ -84,11 +76,11 @@ export class Discs {
   }
 
   /** The discs and their light, in this order; the caller adds them and, when it is done, disposes them and their geometries. */
-  build(discs: readonly Disc[]): readonly InstancedMesh<BufferGeometry, ShaderMaterial>[] {
-    const colors = new Float32Array(discs.length * 3);
-    const states = new Float32Array(discs.length * 4);
-    const spills = new Float32Array(discs.length);
-    discs.forEach(({ color, presence, readiness }, i) => {
+  build(portals: readonly PlacedPortal[]): readonly InstancedMesh<BufferGeometry, ShaderMaterial>[] {
+    const colors = new Float32Array(portals.length * 3);
+    const states = new Float32Array(portals.length * 4);
+    const spills = new Float32Array(portals.length);
+    portals.forEach(({ color, presence, readiness }, i) => {
       color.toArray(colors, i * 3);
       states.set([LIVENESS[presence], pictureOf(readiness), presence === 'unknown' ? 1 : 0, i * 2.4], i * 4);
       spills[i] = LIVENESS[presence] * SPILL[readiness];
@@ -99,17 +91,17 @@ export class Discs {
     const ground = new PlaneGeometry(9, 9).rotateX(-Math.PI / 2).translate(0, 0.05, 2.2);
     ground.setAttribute('aColor', new InstancedBufferAttribute(colors, 3));
     ground.setAttribute('aSpill', new InstancedBufferAttribute(spills, 1));
-    return [
-      [disc, this.#disc],
-      [ground, this.#spill],
-    ].map(([geometry, material], order) => {
-      const mesh = new InstancedMesh(geometry as BufferGeometry, material as ShaderMaterial, discs.length);
-      discs.forEach(({ matrix }, i) => mesh.setMatrixAt(i, matrix));
+    const meshes = [
+      new InstancedMesh<BufferGeometry, ShaderMaterial>(disc, this.#disc, portals.length),
+      new InstancedMesh<BufferGeometry, ShaderMaterial>(ground, this.#spill, portals.length),
+    ];
+    for (const [order, mesh] of meshes.entries()) {
+      portals.forEach(({ matrix }, i) => mesh.setMatrixAt(i, matrix));
       mesh.renderOrder = order;
-      // The ring stands all about the visitor: some of it is always in sight.
+      // The ring stands all around the visitor: some of it is always in sight.
       mesh.frustumCulled = false;
-      return mesh;
-    });
+    }
+    return meshes;
   }
 
   dispose(): void {

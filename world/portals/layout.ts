@@ -1,18 +1,6 @@
 import { isReturnPortal } from '../../data/travel/arrival.ts';
 import { PORTAL_RADIUS } from '../terrain/island/height.ts';
-import type { PlacedRecord } from './portal-view-model.ts';
-
-/** Where a portal stands, and which way its front looks (radians about the vertical; 0 looks towards +z, the start). */
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly rotationX: number;
-  readonly rotationY: number;
-  readonly rotationZ: number;
-  /** 1, but the way back is smaller than the doors of the home. */
-  readonly size: number;
-}
+import type { PlacedRecord, PortalPlace } from './portal-view-model.ts';
 
 /** Centre to centre, so that two arches never touch and a visitor walks between them. */
 export const MIN_DISTANCE = 9;
@@ -51,19 +39,19 @@ const facingCentre = (x: number, z: number): number => (x === 0 && z === 0 ? 0 :
 
 /** A larger registry than the ring holds goes on in wider rings, on stones of their own beyond the island. */
 const RING_CAPACITY = ringAngles(1000).length;
-const WIDER_BY = 14;
+const RING_GAP_METRES = 14;
 
 function* ringPlaces(count: number): Generator<{ x: number; z: number }> {
   for (let ring = 0, left = count; left > 0; ring++, left -= RING_CAPACITY) {
-    const radius = PORTAL_RADIUS + ring * WIDER_BY;
+    const radius = PORTAL_RADIUS + ring * RING_GAP_METRES;
     for (const angle of ringAngles(Math.min(left, RING_CAPACITY)))
       yield { x: Math.sin(angle) * radius, z: -Math.cos(angle) * radius };
   }
 }
 
 /**
- * Behind the visitor's first look, at the end of the path they stand on: they have just come down it. Small enough that its name
- * is in sight of whoever turns round.
+ * The way back stands behind the start, at the end of the path that a visitor has just come down. It is
+ * small enough that its name is in sight after turning around.
  */
 const RETURN_PLACE = { x: 0, z: PORTAL_RADIUS } as const;
 const RETURN_SIZE = 0.8;
@@ -78,7 +66,7 @@ const apart = (a: { x: number; z: number }, b: { x: number; z: number }): number
 export function layoutPortals(
   records: readonly PlacedRecord[],
   groundAt: (x: number, z: number) => number = () => 0,
-): Place[] {
+): PortalPlace[] {
   const fixed: { x: number; z: number }[] = records.flatMap(({ position }) => (position ? [position] : []));
   const returns = fixed.some((other) => apart(other, RETURN_PLACE) < MIN_DISTANCE)
     ? undefined
@@ -87,7 +75,7 @@ export function layoutPortals(
   const wanted = records.length - fixed.length;
   const isFree = (place: { x: number; z: number }): boolean =>
     fixed.every((other) => apart(other, place) >= MIN_DISTANCE);
-  // As if nobody had chosen, where that leaves room; a fixed portal can block at most three places of the ring.
+  // Laid out as without fixed portals, where that leaves room: one can block at most three places of the ring.
   let free: { x: number; z: number }[] = [];
   for (let more = 0; more <= fixed.length * 3; more++) {
     free = [...ringPlaces(wanted + more)].filter(isFree);

@@ -11,7 +11,11 @@ import type { PortalViewModel } from './portal-view-model.ts';
 const WALL_SIDES = [-1.1, -0.55, 0, 0.55, 1.1];
 const WALL_RADIUS = 0.4;
 
-export function portalDoor(view: PortalViewModel, matrix: Matrix4, color: Color): PortalDoor {
+export function portalDoor(
+  view: Pick<PortalViewModel, 'id' | 'entrance'>,
+  matrix: Matrix4,
+  color: Color,
+): PortalDoor {
   const foot = new Vector3().applyMatrix4(matrix);
   const front = new Vector3(0, 0, 1).transformDirection(matrix).setY(0).normalize();
   return {

@@ -1,9 +1,22 @@
+import type { Color, Matrix4 } from 'three';
 import { isReturnPortal } from '../../data/travel/arrival.ts';
 import type { Reading, ReadingState } from '../../data/readings/reading.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, PortalRecord } from '../../data/readings/records.ts';
 import { portalPresence } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
+
+/** Where a portal stands, in metres and radians; its front faces +z, the start, at a rotation of 0. */
+export interface PortalPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly rotationX: number;
+  readonly rotationY: number;
+  readonly rotationZ: number;
+  /** Scale: 1, but the way back is smaller than the portals of the home. */
+  readonly size: number;
+}
 
 /** What is behind the arch: the registry's readiness, or the way a visitor came. Each has its own disc, and some their own arch. */
 export type Readiness = PortalRecord['readiness_state'] | 'return';
@@ -28,6 +41,14 @@ export interface PortalViewModel {
   readonly label: string;
   readonly entrance: Portal['entrance'];
   readonly actionLabel: string;
+}
+
+/** A portal where it stands in the world: what its stones, disc, runes and sign are made from. */
+export interface PlacedPortal extends Omit<PortalViewModel, 'color'> {
+  readonly place: PortalPlace;
+  /** From the arch's own frame into the world's. */
+  readonly matrix: Matrix4;
+  readonly color: Color;
 }
 
 const words = (portal: Portal): string[] => {

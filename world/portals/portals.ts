@@ -15,28 +15,34 @@ import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { defineModule } from '../core/define-module.ts';
+import type { Disposables } from '../core/disposables.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { followFog } from '../utils/fade.glsl.ts';
-import { type PortalViewModel, portalViewModels, viewKey } from './portal-view-model.ts';
+import {
+  type PlacedPortal,
+  type PortalPlace,
+  type PortalViewModel,
+  portalViewModels,
+  viewKey,
+} from './portal-view-model.ts';
 import { archTop, archesGeometry } from './arch.ts';
 import { Discs } from './discs.ts';
-import { type Place, layoutPortals } from './layout.ts';
+import { layoutPortals } from './layout.ts';
 import { portalColliders, portalDoor } from './portal-colliders.ts';
 import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';
 
-/** From here a visitor is told what a portal is. Metres, to the arch's foot. */
+/** From here the hint says what a portal is: to the arch's foot. */
 const REACH_METRES = 6.5;
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
 /** How bright the light before an open portal is; less on the direct path, where it falls on pale slabs that are tone mapped already. */
 const SPILL: Record<QualityLevel, number> = { lowest: 0.1, low: 0.1, middle: 0.34, highest: 0.34 };
-/** The share of its speed that the swirl keeps for visitors who asked for less motion. */
-const CALM = 0.3;
-/** What of its light the stone of a dark world gives back. */
-const DARK_STONE = 0.6;
+/** Share of its speed that the swirl of a disc keeps under reduced motion. */
+const REDUCED_MOTION_SPEED = 0.3;
 /** Between an arch's highest stone and its sign. */
 const SIGN_GAP = 0.12;
 
@@ -45,7 +51,7 @@ const angles = new Euler();
 const at = new Vector3();
 const scale = new Vector3();
 
-function matrixOf(place: Place, into: Matrix4): Matrix4 {
+function matrixOf(place: PortalPlace, into: Matrix4): Matrix4 {
   angles.set(place.rotationX, place.rotationY, place.rotationZ, 'YXZ');
   return into.compose(
     at.set(place.x, place.y, place.z),
@@ -54,7 +60,7 @@ function matrixOf(place: Place, into: Matrix4): Matrix4 {
   );
 }
 
-const markOf = ({ readiness, access }: PortalViewModel): SignMark | undefined => {
+const markOf = ({ readiness, access }: PlacedPortal): SignMark | undefined => {
   if (readiness === 'return') return 'back';
   return access === 'operator' ? 'lock' : access === 'local-only' ? 'house' : undefined;
 };
@@ -81,7 +87,7 @@ class PortalRing {
   #reading: unknown;
   #key = '';
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;
@@ -90,13 +96,16 @@ class PortalRing {
     this.#stone = terrainMaterial(theme, this.#shared);
     this.#discs = new Discs(theme, this.#shared);
     this.#runes = new RuneRings(theme, this.#shared);
-    scene.add(this.#group);
+    for (const resource of [this.#runes, this.#discs, this.#box, this.#stone, this.#sign, this.#unseen])
+      disposables.use(resource);
+    disposables.add(scene, this.#group);
+    disposables.defer(() => this.#clear());
     this.#follow();
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     followFog(this.#shared, this.#scene);
-    this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? CALM : 1);
+    this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? REDUCED_MOTION_SPEED : 1);
     this.#discs.spill = SPILL[this.#scene.quality];
     this.#follow();
     const { camera, overview } = this.#scene;
@@ -104,7 +113,7 @@ class PortalRing {
     this.#signs?.lean(overview, camera.position.length());
   }
 
-  /** Builds anew when something one can see has changed; a health check that says the same as before changes nothing. */
+  /** Builds the ring again when something visible has changed; a health check with the same result changes nothing. */
   #follow(): void {
     const reading = this.#state.derived.portals.get();
     if (reading === this.#reading) return;
@@ -118,38 +127,39 @@ class PortalRing {
   }
 
   #build(views: readonly PortalViewModel[]): void {
+    const portals = this.#placed(views);
+    const stones = new Mesh(archesGeometry(this.#theme, portals), this.#stone);
+    // All around the visitor, like everything that stands in them.
+    stones.frustumCulled = false;
+    stones.userData['zoomLabel'] = 'A portal';
+    this.#take(stones);
+    for (const mesh of this.#discs.build(portals)) this.#take(mesh);
+    this.#signs = new Signs(portals.map(this.#signOf), this.#theme, this.#sign);
+    this.#signs.follow(this.#scene.camera.position);
+    this.#group.add(this.#signs.mesh);
+    this.#take(this.#runes.build(portals));
+    for (const portal of portals) this.#register(portal);
+    const doors = portals.map((portal) => portalDoor(portal, portal.matrix, portal.color));
+    this.#scene.doors = doors;
+    const pillars = portals.flatMap(({ matrix, place }) =>
+      [-PILLAR_OFFSET, PILLAR_OFFSET].map((side) => {
+        at.set(side, 0, 0).applyMatrix4(matrix);
+        return { x: at.x, z: at.z, radius: PILLAR_RADIUS * place.size };
+      }),
+    );
+    this.#scene.obstacles.set(this, [...pillars, ...doors.flatMap(portalColliders)]);
+  }
+
+  #placed(views: readonly PortalViewModel[]): PlacedPortal[] {
     const places = layoutPortals(
       views.map(({ record }) => record),
       heightAt,
     );
-    const matrices = places.map((place) => matrixOf(place, new Matrix4()));
-    const colors = views.map((view) => this.#colorOf(view));
-    const all = views.map((view, i) => ({
-      ...view,
-      matrix: matrices[i] as Matrix4,
-      color: colors[i] as Color,
-      shade: view.presence === 'offline' ? DARK_STONE : 1,
-    }));
-    const stones = new Mesh(archesGeometry(this.#theme, all), this.#stone);
-    // All about the visitor, as what stands in them.
-    stones.frustumCulled = false;
-    stones.userData['zoomLabel'] = 'A portal';
-    this.#take(stones);
-    for (const mesh of this.#discs.build(all)) this.#take(mesh);
-    this.#buildSigns(views, matrices);
-    this.#take(this.#runes.build(all));
-    views.forEach((view, i) => this.#register(view, matrices[i] as Matrix4));
-    const doors = views.map((view, i) => portalDoor(view, matrices[i] as Matrix4, colors[i] as Color));
-    this.#scene.doors = doors;
-    this.#scene.obstacles.set(this, [
-      ...matrices.flatMap((matrix, i) =>
-        [-PILLAR_OFFSET, PILLAR_OFFSET].map((side) => {
-          at.set(side, 0, 0).applyMatrix4(matrix);
-          return { x: at.x, z: at.z, radius: PILLAR_RADIUS * (places[i]?.size ?? 1) };
-        }),
-      ),
-      ...doors.flatMap(portalColliders),
-    ]);
+    return views.flatMap((view, i) => {
+      const place = places[i];
+      if (!place) return [];
+      return [{ ...view, place, matrix: matrixOf(place, new Matrix4()), color: this.#colorOf(view) }];
+    });
   }
 
   #colorOf({ presence, color }: PortalViewModel): Color {
@@ -163,33 +173,29 @@ class PortalRing {
     this.#disposables.push(mesh.geometry);
   }
 
-  #buildSigns(views: readonly PortalViewModel[], matrices: readonly Matrix4[]): void {
+  readonly #signOf = (portal: PlacedPortal): Sign => {
     const { text, textQuiet, agentDormantText } = this.#theme.colors;
-    const signs = views.map((view, i): Sign => {
-      const offline = view.presence === 'offline';
-      return {
-        name: view.name,
-        line: view.line,
-        mark: markOf(view),
-        // It stands near, where the largest letters would leave the picture.
-        largest: view.readiness === 'return' ? 0.52 : Infinity,
-        nameColor: offline ? agentDormantText : text,
-        lineColor: offline ? agentDormantText : textQuiet,
-        matrix: matrices[i] as Matrix4,
-        height: archTop(view.access, view.readiness) + SIGN_GAP,
-      };
-    });
-    this.#signs = new Signs(signs, this.#theme, this.#sign);
-    this.#signs.follow(this.#scene.camera.position);
-    this.#group.add(this.#signs.mesh);
-  }
+    const { name, line, matrix, access, readiness } = portal;
+    const offline = portal.presence === 'offline';
+    return {
+      name,
+      line,
+      mark: markOf(portal),
+      // It stands near, where the largest letters would leave the picture.
+      maxSize: readiness === 'return' ? 0.52 : Infinity,
+      nameColor: offline ? agentDormantText : text,
+      lineColor: offline ? agentDormantText : textQuiet,
+      matrix,
+      height: archTop(access, readiness) + SIGN_GAP,
+    };
+  };
 
-  #register(view: PortalViewModel, matrix: Matrix4): void {
+  #register(view: PlacedPortal): void {
     const box = new Mesh(this.#box, this.#unseen);
     box.name = `portal ${view.id}`;
     box.visible = false;
     box.userData['class'] = 'collision-box';
-    matrix.decompose(box.position, box.quaternion, box.scale);
+    view.matrix.decompose(box.position, box.quaternion, box.scale);
     box.updateMatrixWorld();
     this.#group.add(box);
     this.#boxes.push(box);
@@ -218,28 +224,6 @@ class PortalRing {
     this.#signs?.dispose();
     this.#signs = undefined;
   }
-
-  dispose(): void {
-    this.#clear();
-    this.#group.removeFromParent();
-    this.#runes.dispose();
-    this.#discs.dispose();
-    this.#box.dispose();
-    for (const material of [this.#stone, this.#sign, this.#unseen]) material.dispose();
-  }
 }
 
-let ring: PortalRing | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  ring = new PortalRing(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  ring?.update(delta);
-}
-
-export function dispose(): void {
-  ring?.dispose();
-  ring = undefined;
-}
+export const { init, update, dispose } = defineModule((...given) => new PortalRing(...given));

@@ -6,17 +6,16 @@ import {
   PlaneGeometry,
   ShaderMaterial,
 } from 'three';
-import type { Color } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { runeFragment, runeVertex } from './portals.glsl.ts';
-import type { PortalViewModel, Readiness } from './portal-view-model.ts';
+import type { PlacedPortal } from './portal-view-model.ts';
 import { STONES, hasStone, runeMatrix } from './arch.ts';
 
 /** Opacity of a rune: base and sway (specification 3.2). Before a check has answered, between the two. */
-const RUNE_OPACITY: Record<PortalViewModel['presence'], { readonly base: number; readonly sway: number }> = {
+const RUNE_OPACITY: Record<PlacedPortal['presence'], { readonly base: number; readonly sway: number }> = {
   online: { base: 0.85, sway: 0.15 },
   unknown: { base: 0.45, sway: 0.06 },
   offline: { base: 0.12, sway: 0.03 },
@@ -116,13 +115,6 @@ function runeAtlas(theme: Theme): CanvasTexture {
   return new CanvasTexture(canvas);
 }
 
-export interface RuneRing {
-  readonly matrix: Matrix4;
-  readonly color: Color;
-  readonly presence: PortalViewModel['presence'];
-  readonly readiness: Readiness;
-}
-
 /** The runes of all portals in one draw call. */
 export class RuneRings {
   readonly #atlas: CanvasTexture;
@@ -144,23 +136,23 @@ export class RuneRings {
     });
   }
 
-  /** A mesh of `rings`; the caller adds it and, when it is done with it, disposes it and its geometry. */
-  build(rings: readonly RuneRing[]): InstancedMesh {
+  /** The caller adds the mesh, and disposes of it and its geometry in the end. */
+  build(portals: readonly PlacedPortal[]): InstancedMesh {
     const random = seededRandom(29);
-    const count = rings.length * STONES;
+    const count = portals.length * STONES;
     const geometry = new PlaneGeometry(RUNE_METRES, RUNE_METRES);
     const mesh = new InstancedMesh(geometry, this.#material, count);
     const colors = new Float32Array(count * 3);
     const runes = new Float32Array(count * 4);
     const matrix = new Matrix4();
-    rings.forEach((ring, at) => {
-      const { base, sway } = RUNE_OPACITY[ring.presence];
+    portals.forEach((portal, at) => {
+      const { base, sway } = RUNE_OPACITY[portal.presence];
       for (let i = 0; i < STONES; i++) {
         const index = at * STONES + i;
-        mesh.setMatrixAt(index, runeMatrix(i, matrix).premultiply(ring.matrix));
-        ring.color.toArray(colors, index * 3);
+        mesh.setMatrixAt(index, runeMatrix(i, matrix).premultiply(portal.matrix));
+        portal.color.toArray(colors, index * 3);
         // No stone, no rune.
-        const there = hasStone(ring.readiness, i) ? 1 : 0;
+        const there = hasStone(portal.readiness, i) ? 1 : 0;
         runes.set(
           [Math.floor(random() * GLYPHS), base * there, sway * there, (-i / STONES) * Math.PI * 2 + at * 1.7],
           index * 4,

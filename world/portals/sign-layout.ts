@@ -14,8 +14,8 @@ const LONG_CHARACTERS = 10;
 const MARGIN = 0.2;
 
 /** 4,096 pixels is what every WebGL 2 device draws. */
-const MOST_PIXELS = 4096;
-const SHARPEST = 120;
+const MAX_PIXELS = 4096;
+const MAX_PIXELS_PER_METRE = 120;
 
 /** How the signs lie in their texture: each column holds `rows` of them. */
 export interface SignSheet {
@@ -26,10 +26,10 @@ export interface SignSheet {
 
 /** As sharp as fits. */
 export function sheetFor(count: number): SignSheet {
-  for (let pixelsPerMetre = SHARPEST; ; pixelsPerMetre -= 4) {
-    const most = Math.floor(MOST_PIXELS / (SIGN_HEIGHT * pixelsPerMetre));
+  for (let pixelsPerMetre = MAX_PIXELS_PER_METRE; ; pixelsPerMetre -= 4) {
+    const most = Math.floor(MAX_PIXELS / (SIGN_HEIGHT * pixelsPerMetre));
     const columns = Math.max(1, Math.ceil(count / most));
-    if (columns * SIGN_WIDTH * pixelsPerMetre > MOST_PIXELS && pixelsPerMetre > 8) continue;
+    if (columns * SIGN_WIDTH * pixelsPerMetre > MAX_PIXELS && pixelsPerMetre > 8) continue;
     return { columns, rows: Math.min(most, Math.max(1, Math.ceil(count / columns))), pixelsPerMetre };
   }
 }
@@ -57,12 +57,12 @@ function halves(name: string): readonly string[] {
 }
 
 /** A name at the largest size at which it fits; `measure` gives the width of a text whose letters are one metre. `mark` is room for a mark before it. */
-export function layoutName(name: string, measure: Measure, mark: boolean, largest = Infinity): NameLayout {
+export function layoutName(name: string, measure: Measure, mark: boolean, maxSize = Infinity): NameLayout {
   const long = Array.from(name).length > LONG_CHARACTERS;
   const lines = long ? halves(name) : [name];
   const room = (size: number): number => (SIGN_WIDTH - MARGIN * 2) / size - (mark ? 1.2 : 0);
   const size =
-    NAME_SIZES.find((tried) => tried <= largest && lines.every((line) => measure(line) <= room(tried))) ??
+    NAME_SIZES.find((tried) => tried <= maxSize && lines.every((line) => measure(line) <= room(tried))) ??
     0.42;
   return { lines: lines.map((line) => fitLine(line, room(size), measure)), size };
 }

@@ -38,8 +38,8 @@ export interface Sign {
   readonly name: string;
   readonly line: string;
   readonly mark: SignMark | undefined;
-  /** Its letters are no larger than this, in metres. */
-  readonly largest: number;
+  /** Of its letters, in metres. */
+  readonly maxSize: number;
   readonly nameColor: string;
   readonly lineColor: string;
   readonly matrix: Matrix4;
@@ -93,7 +93,7 @@ function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
   pen.textBaseline = 'alphabetic';
   pen.fillStyle = sign.nameColor;
   pen.strokeStyle = sign.nameColor;
-  const { lines, size } = layoutName(sign.name, measure, sign.mark !== undefined, sign.largest);
+  const { lines, size } = layoutName(sign.name, measure, sign.mark !== undefined, sign.maxSize);
   const height = size * unit;
   lines.forEach((line, i) => {
     const baseline = (NAME_HEIGHT - 0.22) * unit - (lines.length - 1 - i) * height * 1.04;
@@ -207,7 +207,8 @@ export class Signs {
   follow(eye: Vector3): void {
     let changed = false;
     for (let i = 0; i < this.#places.length; i++) {
-      const place = this.#places[i] as Vector3;
+      const place = this.#places[i];
+      if (!place) continue;
       const is = Math.hypot(place.x - eye.x, place.z - eye.z) < (this.#near[i] ? FAR_METRES : NEAR_METRES);
       if (is === this.#near[i]) continue;
       this.#near[i] = is;
@@ -229,8 +230,7 @@ export class Signs {
     let end = count * 6;
     for (let i = 0; i < count; i++) {
       if (!this.#near[i]) continue;
-      for (let corners = 0; corners < QUAD.length; corners++)
-        index.setX(end++, (count + i) * 4 + (QUAD[corners] as number));
+      for (const corner of QUAD) index.setX(end++, (count + i) * 4 + corner);
     }
     index.needsUpdate = true;
     geometry.setDrawRange(0, end);

@@ -1,6 +1,4 @@
-/**
- * Fitting text into panels, without a canvas: whoever draws passes in how wide a text is.
- */
+/** Gives the width of a text: fitting needs no canvas of its own. */
 export type Measure = (text: string) => number;
 
 export const ELLIPSIS = '…';
@@ -35,23 +33,18 @@ export function wrapText(text: string, width: number, lines: number, measure: Me
       result.push(fitLine(words.slice(at).join(' '), width, measure));
       return result;
     }
-    let line = words[at++] as string;
+    let line = words[at++] ?? '';
     while (at < words.length && measure(`${line} ${words[at]}`) <= width) line += ` ${words[at++]}`;
     result.push(fitLine(line, width, measure));
   }
   return result;
 }
 
-/** The largest size, from `size` down to `least`, in which a text has the room; `widthAt` measures it in a size. */
-export function fitSize(
-  size: number,
-  least: number,
-  room: number,
-  widthAt: (size: number) => number,
-): number {
+/** The largest size, from `size` down to `min`, at which a text fits into `room`; `widthAt` measures it at a size. */
+export function fitSize(size: number, min: number, room: number, widthAt: (size: number) => number): number {
   let fitting = size;
-  // A width follows its size all but exactly, as hinting has it: a little less than the rule of three asks for.
-  for (let width = widthAt(fitting); width > room && fitting > least; width = widthAt(fitting))
-    fitting = Math.max(least, ((fitting * room) / width) * 0.99);
+  // Hinting makes widths not quite proportional to sizes: therefore 1 % less than the proportion.
+  for (let width = widthAt(fitting); width > room && fitting > min; width = widthAt(fitting))
+    fitting = Math.max(min, ((fitting * room) / width) * 0.99);
   return fitting;
 }

@@ -2,14 +2,15 @@ import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
-import { type Place, layoutPortals } from '../../portals/layout.ts';
+import { layoutPortals } from '../../portals/layout.ts';
+import type { PortalPlace } from '../../portals/portal-view-model.ts';
 
 /** A portal round which stones have come loose, and what is done to it. */
 export interface GravityZone {
   readonly id: string;
   readonly name: string;
   readonly kind: 'rebuilding' | 'blocked';
-  readonly place: Place;
+  readonly place: PortalPlace;
 }
 
 /** The portals that are rebuilding or blocked, each where it stands on the ring of all of them. */

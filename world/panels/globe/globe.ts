@@ -17,7 +17,7 @@ const MIDDLE_SHARE = 0.5;
 const SWING = 13 * DEGREE;
 const SWING_SECONDS = 64;
 /** Near the plinth the eye looks up so steeply that following it would show the pole. */
-const LOWEST_LOOK = -40 * DEGREE;
+const MIN_ELEVATION = -40 * DEGREE;
 
 /** A direction from the globe's centre: north is +y, 0° east is +z, 90° east is +x. Unit length. */
 export function onSphere(latitude: number, longitude: number, into = new Vector3()): Vector3 {
@@ -36,7 +36,7 @@ export const swing = (seconds: number): number => SWING * Math.sin((seconds / SW
 export const bearingOf = ({ x, z }: Readonly<Vector3>): number =>
   Math.atan2(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z);
 export const elevationOf = ({ x, y, z }: Readonly<Vector3>): number =>
-  Math.max(LOWEST_LOOK, Math.atan2(y - GLOBE_PLACE.y, Math.hypot(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z)));
+  Math.max(MIN_ELEVATION, Math.atan2(y - GLOBE_PLACE.y, Math.hypot(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z)));
 
 /**
  * Turns the globe so that the meridian of a place (degrees) looks to an eye (radians). Three turns in one: about the axis until the

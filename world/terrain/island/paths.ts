@@ -12,9 +12,9 @@ import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, heightAt, hexDistance } from './height.ts';
 
-/** Metres from slab to slab. */
-const PACE = 1.25;
-export const MOST_SLABS = 320;
+/** From slab to slab. */
+const PACE_METRES = 1.25;
+export const MAX_SLABS = 320;
 
 /** A flat stone with bevelled edges, unit radius: six corners, cut unevenly. */
 export function slabGeometry(theme: Theme): BufferGeometry {
@@ -55,7 +55,7 @@ export function pathSlabs(targets: readonly Slab[]): Slab[] {
     if (length < PLATFORM_RADIUS) continue;
     const [dx, dz] = [x / length, z / length];
     const edge = PLATFORM_RADIUS / hexDistance(dx, dz);
-    for (let at = edge + 0.8; at < length - 0.6 && slabs.length < MOST_SLABS; at += PACE)
+    for (let at = edge + 0.8; at < length - 0.6 && slabs.length < MAX_SLABS; at += PACE_METRES)
       slabs.push({ x: dx * at, z: dz * at });
   }
   return slabs;
@@ -65,7 +65,7 @@ export function createPaths(
   theme: Theme,
   material: ShaderMaterial,
 ): InstancedMesh<BufferGeometry, ShaderMaterial> {
-  const mesh = new InstancedMesh(slabGeometry(theme), material, MOST_SLABS);
+  const mesh = new InstancedMesh(slabGeometry(theme), material, MAX_SLABS);
   mesh.name = 'paths';
   mesh.userData['zoomLabel'] = 'A path';
   mesh.count = 0;
@@ -75,7 +75,7 @@ export function createPaths(
   return mesh;
 }
 
-/** Lays the slabs anew; called when the registry changes, not per frame. */
+/** Lays the slabs again; called when the registry changes, not per frame. */
 export function layPaths(mesh: InstancedMesh, targets: readonly Slab[]): void {
   const random = seededRandom(targets.length);
   const turn = new Quaternion();

@@ -13,10 +13,12 @@ export interface FigurePoint {
   readonly y: number;
 }
 
+type Line = readonly [from: FigurePoint, to: FigurePoint];
+
 export interface Figure {
   readonly stars: readonly FigurePoint[];
   /** Pairs of stars that a line joins: all of them hang together. */
-  readonly lines: readonly (readonly [from: number, to: number])[];
+  readonly lines: readonly Line[];
 }
 
 /** No star of a figure lies farther from its middle. Degrees. */
@@ -50,27 +52,24 @@ export function figureOf(name: string): Figure {
     const star = { x: Math.cos(around) * away, y: Math.sin(around) * away * 0.72 };
     if (stars.every((other) => apart(star, other) >= APART_DEGREES)) stars.push(star);
   }
-  const lines: (readonly [number, number])[] = [];
-  for (let to = 1; to < stars.length; to++) lines.push(nearestPair(stars, lines));
-  return { stars, lines };
+  return { stars, lines: shortestTree(stars) };
 }
 
-/** The shortest line from a star that is joined already to one that is not (Prim). */
-function nearestPair(
-  stars: readonly FigurePoint[],
-  lines: readonly (readonly [number, number])[],
-): readonly [number, number] {
-  const joined = new Set([0, ...lines.flat()]);
-  let best: readonly [number, number] = [0, 0];
-  let least = Infinity;
-  for (const from of joined)
-    for (let to = 0; to < stars.length; to++) {
-      const length = joined.has(to) ? Infinity : apart(stars[from] as FigurePoint, stars[to] as FigurePoint);
-      if (length >= least) continue;
-      least = length;
-      best = [from, to];
-    }
-  return best;
+/** The shortest lines that hold all stars together (Prim): each leads from a star that is joined to one that is not. */
+function shortestTree(stars: readonly FigurePoint[]): Line[] {
+  const lines: Line[] = [];
+  const joined = new Set(stars.slice(0, 1));
+  const free = new Set(stars.slice(1));
+  while (free.size > 0) {
+    let best: Line | undefined;
+    for (const from of joined)
+      for (const to of free) if (!best || apart(from, to) < apart(...best)) best = [from, to];
+    if (!best) break;
+    lines.push(best);
+    joined.add(best[1]);
+    free.delete(best[1]);
+  }
+  return lines;
 }
 
 const urgency: Readonly<Record<AgentActivity['status'], number>> = {

@@ -170,7 +170,7 @@ export function constellationGeometry(agents: readonly PlacedAgent[], theme: The
     up.crossVectors(right, middle);
     color.set(theme.colors[look.color]);
     for (const [from, to] of lines) {
-      const corners = line(stars[from] as FigurePoint, stars[to] as FigurePoint);
+      const corners = line(from, to);
       builder.quad(corners, [0, -1, 1, 1], look.broken ? 2 : 1, look.line, -1);
     }
     stars.forEach(({ x, y }, index) => {

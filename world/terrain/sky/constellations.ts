@@ -1,6 +1,7 @@
 import {
   AdditiveBlending,
   type BufferGeometry,
+  type CanvasTexture,
   type Intersection,
   Mesh,
   type Raycaster,
@@ -11,7 +12,11 @@ import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import { agentStatusText } from '../../../data/readings/format-agents.ts';
+import type { State } from '../../../data/state.ts';
+import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
 import { FIGURE_DEGREES, placeAgents, skyPlaces } from './constellation-figure.ts';
 import {
@@ -58,72 +63,94 @@ class ConstellationMesh extends Mesh<BufferGeometry, ShaderMaterial> {
  * A small figure of stars for each agent: colour, brightness and lines say what it does. One draw call;
  * none without a reading.
  */
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const names = disposables.use(nameAtlas());
+class Constellations {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #names: CanvasTexture<HTMLCanvasElement>;
   /** For the shader: seconds moved, pulse, light. */
-  const light = new Vector3();
-  const material = new ShaderMaterial({
-    name: 'constellations',
-    vertexShader: constellationVertex,
-    fragmentShader: constellationFragment,
-    uniforms: { shown: { value: light }, names: { value: names } },
-    blending: AdditiveBlending,
-    transparent: true,
-    depthWrite: false,
-  });
-  const mesh = new ConstellationMesh(constellationGeometry([], theme), disposables.use(material));
-  mesh.name = 'constellations';
-  mesh.frustumCulled = false;
-  // With the other stars: the farthest of what can be seen through.
-  mesh.renderOrder = -9;
-  disposables.defer(() => mesh.geometry.dispose());
-  disposables.add(scene, mesh);
+  readonly #light = new Vector3();
+  readonly #mesh: ConstellationMesh;
+  #reading: Reading<readonly AgentActivity[]> | undefined;
+  #places = new Map<string, number>();
+  #drawn = '';
 
-  const name = (): string => (mesh.aimed ? `Stars of ${mesh.aimed.name}` : '');
-  const label = (): string => {
-    if (!mesh.aimed) return '';
-    const provenance = provenanceText(state.derived.shownAgents.get(), state.derived.shownNow.get());
-    return `${name()}: ${agentStatusText(mesh.aimed.status)} — ${provenance}`;
-  };
-  scene.interactions.register(mesh, { label, name, reach: REACH_METRES });
-  disposables.defer(() => scene.interactions.unregister(mesh));
-
-  let reading: Reading<readonly AgentActivity[]> | undefined;
-  let places = new Map<string, number>();
-  let drawn = '';
-  /** Lays out the figures again when an agent came, went or changed its status. */
-  const layOut = (): void => {
-    const latest = state.derived.shownAgents.get();
-    if (latest === reading) return;
-    reading = latest;
-    const agents = currentValue(latest) ?? [];
-    const key = agents.map((agent) => `${agent.name} ${agent.status}`).join('\n');
-    if (key === drawn) return;
-    drawn = key;
-    places = placeAgents(agents, places);
-    mesh.agents = agents.flatMap((agent): PlacedAgent[] => {
-      const place = places.get(agent.name);
-      return place === undefined ? [] : [{ name: agent.name, status: agent.status, place }];
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#theme = theme;
+    this.#names = disposables.use(nameAtlas());
+    const material = new ShaderMaterial({
+      name: 'constellations',
+      vertexShader: constellationVertex,
+      fragmentShader: constellationFragment,
+      uniforms: { shown: { value: this.#light }, names: { value: this.#names } },
+      blending: AdditiveBlending,
+      transparent: true,
+      depthWrite: false,
     });
-    mesh.geometry.dispose();
-    mesh.geometry = constellationGeometry(mesh.agents, theme);
-    drawNames(names, mesh.agents, theme);
-  };
+    const mesh = new ConstellationMesh(constellationGeometry([], theme), disposables.use(material));
+    mesh.name = 'constellations';
+    mesh.frustumCulled = false;
+    // With the other stars: the farthest of what can be seen through.
+    mesh.renderOrder = -9;
+    this.#mesh = mesh;
+    disposables.defer(() => mesh.geometry.dispose());
+    disposables.add(scene, mesh);
+    const [label, name] = [() => this.#label(), () => this.#name()];
+    scene.interactions.register(mesh, { label, name, reach: REACH_METRES });
+    disposables.defer(() => scene.interactions.unregister(mesh));
+    this.update(0, 0);
+  }
 
-  const step = (delta: number): void => {
-    layOut();
+  update(_elapsed: number, delta: number): void {
+    this.#layOut();
+    const scene = this.#scene;
+    const mesh = this.#mesh;
     mesh.visible = mesh.agents.length > 0;
     if (!mesh.visible) return;
-    const still = state.world.reducedMotion.get() || scene.quality === 'lowest';
+    const light = this.#light;
+    const still = this.#state.world.reducedMotion.get() || scene.quality === 'lowest';
     const throughClouds = THROUGH_CLOUDS + (1 - THROUGH_CLOUDS) * (1 - scene.weather.cover);
-    const fresh = reading?.state === 'live' ? 1 : OLD;
+    const fresh = this.#reading?.state === 'live' ? 1 : OLD;
     light.set(still ? light.x : light.x + delta, still ? 0 : 1, throughClouds * fresh * lightShare(scene));
     // So far above the camera that they are found by looking at them, never by standing near.
     mesh.position.copy(scene.camera.position);
     mesh.position.y += REACH_METRES + 4;
     // At once: the picker looks before the frame is drawn.
     mesh.updateMatrixWorld();
-  };
-  step(0);
-  return { update: (_elapsed, delta) => step(delta) };
-});
+  }
+
+  /** Lays out the figures again when an agent came, went or changed its status. */
+  #layOut(): void {
+    const reading = this.#state.derived.shownAgents.get();
+    if (reading === this.#reading) return;
+    this.#reading = reading;
+    const agents = currentValue(reading) ?? [];
+    const key = agents.map(({ name, status }) => `${name} ${status}`).join('\n');
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#places = placeAgents(agents, this.#places);
+    const placed = agents.flatMap(({ name, status }): PlacedAgent[] => {
+      const place = this.#places.get(name);
+      return place === undefined ? [] : [{ name, status, place }];
+    });
+    this.#mesh.agents = placed;
+    this.#mesh.geometry.dispose();
+    this.#mesh.geometry = constellationGeometry(placed, this.#theme);
+    drawNames(this.#names, placed, this.#theme);
+  }
+
+  #name(): string {
+    return this.#mesh.aimed ? `Stars of ${this.#mesh.aimed.name}` : '';
+  }
+
+  #label(): string {
+    const { aimed } = this.#mesh;
+    if (!aimed) return '';
+    const { shownAgents, shownNow } = this.#state.derived;
+    return `${this.#name()}: ${agentStatusText(aimed.status)} — ${provenanceText(shownAgents.get(), shownNow.get())}`;
+  }
+}
+
+export const { init, update, dispose } = defineModule((...given) => new Constellations(...given));

@@ -6,7 +6,7 @@ import {
   hexDistance,
   rimAt,
 } from '../../../../world/terrain/island/height.ts';
-import { MOST_SLABS, pathSlabs } from '../../../../world/terrain/island/paths.ts';
+import { MAX_SLABS, pathSlabs } from '../../../../world/terrain/island/paths.ts';
 import { scatterPlaces } from '../../../../world/terrain/island/scatter.ts';
 import { starField } from '../../../../world/terrain/sky/stars.ts';
 
@@ -42,7 +42,7 @@ describe('paths', () => {
 
   it('do not grow beyond what is drawn at once, however long the registry', () => {
     const many = Array.from({ length: 200 }, (_unused, i) => ({ x: Math.cos(i) * 25, z: Math.sin(i) * 25 }));
-    assert.equal(pathSlabs(many).length, MOST_SLABS);
+    assert.equal(pathSlabs(many).length, MAX_SLABS);
   });
 });
 
