@@ -77,8 +77,8 @@ class Board {
       name: () => plan.title,
       label: () => this.#label(),
       rows: () => this.#rows(),
-      reach: place.reach,
-      requiresAim: place.aimed,
+      reach: place.maxDistanceMetres,
+      requiresAim: place.requiresAim,
     });
   }
 

@@ -148,7 +148,7 @@ export class Panel {
     this.#scene = scene;
     this.#theme = theme;
     this.#quality = scene.quality;
-    this.#nearMetres = slot.near;
+    this.#nearMetres = slot.nearMetres;
     this.#near = this.#picture(false);
     this.#far = this.#picture(true);
     this.#shown = this.#far;

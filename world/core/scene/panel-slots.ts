@@ -1,20 +1,24 @@
 import { START } from './start.ts';
 
-/** Where panels hang: the home's own in an arc of radius 9 round the platform's centre, from −74° to 74° as seen from there, every panel facing the centre. */
+/**
+ * The home's own panels hang on an arc around the platform's centre, from −74° to 74° as seen from there;
+ * every panel faces the centre. Metres.
+ */
 export const ARC_RADIUS = 9;
 export const PANEL_WIDTH = 2.6;
 export const PANEL_HEIGHT = 1.6;
 const LOWER_EDGE = 1.4;
 const DEGREE = Math.PI / 180;
-/** Panels lean towards who reads them: they hang a little above the eye. */
+/** Panels lean towards the reader: they hang a little above the eye. */
 const TILT = 6 * DEGREE;
 /**
- * Left and right in turn. The middle itself stays free, the resident stands before it; the third pair hangs at the ends, for seen from the start
- * the first portals stand behind the places beside them, which are taken last.
+ * Left and right in turn. The middle stays free: the resident stands before it. The third pair hangs at
+ * the ends; the slots beside it come last, because from the start they hide the first portals.
  */
 const ANGLES = [-10, 10, -30, 30, -74, 74, -52, 52];
 
-export const SLOTS = ANGLES.length;
+/** How many slots the arc has. */
+export const ARC_SLOTS = ANGLES.length;
 
 export interface Slot {
   readonly x: number;
@@ -24,19 +28,19 @@ export interface Slot {
   /** Radians, to be turned in the order Y, X. */
   readonly rotationX: number;
   readonly rotationY: number;
-  /** Nearer than this the panel shows its rows, farther off its headline. Metres. */
-  readonly near: number;
-  /** Standing so near says what it shows. Metres. */
-  readonly reach: number;
-  /** Whether one must look at it for that: it hangs above others. */
-  readonly aimed: boolean;
+  /** Nearer than this the panel shows its rows, farther away its headline. */
+  readonly nearMetres: number;
+  /** From this near the hint says what it shows. */
+  readonly maxDistanceMetres: number;
+  /** Whether the visitor must look at it for that: it hangs above others. */
+  readonly requiresAim: boolean;
   /** Whether it hangs low above a level floor, which then gives back some of its light. */
   readonly lightsFloor: boolean;
 }
 
 function arcSlot(index: number): Slot {
   const degrees = ANGLES[index];
-  if (degrees === undefined) throw new RangeError(`there is no place ${index} for a panel`);
+  if (degrees === undefined) throw new RangeError(`there is no slot ${index} on the arc`);
   const angle = degrees * DEGREE;
   return {
     x: Math.sin(angle) * ARC_RADIUS,
@@ -44,38 +48,38 @@ function arcSlot(index: number): Slot {
     z: -Math.cos(angle) * ARC_RADIUS,
     rotationX: TILT,
     rotationY: -angle,
-    near: 13,
-    reach: 5,
-    aimed: false,
+    nearMetres: 13,
+    maxDistanceMetres: 5,
+    requiresAim: false,
     lightsFloor: true,
   };
 }
 
 /**
- * Panels without a place of their own hang left and right of where a visit begins, facing it: in a ring round the start, and in more rows behind
- * and above it, as seats rise in a theatre. The first ones hang beside the bookshelves and the oath stone as seen from the start, so that they cover
- * nothing; the others follow, away from the first look.
+ * Panels without a slot of their own hang left and right of the start, facing it: in a ring around it, and
+ * in more rows behind and above, like the seats of a theatre. Seen from the start, the first ones hang
+ * beside the bookshelves and the oath stone and cover nothing; the others follow, away from the first view.
  */
 const RING_RADIUS = 9;
 const RING_FROM = 71 * DEGREE;
 /** From the centre of one panel to that of the next in its row. Metres. */
 const RING_STEP = 3.05;
-/** How far one row is behind the other. Metres. */
+/** From one row to the next behind it. Metres. */
 const ROW_DEPTH = 2.2;
 /** The first row has two panels on each side, and each further one has one more. */
 const FIRST_ROW = 2;
-/** From anywhere between here and the start each row is seen above the one before it. Metres from the start, towards a panel. */
+/** Within this distance of the start, in metres, each row is seen above the one before it. */
 const VIEW_RADIUS = 5;
 /** Between the upper edge of a row and the lower edge of the next, as seen from there. Metres. */
 const ROW_GAP = 0.12;
 /** A panel at eye height can be read from this distance. Metres. */
 const READ_METRES = 2.8;
-/** Higher than this a panel is above others: one looks at it from farther off, over those before it. Metres. */
-const HIGH = 3;
+/** A panel higher than this is above others: it is read from farther away, over those before it. */
+const HIGH_METRES = 3;
 
 /** Where a link places the visitor before a panel or another thing of a module. Metres. */
 export const standMetres = (x: number, y: number, z: number): number =>
-  y < HIGH ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - START.z) - VIEW_RADIUS);
+  y < HIGH_METRES ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - START.z) - VIEW_RADIUS);
 
 function ringSlot(index: number): Slot {
   let left = index;
@@ -94,9 +98,9 @@ function ringSlot(index: number): Slot {
         rotationX: tilt,
         rotationY: -angle,
         // What hangs higher is read in the view that looks from near.
-        near: 6,
-        reach: Math.max(5, Math.hypot(standMetres(x, y, z), y - START.y) + 1),
-        aimed: y >= HIGH,
+        nearMetres: 6,
+        maxDistanceMetres: Math.max(5, Math.hypot(standMetres(x, y, z), y - START.y) + 1),
+        requiresAim: y >= HIGH_METRES,
         lightsFloor: false,
       };
     }
@@ -110,17 +114,24 @@ function ringSlot(index: number): Slot {
   }
 }
 
-/** Where the panel `index` hangs: below `SLOTS` in the arc (0 and 1 in the middle, 4 and 5 at the ends), from there on in the ring round the start. */
-export const slot = (index: number): Slot => (index < SLOTS ? arcSlot(index) : ringSlot(index - SLOTS));
+/**
+ * Where the panel `index` hangs: below `ARC_SLOTS` on the arc (0 and 1 in the middle, 4 and 5 at the
+ * ends), from there on in the ring around the start.
+ */
+export const slot = (index: number): Slot =>
+  index < ARC_SLOTS ? arcSlot(index) : ringSlot(index - ARC_SLOTS);
 
-/** Which places are taken. Those of the arc are for boards that name one; each other board gets the next free one of the ring. */
+/**
+ * Which slots are taken. Those of the arc are for panels that name one; every other panel gets the next
+ * free one of the ring.
+ */
 export class PanelSlots {
   readonly #taken = new Set<number>();
 
-  /** The wanted place of the arc, where there is one and it is free; else the next of the ring. There is always one. */
+  /** The wanted slot of the arc if it exists and is free; else the next of the ring, which has no end. */
   take(wanted?: number): number {
     const isOfArc = wanted !== undefined && ANGLES[wanted] !== undefined;
-    let place = isOfArc && !this.#taken.has(wanted) ? wanted : SLOTS;
+    let place = isOfArc && !this.#taken.has(wanted) ? wanted : ARC_SLOTS;
     while (this.#taken.has(place)) place++;
     this.#taken.add(place);
     return place;

@@ -5,12 +5,12 @@ import {
   PanelSlots,
   PANEL_HEIGHT,
   PANEL_WIDTH,
-  SLOTS,
+  ARC_SLOTS,
   slot,
 } from '../../../../world/core/scene/panel-slots.ts';
 import { worstState } from '../../../../world/panels/panel-module.ts';
 
-const all = Array.from({ length: SLOTS }, (_unused, index) => slot(index));
+const all = Array.from({ length: ARC_SLOTS }, (_unused, index) => slot(index));
 
 describe('the arc of panels', () => {
   it('has its places on a circle of nine metres, from −74° to 74°', () => {
@@ -40,20 +40,20 @@ describe('the arc of panels', () => {
     const places = new PanelSlots();
     assert.equal(places.take(0), 0);
     assert.equal(places.take(5), 5);
-    assert.equal(places.take(), SLOTS);
-    assert.equal(places.take(5), SLOTS + 1);
-    assert.equal(places.take(40), SLOTS + 2);
-    assert.equal(places.take(-1), SLOTS + 3);
+    assert.equal(places.take(), ARC_SLOTS);
+    assert.equal(places.take(5), ARC_SLOTS + 1);
+    assert.equal(places.take(40), ARC_SLOTS + 2);
+    assert.equal(places.take(-1), ARC_SLOTS + 3);
     places.free(5);
-    places.free(SLOTS);
+    places.free(ARC_SLOTS);
     assert.equal(places.take(5), 5);
-    assert.equal(places.take(), SLOTS);
+    assert.equal(places.take(), ARC_SLOTS);
   });
 
   it('leaves the home’s own boards their places, whatever is listed before them', () => {
     const places = new PanelSlots();
-    for (let guest = 0; guest < 32; guest++) assert.ok(places.take() >= SLOTS);
-    for (let own = 0; own < SLOTS; own++) assert.equal(places.take(own), own);
+    for (let guest = 0; guest < 32; guest++) assert.ok(places.take() >= ARC_SLOTS);
+    for (let own = 0; own < ARC_SLOTS; own++) assert.equal(places.take(own), own);
   });
 
   it('hangs the lower edge at 1.4 metres, tilted by 6°', () => {
@@ -72,7 +72,7 @@ describe('the ring round the start', () => {
   const START = { x: 0, y: 1.7, z: 17 };
   /** As many as config.json may list. */
   const ring = Array.from({ length: 32 }, (_unused, index) => {
-    const place = slot(SLOTS + index);
+    const place = slot(ARC_SLOTS + index);
     const [dx, dz] = [place.x - START.x, START.z - place.z];
     const away = Math.hypot(dx, dz);
     const half = (PANEL_HEIGHT / 2) * Math.cos(place.rotationX);
