@@ -55,12 +55,12 @@ export function deferUntilWorld(module: DataModule<State>, now: () => number): D
  */
 export function deferredDataModules(state: State, environment: Environment): NamedModule[] {
   const { fetch, WebSocket, storage, window, now, monotonicNow, random, log } = environment;
-  const io = { fetch, now, base: state.base };
+  const io = { fetch, monotonicNow, base: state.base };
   return [
     ['files of the world', createReadings(state, environment, worldSources)],
     ['version', createVersionWatch(io, () => state.newBuild.set(true))],
     ['world-actions', createWorldActions(now, log)],
-    ['time-lapse', createTimeLapse(now)],
+    ['time-lapse', createTimeLapse(environment)],
     ['links', createLinks(environment)],
     ['narrator', createNarrator(environment)],
     [

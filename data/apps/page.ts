@@ -29,7 +29,7 @@ export const createReadings = (
  * the shell stands: what the bridge dispatches finds its listener here.
  */
 export function pageDataModules(state: State, environment: Environment): NamedModule[] {
-  const { window, isOnline, reducedMotion, now, navigate } = environment;
+  const { window, isOnline, reducedMotion, now, monotonicNow, navigate } = environment;
   const portals = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
   return [
     ['clock', createClock(now)],
@@ -40,7 +40,7 @@ export function pageDataModules(state: State, environment: Environment): NamedMo
     ['configuration', createConfigRetry(environment)],
     ['readings', createReadings(state, environment, homeSources(state, portals))],
     ['window-events', createWindowEvents(window, now)],
-    ['warp', createWarp(window, now)],
+    ['warp', createWarp(window, monotonicNow)],
     ['travel', createTravel(navigate)],
   ];
 }

@@ -6,8 +6,8 @@ import type { ConfigState } from './config-state.ts';
 
 export interface ConfigRetryDeps {
   readonly fetch: typeof globalThis.fetch;
-  /** Milliseconds since the epoch. */
-  now(): number;
+  /** Milliseconds of a clock that is never set back. */
+  monotonicNow(): number;
   /** 0 to 1, for the jitter. */
   random(): number;
 }
@@ -19,7 +19,7 @@ type Needs = PageState & ConfigState;
  * Asks for `config.json` again while it could not be read: a page that was opened in the second its server restarted must not
  * show the defaults until somebody reloads it. What works from the configuration follows its signal.
  */
-export function createConfigRetry({ fetch, now, random }: ConfigRetryDeps): DataModule<Needs> {
+export function createConfigRetry({ fetch, monotonicNow, random }: ConfigRetryDeps): DataModule<Needs> {
   let state: Needs | undefined;
   let failures = 0;
   let due = 0;
@@ -27,7 +27,7 @@ export function createConfigRetry({ fetch, now, random }: ConfigRetryDeps): Data
 
   const plan = (): void => {
     failures += 1;
-    due = now() + retryDelayMs(failures, true, random);
+    due = monotonicNow() + retryDelayMs(failures, true, random);
   };
 
   const ask = async (into: Needs): Promise<void> => {
@@ -50,7 +50,7 @@ export function createConfigRetry({ fetch, now, random }: ConfigRetryDeps): Data
       plan();
     },
     update() {
-      if (!state || asking || now() < due || !isUnread(state.configProblems.get())) return;
+      if (!state || asking || monotonicNow() < due || !isUnread(state.configProblems.get())) return;
       void ask(state);
     },
     dispose() {

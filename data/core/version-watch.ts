@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { DataModule } from './module.ts';
 import type { Readable } from './signal.ts';
+import type { Environment } from './environment.ts';
 import type { HttpIo } from './http.ts';
 import { getJson } from './json.ts';
 
@@ -18,7 +19,7 @@ const versionFile = v.object({ version: v.string(), build: v.string() });
  * it first saw, not with itself: a page out of some cache must not reload itself for ever.
  */
 export function createVersionWatch(
-  io: HttpIo & { now(): number },
+  io: HttpIo & Pick<Environment, 'monotonicNow'>,
   onNewVersion: (build: string) => void,
 ): DataModule<Needs> {
   let first: string | undefined;
@@ -63,10 +64,9 @@ export function createVersionWatch(
       bridge = state.bridge;
     },
     update() {
-      const now = io.now();
+      const now = io.monotonicNow();
       if (justConnected()) due = now;
-      // Further away than one interval: the clock was set back.
-      if (asking || (now < due && due - now <= INTERVAL_MS)) return;
+      if (asking || now < due) return;
       due = now + INTERVAL_MS;
       asking = new AbortController();
       void ask(asking);

@@ -17,7 +17,7 @@ import { voiceVolume } from '../config/settings/volume.ts';
 import { voiceFor } from './speech.ts';
 import { watch } from '../core/signal.ts';
 
-type Outside = Pick<Environment, 'speech' | 'window' | 'now' | 'isHidden' | 'language'>;
+type Outside = Pick<Environment, 'speech' | 'window' | 'monotonicNow' | 'isHidden' | 'language'>;
 
 /** Milliseconds. */
 const VOICES_MS = 1500;
@@ -58,7 +58,7 @@ class Narrator {
   /** Held as long as it is spoken: Chrome forgets the events of one that nobody holds. */
   #utterance: SpeechSynthesisUtterance | undefined;
   #step: Step = 'rest';
-  /** Milliseconds since the epoch: when the step began, and when it is over. */
+  /** Monotonic milliseconds: when the step began, and when it is over. */
   #since = 0;
   #until = 0;
   #isSecondTry = false;
@@ -162,16 +162,16 @@ class Narrator {
     this.#step = 'rest';
     this.#isSecondTry = false;
     this.#until = 0;
-    const { speech, now } = this.#outside;
+    const { speech, monotonicNow } = this.#outside;
     if (!speech?.synthesis.speaking && !speech?.synthesis.pending) return;
     speech.synthesis.cancel();
-    this.#since = now();
+    this.#since = monotonicNow();
     this.#until = this.#since + AFTER_CANCEL_MS;
   }
 
   #begin(step: Step, milliseconds: number): void {
     this.#step = step;
-    this.#since = this.#outside.now();
+    this.#since = this.#outside.monotonicNow();
     this.#until = this.#since + milliseconds;
   }
 
@@ -190,13 +190,13 @@ class Narrator {
 
   /** Says the sentence at hand, as soon as it can be said. */
   #say(): void {
-    const { speech, now } = this.#outside;
+    const { speech, monotonicNow } = this.#outside;
     const volume = voiceVolume(this.#state.settings.get().volume);
     const silent = this.#isDumb || volume === 0;
     if (this.#state.narration.get().silent !== silent) this.#set({ silent });
     if (silent) return this.#read();
     if (!speech) return this.#fail(NO_VOICE);
-    if (now() < this.#until && this.#step === 'rest') {
+    if (monotonicNow() < this.#until && this.#step === 'rest') {
       this.#step = 'gap';
       return;
     }
@@ -238,7 +238,7 @@ class Narrator {
 
   #onEnd(utterance: SpeechSynthesisUtterance): void {
     if (utterance !== this.#utterance) return;
-    const took = this.#outside.now() - this.#since;
+    const took = this.#outside.monotonicNow() - this.#since;
     if (took >= 0 && took < utterance.text.length * FASTEST_MS_A_CHARACTER) this.#fail(NO_ANSWER);
     else this.#advance();
   }
@@ -271,12 +271,7 @@ class Narrator {
 
   update(): void {
     if (this.#step === 'rest') return;
-    const now = this.#outside.now();
-    // A clock that was set back does not hold the words for as long: the step begins anew.
-    if (now < this.#since) {
-      this.#until += now - this.#since;
-      this.#since = now;
-    }
+    const now = this.#outside.monotonicNow();
     const isOver = now >= this.#until;
     switch (this.#step) {
       case 'gap':

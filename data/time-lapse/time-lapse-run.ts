@@ -1,5 +1,6 @@
 import { emit } from '../core/event.ts';
 import { MINUTE_MS } from '../core/time.ts';
+import type { Environment } from '../core/environment.ts';
 import type { DataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
@@ -43,6 +44,7 @@ type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 class TimeLapse {
   readonly #state: Needs;
   readonly #now: () => number;
+  readonly #monotonicNow: () => number;
   #isOn = false;
   /** The last request. */
   #request: LapseRequest | undefined;
@@ -62,9 +64,10 @@ class TimeLapse {
   /** Passed, and not fired yet. */
   #due: Commit[] = [];
 
-  constructor(state: Needs, now: () => number) {
+  constructor(state: Needs, now: () => number, monotonicNow: () => number) {
     this.#state = state;
     this.#now = now;
+    this.#monotonicNow = monotonicNow;
   }
 
   update(): void {
@@ -72,10 +75,9 @@ class TimeLapse {
       this.leave();
       return;
     }
-    const time = this.#now();
+    const time = this.#monotonicNow();
     const begins = this.#takeRequest() || !this.#isOn || this.#hasNewCommits();
-    // A clock that was set back, or far ahead, is no reason to stay or to jump.
-    const milliseconds = begins ? 0 : Math.min(MAX_PAUSE_MS, Math.max(0, time - this.#last));
+    const milliseconds = begins ? 0 : Math.min(MAX_PAUSE_MS, time - this.#last);
     this.#last = time;
     this.#isOn = true;
     if (begins) this.#begin();
@@ -200,12 +202,18 @@ class TimeLapse {
   }
 }
 
-/** Runs the time-lapse while the view is in it. `now` in milliseconds since the epoch. */
-export function createTimeLapse(now: () => number): DataModule<Needs> {
+/**
+ * Runs the time-lapse while the view is in it. `now` in milliseconds since the epoch, `monotonicNow`
+ * in milliseconds of a clock that is never set back.
+ */
+export function createTimeLapse({
+  now,
+  monotonicNow,
+}: Pick<Environment, 'now' | 'monotonicNow'>): DataModule<Needs> {
   let lapse: TimeLapse | undefined;
   return {
     init(_scene, state) {
-      lapse = new TimeLapse(state, now);
+      lapse = new TimeLapse(state, now, monotonicNow);
     },
     update() {
       lapse?.update();

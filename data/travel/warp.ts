@@ -24,7 +24,7 @@ type Needs = TravelState & ViewState & WorldState & { readonly derived: Pick<Der
 /** The warps of a page: at most one at a time. */
 class Warp {
   readonly #state: Needs;
-  readonly #now: () => number;
+  readonly #monotonicNow: () => number;
   readonly #listening = new AbortController();
   /** Travels while the warp runs: one that is not its own takes the visitor elsewhere. */
   readonly #otherTravels: EventReader<Travel>;
@@ -38,9 +38,9 @@ class Warp {
   /** The portals as last looked at: they are looked through again when they change. */
   #portals: unknown;
 
-  constructor(state: Needs, page: EventTarget, now: () => number) {
+  constructor(state: Needs, page: EventTarget, monotonicNow: () => number) {
     this.#state = state;
-    this.#now = now;
+    this.#monotonicNow = monotonicNow;
     this.#otherTravels = state.travel.reader();
     this.#departures = state.travel.reader();
     page.addEventListener('pageshow', (event) => this.#comeBack(event), { signal: this.#listening.signal });
@@ -77,15 +77,14 @@ class Warp {
     this.#view = view;
     this.#run = new WarpRun();
     this.#seconds = 0;
-    this.#last = this.#now();
+    this.#last = this.#monotonicNow();
     this.#portals = undefined;
     this.#otherTravels.last();
   }
 
   #count(): void {
-    const time = this.#now();
-    // A clock that was set back, or far ahead, is no reason to stay or to jump.
-    this.#seconds += Math.min(MAX_PAUSE_SECONDS, Math.max(0, time - this.#last) / 1000);
+    const time = this.#monotonicNow();
+    this.#seconds += Math.min(MAX_PAUSE_SECONDS, (time - this.#last) / 1000);
     this.#last = time;
   }
 
@@ -120,11 +119,11 @@ class Warp {
  * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate, its end. It needs no picture:
  * without one, or where it is lost on the way, the visitor gets there all the same. A portal that closes meanwhile turns them back.
  */
-export function createWarp(page: EventTarget, now: () => number): DataModule<Needs> {
+export function createWarp(page: EventTarget, monotonicNow: () => number): DataModule<Needs> {
   let warp: Warp | undefined;
   return {
     init(_scene, state) {
-      warp = new Warp(state, page, now);
+      warp = new Warp(state, page, monotonicNow);
     },
     update() {
       warp?.update();

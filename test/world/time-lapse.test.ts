@@ -48,7 +48,7 @@ describe('the world in a time-lapse', () => {
       { now },
     );
     state.readings.commits.set({ state: 'live', source: 'me/home', fetchedAt: NOW, value: commits });
-    lapse = createTimeLapse(() => now);
+    lapse = createTimeLapse({ now: () => now, monotonicNow: () => now });
     lapse.init(undefined, state, theme);
     for (const module of modules) module.init(stage.scene, state, theme);
   });

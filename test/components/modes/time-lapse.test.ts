@@ -38,7 +38,7 @@ describe('hw-time-lapse', () => {
     now = NOW;
     state.now.set(NOW);
     set(commits);
-    lapse = createTimeLapse(() => now);
+    lapse = createTimeLapse({ now: () => now, monotonicNow: () => now });
     lapse.init(undefined, state, theme);
   });
   afterEach(() => lapse.dispose?.());

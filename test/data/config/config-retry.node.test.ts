@@ -20,7 +20,7 @@ test('a configuration that could not be read is asked for again until it can, th
   };
   const { config, problems } = await loadConfig(base, fetch);
   const state = createState(config, { base, problems });
-  const retry = createConfigRetry({ fetch: counted, now: () => now, random: () => 0.5 });
+  const retry = createConfigRetry({ fetch: counted, monotonicNow: () => now, random: () => 0.5 });
   retry.init(undefined, state, theme);
 
   retry.update(0, 0);

@@ -52,7 +52,7 @@ beforeEach(() => {
   firings = [];
   heard = 0;
   set(DAYS_COMMITS);
-  lapse = createTimeLapse(() => now);
+  lapse = createTimeLapse({ now: () => now, monotonicNow: () => now });
   lapse.init(undefined, state, theme);
 });
 afterEach(() => lapse.dispose?.());

@@ -105,7 +105,7 @@ test('a link to a moment shows the same instant in every zone; one to a day the 
     const state = createState(defaultConfig, { now: at('2026-11-22T12:00:00Z') });
     const address = { hash: () => hash, replace: () => undefined };
     const links = createLinks({ address, window: new EventTarget() } as unknown as Environment);
-    const lapse = createTimeLapse(() => state.now.get());
+    const lapse = createTimeLapse({ now: () => state.now.get(), monotonicNow: () => state.now.get() });
     links.init(undefined, state, theme);
     lapse.init(undefined, state, theme);
     state.readings.commits.set(live('2026-11-21T10:00:00Z', '2026-11-20T20:00:00Z', '2026-11-20T12:00:00Z'));

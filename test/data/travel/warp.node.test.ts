@@ -151,15 +151,6 @@ test('a hidden tab stops the frames: who comes back sees the rest of it, and the
   assert.equal(mode(), 'normal');
 });
 
-test('a clock that is set back keeps nobody in it', () => {
-  enter();
-  run(1);
-  now -= 86_400_000;
-  run(2);
-  assert.equal(state.travel.get().count, 1);
-  assert.equal(mode(), 'normal');
-});
-
 /** What may happen to the portal on the way, and whether one still gets there. */
 const meanwhile: readonly (readonly [string, () => void, boolean])[] = [
   ['its check fails', () => setPortals(state, [portal('a')], [health('a', 'offline')]), false],

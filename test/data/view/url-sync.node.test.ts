@@ -146,7 +146,7 @@ test('a link to a moment of a day stands there, and where a time-lapse is paused
   const link = '#view=time-lapse&day=2026-03-01&t=43200';
   const { state, ready, frames, address, replaced, goTo } = page(link);
   let clock = midnight + 20 * HOUR;
-  const lapse = createTimeLapse(() => clock);
+  const lapse = createTimeLapse({ now: () => clock, monotonicNow: () => clock });
   lapse.init(undefined, state, theme);
   const both = (seconds: number): void => {
     for (let at = 0; at < seconds; at += 1 / 20) {
