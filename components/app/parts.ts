@@ -80,7 +80,7 @@ const parts: readonly Part[] = [
   {
     name: 'Notice',
     load: () => import('../notices/settings-notice.ts'),
-    needed: ({ settingsNote }) => settingsNote.get().undone,
+    needed: ({ settingsNote }) => settingsNote.get().reverted,
   },
 ];
 

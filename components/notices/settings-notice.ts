@@ -15,15 +15,15 @@ export class HwSettingsNotice extends StateElement {
     const note = state.settingsNote.get();
     return html`<div role="status">
       ${
-        note.undone === ''
+        note.reverted === ''
           ? nothing
           : html`<section class="panel" aria-label="Settings that were taken back">
-              <p class="text">${note.undone}</p>
+              <p class="text">${note.reverted}</p>
               <button
                 type="button"
                 class="icon"
                 aria-label="Dismiss"
-                @click=${() => state.settingsNote.set({ ...note, undone: '' })}
+                @click=${() => state.settingsNote.set({ ...note, reverted: '' })}
               >
                 ${controlIcons.close}
               </button>

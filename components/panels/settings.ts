@@ -286,20 +286,20 @@ export class HwSettings extends StateElement {
   protected override renderState(state: State): TemplateResult {
     const settings = state.settings.get();
     const drawn = state.world.status.get().phase !== 'unavailable';
-    const { kept, undone } = state.settingsNote.get();
+    const { saved, reverted } = state.settingsNote.get();
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title">Settings</h2>
         ${closeButton('Close the settings', state.panels.settings)}
       </div>
       <div class="body scroll">
-        ${undone === '' ? nothing : html`<p class="undone">${undone}</p>`}
+        ${reverted === '' ? nothing : html`<p class="undone">${reverted}</p>`}
         ${drawn ? this.#picture(state, settings) : nothing} ${this.#moving(state, settings, drawn)}
         ${this.#sound(state, settings)}
       </div>
       <div class="foot">
         <span class="quiet">
-          ${kept ? 'Kept in this browser.' : 'This browser keeps nothing: they hold until the page is closed.'}
+          ${saved ? 'Kept in this browser.' : 'This browser keeps nothing: they hold until the page is closed.'}
         </span>
         <button type="button" class="action" @click=${this.#reset}>Reset to defaults</button>
       </div>

@@ -6,7 +6,7 @@ import { homeSources } from './home-sources.ts';
 import type { DataModule } from '../core/module.ts';
 import { Poller } from '../readings/poller.ts';
 import { createReducedMotion } from '../config/settings/reduced-motion.ts';
-import { createSettingsStore } from '../config/settings/settings-store.ts';
+import { SettingsStore } from '../config/settings/settings-store.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import { createPortals } from '../readings/sources/portals.ts';
 import type { Source } from '../readings/sources/source.ts';
@@ -35,7 +35,7 @@ export function pageDataModules(state: State, environment: Environment): NamedMo
     ['clock', createClock(now)],
     ['online', createOnline(window, isOnline)],
     // Before whoever follows the settings.
-    ['settings', createSettingsStore(environment)],
+    ['settings', new SettingsStore(environment)],
     ['reduced-motion', createReducedMotion(reducedMotion)],
     ['configuration', createConfigRetry(environment)],
     ['readings', createReadings(state, environment, homeSources(state, portals))],

@@ -21,8 +21,6 @@ export interface Environment {
   readonly fetch: typeof globalThis.fetch;
   readonly WebSocket: SocketMaker;
   readonly storage: Store | undefined;
-  /** Locks between the pages of one home. Browsers have them at `https:` and at localhost only. */
-  readonly locks: Pick<LockManager, 'request' | 'query'> | undefined;
   /** The window's events. */
   readonly window: EventTarget;
   isOnline(): boolean;
@@ -60,7 +58,6 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
   WebSocket: window.WebSocket,
   // Even the access throws where the visitor forbids it.
   storage: tryStorage(() => window.localStorage, undefined),
-  locks: (window.navigator as Partial<Navigator>).locks,
   window,
   isOnline: () => window.navigator.onLine,
   isHidden: () => window.document.hidden,

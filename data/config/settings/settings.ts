@@ -37,12 +37,12 @@ export interface Settings {
   readonly shortcuts: boolean;
 }
 
-/** What is to be said about keeping the settings. */
+/** What the page says about keeping the settings. */
 export interface SettingsNote {
   /** False where the browser keeps nothing: they hold until the page is closed. */
-  readonly kept: boolean;
+  readonly saved: boolean;
   /** Why settings of the picture were taken back, in plain words; empty when none were. */
-  readonly undone: string;
+  readonly reverted: string;
 }
 
 export const defaultSettings: Settings = {
@@ -66,7 +66,7 @@ export interface SettingsState {
 
 export const createSettingsState = (): SettingsState => ({
   settings: signal(defaultSettings),
-  settingsNote: signal<SettingsNote>({ kept: true, undone: '' }),
+  settingsNote: signal<SettingsNote>({ saved: true, reverted: '' }),
 });
 
 /** Changes some of the settings; sets nothing where nothing is another. */

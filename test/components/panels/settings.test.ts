@@ -146,7 +146,7 @@ describe('hw-settings', () => {
 
   it('says when the browser keeps nothing, and what was taken back', async () => {
     const state = ready();
-    state.settingsNote.set({ kept: false, undone: 'The graphics card gave up with “quality highest”.' });
+    state.settingsNote.set({ saved: false, reverted: 'The graphics card gave up with “quality highest”.' });
     const { home, panel } = await show(state);
     expect(words(panel)).to.include('This browser keeps nothing: they hold until the page is closed.');
     expect(words(panel)).to.include('The graphics card gave up with “quality highest”.');

@@ -53,7 +53,6 @@ const modulesOf = (state: State) => {
   const environment: Environment = {
     fetch: counted,
     WebSocket,
-    locks: undefined,
     storage: new MemoryStorage(),
     window,
     isOnline: () => onLine,

@@ -1,0 +1,20 @@
+import type { PictureSettings } from './settings-schema.ts';
+
+export const pictureOf = ({ quality, resolution, effects }: PictureSettings): PictureSettings => ({
+  quality,
+  resolution,
+  effects,
+});
+
+/** What of `one` is not as in `other`, as in `quality highest, effects on`; empty where they are the same. */
+export const pictureDifference = (one: PictureSettings, other: PictureSettings): string =>
+  [
+    one.quality !== other.quality && `quality ${one.quality}`,
+    one.resolution !== other.resolution && `resolution ${Math.round(one.resolution * 100)} %`,
+    one.effects !== other.effects && `effects ${one.effects ? 'on' : 'off'}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+export const isSamePicture = (one: PictureSettings, other: PictureSettings): boolean =>
+  pictureDifference(one, other) === '';
