@@ -56,8 +56,8 @@ function upstreamCodeHost({ demo, codeHost, now = Date.now }: GatewayOptions, fe
 }
 
 /**
- * The configuration that the gateway's own state and its pages use. Both ask the gateway for commits:
- * the code host's token and address stay in it.
+ * The configuration that the gateway's own state and its pages use. Both ask the gateway for
+ * commits: the code host's token and address stay in it.
  */
 function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost): Config {
   const base = demo ? demo.configOf(config) : config;
@@ -65,8 +65,8 @@ function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost)
 }
 
 /**
- * A home as a server: pages, readings, code host, badges and bridge. It does not listen yet; `close`
- * ends everything that it began.
+ * A home as a server: pages, readings, code host, badges and bridge. It does not listen yet;
+ * `close` ends everything that it began.
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { demo, dist, ownerFiles, store, resident, poll = true, trustProxy = 0 } = options;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { MAX_BODY_BYTES, readBody } from '../../data/core/http.ts';
 import type { PortalHealth, PortalRecord } from '../../data/readings/records.ts';
@@ -9,14 +10,15 @@ import { causeOf } from './fetch.ts';
 import { SELF_BASE, SELF_HOST } from './self-fetch.ts';
 
 const TIMEOUT_MS = 5_000;
-const AT_ONCE = 4;
+const MAX_CONCURRENT_CHECKS = 4;
 /**
- * How long an answer waits for the first round: many portals that do not answer take longer than a
- * page waits.
+ * How long an answer waits for the first round; many dead portals take longer than a page waits.
  */
 const FIRST_ANSWER_MS = 10_000;
-/** Statuses of a server that does not do HEAD, or not for everybody: it is asked again with GET. */
-const TRY_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503]);
+/**
+ * Statuses of servers that do not answer HEAD, or not every client: these are asked again with GET.
+ */
+const RETRY_WITH_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503]);
 
 type Check = PortalHealth['checks'][number];
 
@@ -32,7 +34,9 @@ export interface PortalChecksOptions {
   readonly firstAnswerMs?: number;
 }
 
-/** The portals of the registry, as the gateway serves it to pages. Throws where it cannot be read. */
+/**
+ * The portals of the registry, as the gateway serves it to pages. Throws where it cannot be read.
+ */
 export async function readRegistry(fetch: typeof globalThis.fetch): Promise<readonly PortalRecord[]> {
   const url = `${SELF_BASE}portals.json`;
   // With the limit of a page: a registry that pages refuse is not checked either.
@@ -48,22 +52,22 @@ function targetOf({ destination }: PortalRecord): URL | string {
   );
 }
 
-/** Asks every portal's destination whether it is there, and keeps the last checks of each. */
+/** Checks whether the destination of each portal answers, and keeps the last checks of each. */
 export class PortalChecks {
   readonly #options: PortalChecksOptions;
-  readonly #kept = new Map<string, PortalHealth>();
+  readonly #latest = new Map<string, PortalHealth>();
   #round: Promise<void> | undefined;
   #finished = false;
-  /** What the first round has found so far, in the registry's order. */
-  readonly #first = new Map<string, PortalHealth>();
+  /** The results of the first round so far, in the registry's order. */
+  readonly #firstRound = new Map<string, PortalHealth>();
 
   constructor(options: PortalChecksOptions) {
     this.#options = options;
   }
 
   /**
-   * Health of every portal. Before the first round is over an answer waits for it, then tells what
-   * is known so far.
+   * The health of every portal. Waits for the first round, but not long: then some are still
+   * unknown.
    */
   async health(): Promise<readonly PortalHealth[]> {
     if (!this.#finished) {
@@ -71,7 +75,7 @@ export class PortalChecks {
       const waited = pause(firstAnswerMs, undefined, { ref: false });
       await Promise.race([this.check(), waited]);
     }
-    return [...(this.#finished ? this.#kept : this.#first).values()];
+    return [...(this.#finished ? this.#latest : this.#firstRound).values()];
   }
 
   /** One round over all portals; a call during a round joins it. */
@@ -79,7 +83,7 @@ export class PortalChecks {
     this.#round ??= this.#run().finally(() => {
       this.#round = undefined;
       this.#finished = true;
-      this.#first.clear();
+      this.#firstRound.clear();
     });
     return this.#round;
   }
@@ -89,28 +93,23 @@ export class PortalChecks {
     try {
       records = await this.#options.records();
     } catch {
-      // The registry's own reading says what is wrong; what is known of the portals stays.
+      // The reading of the registry says what is wrong with it. Earlier results are kept.
       return;
     }
-    const waiting = [...records];
-    const found = new Map<string, PortalHealth>();
     if (!this.#finished)
       for (const { id } of records)
-        this.#first.set(id, { id, status: 'unknown', cause: 'it has not been checked yet', checks: [] });
-    const worker = async (): Promise<void> => {
-      for (let record = waiting.shift(); record; record = waiting.shift()) {
+        this.#firstRound.set(id, { id, status: 'unknown', cause: 'it has not been checked yet', checks: [] });
+    const limit = pLimit(MAX_CONCURRENT_CHECKS);
+    const checks = records.map((record) =>
+      limit(async () => {
         const health = await this.#checkOne(record);
-        found.set(record.id, health);
-        if (this.#first.has(record.id)) this.#first.set(record.id, health);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    this.#kept.clear();
-    // In the registry's order, not in that of the answers.
-    for (const { id } of records) {
-      const health = found.get(id);
-      if (health) this.#kept.set(id, health);
-    }
+        if (this.#firstRound.has(record.id)) this.#firstRound.set(record.id, health);
+        return health;
+      }),
+    );
+    const checked = await Promise.all(checks);
+    this.#latest.clear();
+    for (const health of checked) this.#latest.set(health.id, health);
   }
 
   async #checkOne(record: PortalRecord): Promise<PortalHealth> {
@@ -120,7 +119,7 @@ export class PortalChecks {
     if (this.#options.onlySelf !== undefined && target.host !== SELF_HOST)
       return { id, status: 'unknown', cause: this.#options.onlySelf, checks: [] };
     const { check, cause } = await this.#ask(target);
-    const checks = [...(this.#kept.get(id)?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT);
+    const checks = [...(this.#latest.get(id)?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT);
     return {
       id,
       status: check.online ? 'online' : 'offline',
@@ -135,8 +134,8 @@ export class PortalChecks {
     const started = performance.now();
     try {
       const head = await this.#request(target, 'HEAD');
-      const status = TRY_GET.has(head) ? await this.#request(target, 'GET') : head;
-      // A door that asks for a key is a door: 401, 403 and 429 come from somebody who is there.
+      const status = RETRY_WITH_GET.has(head) ? await this.#request(target, 'GET') : head;
+      // A server that wants a login (401, 403) or fewer requests (429) is there.
       const online = status < 400 || status === 401 || status === 403 || status === 429;
       const latencyMs = online ? Math.round(performance.now() - started) : null;
       return { check: { at, online, latencyMs }, ...(online ? {} : { cause: `it answered ${status}` }) };

@@ -23,8 +23,8 @@ interface ReadingsOptions {
 }
 
 /**
- * Polls the same sources as a page, once a second, into the gateway's own state: the resident and the
- * badges answer from it.
+ * Polls the same sources as a page, once a second, into the gateway's own state: the resident and
+ * the badges answer from it.
  */
 export class GatewayReadings {
   readonly #options: ReadingsOptions;
