@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { rollupPluginHTML } from '@web/rollup-plugin-html';
 import type { Plugin } from 'rollup';
 import { defaultConfig } from '../../data/config/config.ts';
-import { type PageName, fillSharing, sharedPage } from '../../harness/gateway/open-graph.ts';
+import { type PageName, fillOpenGraph, openGraphOf } from '../../harness/gateway/open-graph.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { themeCss } from '../../theme/css.ts';
 import { theme } from '../../theme/theme.ts';
@@ -24,7 +24,7 @@ const importMap = JSON.stringify({
  * relative.
  */
 const fill = (html: string, name: PageName): string =>
-  fillSharing(html, sharedPage(name, './', defaultConfig))
+  fillOpenGraph(html, openGraphOf(name, './', defaultConfig))
     .replace('<!-- theme -->', `<style>${themeCss()}</style>`)
     .replace('<!-- importmap -->', `<script type="importmap">${importMap}</script>`)
     .replaceAll('%THEME_CHROME%', theme.colors.chrome)

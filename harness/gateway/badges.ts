@@ -8,11 +8,11 @@ import { sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { theme } from '../../theme/theme.ts';
 import { type Badge, badgeSvg } from './badge-svg.ts';
 
-/** So many agents are named one by one; more of them are counted. */
-const AGENTS_NAMED = 3;
+/** More agents than this are counted, not named. */
+const MAX_NAMED_AGENTS = 3;
 const { panelText, text, textQuiet, error, sovereigntyHigh, sovereigntyMid, sovereigntyLow } = theme.colors;
 
-/** Live in the panels' colour, failed in red, anything not quite live in the quiet one. */
+/** The panels' colour for a live reading, red for a failed one, and a quiet one for all others. */
 const colorOf = ({ state }: Reading<unknown>): string =>
   state === 'live' ? panelText : state === 'error' ? error : textQuiet;
 
@@ -33,7 +33,7 @@ function agents(state: State): Badge {
   const rows = agentRows(reading).map((row) => row.text);
   const known = reading.state === 'error' ? undefined : currentValue(reading);
   const color = colorOf(reading);
-  if (!known || known.length <= AGENTS_NAMED) return { label: 'agents', value: rows.join(' · '), color };
+  if (!known || known.length <= MAX_NAMED_AGENTS) return { label: 'agents', value: rows.join(' · '), color };
   const counts = new Map<string, number>();
   for (const { status } of known)
     counts.set(agentStatusText(status), (counts.get(agentStatusText(status)) ?? 0) + 1);
@@ -68,7 +68,7 @@ const badges: Readonly<Record<string, (state: State) => Badge>> = {
   },
 };
 
-/** `/badge/<name>.svg`: one reading as an image, in the page's own words. */
+/** `/badge/<name>.svg`: a reading as an image, with the texts of the pages. */
 export const badgeRoutes =
   (state: State): FastifyPluginAsync =>
   async (app) => {

@@ -2,21 +2,22 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** Nearly as small as the best there is, in a tenth of its time: for what is kept. */
-export const BROTLI_KEPT = 9;
-/** For what is compressed at each request. */
-const BROTLI_EACH = 4;
-/** Bytes below which compressing gains nothing. */
-const MIN_LENGTH = 1_000;
+/** For results that are cached: nearly the best compression, in a tenth of its time. */
+export const BROTLI_QUALITY_CACHED = 9;
+/** For results that are compressed for each request. */
+const BROTLI_QUALITY_EACH = 4;
+/** Below this length, in characters, compression gains nothing. */
+const MIN_CHARACTERS = 1_000;
 
-export const pack = {
+/** The encodings, best first. */
+export const compressWith = {
   br: (bytes: Buffer, quality: number): Promise<Buffer> =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
   gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
 };
-export type Encoding = keyof typeof pack;
+export type Encoding = keyof typeof compressWith;
 
-/** The better one of those a browser takes; `q=0` is a refusal. */
+/** The best encoding that a browser accepts; `q=0` refuses one. */
 export function encodingOf(accepted: string | undefined): Encoding | undefined {
   const taken = (accepted ?? '')
     .split(',')
@@ -27,21 +28,21 @@ export function encodingOf(accepted: string | undefined): Encoding | undefined {
 }
 
 /**
- * Compresses the JSON that routes answer with. Files have compressed copies beside them, and pages
- * see to themselves.
+ * Compresses JSON answers. Files have compressed copies beside them, and `pages.ts` compresses
+ * pages.
  */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (typeof payload !== 'string' || payload.length < MIN_LENGTH || !isJson) return payload;
+    if (typeof payload !== 'string' || payload.length < MIN_CHARACTERS || !isJson) return payload;
     const vary = reply.getHeader('vary');
     void reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
     const etag = reply.getHeader('etag');
-    // One tag for every encoding, so a weak one: the bytes differ (RFC 9110, 8.8.3).
+    // The same tag for every encoding must be a weak one: the bytes differ (RFC 9110, 8.8.3).
     if (typeof etag === 'string' && etag.startsWith('"')) void reply.header('etag', `W/${etag}`);
     const encoding = encodingOf(request.headers['accept-encoding']);
     if (!encoding) return payload;
     void reply.header('content-encoding', encoding);
-    return pack[encoding](Buffer.from(payload), BROTLI_EACH);
+    return compressWith[encoding](Buffer.from(payload), BROTLI_QUALITY_EACH);
   });
 }

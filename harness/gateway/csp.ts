@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Config } from '../../data/config/config.ts';
 
-/** What the pages may run and where they may connect to (Content-Security-Policy). */
+/** Hashes of the inline scripts and styles that may run (Content-Security-Policy). */
 export interface PageHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -16,10 +16,7 @@ const hashOf = (content: string): string =>
 const contents = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map((match) => match[1] ?? '').filter((content) => content.trim() !== '');
 
-/**
- * Hashes of the inline scripts (the import map) and inline styles of built pages: nothing else
- * inline runs.
- */
+/** Hashes of the inline scripts (the import map) and styles of the built pages. No others run. */
 function inlineHashes(pages: readonly string[]): PageHashes {
   const unique = (pattern: RegExp) => [
     ...new Set(pages.flatMap((html) => contents(html, pattern).map(hashOf))),
@@ -45,8 +42,8 @@ const originOf = (url: string): string[] => {
 };
 
 /**
- * `'self'` covers WebSockets of the same origin only in newer browsers, so the host that was asked
- * for is named as well.
+ * The requested host is named as well: `'self'` includes WebSockets of the same origin only in
+ * newer browsers.
  */
 const socketSources = (host: string | undefined): string =>
   host === undefined ? "'self'" : `ws://${host} wss://${host}`;
@@ -54,8 +51,9 @@ const socketSources = (host: string | undefined): string =>
 type Source = string | ((request: IncomingMessage) => string);
 
 /**
- * The directives for helmet, from the effective config; `own` is the host that stands for the home
- * itself, `hostOf` tells the one a request asked for.
+ * The directives for helmet, made from the configuration that is in use.
+ * @param own The host that stands for the home itself; it is not named.
+ * @param hostOf The host that a request asked for.
  */
 export function directives(
   config: Config,

@@ -2,25 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import type { Store } from '../store/store.ts';
 
 /**
- * Milliseconds one look at the store serves every probe: the route has no rate limit, and the look
+ * How long one check of the store serves all probes: the route has no rate limit, and the check
  * writes.
  */
 const STORE_CHECK_MS = 5_000;
 
 /**
  * `/healthz`, for probes: 200 with `status: "ok"`, or 503 with `status: "error"` and the cause
- * under `store`. It has no rate limit, since a probe may share its address with visitors, and it
- * goes by the monotonic clock, since the time of day may be set back.
+ * under `store`. It has no rate limit, since a probe may share its address with visitors. It uses
+ * the monotonic clock, since the time of day may be set back.
  */
 export function healthRoute(app: FastifyInstance, store: Pick<Store, 'health'>, details: () => object): void {
   const startedAt = performance.now();
-  let checkedAt = -Infinity;
+  let storeCheckedAt = -Infinity;
   let storeProblem: string | undefined;
   app.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) => {
     const now = performance.now();
-    if (now - checkedAt >= STORE_CHECK_MS) {
+    if (now - storeCheckedAt >= STORE_CHECK_MS) {
       storeProblem = store.health();
-      checkedAt = now;
+      storeCheckedAt = now;
     }
     const healthy = storeProblem === undefined;
     return reply

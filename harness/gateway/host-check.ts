@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { requestOriginOf } from '../request-origin.ts';
 
-/** A host name without its port, in the form it is compared in. */
+/** A host name without its port, in the form in which names are compared. */
 const nameOf = (host: string): string =>
   (URL.parse(`http://${host}/`)?.hostname ?? '').replace(/^\[|\]$/g, '');
 
@@ -14,7 +14,7 @@ const isLoopback = (name: string): boolean =>
 
 /**
  * The host names that a home answers to besides IP addresses and `localhost`; undefined where they
- * are not known, and any name is taken.
+ * are not known and every name is accepted.
  * @param listensOn The address or name of `--host`.
  */
 export function hostNames(listensOn: string, publicUrl: string | undefined): string[] | undefined {
@@ -23,9 +23,9 @@ export function hostNames(listensOn: string, publicUrl: string | undefined): str
 }
 
 /**
- * Whether a home with these names is asked under `host`. DNS rebinding (a foreign name that
- * suddenly leads to this machine) makes a page elsewhere look like one of the home's own; such a
- * page is always asked under a name, so IP addresses are safe.
+ * Whether a home with these names answers requests for `host`. With DNS rebinding another site
+ * gives its own name the address of this machine, and its page then counts as a page of the home.
+ * Such a page always uses a name, so IP addresses are safe.
  */
 export function hostAccepted(host: string, names: readonly string[] | undefined): boolean {
   if (names === undefined) return true;
@@ -33,20 +33,20 @@ export function hostAccepted(host: string, names: readonly string[] | undefined)
   return isIP(name) !== 0 || isLoopback(name) || names.includes(name);
 }
 
-const REFUSED =
+const REFUSAL =
   'This home does not answer to this host name. Its owner can name it with --public-url; the IP address works as well.';
 
 /**
- * Refuses requests with a host that is not the home's (421), or with two of them (400, RFC 9112,
- * 3.2). Probes may ask `/healthz` under any name.
- * @param isOwn Whether the gateway itself asks.
+ * Refuses requests for a host that is not the home's (421), or with two Host headers (400, RFC
+ * 9112, 3.2). Probes may use any name for `/healthz`.
+ * @param isOwn Whether the gateway itself made the request.
  */
 export function checkHost(
   app: FastifyInstance,
   names: readonly string[] | undefined,
   isOwn: (headers: Readonly<Record<string, unknown>>) => boolean = () => false,
 ): void {
-  // Not in `onRequest`: the rate limit of a route comes after that, and refusals count too.
+  // Not in `onRequest`: the rate limit of a route comes after that, and refused requests count too.
   app.addHook('preHandler', async (request, reply) => {
     const { rawHeaders } = request.raw;
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
@@ -56,7 +56,7 @@ export function checkHost(
     const { host } = requestOriginOf(request);
     if (host === undefined && names === undefined) return undefined;
     if (host === undefined || !hostAccepted(host, names))
-      return reply.code(421).send({ message: REFUSED, url: '' });
+      return reply.code(421).send({ message: REFUSAL, url: '' });
     return undefined;
   });
 }

@@ -2,7 +2,7 @@
  * What a page says about itself where its address is shared (the Open Graph protocol, ogp.me, and
  * the cards made from it).
  */
-export interface SharedPage {
+export interface OpenGraphPage {
   readonly title: string;
   readonly description: string;
   /** Of the page. */
@@ -30,7 +30,7 @@ const escapeHtml = (text: string): string =>
 const OPEN = '<!-- sharing -->';
 const CLOSE = '<!-- /sharing -->';
 
-function sharingTags({ title, description, url, image }: SharedPage): string {
+function openGraphTags({ title, description, url, image }: OpenGraphPage): string {
   const metas: readonly (readonly [kind: 'name' | 'property', key: string, content: string])[] = [
     ['name', 'description', description],
     ['property', 'og:type', 'website'],
@@ -51,11 +51,11 @@ function sharingTags({ title, description, url, image }: SharedPage): string {
 }
 
 /** Puts the tags between their two marks; a page without marks stays as it is. */
-export function fillSharing(html: string, page: SharedPage): string {
+export function fillOpenGraph(html: string, page: OpenGraphPage): string {
   const from = html.indexOf(OPEN);
   const to = html.indexOf(CLOSE, from);
   if (from < 0 || to < 0) return html;
-  return `${html.slice(0, from + OPEN.length)}\n    ${sharingTags(page)}\n    ${html.slice(to)}`;
+  return `${html.slice(0, from + OPEN.length)}\n    ${openGraphTags(page)}\n    ${html.slice(to)}`;
 }
 
 const pageNames = ['index.html', 'heartbeat.html'] as const;
@@ -66,11 +66,11 @@ const DESCRIPTION =
 const HEARTBEAT_DESCRIPTION = 'What this home and its agents are doing, at one glance.';
 
 /** `base` ends in a slash; `./` where nobody knows the home's address when the page is made. */
-export function sharedPage(
+export function openGraphOf(
   name: PageName,
   base: string,
   home: { readonly appName: string; readonly description: string },
-): SharedPage {
+): OpenGraphPage {
   const heartbeat = name === 'heartbeat.html';
   return {
     title: heartbeat ? `${home.appName}: heartbeat` : home.appName,

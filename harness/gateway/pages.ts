@@ -5,25 +5,25 @@ import type { Config } from '../../data/config/config.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { codeOf } from '../user-error.ts';
 import { etagOf, matchesEtag } from './code-host/routes.ts';
-import { BROTLI_KEPT, type Encoding, encodingOf, pack } from './compress.ts';
-import { type PageName, fillSharing, sharedPage } from './open-graph.ts';
+import { BROTLI_QUALITY_CACHED, type Encoding, encodingOf, compressWith } from './compress.ts';
+import { type PageName, fillOpenGraph, openGraphOf } from './open-graph.ts';
 
 export interface PagesOptions {
   readonly dist: string;
   readonly ownerFiles: string;
-  /** Where visitors find the home, with a trailing slash; without it, what they asked for. */
+  /** The home's address, with a trailing slash; if left out, the host of each request. */
   readonly publicUrl?: string | undefined;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
 }
 
 /**
- * Compressed once for each address the home is asked under; whoever makes up hosts pushes out the
- * oldest.
+ * Compressed pages in memory: two pages in two encodings for each host of the home. Requests with
+ * invented hosts replace the oldest.
  */
-const MAX_KEPT = 16;
+const MAX_CACHED_PAGES = 16;
 /**
- * Where the home is for who asks: the configured address, else the host that was asked for, else
- * nowhere in particular.
+ * The home's address for a request: the configured one, else the requested host, else a relative
+ * one.
  */
 export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl !== undefined) return publicUrl;
@@ -32,11 +32,11 @@ export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publi
 }
 
 /**
- * The two pages, each with what it says about itself where it is shared: that needs the home's name
- * and its absolute address.
+ * The two pages, with the tags that describe a shared link: these need the home's name and absolute
+ * address.
  */
 export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): FastifyPluginAsync => {
-  const kept = new Map<string, Buffer>();
+  const cached = new Map<string, Buffer>();
 
   const read = async (name: PageName): Promise<string> => {
     try {
@@ -47,13 +47,13 @@ export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): Fa
     }
   };
 
-  const packed = async (html: string, etag: string, encoding: Encoding): Promise<Buffer> => {
+  const compressed = async (html: string, etag: string, encoding: Encoding): Promise<Buffer> => {
     const key = `${encoding} ${etag}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const bytes = await pack[encoding](Buffer.from(html), BROTLI_KEPT);
-    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
-    kept.set(key, bytes);
+    const found = cached.get(key);
+    if (found) return found;
+    const bytes = await compressWith[encoding](Buffer.from(html), BROTLI_QUALITY_CACHED);
+    if (cached.size >= MAX_CACHED_PAGES) cached.delete(cached.keys().next().value ?? '');
+    cached.set(key, bytes);
     return bytes;
   };
 
@@ -62,15 +62,15 @@ export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): Fa
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const html = fillSharing(await read(name), sharedPage(name, baseOf(request, publicUrl), config()));
+    const html = fillOpenGraph(await read(name), openGraphOf(name, baseOf(request, publicUrl), config()));
     const etag = etagOf(html);
-    // One tag for every encoding of the page, so a weak one: the bytes differ (RFC 9110, 8.8.3).
+    // The same tag for every encoding must be a weak one: the bytes differ (RFC 9110, 8.8.3).
     void reply.headers({ 'cache-control': 'no-cache', etag: `W/${etag}`, vary: 'accept-encoding' });
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     void reply.type('text/html; charset=utf-8');
     const encoding = encodingOf(request.headers['accept-encoding']);
     if (!encoding) return reply.send(html);
-    return reply.header('content-encoding', encoding).send(await packed(html, etag, encoding));
+    return reply.header('content-encoding', encoding).send(await compressed(html, etag, encoding));
   };
 
   return async (app) => {

@@ -3,9 +3,8 @@ import type { RequestOrigin } from '../request-origin.ts';
 import { SELF_BASE, SELF_HOST } from './self-fetch.ts';
 
 /**
- * The part of the configuration that pages get: exactly the fields of `Config`, nothing else of the
- * owner's file. Addresses under which the gateway asks itself become those of the origin the page
- * was asked from.
+ * The configuration that pages get: exactly the fields of `Config`, nothing else of the owner's
+ * file. The gateway's addresses for itself become addresses of the page's origin.
  */
 export function publicConfig(config: Config, { protocol, host }: RequestOrigin): Config {
   const visible = (url: string): string => {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { RequestError } from '../../data/core/http.ts';
 import { type Fetch, unlessAborted } from './fetch.ts';
-import { isNearby } from './nearby.ts';
+import { isPrivateAddress } from './private-address.ts';
 import type { PinnedFetch } from './pinned-fetch.ts';
 
 const MAX_REDIRECTS = 3;
@@ -55,7 +55,7 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
       if (to.hostname !== from.hostname) {
         const next = await addressesOf(to, init?.signal);
         // A host with a public address as well is not taken for one of the owner's own network.
-        if (next.some(isNearby) && !addresses.every(isNearby))
+        if (next.some(isPrivateAddress) && !addresses.every(isPrivateAddress))
           throw new RequestError(`${from.host} redirects to an address of a private network`);
         addresses = next;
       }

@@ -4,18 +4,17 @@ import type { SocketMaker } from '../../data/core/socket.ts';
 import { ownSocketUrl } from './self-fetch.ts';
 
 /**
- * A longer message closes the connection. Events have up to 64 kB; a relay that sends a somewhat
- * longer one is not to be lost for it.
+ * A longer message closes the connection. Events have up to 64 kB; a relay may send somewhat more.
  */
 const MAX_MESSAGE_BYTES = 256 * 1024;
-/** Relays send an event in fewer pieces; each piece costs memory. */
+/** Relays send an event in fewer fragments; each fragment costs memory. */
 const MAX_FRAGMENTS = 64;
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 
 /**
- * The sockets on which the gateway hears relays: bounded, and without compression, behind which a
- * small message can hide a large one. They also find the gateway's own relay, which a demo has, on
- * the port it listens on.
+ * The class of the sockets to relays: with limits, and without compression, in which a small
+ * message can hide a large one. An address of the gateway itself, as a demo's relay has, gets the
+ * port on which it listens.
  */
 export function relaySockets(app: FastifyInstance): SocketMaker {
   class RelaySocket extends NodeSocket {
@@ -28,6 +27,6 @@ export function relaySockets(app: FastifyInstance): SocketMaker {
       });
     }
   }
-  // It has what `data/core/socket.ts` asks for; the types of its events are its own.
+  // It has the members that `data/core/socket.ts` needs; only the types of its events differ.
   return RelaySocket as unknown as SocketMaker;
 }

@@ -9,7 +9,7 @@ import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes, sendJson } from './code-host/routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
-import { commitsFrom, countSovereignty } from './own-parts.ts';
+import { commitsFrom, countSovereignty } from './sovereignty.ts';
 import { pages } from './pages.ts';
 import type { PortalChecks } from './portal-checks.ts';
 import { publicConfig } from './public-config.ts';

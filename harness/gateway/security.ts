@@ -8,19 +8,19 @@ import { requestOriginOf } from '../request-origin.ts';
 import { type PageHashes, directives } from './csp.ts';
 import { SELF_HEADER, SELF_HOST } from './self-fetch.ts';
 
-/** Requests of one address, unless `--rate-limit` says otherwise. */
+/** Requests of one address, unless `--rate-limit` sets another number. */
 export const REQUESTS_PER_MINUTE = 600;
 /**
- * The program itself, the same in every home: a module script of another origin needs the
- * permission to be run at all.
+ * The program itself, the same in every home. A module script of another origin runs only if CORS
+ * permits it.
  */
 const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
-/** What a widget reads. The pages themselves stay out. */
+/** Readings, for widgets on other sites. The pages themselves are not among them. */
 const READING_PATH = /^\/(?:[\w-]+\.json|badge\/.+|api\/(?:v1|health)\/.+|demo\/.+)$/;
 
 /**
- * Whose pages may read the answer (CORS): of scripts everybody's, of readings those the owner
- * allows.
+ * Which origins may read the answer (CORS): all read scripts, those that the owner allows read
+ * readings.
  */
 function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false | string[] {
   const path = url.split('?')[0] ?? url;
@@ -29,7 +29,7 @@ function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false 
   return allowedOrigins.includes(EVERY_ORIGIN) ? '*' : [...allowedOrigins];
 }
 
-/** What neither the pages nor anything they load may ask a visitor for. */
+/** Permissions that neither the pages nor anything they load may ask a visitor for. */
 const PERMISSIONS_POLICY = [
   'camera',
   'display-capture',
@@ -44,7 +44,7 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Headers and limits that hold for every answer of the gateway. */
+/** Headers and limits of every answer of the gateway. */
 export async function addSecurity(
   app: FastifyInstance,
   options: {
@@ -53,14 +53,14 @@ export async function addSecurity(
     requestsPerMinute: number;
     selfSecret: string;
     /**
-     * Whether answers depend on what a proxy forwards: host and protocol are in the policy, in
+     * Whether answers depend on the headers of a proxy: host and protocol are in the policy, in
      * pages and in `config.json`.
      */
     varyByProxy: boolean;
   },
 ): Promise<void> {
   const { config, hashes, requestsPerMinute, selfSecret, varyByProxy } = options;
-  // The policy is made from Node's request, which does not know what the proxy forwards.
+  // The policy is made from Node's request, which does not have the proxy's headers.
   const hosts = new WeakMap<IncomingMessage, string>();
   app.addHook('onRequest', async (request, reply) => {
     const { host } = requestOriginOf(request);
@@ -77,9 +77,9 @@ export async function addSecurity(
       useDefaults: false,
       directives: directives(config, hashes, SELF_HOST, (request) => hosts.get(request)),
     },
-    // The gateway speaks plain HTTP; whoever puts TLS in front of it decides how long that binds.
+    // The gateway speaks plain HTTP; the server that adds TLS decides on this header.
     strictTransportSecurity: false,
-    // Badges and widgets are for pages elsewhere.
+    // Badges and widgets are for pages of other sites.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
   await app.register(cors, {
@@ -93,13 +93,16 @@ export async function addSecurity(
   await limitRate(app, requestsPerMinute, selfSecret);
 }
 
-/** Requests a minute from one address. `selfSecret` marks the home's own, which are not counted. */
+/**
+ * Limits the requests of one address.
+ * @param max Requests a minute.
+ * @param selfSecret Marks the home's own requests, which are not counted.
+ */
 export async function limitRate(app: FastifyInstance, max: number, selfSecret?: string): Promise<void> {
   await app.register(rateLimit, {
     max,
     timeWindow: '1 minute',
-    // A request whose connection is gone already, as after a malformed chunk, has no address any
-    // more.
+    // A request whose connection is closed already, as after a malformed chunk, has no address.
     keyGenerator: ({ ip }: { ip: string | undefined }) => normalizeIP(ip ?? 'gone'),
     allowList: (request) => selfSecret !== undefined && request.headers[SELF_HEADER] === selfSecret,
     errorResponseBuilder: (_request, { after }) => ({

@@ -2,25 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { type Fetch, unlessAborted } from './fetch.ts';
 
 /**
- * The address under which the gateway asks itself. No port: nothing is listening there, and nothing
- * else is asked.
+ * The host by which the gateway sends requests to itself. It has no port, since no server listens
+ * there.
  */
 export const SELF_HOST = 'this-home';
 export const SELF_BASE = `http://${SELF_HOST}/`;
-/** Carries the secret by which the gateway knows its own questions, which no rate limit counts. */
+/** Carries the secret that marks the gateway's own requests. No rate limit counts them. */
 export const SELF_HEADER = 'x-home-world-self';
 
 const NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
- * A fetch that answers requests to `SELF_BASE` from the app itself, without a socket, and hands the
- * rest on.
+ * A fetch that answers requests to `SELF_BASE` from the app itself, without a socket, and gives all
+ * others to `outside`.
  */
 export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input));
     if (url.host !== SELF_HOST) return outside(url.href, init);
-    // An injected request knows nothing of signals.
+    // An injected request takes no signal.
     const answer = await unlessAborted(
       init?.signal,
       app.inject({
@@ -41,15 +41,15 @@ export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string):
   };
 }
 
-/** Where a server that listens can be reached from its own machine. */
+/** The host and port at which a listening server can be reached from its own machine. */
 function ownHost(app: FastifyInstance): string {
   const listening = app.server.address();
   if (listening === null || typeof listening === 'string') return SELF_HOST;
-  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-  const host = everywhere[listening.address] ?? listening.address;
+  const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const host = anyAddress[listening.address] ?? listening.address;
   return `${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
 }
 
-/** A relay's address as the gateway opens it: those of its own host get the port it listens on. */
+/** The address of a relay as the gateway opens it: `SELF_HOST` becomes the app's host and port. */
 export const ownSocketUrl = (app: FastifyInstance, url: string): string =>
   url.replace(`ws://${SELF_HOST}/`, `ws://${ownHost(app)}/`);

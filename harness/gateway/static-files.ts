@@ -1,13 +1,16 @@
 import { access, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import statics from '@fastify/static';
+import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Sovereignty } from '../../data/readings/records.ts';
 import { UserError } from '../user-error.ts';
 import { sendJson } from './code-host/routes.ts';
 
 const YEAR_SECONDS = 31_536_000;
-/** Names that change with their content: `assets/index-BANg5WfO.js`, `vendor/three-0.183.0/…`. */
+/**
+ * Files whose names change with their content: `assets/index-BANg5WfO.js`,
+ * `vendor/three-0.183.0/…`.
+ */
 const IMMUTABLE = /^(?:assets\/[^/]+-[\w-]{8,}\.\w+|vendor\/[^/]+-\d+\.\d+\.\d+\/.+)$/;
 
 const cacheControlOf = (path: string): string =>
@@ -25,8 +28,8 @@ export const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * What was built, with the owner's own files in front of it; the two pages are in `pages.ts`. The
- * sovereignty status is counted where the owner has no file of that name.
+ * The built files. The owner's files of the same names come first. `pages.ts` has the two pages.
+ * The sovereignty status is counted where the owner has no file for it.
  */
 export const staticFiles =
   (dist: string, ownerFiles: string, sovereignty: Sovereignty): FastifyPluginAsync =>
@@ -37,19 +40,19 @@ export const staticFiles =
         return reply.sendFile(SOVEREIGNTY_FILE, ownerFiles);
       return sendJson(request, reply, counted);
     });
-    await app.register(statics, {
+    await app.register(fastifyStatic, {
       root: [ownerFiles, dist],
       index: false,
       prefix: '/',
       preCompressed: true,
-      // Set below: it depends on the file.
+      // Set by `setHeaders`: it depends on the file.
       cacheControl: false,
       dotfiles: 'ignore',
       allowedPath: (path) => !path.split('/').some((part) => part.startsWith('.')),
       setHeaders(reply, path) {
-        const owners = !relative(ownerFiles, path).startsWith('..');
+        const isOwners = !relative(ownerFiles, path).startsWith('..');
         const name = relative(dist, path).split(sep).join('/');
-        void reply.header('cache-control', owners ? 'no-cache' : cacheControlOf(name));
+        void reply.header('cache-control', isOwners ? 'no-cache' : cacheControlOf(name));
       },
     });
   };
@@ -60,8 +63,8 @@ export interface BuildVersion {
 }
 
 /**
- * The build writes it (`ci/build/version-file.ts`); its absence means that there are no pages to
- * serve.
+ * Reads `version.json` of the build (`ci/build/version-file.ts`). Throws a `UserError` if it is
+ * missing: then nothing has been built.
  */
 export async function readBuild(dist: string): Promise<BuildVersion> {
   try {

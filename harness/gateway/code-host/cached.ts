@@ -7,17 +7,14 @@ import {
   refusal,
 } from './code-host.ts';
 
-/** Milliseconds an answer serves everybody. */
+/** How long an answer is used for everyone. */
 const CACHE_MS = 15_000;
-/** Failures are asked again sooner, but a broken code host is not asked by every visitor. */
+/** Failures are tried again sooner, but a broken code host is not asked for every visitor. */
 const FAILURE_MS = 3_000;
 
 interface Entry {
   readonly answer: Promise<CodeHostAnswer>;
-  /**
-   * When it was given; undefined while the question is on its way: everybody waits for the same
-   * one.
-   */
+  /** When the answer came; undefined while the request is under way: all wait for the same one. */
   givenAt: number | undefined;
   keepMs: number;
 }
@@ -28,8 +25,8 @@ const keepMsOf = (answer: CodeHostAnswer): number => {
 };
 
 /**
- * A code host that is asked the same thing once, however many visitors want to know. There are two
- * questions, so that no visitor's can stand in the way of the home's own.
+ * Asks a code host once, however many visitors want to know. There are only two requests, so that
+ * no visitor can stand in the way of the home's own.
  */
 export class CachedCodeHost implements CodeHost {
   readonly owner: string;
@@ -65,12 +62,12 @@ export class CachedCodeHost implements CodeHost {
   #isFresh({ givenAt, keepMs }: Entry): boolean {
     if (givenAt === undefined) return true;
     const age = this.#now() - givenAt;
-    // Negative: the clock was set back, and nobody knows how old the answer is.
+    // Negative: the clock was set back, and the age is not known.
     return age >= 0 && age < keepMs;
   }
 }
 
-/** A home with no code host and no repository: every question gets the reason and what to do. */
+/** A home with no code host and no repository. Every answer gives the reason and what to do. */
 export class NoCodeHost implements CodeHost {
   readonly owner = 'local';
   readonly repo = 'home';

@@ -1,11 +1,9 @@
-/** What the home asks a code host for: both lists of one repository, and nothing else. */
+/** The two lists of a repository that the home reads. It asks a code host for nothing else. */
 export type CodeHostList = 'commits' | 'pulls';
 
-/**
- * A record as it may leave the home, and when it came to be: of a commit the committer's date.
- * Milliseconds since the epoch.
- */
+/** A record that may leave the home. */
 export interface PublicRecord {
+  /** When it came to be; for a commit the committer's date. Milliseconds since the epoch. */
   readonly at: number;
   readonly json: PublicCommit | PublicPull;
 }
@@ -32,18 +30,18 @@ export interface PublicPull {
 export interface CodeHostRecords {
   readonly status: 200;
   readonly records: readonly PublicRecord[];
-  /** Whether these are all there are; false where older ones were not read. */
+  /** Whether these are all; false where older ones were not read. */
   readonly isWhole: boolean;
 }
 
 /**
- * Why there is no list. The words are the home's own, except where the pages know the code host's.
+ * Why there is no list, in the home's own words, except where pages know those of the code host.
  */
 export interface CodeHostRefusal {
   /** HTTP status, 400 or more. */
   readonly status: number;
   readonly message: string;
-  /** For how long the code host wants to be left alone. Milliseconds. */
+  /** How long the code host asks not to be called again. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -54,7 +52,7 @@ export const isRefusal = (answer: object): answer is CodeHostRefusal => 'message
 export interface CodeHost {
   readonly owner: string;
   readonly repo: string;
-  /** What a person would call it, for the line at the start and for causes. */
+  /** For people: the line at the start, and causes. */
   readonly description: string;
   /** Never throws: a failure is an answer with a status and a message. */
   read(list: CodeHostList): Promise<CodeHostAnswer>;
@@ -66,11 +64,11 @@ export const refusal = (status: number, message: string, retryAfterMs?: number):
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
-/** The real server's words for a repository that is not there, or not shown. */
+/** Gitea's message for a repository that does not exist or is not shown. */
 export const notFound = (): CodeHostRefusal => refusal(404, "The target couldn't be found.");
-/** The real server's words for a repository without commits: pages show NO COMMITS. */
+/** Gitea's message for a repository without commits; pages then show NO COMMITS. */
 export const emptyRepository = (): CodeHostRefusal => refusal(409, 'Git Repository is empty.');
 
-/** The code host's error shape. */
+/** An error in the form of the code host. */
 export const errorBody = ({ message }: Pick<CodeHostRefusal, 'message'>): string =>
   JSON.stringify({ message, url: '' });

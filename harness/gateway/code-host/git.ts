@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { errorMessage } from '../../../data/core/text.ts';
 import { codeOf } from '../../user-error.ts';
 
-/** Bytes of one answer of git: 2,000 long messages fit, an endless one does not. */
+/** The most that one git command may print: 2,000 long messages fit. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
@@ -12,26 +12,28 @@ export type GitResult =
       readonly ok: false;
       /** For the owner: git's own words may name folders. */
       readonly cause: string;
-      /** For everybody. */
+      /** For visitors. */
       readonly publicCause: string;
     };
 
 const failed = (cause: string, publicCause = cause): GitResult => ({ ok: false, cause, publicCause });
 
-/** A hook or a parent process may have set GIT_DIR and the like: only the folder we name counts. */
+/**
+ * Without GIT_DIR and the like, which a hook or a parent process may have set: the folder decides.
+ */
 const environment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
   LC_ALL: 'C',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
-  // Of a partial clone only what is here is read: a visitor's question starts no download.
+  // A partial clone is read as it is: a visitor's request starts no download.
   GIT_NO_LAZY_FETCH: '1',
 });
 
 /**
- * Runs one git command in a folder: no shell, no pager, no prompt, bounded time and output.
- * `trusted` is for a folder the owner named: git then reads it even if it belongs to somebody else,
- * as in a container.
+ * Runs one git command in a folder: no shell, no pager, no prompt, limited time and output.
+ * @param trusted Whether the owner named the folder: then git reads it even if it belongs to
+ * another user, as in a container.
  */
 export function git(folder: string, trusted: boolean, args: readonly string[]): Promise<GitResult> {
   const settings = [
@@ -45,8 +47,7 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
     'i18n.logOutputEncoding=UTF-8',
   ];
   return new Promise<GitResult>((resolve) => {
-    // Some causes are thrown at once (ENOTDIR: the folder is a file), the others come to the
-    // callback.
+    // Some errors are thrown at once (ENOTDIR: the folder is a file), others come to the callback.
     execFile(
       'git',
       [...settings, ...args],

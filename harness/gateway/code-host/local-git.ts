@@ -15,10 +15,11 @@ import { MAX_LIMIT } from './recent.ts';
 
 const COMMIT_FIELDS = 5;
 /**
- * sha, author and date, committer's date, message; NUL between them, for NUL is in none of them.
+ * Hash, author, author's date, committer's date and message, with NUL between them: none of them
+ * holds a NUL.
  */
 const COMMIT_FORMAT = '%H%x00%an%x00%aI%x00%cI%x00%B';
-/** How far back merged work is looked for, in commits of the main line. */
+/** How many commits of the main line are searched for merges. */
 const MERGE_SCAN = 2_000;
 
 const slugOf = (name: string): string => {
@@ -29,7 +30,7 @@ const slugOf = (name: string): string => {
   return slug.slice(0, 100) || 'home';
 };
 
-/** In the shape of `GET /repos/{owner}/{repo}/commits`, as far as git knows it. */
+/** In the form of `GET /repos/{owner}/{repo}/commits`, as far as git has the fields. */
 function commitRecords(log: string): unknown[] {
   const tokens = log.split('\0');
   const records: unknown[] = [];
@@ -46,17 +47,16 @@ function commitRecords(log: string): unknown[] {
 const unreadable = (cause: string): CodeHostRefusal =>
   refusal(500, `The local git history cannot be read: ${cause}.`);
 
-/**
- * A local git repository that answers as a code host would: the commits of a home that has no
- * other.
- */
+/** A local git repository in place of a code host. */
 export class LocalGit implements CodeHost {
   readonly owner = 'local';
   readonly repo: string;
   readonly description: string;
   readonly #folder: string;
   readonly #trusted: boolean;
-  /** The last answers, and the commit they were read at: until the next commit nothing changes. */
+  /**
+   * The last answers, each with the commit it was read at: until the next commit nothing changes.
+   */
   readonly #known = new Map<CodeHostList, { readonly head: string; readonly answer: CodeHostAnswer }>();
 
   private constructor(folder: string, trusted: boolean) {
@@ -67,8 +67,8 @@ export class LocalGit implements CodeHost {
   }
 
   /**
-   * The repository a folder is in, or in plain words why there is none. `trusted`: the owner named
-   * this folder.
+   * Finds the repository of a folder; if there is none, says why.
+   * @param trusted Whether the owner named this folder.
    */
   static async open(
     folder: string,
@@ -78,7 +78,7 @@ export class LocalGit implements CodeHost {
     if (!bare.ok) return bare;
     const where = bare.text.trim() === 'true' ? '--absolute-git-dir' : '--show-toplevel';
     const found = await git(folder, trusted, ['rev-parse', where]);
-    // One line end is git's; a folder's own name may end in anything.
+    // One line end is git's; the folder's name may itself end in one.
     const path = found.ok ? found.text.replace(/\n$/, '') : folder;
     return { ok: true, repository: new LocalGit(path || folder, trusted) };
   }
@@ -108,7 +108,8 @@ export class LocalGit implements CodeHost {
     const shallow = await this.#run(['rev-parse', '--is-shallow-repository']);
     let log = await this.#log(COMMIT_FORMAT, `--max-count=${MAX_COMMITS}`);
     let most = MAX_COMMITS;
-    // Of messages so long that they do not fit, those that every page needs.
+    // If the messages are too long for so many commits, those of the latest are enough for every
+    // page.
     if (!log.ok) log = await this.#log(COMMIT_FORMAT, `--max-count=${(most = MAX_LIMIT)}`);
     if (!log.ok) return unreadable(log.publicCause);
     const records = commitRecords(log.text);
@@ -135,8 +136,8 @@ export class LocalGit implements CodeHost {
   }
 
   /**
-   * Who wrote what was merged: the author of the branch's last commit, not the one who pressed the
-   * button.
+   * The authors of merged work, by the last commit of its branch: the author of the merge only
+   * pressed a button.
    */
   async #branchAuthors(merges: readonly MergedCommit[]): Promise<ReadonlyMap<string, string>> {
     const tips = merges.flatMap(({ branchTip }) => branchTip ?? []);

@@ -1,12 +1,12 @@
 /**
  * Merged pull requests as git alone can tell them: merge commits of the main line, and commits
- * whose title ends in `(#12)`, which is how code hosts name a squashed pull request.
+ * whose title ends in `(#12)`, as code hosts name a squashed pull request.
  */
 export interface MergedCommit {
   readonly sha: string;
   readonly number: number;
   readonly title: string;
-  /** Who made the commit on the main line. */
+  /** The author of the commit on the main line. */
   readonly author: string;
   /** Second parent of a merge commit; a squashed one has none. */
   readonly branchTip: string | undefined;
@@ -25,7 +25,7 @@ interface Named {
 const numberIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 
-/** Title and number of a merge, or undefined for a merge that only brought a branch up to date. */
+/** Title and number of a merge; undefined for one that only updated a branch. */
 export function nameOfMerge(message: string, isMerge: boolean): Named | undefined {
   const [subject = '', ...rest] = message.split('\n').map((line) => line.trim());
   const body = rest.find((line) => line !== '');
@@ -37,15 +37,15 @@ export function nameOfMerge(message: string, isMerge: boolean): Named | undefine
   const gitea = /^Merge pull request ['‘"](.+)['’"] \(#(\d{1,9})\)/.exec(subject);
   if (gitea) return { number: numberIn(gitea[2]), title: gitea[1] ?? subject };
   if (squashed) return { number: numberIn(squashed[2]), title: squashed[1] ?? subject };
-  // `git pull`: the other side's main line, not a piece of work.
+  // `git pull`: it merges the main line of another clone, not a piece of work.
   if (/^Merge (?:remote-tracking branch|branch .* of )/.test(subject)) return undefined;
   const branch = /^Merge (?:branch|commit|tag) '([^']+)'/.exec(subject);
   return { number: undefined, title: branch?.[1] ?? subject };
 }
 
 /**
- * The merges in a `-z` log of the main line, newest first. One without a number of its own gets its
- * position counted from the first commit, which stays the same as the history grows.
+ * The merges in a `-z` log of the main line, newest first. A merge without a number gets its
+ * position, counted from the first commit: that stays the same as the history grows.
  */
 export function readMerges(log: string, mainLineLength: number): MergedCommit[] {
   const tokens = log.split('\0');
@@ -61,7 +61,7 @@ export function readMerges(log: string, mainLineLength: number): MergedCommit[] 
   return merges;
 }
 
-/** In the shape of `GET /repos/{owner}/{repo}/pulls`, as far as git knows it. */
+/** In the form of `GET /repos/{owner}/{repo}/pulls`, as far as git has the fields. */
 export const mergedPulls = (
   merges: readonly MergedCommit[],
   branchAuthors: ReadonlyMap<string, string>,

@@ -4,24 +4,24 @@ import { authorName, firstLine } from '../../../data/readings/sources/code-host.
 import type { CodeHostList, PublicRecord } from './code-host.ts';
 
 /**
- * A mail address; of `lit@3.0.1` the last part is no domain. Bounded, so that no text makes it
- * slow.
+ * A mail address. The last part of `lit@3.0.1` is no domain. The lengths are limited, so that no
+ * text makes the search slow.
  */
 const MAIL =
   /([\p{L}\p{N}._%+'-]{1,64})@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]/gu;
-/** An address at the cut is looked at as a whole. */
+/** More than is shown, so that a mail address at the cut is found as a whole. */
 const CUT_MARGIN = 2;
 
-/** Leaves what stands before the `@`, by which one still tells two authors apart. */
+/** Removes the domain of mail addresses. The part before the `@` still tells two authors apart. */
 export const withoutMailAddresses = (text: string): string => text.replace(MAIL, '$1@…');
 
 /** The first line of a message or title, without mail addresses. */
 const publicLine = (text: string): string => firstLine(withoutMailAddresses(firstLine(text, CUT_MARGIN)));
-/** A name without mail addresses: git takes anything for one, and is often given an address. */
+/** A name without mail addresses: git takes any text for a name, and often has an address. */
 export const publicName = (text: string): string =>
   authorName(withoutMailAddresses(authorName(text, CUT_MARGIN)));
 
-/** Exactly what is expected of a date passes as it is, with the author's own offset. */
+/** A date in the expected form stays as it is, with the author's own offset. */
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 function publicDate(text: string): { date: string; at: number } | undefined {
   const at = Date.parse(text);
@@ -29,7 +29,7 @@ function publicDate(text: string): { date: string; at: number } | undefined {
   return { date: ISO_DATE.test(text) ? text : new Date(at).toISOString(), at };
 }
 
-/** What the gateway reads of a commit besides what it passes on. */
+/** The date of a commit that the gateway needs besides the public fields. */
 const committed = v.object({
   commit: v.object({ committer: v.object({ date: v.string() }) }),
 });
@@ -54,7 +54,7 @@ function publicCommit(raw: unknown): PublicRecord | undefined {
   };
 }
 
-/** Undefined also for one that was closed without a merge: no page shows it. */
+/** Undefined also for a pull request that was closed without a merge: no page shows it. */
 function publicPull(raw: unknown): PublicRecord | undefined {
   const parsed = v.safeParse(wirePull, raw);
   if (!parsed.success || parsed.output.merged !== true) return undefined;
@@ -79,15 +79,15 @@ const makers: Readonly<Record<CodeHostList, (raw: unknown) => PublicRecord | und
 };
 
 /**
- * The records that pages show, each with no more than the fields they show: whatever else a code
- * host tells, now or in a later version, stays in the home. Odd records are left out alone.
+ * The records that pages show, with only the fields that they show: whatever else a code host
+ * sends, now or in a later version, stays in the home. Invalid records are left out, each alone.
  */
 export const publicRecords = (list: CodeHostList, raw: readonly unknown[]): readonly PublicRecord[] =>
   raw.flatMap((record) => makers[list](record) ?? []);
 
 /**
- * Whether these can be records of this list at all: none of many that fits is another thing's
- * answer.
+ * Whether these can be records of this list. If none of many is valid, it is the answer of another
+ * thing.
  */
 export const looksLike = (list: CodeHostList, raw: readonly unknown[]): boolean =>
   raw.length === 0 ||

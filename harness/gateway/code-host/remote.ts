@@ -16,34 +16,32 @@ import { MAX_LIMIT, startOfDays } from './recent.ts';
 
 const CODE_HOST_TIMEOUT_MS = 8_000;
 /**
- * 50 commits with all their files are some 100 kB; 50 with a message of 100 kB each are still read,
- * and cut.
+ * 50 commits with all their files are some 100 kB; 50 with messages of 100 kB each are still read.
  */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /**
- * Commits of the last days beyond the first fifty are read in so many further questions, and none
- * is begun after this time.
+ * Commits of the last days beyond the first fifty are read in this many further pages. None is
+ * requested after this time.
  */
 const MAX_PAGES = 5;
-const PAGES_MS = 3_000;
+const MAX_PAGES_MS = 3_000;
 /**
- * After one of those questions failed they are asked again this much later, also without a new
- * commit.
+ * After one of these requests failed they are repeated this much later, even without a new commit.
  */
-const PAGES_AGAIN_MS = 60_000;
-/** A code host that wants to be left alone for longer is asked again after an hour. */
+const RETRY_PAGES_MS = 60_000;
+/** The longest wait that a code host can ask for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * Always the same questions, whatever a visitor asks. The three switches spare the server several
- * git processes a commit.
+ * The same requests whatever a visitor asks for. The three switches save the server several git
+ * processes for each commit.
  */
 const QUERIES: Readonly<Record<CodeHostList, string>> = {
   commits: `limit=${MAX_LIMIT}&stat=false&verification=false&files=false`,
   pulls: `state=closed&limit=${MAX_LIMIT}`,
 };
 
-/** RFC 9110, 10.2.3: seconds, or a date. */
+/** `Retry-After` in milliseconds. The header has seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
@@ -54,20 +52,20 @@ interface Page {
   readonly records: readonly PublicRecord[];
   /** Whether another page may follow. */
   readonly isFull: boolean;
-  /** What was received, to see whether it changed. */
+  /** The body as received, to tell whether it has changed. */
   readonly text: string;
 }
 
 interface FurtherPages {
   readonly answer: CodeHostAnswer;
   /**
-   * Milliseconds since the epoch: from then on they are asked for again, whatever the first page
-   * says.
+   * Until then the answer is used while the first page stays the same. Milliseconds since the
+   * epoch.
    */
-  readonly until: number;
+  readonly validUntil: number;
 }
 
-/** A Gitea or Forgejo. The token is added here, on the server, and stays here. */
+/** A Gitea or Forgejo. Its token never leaves the server. */
 export class RemoteCodeHost implements CodeHost {
   readonly owner: string;
   readonly repo: string;
@@ -78,8 +76,8 @@ export class RemoteCodeHost implements CodeHost {
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #now: () => number;
-  /** The last list of commits of several pages, with the first page it began with. */
-  #known: (FurtherPages & { readonly first: string }) | undefined;
+  /** The last list of commits that has several pages, with its first page. */
+  #cached: (FurtherPages & { readonly first: string }) | undefined;
 
   constructor(options: {
     url: string;
@@ -105,30 +103,27 @@ export class RemoteCodeHost implements CodeHost {
     const first = await this.#page(list, 1);
     if (isRefusal(first)) return first;
     if (list === 'pulls') return { status: 200, records: first.records, isWhole: !first.isFull };
-    if (this.#known?.first !== first.text || this.#now() >= this.#known.until)
-      this.#known = { first: first.text, ...(await this.#furtherPages(first)) };
-    return this.#known.answer;
+    if (this.#cached?.first !== first.text || this.#now() >= this.#cached.validUntil)
+      this.#cached = { first: first.text, ...(await this.#furtherPages(first)) };
+    return this.#cached.answer;
   }
 
-  /**
-   * As many pages as reach back over the last days. One that fails ends the list: what is known is
-   * shown.
-   */
+  /** Reads pages until they reach back over the last days. A page that fails ends the list. */
   async #furtherPages(first: Page): Promise<FurtherPages> {
     const began = performance.now();
     const start = startOfDays(this.#now());
     const records = [...first.records];
     const seen = new Set(first.records.map(({ json }) => JSON.stringify(json)));
     let last: Page = first;
-    let until = Infinity;
+    let validUntil = Infinity;
     for (let number = 2; last.isFull && number <= MAX_PAGES; number++) {
-      if (records.some(({ at }) => at < start) || performance.now() - began > PAGES_MS) break;
+      if (records.some(({ at }) => at < start) || performance.now() - began > MAX_PAGES_MS) break;
       const page = await this.#page('commits', number);
       if (isRefusal(page)) {
-        until = this.#now() + Math.max(PAGES_AGAIN_MS, page.retryAfterMs ?? 0);
+        validUntil = this.#now() + Math.max(RETRY_PAGES_MS, page.retryAfterMs ?? 0);
         break;
       }
-      // What was pushed meanwhile moves the pages: their last commits come again.
+      // A push in between moves the pages: the last commits of the page before come again.
       const added = page.records.filter(({ json }) => !seen.has(JSON.stringify(json)));
       if (page.isFull && added.length === 0) break;
       for (const record of added) {
@@ -137,7 +132,7 @@ export class RemoteCodeHost implements CodeHost {
       }
       last = page;
     }
-    return { answer: { status: 200, records, isWhole: !last.isFull }, until };
+    return { answer: { status: 200, records, isWhole: !last.isFull }, validUntil };
   }
 
   async #page(list: CodeHostList, number: number): Promise<Page | CodeHostRefusal> {
@@ -151,7 +146,7 @@ export class RemoteCodeHost implements CodeHost {
           accept: 'application/json',
           ...(this.#token === undefined ? {} : { authorization: `token ${this.#token}` }),
         },
-        // A redirect would carry the question to a host nobody configured.
+        // A redirect would send the request to a host that is not configured.
         redirect: 'manual',
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
@@ -178,8 +173,7 @@ export class RemoteCodeHost implements CodeHost {
   }
 
   /**
-   * In words of the home's own: what a code host says about a failure may name its users, its
-   * folders or the token.
+   * In the home's own words: the code host's message may name its users, its folders or the token.
    */
   #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
     if ([301, 302, 303, 307, 308].includes(status))
@@ -187,7 +181,7 @@ export class RemoteCodeHost implements CodeHost {
     const wait = retryAfterMs(headers.get('retry-after'), this.#now());
     if (status < 400) return refusal(502, `The code host answered ${status}, which is no list.`, wait);
     if (status === 404) return notFound();
-    // Other refusals come with the same status.
+    // Other refusals have the same status.
     if (status === 409 && /is empty/i.test(text)) return emptyRepository();
     if (status === 401 || status === 403)
       return refusal(

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type CodeHost, type CodeHostList, errorBody, isRefusal, notFound } from './code-host.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
 
-interface Where {
+interface RepositoryRoute {
   Params: { owner: string; repo: string };
 }
 
@@ -12,7 +12,7 @@ const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 export const etagOf = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 
-/** Whether `If-None-Match` names this tag; a weak tag of a compressing proxy counts too. */
+/** Whether `If-None-Match` names this tag. Weak tags count too: a compressing proxy makes them. */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   header
@@ -20,7 +20,7 @@ export const matchesEtag = (header: string | undefined, etag: string): boolean =
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === etag || tag === '*');
 
-/** Sends JSON that is asked for again each time, or 304 to who has it already. */
+/** Sends JSON that browsers may keep but have to check each time; 304 if they have it. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const etag = etagOf(body);
   void reply.headers({ 'cache-control': 'no-cache', etag });
@@ -32,19 +32,19 @@ const limitOf = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Math.min(MAX_LIMIT, Math.max(1, Number(text))) : DEFAULT_LIMIT;
 
 /**
- * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: of the one repository of this home, to be
- * read. Of the question only `limit` counts, and at commits `days`, which brings those of the last
- * days however many they are; nothing of it reaches the code host. `X-Known-Since` says from when
- * on every commit is in the answer.
+ * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: reads the home's one repository. Only
+ * `limit` of the query counts, and for commits `days`, which adds all commits of the last days. No
+ * part of the query reaches the code host. `X-Known-Since` tells since when the list of commits is
+ * complete.
  */
 export const codeHostRoutes =
   (codeHost: CodeHost, now: () => number): FastifyPluginAsync =>
   async (app) => {
     for (const list of ['commits', 'pulls'] as const satisfies readonly CodeHostList[]) {
-      app.get<Where>(`/api/v1/repos/:owner/:repo/${list}`, async (request, reply) => {
+      app.get<RepositoryRoute>(`/api/v1/repos/:owner/:repo/${list}`, async (request, reply) => {
         const { owner, repo } = request.params;
-        const ours = sameName(owner, codeHost.owner) && sameName(repo, codeHost.repo);
-        const answer = ours ? await codeHost.read(list) : notFound();
+        const isOwn = sameName(owner, codeHost.owner) && sameName(repo, codeHost.repo);
+        const answer = isOwn ? await codeHost.read(list) : notFound();
         if (isRefusal(answer))
           return reply
             .code(answer.status)
@@ -52,8 +52,8 @@ export const codeHostRoutes =
             .type('application/json; charset=utf-8')
             .send(errorBody(answer));
         const { searchParams } = new URL(request.url, 'http://home.invalid');
-        const asked = { limit: limitOf(searchParams.get('limit')), wholeDays: searchParams.has('days') };
-        const { records, knownSince } = recentRecords(answer, asked, now());
+        const requested = { limit: limitOf(searchParams.get('limit')), wholeDays: searchParams.has('days') };
+        const { records, knownSince } = recentRecords(answer, requested, now());
         if (list === 'commits') void reply.header('x-known-since', new Date(knownSince).toISOString());
         return sendJson(request, reply, JSON.stringify(records.map(({ json }) => json)));
       });

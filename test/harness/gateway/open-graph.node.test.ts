@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { encodingOf } from '../../../harness/gateway/compress.ts';
 import { baseOf } from '../../../harness/gateway/pages.ts';
-import { fillSharing, sharedPage } from '../../../harness/gateway/open-graph.ts';
+import { fillOpenGraph, openGraphOf } from '../../../harness/gateway/open-graph.ts';
 import { type TestHome, startHome } from '../helpers.ts';
 
 /** Every tag with its attributes, in order. */
@@ -34,8 +34,8 @@ const hostile = '"><script>alert(1)</script>$& $1 \'&amp;\n';
 describe('what a page says about itself', () => {
   test('stands between its marks, in place of what stood there, once however often it is filled', () => {
     const home = { appName: 'Harbour', description: '' };
-    const once = fillSharing(MARKED, sharedPage('index.html', 'https://home.example/', home));
-    const twice = fillSharing(once, sharedPage('index.html', 'https://home.example/', home));
+    const once = fillOpenGraph(MARKED, openGraphOf('index.html', 'https://home.example/', home));
+    const twice = fillOpenGraph(once, openGraphOf('index.html', 'https://home.example/', home));
     assert.equal(twice, once);
     assert.equal(once.match(/<title>/g)?.length, 1);
     assert.match(once, /<body>home<\/body>$/);
@@ -43,7 +43,7 @@ describe('what a page says about itself', () => {
 
   test('has the address and the picture of the page, and words for who does not see it', () => {
     const home = { appName: 'Harbour', description: 'Where the boats are.' };
-    assert.deepEqual(metas(fillSharing(MARKED, sharedPage('index.html', 'https://home.example/', home))), {
+    assert.deepEqual(metas(fillOpenGraph(MARKED, openGraphOf('index.html', 'https://home.example/', home))), {
       description: 'Where the boats are.',
       'og:type': 'website',
       'og:title': 'Harbour',
@@ -57,15 +57,17 @@ describe('what a page says about itself', () => {
         'A glass terrace at night above a sea of clouds, with the panels, the portals and the resident of the home',
       'twitter:card': 'summary_large_image',
     });
-    const heartbeat = metas(fillSharing(MARKED, sharedPage('heartbeat.html', 'https://home.example/', home)));
+    const heartbeat = metas(
+      fillOpenGraph(MARKED, openGraphOf('heartbeat.html', 'https://home.example/', home)),
+    );
     assert.equal(heartbeat['og:title'], 'Harbour: heartbeat');
     assert.equal(heartbeat['og:url'], 'https://home.example/heartbeat.html');
   });
 
   test('is text, whatever the owner called the home', () => {
-    const html = fillSharing(
+    const html = fillOpenGraph(
       MARKED,
-      sharedPage('index.html', 'https://home.example/', { appName: hostile, description: hostile }),
+      openGraphOf('index.html', 'https://home.example/', { appName: hostile, description: hostile }),
     );
     const shown = hostile.replace('\n', ' ');
     assert.equal(metas(html)['og:title'], shown);
@@ -75,7 +77,7 @@ describe('what a page says about itself', () => {
 
   test('leaves a page without marks as it is', () => {
     assert.equal(
-      fillSharing('<p>mine</p>', sharedPage('index.html', './', { appName: 'x', description: '' })),
+      fillOpenGraph('<p>mine</p>', openGraphOf('index.html', './', { appName: 'x', description: '' })),
       '<p>mine</p>',
     );
   });

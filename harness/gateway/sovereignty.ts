@@ -4,11 +4,11 @@ import type { Sovereignty, SovereigntyPart } from '../../data/readings/records.t
 import type { CodeHost } from './code-host/code-host.ts';
 import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
-import { isNearby } from './nearby.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 /**
- * Names that lead nowhere outside one's own network (RFC 6761, 6762, 8375 and custom); a name
- * without a dot is one as well.
+ * Host names of the owner's own network (RFC 6761, 6762, 8375, and in common use). A name without a
+ * dot is one as well.
  */
 const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|lan|home|internal|home\.arpa)$/;
 
@@ -20,38 +20,38 @@ const domainOf = (host: string): string =>
     .join('.');
 
 /**
- * Whether a host is the owner's, as far as its name tells: in their own network, or in the domain
+ * Whether a host is the owner's, as far as its name tells: it is in their network, or in the domain
  * of the home.
  */
 export function isOwnHost(url: string, publicUrl: string | undefined): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) return isNearby(host);
+  if (isIP(host) !== 0) return isPrivateAddress(host);
   if (LOCAL_NAME.test(host)) return true;
   const home = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   return home !== undefined && isIP(home) === 0 && domainOf(home) === domainOf(host);
 }
 
 const RECORDED = 'a recording';
-/** The address of the code host stays on the server, as in `config.json`. */
+/** In place of the address of the code host, which stays on the server. */
 const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
 
-export interface Given {
-  /** As its owner wrote it, not as the pages get it. */
+export interface SovereigntyOptions {
+  /** As the owner wrote it; pages get another. */
   readonly config: Pick<Config, 'weather' | 'chain' | 'relays' | 'bridge'>;
   /** For a code host, its address. */
   readonly commitsFrom: 'nowhere' | 'this machine' | URL;
   readonly publicUrl?: string | undefined;
-  /** A demo replays recordings in place of what comes from outside. */
+  /** In a demo, recordings stand for everything from outside. */
   readonly demo: boolean;
 }
 
 /**
- * The parts of a home, and which of them are its owner's own. What a home does not have (no relays,
- * no commits) is not counted.
+ * The parts of a home, and whether each is the owner's own. Parts that a home does not have
+ * (relays, commits) are not counted.
  */
-function partsOf({ config, commitsFrom, publicUrl, demo }: Given): SovereigntyPart[] {
+function partsOf({ config, commitsFrom, publicUrl, demo }: SovereigntyOptions): SovereigntyPart[] {
   const own = (name: string): SovereigntyPart => ({ name, own: true, where: '' });
-  const asked = (name: string, ...urls: string[]): SovereigntyPart => {
+  const fetched = (name: string, ...urls: string[]): SovereigntyPart => {
     if (demo) return { name, own: false, where: RECORDED };
     const foreign = urls.filter((url) => !isOwnHost(url, publicUrl)).map((url) => new URL(url).host);
     return { name, own: foreign.length === 0, where: foreign.join(', ') };
@@ -65,26 +65,26 @@ function partsOf({ config, commitsFrom, publicUrl, demo }: Given): SovereigntyPa
   };
   return [
     own('pages'),
-    config.bridge.url === '' ? own('bridge') : asked('bridge', config.bridge.url),
-    // The embedded one answers from the home's own readings, without a model elsewhere.
+    config.bridge.url === '' ? own('bridge') : fetched('bridge', config.bridge.url),
+    // The embedded resident needs no model: it answers from the home's readings.
     own('resident'),
     ...commits(),
-    asked('weather', config.weather.url),
-    asked('block height', config.chain.url),
-    ...(config.relays.length > 0 ? [asked('relays', ...config.relays)] : []),
+    fetched('weather', config.weather.url),
+    fetched('block height', config.chain.url),
+    ...(config.relays.length > 0 ? [fetched('relays', ...config.relays)] : []),
   ];
 }
 
-/** The share of the parts that are the owner's own, in percent, with its parts. */
-export function countSovereignty(given: Given): Sovereignty {
-  const parts = partsOf(given);
+/** The share of parts that are the owner's own, in percent. */
+export function countSovereignty(options: SovereigntyOptions): Sovereignty {
+  const parts = partsOf(options);
   const share = parts.filter(({ own }) => own).length / parts.length;
   const label = share === 1 ? 'all own' : share >= 0.5 ? 'mostly own' : 'partly own';
   return { score: Math.round(share * 100), label, parts };
 }
 
 /** Where the commits of a code host come from. */
-export const commitsFrom = (codeHost: CodeHost): Given['commitsFrom'] =>
+export const commitsFrom = (codeHost: CodeHost): SovereigntyOptions['commitsFrom'] =>
   codeHost instanceof RemoteCodeHost
     ? new URL(codeHost.url)
     : codeHost instanceof NoCodeHost

@@ -5,16 +5,20 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { sovereigntyFile } from '../../../data/readings/schemas/sovereignty.ts';
-import { type Given, countSovereignty, isOwnHost } from '../../../harness/gateway/own-parts.ts';
+import {
+  type SovereigntyOptions,
+  countSovereignty,
+  isOwnHost,
+} from '../../../harness/gateway/sovereignty.ts';
 import { startHome } from '../helpers.ts';
 
-const given = (more: Partial<Given> = {}, settings = {}): Given => ({
+const given = (more: Partial<SovereigntyOptions> = {}, settings = {}): SovereigntyOptions => ({
   config: { ...defaultConfig, ...settings },
   commitsFrom: 'this machine',
   demo: false,
   ...more,
 });
-const notOwn = (from: Given) =>
+const notOwn = (from: SovereigntyOptions) =>
   countSovereignty(from)
     .parts?.filter(({ own }) => !own)
     .map(({ name, where }) => [name, where]);
