@@ -9,8 +9,9 @@ import { withoutBidiControls } from '../shared/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
+import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { hasEmoji } from '../shared/emoji.ts';
-import { SHOWN_EVENTS, ZAP_KIND, eventText, kindName, relayText, satsText } from '../shared/relay-text.ts';
+import { SHOWN_EVENTS, eventText, kindName, relayText, satsText } from '../shared/relay-text.ts';
 
 /**
  * What the relays bring: the newest ten events, zaps in gold, and how each relay is doing. The dot is filled and green while

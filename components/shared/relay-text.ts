@@ -1,3 +1,4 @@
+import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
 import { withoutBidiControls } from './text.ts';
 import { reactionWord } from './emoji.ts';
@@ -6,11 +7,16 @@ import { reactionWord } from './emoji.ts';
 export const SHOWN_EVENTS = 10;
 
 /** Note, reaction, zap (specification 6.2); other kinds are not asked for. */
-const prefixes: Readonly<Record<number, string>> = { 1: '•', 7: '♥', 9735: '⚡' };
-const kindNames: Readonly<Record<number, string>> = { 1: 'note', 7: 'reaction', 9735: 'zap' };
-
-export const ZAP_KIND = 9735;
-const REACTION_KIND = 7;
+const prefixes: Readonly<Record<number, string>> = {
+  [NOTE_KIND]: '•',
+  [REACTION_KIND]: '♥',
+  [ZAP_KIND]: '⚡',
+};
+const kindNames: Readonly<Record<number, string>> = {
+  [NOTE_KIND]: 'note',
+  [REACTION_KIND]: 'reaction',
+  [ZAP_KIND]: 'zap',
+};
 
 export const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
 export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;

@@ -1,3 +1,4 @@
+import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../core/nostr-kinds.ts';
 import { type LossReason, ReconnectingSocket, type SocketMaker } from '../core/socket.ts';
 import type { RelayStatus } from '../readings/records.ts';
 import { parseRelayFrame } from './frames.ts';
@@ -11,7 +12,7 @@ const MAX_FRAMES_PER_SECOND = 200;
 /** An event has one to five thousand characters; parsing many of the largest would hold up the page. */
 const MAX_CHARACTERS_PER_SECOND = 512 * 1024;
 /** Specification 4.B: notes, reactions, zaps. */
-const FILTER = { kinds: [1, 7, 9735], limit: 20 };
+const FILTER = { kinds: [NOTE_KIND, REACTION_KIND, ZAP_KIND], limit: 20 };
 /** NIP-01 allows 64 characters. */
 const SUBSCRIPTION_PREFIX = 'home-';
 /** The relay wants an account or a payment: asking again would not change its mind. */

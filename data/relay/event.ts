@@ -1,43 +1,39 @@
 import * as v from 'valibot';
+import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../core/nostr-kinds.ts';
 import type { FeedEvent } from '../readings/records.ts';
 
 const hex = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${length}}$`)));
 
-/** The kinds that are asked for (specification 6.2): note, reaction, zap. */
-const NOTE = 1;
-const REACTION = 7;
-export const ZAP = 9735;
-
-/** A signed event as NIP-01 defines it; of the kinds we asked for. Whether it is genuine is another question. */
+/** A signed event as NIP-01 defines it, of the kinds the feed asks for. Its id and signature are not checked here. */
 export const relayEvent = v.object({
   id: hex(64),
   pubkey: hex(64),
   created_at: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  kind: v.picklist([NOTE, REACTION, ZAP]),
+  kind: v.picklist([NOTE_KIND, REACTION_KIND, ZAP_KIND]),
   tags: v.pipe(v.array(v.array(v.string())), v.maxLength(2_000)),
   content: v.string(),
   sig: hex(128),
 });
 export type RelayEvent = v.InferOutput<typeof relayEvent>;
 
-const SHORT_ID = 8;
-const MAX_CONTENT = 60;
-const KEPT_CONTENT = 57;
+const SHORT_ID_CHARACTERS = 8;
+const MAX_CONTENT_CHARACTERS = 60;
+const CUT_CONTENT_CHARACTERS = 57;
 
 /** Longer than 60 becomes 57 and `...`; where the cut would split a surrogate pair, its first half goes too. */
 export function shortContent(content: string): string {
-  if (content.length <= MAX_CONTENT) return content;
-  const last = content.charCodeAt(KEPT_CONTENT - 1);
+  if (content.length <= MAX_CONTENT_CHARACTERS) return content;
+  const last = content.charCodeAt(CUT_CONTENT_CHARACTERS - 1);
   const splits = last >= 0xd800 && last <= 0xdbff;
-  return `${content.slice(0, splits ? KEPT_CONTENT - 1 : KEPT_CONTENT)}...`;
+  return `${content.slice(0, splits ? CUT_CONTENT_CHARACTERS - 1 : CUT_CONTENT_CHARACTERS)}...`;
 }
 
 /** What is shown for an event: a bare like in a word, a zap by its comment, everything else as written. */
 function contentOf({ kind, content }: RelayEvent, zap: ZapDetail | undefined): string {
-  // NIP-25: `+` and the empty reaction both are a like.
-  if (kind === REACTION && (content === '' || content === '+')) return 'like';
-  if (kind !== ZAP || content.trim() !== '') return content;
-  // NIP-57: the receipt's own content should be empty, what was said is in the request.
+  // NIP-25: both `+` and the empty reaction are a like.
+  if (kind === REACTION_KIND && (content === '' || content === '+')) return 'like';
+  if (kind !== ZAP_KIND || content.trim() !== '') return content;
+  // NIP-57: the receipt's own content should be empty, the comment is in the request.
   return zap?.comment || (zap?.sats ? `${zap.sats} sats` : 'zap');
 }
 
@@ -51,8 +47,8 @@ export interface ZapDetail {
 /** The simplified event that is kept (specification 2.5). */
 export function keptEvent(event: RelayEvent, zap: ZapDetail | undefined): FeedEvent {
   return {
-    id: event.id.slice(0, SHORT_ID),
-    pubkey: event.pubkey.slice(0, SHORT_ID),
+    id: event.id.slice(0, SHORT_ID_CHARACTERS),
+    pubkey: event.pubkey.slice(0, SHORT_ID_CHARACTERS),
     content: shortContent(contentOf(event, zap)),
     kind: event.kind,
     created_at: event.created_at,

@@ -1,3 +1,4 @@
+import { ZAP_KIND } from '../core/nostr-kinds.ts';
 import { MAX_AHEAD_MS } from '../core/time.ts';
 import type { DataModule } from '../core/module.ts';
 import type { FeedEvent, RelayStatus } from '../readings/records.ts';
@@ -6,21 +7,19 @@ import type { SocketMaker } from '../core/socket.ts';
 import type { ConfigState } from '../config/config-state.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { RelayState } from './relay-state.ts';
-import { type ConnectionDeps, RelayConnection } from './connection.ts';
+import { RelayConnection } from './connection.ts';
+import { type Candidate, EventQueues } from './event-queues.ts';
 import { type Ranked, rank } from './ranking.ts';
 import type { Verifier } from './verifier.ts';
 
 /** Events under verification at once: enough to keep the worker busy, few enough to be forgotten. */
-const AT_ONCE = 16;
-/** Verifications that one update begins: after it a hidden page, which has no updates, soon rests. */
-const BEGUN_PER_UPDATE = 128;
-/** Events of one relay that wait for verification; beyond it its oldest are dropped unread. This is also what gathers while the page is hidden. */
-const MAX_WAITING = 200;
+const MAX_VERIFYING = 16;
+/** Verifications that one update starts: after it a hidden page, which has no updates, soon rests. */
+const MAX_STARTED_PER_UPDATE = 128;
 /** Ids that are remembered as known, far more than are kept: relays repeat themselves. */
 const MAX_KNOWN_IDS = 2_000;
 /** A stored zap this young still counts as one that happens now. */
 const FRESH_ZAP_MS = 600_000;
-const ZAP_KIND = 9735;
 
 export interface RelayFeedDeps {
   readonly WebSocket: SocketMaker;
@@ -31,13 +30,6 @@ export interface RelayFeedDeps {
   monotonicNow(): number;
   random(): number;
   readonly log: Pick<Console, 'warn'>;
-}
-
-interface Candidate {
-  readonly id: string;
-  readonly event: unknown;
-  readonly relay: number;
-  readonly stored: boolean;
 }
 
 /**
@@ -61,192 +53,191 @@ const idOf = (event: unknown): string | undefined => {
 type Needs = PageState & ConfigState & RelayState;
 
 /**
- * The relay feed: several relays, one list of genuine events (specification 2.5, 3.5 and 6.2).
+ * The relay feed: several relays, one list of valid events (specification 2.5, 3.5 and 6.2).
  *
- * - An id counts as known only once an event with it was verified: a forgery sent first cannot keep the genuine one out.
- *   While one is being verified, others with the same id wait for the verdict.
- * - Each relay has a queue of its own, and the relays take turns: one that floods fills its own queue and delays the others by one event.
- * - `rejected` counts what was looked at and found wrong, `dropped` what came faster than it could be looked at.
+ * - An id counts as known only once an event with it was verified: a forgery sent first cannot keep the valid event out.
+ *   While one is being verified, others with the same id wait for the result.
+ * - `rejected` counts what was checked and found wrong, `dropped` what came faster than it could be checked.
  * - Verification runs from `update`, so a hidden page verifies nothing; its connections stay, and the newest 200 of each relay wait.
  * - A zap pulses when it happens (after its relay's end of stored events), and from the backlog only if it is under ten minutes old.
  */
-export function createRelayFeed(deps: RelayFeedDeps): DataModule<Needs> {
+class RelayFeed {
+  readonly #state: Needs;
+  readonly #deps: RelayFeedDeps;
   /** Ids of verified events, each with the fingerprint of its event. */
-  const known = new Map<string, number>();
-  const verifying = new Set<string>();
-  const kept: Ranked[] = [];
-  /** One for each relay, oldest first. */
-  let queues: Candidate[][] = [];
-  /** The relay whose turn it is. */
-  let turn = 0;
-  /** Verifications that may still begin before the next update. */
-  let allowed = 0;
-  let connections: RelayConnection[] = [];
-  let state: Needs | undefined;
-  let relays: readonly string[] = [];
-  let statuses: RelayStatus[] = [];
-  let statusChanged = false;
-  let eventsChanged = false;
-  let verifier: Verifier | undefined;
-  let online = true;
-  /** Verdicts asked for by an earlier set of relays are nobody's. */
-  let generation = 0;
+  readonly #known = new Map<string, number>();
+  readonly #verifying = new Set<string>();
+  readonly #events: Ranked[] = [];
+  #queues = new EventQueues(0);
+  /** Verifications that may still start before the next update. */
+  #allowed = 0;
+  #connections: readonly RelayConnection[] = [];
+  #urls: readonly string[] = [];
+  #statuses: RelayStatus[] = [];
+  #hasNewStatus = false;
+  #hasNewEvents = false;
+  #verifier: Verifier | undefined;
+  #online = true;
+  /** Grows with each set of relays: results for an earlier set are ignored. */
+  #generation = 0;
 
-  const change = (relay: number, by: Partial<RelayStatus>): void => {
-    const before = statuses[relay];
-    if (before) statuses[relay] = { ...before, ...by };
-    statusChanged = true;
-  };
-  const count = (relay: number, what: 'accepted' | 'rejected' | 'dropped'): void =>
-    change(relay, { [what]: (statuses[relay]?.[what] ?? 0) + 1 });
+  constructor(state: Needs, deps: RelayFeedDeps) {
+    this.#state = state;
+    this.#deps = deps;
+    this.#connect(state.config.get().relays);
+    this.#publish();
+  }
 
-  const remember = ({ id, event }: Candidate): void => {
-    known.set(id, fingerprintOf(event));
-    if (known.size <= MAX_KNOWN_IDS) return;
-    const [oldest] = known.keys();
-    if (oldest !== undefined) known.delete(oldest);
-  };
+  update(): void {
+    const urls = this.#state.config.get().relays;
+    if (urls !== this.#urls) this.#connect(urls);
+    const online = this.#state.online.get();
+    for (const connection of this.#connections) {
+      if (online !== this.#online) connection.setOnline(online);
+      connection.update();
+    }
+    this.#online = online;
+    this.#allowed = MAX_STARTED_PER_UPDATE;
+    this.#startVerifications();
+    this.#publish();
+  }
+
+  dispose(): void {
+    this.#disconnect();
+    this.#verifier?.dispose();
+  }
+
+  #connect(urls: readonly string[]): void {
+    this.#disconnect();
+    this.#urls = urls;
+    const distinct = [...new Set(urls)];
+    this.#statuses = distinct.map((url) => ({
+      url,
+      state: 'connecting',
+      accepted: 0,
+      rejected: 0,
+      dropped: 0,
+    }));
+    this.#hasNewStatus = true;
+    this.#queues = new EventQueues(distinct.length);
+    const { WebSocket, monotonicNow, random, log } = this.#deps;
+    this.#connections = distinct.map(
+      (url, relay) =>
+        new RelayConnection(url, {
+          WebSocket,
+          monotonicNow,
+          random,
+          log,
+          onEvent: (event, stored) => this.#receive(relay, event, stored),
+          onRefused: () => this.#count(relay, 'rejected'),
+          onDropped: () => this.#count(relay, 'dropped'),
+          onStatus: (state, cause) => this.#changeStatus(relay, { state, cause }),
+        }),
+    );
+  }
+
+  #disconnect(): void {
+    this.#generation += 1;
+    for (const connection of this.#connections) connection.dispose();
+    this.#connections = [];
+    this.#queues = new EventQueues(0);
+    this.#verifying.clear();
+  }
+
+  #receive(relay: number, event: unknown, stored: boolean): void {
+    const id = idOf(event);
+    if (id === undefined) return this.#count(relay, 'rejected');
+    const candidate: Candidate = { id, event, relay, stored };
+    if (!this.#isRepeated(candidate) && this.#queues.add(candidate)) this.#count(relay, 'dropped');
+  }
+
+  /** Starts what can be verified now; an event whose id is being verified waits for that result. */
+  #startVerifications(): void {
+    while (this.#verifying.size < MAX_VERIFYING && this.#allowed > 0) {
+      const next = this.#queues.next(({ id }) => !this.#verifying.has(id));
+      if (!next) return;
+      if (!this.#isRepeated(next)) this.#start(next);
+    }
+  }
+
+  #start(candidate: Candidate): void {
+    this.#allowed -= 1;
+    void this.#verify(candidate);
+  }
+
+  async #verify(candidate: Candidate): Promise<void> {
+    const generation = this.#generation;
+    const { id, relay } = candidate;
+    this.#verifying.add(id);
+    this.#verifier ??= this.#deps.createVerifier();
+    const result = await this.#verifier.verify(candidate.event);
+    if (generation !== this.#generation) return;
+    this.#verifying.delete(id);
+    if (result.valid) this.#accept(candidate, result.event);
+    else {
+      this.#count(relay, result.unchecked ? 'dropped' : 'rejected');
+      // The next relay that sent this id has its turn now: copies of one relay cannot keep the valid event of another waiting.
+      const next =
+        this.#allowed > 0 ? this.#queues.takeFrom(relay + 1, (other) => other.id === id) : undefined;
+      if (next) this.#start(next);
+    }
+    this.#startVerifications();
+  }
+
+  #accept(candidate: Candidate, event: FeedEvent): void {
+    const { id, relay, stored } = candidate;
+    const ageMs = this.#deps.now() - event.created_at * 1000;
+    if (ageMs < -MAX_AHEAD_MS) return this.#count(relay, 'rejected');
+    if (this.#known.has(id)) return;
+    this.#remember(candidate);
+    this.#count(relay, 'accepted');
+    if (rank(this.#events, { id, event })) this.#hasNewEvents = true;
+    if (event.kind === ZAP_KIND && (!stored || ageMs <= FRESH_ZAP_MS)) emit(this.#state.zap, event.sats ?? 0);
+  }
+
+  #remember({ id, event }: Candidate): void {
+    this.#known.set(id, fingerprintOf(event));
+    if (this.#known.size <= MAX_KNOWN_IDS) return;
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
 
   /** Relays repeat each other and themselves. Something else under a known id is verified like any event. */
-  const isRepeated = ({ id, event }: Candidate): boolean =>
-    known.has(id) && known.get(id) === fingerprintOf(event);
+  #isRepeated({ id, event }: Candidate): boolean {
+    return this.#known.has(id) && this.#known.get(id) === fingerprintOf(event);
+  }
 
-  const accept = (candidate: Candidate, event: FeedEvent): void => {
-    const { id, relay, stored } = candidate;
-    const now = deps.now();
-    const ageMs = now - event.created_at * 1000;
-    if (ageMs < -MAX_AHEAD_MS) {
-      count(relay, 'rejected');
-      return;
-    }
-    if (known.has(id)) return;
-    remember(candidate);
-    count(relay, 'accepted');
-    if (rank(kept, { id, event })) eventsChanged = true;
-    if (state && event.kind === ZAP_KIND && (!stored || ageMs <= FRESH_ZAP_MS))
-      emit(state.zap, event.sats ?? 0);
-  };
+  #changeStatus(relay: number, change: Partial<RelayStatus>): void {
+    const before = this.#statuses[relay];
+    if (before) this.#statuses[relay] = { ...before, ...change };
+    this.#hasNewStatus = true;
+  }
 
-  /** Takes the first fitting event out of the queues, beginning with the relay `from`. */
-  const takeOut = (from: number, fits: (candidate: Candidate) => boolean): Candidate | undefined => {
-    for (let i = 0; i < queues.length; i++) {
-      const queue = queues[(from + i) % queues.length] as Candidate[];
-      const at = queue.findIndex(fits);
-      if (at >= 0) return queue.splice(at, 1)[0];
-    }
-    return undefined;
-  };
+  #count(relay: number, what: 'accepted' | 'rejected' | 'dropped'): void {
+    this.#changeStatus(relay, { [what]: (this.#statuses[relay]?.[what] ?? 0) + 1 });
+  }
 
-  const verify = async (candidate: Candidate): Promise<void> => {
-    const asked = generation;
-    const { id, relay } = candidate;
-    verifying.add(id);
-    verifier ??= deps.createVerifier();
-    const verdict = await verifier.verify(candidate.event);
-    if (asked !== generation) return;
-    verifying.delete(id);
-    if (verdict.genuine) accept(candidate, verdict.event);
-    else {
-      count(relay, verdict.unread ? 'dropped' : 'rejected');
-      // The next relay that sent this id has its turn now: copies of one relay cannot keep the genuine event of another waiting.
-      const next = allowed > 0 ? takeOut(relay + 1, (other) => other.id === id) : undefined;
-      if (next) begin(next);
-    }
-    pump();
-  };
+  #publish(): void {
+    const { relays, events } = this.#state.relay;
+    if (this.#hasNewStatus) relays.set([...this.#statuses]);
+    if (this.#hasNewEvents) events.set(this.#events.map(({ event }) => event));
+    this.#hasNewStatus = this.#hasNewEvents = false;
+  }
+}
 
-  const begin = (candidate: Candidate): void => {
-    allowed -= 1;
-    void verify(candidate);
-  };
-
-  /** Begins what can be verified now, each relay in turn; an event whose id is under verification waits for that verdict. */
-  const pump = (): void => {
-    while (verifying.size < AT_ONCE && allowed > 0) {
-      const next = takeOut(turn, ({ id }) => !verifying.has(id));
-      if (!next) return;
-      turn = (next.relay + 1) % queues.length;
-      if (isRepeated(next)) continue;
-      begin(next);
-    }
-  };
-
-  const take = (relay: number, event: unknown, stored: boolean): void => {
-    const id = idOf(event);
-    const queue = queues[relay];
-    if (id === undefined || !queue) return count(relay, 'rejected');
-    const candidate: Candidate = { id, event, relay, stored };
-    if (isRepeated(candidate)) return;
-    queue.push(candidate);
-    if (queue.length <= MAX_WAITING) return;
-    queue.shift();
-    count(relay, 'dropped');
-  };
-
-  const publish = (into: Needs): void => {
-    if (statusChanged) into.relay.relays.set([...statuses]);
-    if (eventsChanged) into.relay.events.set(kept.map(({ event }) => event));
-    statusChanged = eventsChanged = false;
-  };
-
-  const disconnect = (): void => {
-    generation += 1;
-    for (const connection of connections) connection.dispose();
-    connections = [];
-    queues = [];
-    turn = 0;
-    verifying.clear();
-  };
-
-  const connect = (urls: readonly string[]): void => {
-    disconnect();
-    relays = urls;
-    const distinct = [...new Set(urls)];
-    statuses = distinct.map((url) => ({ url, state: 'connecting', accepted: 0, rejected: 0, dropped: 0 }));
-    statusChanged = true;
-    queues = distinct.map(() => []);
-    connections = distinct.map((url, relay) => {
-      const connectionDeps: ConnectionDeps = {
-        WebSocket: deps.WebSocket,
-        monotonicNow: deps.monotonicNow,
-        random: deps.random,
-        log: deps.log,
-        onEvent: (event, stored) => take(relay, event, stored),
-        onRefused: () => count(relay, 'rejected'),
-        onDropped: () => count(relay, 'dropped'),
-        onStatus: (to, cause) => change(relay, { state: to, cause }),
-      };
-      return new RelayConnection(url, connectionDeps);
-    });
-  };
-
+/** Keeps `state.relay` while it runs. */
+export function createRelayFeed(deps: RelayFeedDeps): DataModule<Needs> {
+  let feed: RelayFeed | undefined;
   return {
-    init(_scene, into) {
-      state = into;
-      online = true;
-      connect(into.config.get().relays);
-      publish(into);
+    init(_scene, state) {
+      feed = new RelayFeed(state, deps);
     },
     update() {
-      if (!state) return;
-      const wanted = state.config.get().relays;
-      if (wanted !== relays) connect(wanted);
-      const nowOnline = state.online.get();
-      for (let i = 0; i < connections.length; i++) {
-        const connection = connections[i] as RelayConnection;
-        if (nowOnline !== online) connection.setOnline(nowOnline);
-        connection.update();
-      }
-      online = nowOnline;
-      allowed = BEGUN_PER_UPDATE;
-      pump();
-      if (statusChanged || eventsChanged) publish(state);
+      feed?.update();
     },
     dispose() {
-      disconnect();
-      verifier?.dispose();
-      verifier = undefined;
-      state = undefined;
+      feed?.dispose();
+      feed = undefined;
     },
   };
 }

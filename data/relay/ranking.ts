@@ -1,24 +1,23 @@
 import type { FeedEvent } from '../readings/records.ts';
 
 /** Specification 8: the feed keeps this many, newest first. */
-const EVENTS_KEPT = 50;
+const MAX_EVENTS = 50;
 
 export interface Ranked {
-  /** The full id: the kept record has only its first 8 characters. */
+  /** The whole id; the record has only its first 8 characters. */
   readonly id: string;
   readonly event: FeedEvent;
 }
 
 /** Newest first, ties by lowest id, as relays order them (NIP-01). */
-const before = (a: Ranked, b: Ranked): boolean =>
+const isBefore = (a: Ranked, b: Ranked): boolean =>
   a.event.created_at === b.event.created_at ? a.id < b.id : a.event.created_at > b.event.created_at;
 
-/** Puts an event in its place among the kept ones; false where it is too old to be kept. */
-export function rank(kept: Ranked[], one: Ranked): boolean {
-  let at = kept.length;
-  while (at > 0 && before(one, kept[at - 1] as Ranked)) at -= 1;
-  if (at >= EVENTS_KEPT) return false;
-  kept.splice(at, 0, one);
-  if (kept.length > EVENTS_KEPT) kept.length = EVENTS_KEPT;
+/** Puts an event in its place in `list`; false where it is too old for it. */
+export function rank(list: Ranked[], one: Ranked): boolean {
+  const at = list.findLastIndex((other) => !isBefore(one, other)) + 1;
+  if (at >= MAX_EVENTS) return false;
+  list.splice(at, 0, one);
+  if (list.length > MAX_EVENTS) list.length = MAX_EVENTS;
   return true;
 }

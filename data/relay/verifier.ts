@@ -1,44 +1,44 @@
 import type { FeedEvent } from '../readings/records.ts';
 
-export type Verdict =
-  | { readonly genuine: true; /** The full id. */ readonly id: string; readonly event: FeedEvent }
+export type VerifyResult =
+  | { readonly valid: true; readonly event: FeedEvent }
   | {
-      readonly genuine: false;
+      readonly valid: false;
       readonly reason: string;
-      /** It could not be looked at, so nothing is said against it. */
-      readonly unread?: true;
+      /** It could not be checked, so nothing is known against it. */
+      readonly unchecked?: true;
     };
 
 /** Checks events; never rejects its promise. */
 export interface Verifier {
-  verify(event: unknown): Promise<Verdict>;
+  verify(event: unknown): Promise<VerifyResult>;
   dispose(): void;
 }
 
-export interface WorkerQuestion {
-  readonly ticket: number;
+export interface VerifyRequest {
+  readonly requestId: number;
   readonly event: unknown;
 }
-export interface WorkerAnswer {
-  readonly ticket: number;
-  readonly verdict: Verdict;
+export interface VerifyResponse {
+  readonly requestId: number;
+  readonly result: VerifyResult;
 }
 
 /** A signature takes a millisecond or two; a worker that is silent for this long has died or hangs. */
 const TIMEOUT_MS = 10_000;
-const NO_WORKER: Verdict = { genuine: false, reason: 'it could not be verified', unread: true };
+const NO_WORKER: VerifyResult = { valid: false, reason: 'it could not be verified', unchecked: true };
 
 const startWorker = (): Worker =>
   new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' });
 
 interface Pending {
-  readonly settle: (verdict: Verdict) => void;
+  readonly resolve: (result: VerifyResult) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
 /**
  * Verifies in a Web Worker, started with the first event. What a failing worker was asked counts as dropped, and the next event
- * starts a new one: an event is shown when it is known to be genuine, never because nobody could tell.
+ * starts a new one: an event is shown when it is known to be valid, never because nobody could tell.
  */
 export function createWorkerVerifier(
   makeWorker: () => Worker = startWorker,
@@ -46,25 +46,25 @@ export function createWorkerVerifier(
 ): Verifier {
   const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
-  let tickets = 0;
+  let lastRequestId = 0;
 
-  const settle = (ticket: number, verdict: Verdict): void => {
-    const waiting = pending.get(ticket);
+  const settle = (requestId: number, result: VerifyResult): void => {
+    const waiting = pending.get(requestId);
     if (!waiting) return;
-    pending.delete(ticket);
+    pending.delete(requestId);
     clearTimeout(waiting.timer);
-    waiting.settle(verdict);
+    waiting.resolve(result);
   };
 
   const stop = (): void => {
     worker?.terminate();
     worker = undefined;
-    for (const ticket of pending.keys()) settle(ticket, NO_WORKER);
+    for (const requestId of pending.keys()) settle(requestId, NO_WORKER);
   };
 
   const start = (): Worker => {
     const started = makeWorker();
-    started.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => settle(data.ticket, data.verdict);
+    started.onmessage = ({ data }: MessageEvent<VerifyResponse>) => settle(data.requestId, data.result);
     started.onerror = (event) => {
       event.preventDefault();
       if (worker === started) stop();
@@ -80,13 +80,13 @@ export function createWorkerVerifier(
       return new Promise((resolve) => {
         try {
           worker ??= start();
-          const ticket = ++tickets;
-          pending.set(ticket, { settle: resolve, timer: setTimeout(stop, timeoutMs) });
-          const question: WorkerQuestion = { ticket, event };
-          worker.postMessage(question);
+          const requestId = ++lastRequestId;
+          pending.set(requestId, { resolve, timer: setTimeout(stop, timeoutMs) });
+          const request: VerifyRequest = { requestId, event };
+          worker.postMessage(request);
         } catch {
           // The page's policy forbids workers, or the event cannot be sent to one.
-          settle(tickets, NO_WORKER);
+          settle(lastRequestId, NO_WORKER);
           resolve(NO_WORKER);
         }
       });

@@ -1,8 +1,8 @@
 import { verifyEvents } from './verify.ts';
-import type { WorkerAnswer, WorkerQuestion } from './verifier.ts';
+import type { VerifyResponse, VerifyRequest } from './verifier.ts';
 
 /** The worker's side of `verifier.ts`: nostr-tools and its cryptography live here, off the page's thread and out of its first download. */
-addEventListener('message', ({ data: { ticket, event } }: MessageEvent<WorkerQuestion>) => {
-  const answer: WorkerAnswer = { ticket, verdict: verifyEvents(event) };
-  postMessage(answer);
+addEventListener('message', ({ data: { requestId, event } }: MessageEvent<VerifyRequest>) => {
+  const response: VerifyResponse = { requestId, result: verifyEvents(event) };
+  postMessage(response);
 });

@@ -1,14 +1,14 @@
 import type { Said } from './sentence.ts';
+import { ZAP_KIND } from '../core/nostr-kinds.ts';
 import type { FeedEvent } from '../readings/records.ts';
 import { counted, numeral } from './speech-text.ts';
 
-const ZAP = 9735;
 const DAY_SECONDS = 86_400;
 
 /** The zaps of the last day that are in the feed, with what their invoices say. */
 export function feedSpoken(events: readonly FeedEvent[], connected: boolean, now: number): Said[] {
   const today = events.filter(({ created_at }) => now / 1000 - created_at < DAY_SECONDS);
-  const zaps = today.filter(({ kind }) => kind === ZAP);
+  const zaps = today.filter(({ kind }) => kind === ZAP_KIND);
   const sats = zaps.map((zap) => zap.sats ?? 0).filter((amount) => amount > 0);
   if (events.length === 0)
     return [
@@ -18,7 +18,7 @@ export function feedSpoken(events: readonly FeedEvent[], connected: boolean, now
     ];
   const lost = connected ? [] : ['No relay is connected any more, so there may be others.'];
   if (zaps.length === 0) {
-    const older = events.filter(({ kind }) => kind === ZAP).length;
+    const older = events.filter(({ kind }) => kind === ZAP_KIND).length;
     const none = 'There is no zap of the last day in the feed';
     return [
       older === 0

@@ -1,3 +1,4 @@
+import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import type { Reading } from '../../data/readings/reading.ts';
@@ -137,7 +138,7 @@ function feed(state: State): string {
       : [`${relaysText(relays)}, ${events.length} events kept.`, ...relayLossTexts(relays)].join(' ');
   const rows = events
     .slice(0, FEED_SHOWN)
-    .map(({ pubkey, content, kind }) => `${kind === 9735 ? '⚡ ' : ''}[${pubkey}] ${quoted(content)}`);
+    .map(({ pubkey, content, kind }) => `${kind === ZAP_KIND ? '⚡ ' : ''}[${pubkey}] ${quoted(content)}`);
   const why = relays
     .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
     .map(({ url, cause }) => `I cannot hear ${quoted(url)}: ${quoted(cause ?? '')}.`);

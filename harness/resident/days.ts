@@ -1,3 +1,4 @@
+import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { agentKey } from '../../data/readings/activity.ts';
 import { MAX_AHEAD_MS, HOUR_MS, DAY_MS } from '../../data/core/time.ts';
 import { knownSince } from '../../data/readings/commit-hours.ts';
@@ -9,7 +10,6 @@ import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
 
 const TITLES_SHOWN = 5;
 const AUTHORS_SHOWN = 5;
-const ZAP_KIND = 9735;
 
 /** From when on, and what that is called: `in the last 7 days`. */
 interface Span {

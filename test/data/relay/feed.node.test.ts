@@ -134,10 +134,10 @@ test('other content under the id of a shown event is rejected; the same event fr
   start(urls());
   await until('twenty events', () => shownIds().length === 20);
   await until('all are open', opened(3));
-  const [genuine, other] = stored as [NostrEvent, NostrEvent];
-  second().inject({ ...other, id: genuine.id });
-  second().inject(genuine);
-  second().inject({ ...genuine, tags: [['added', 'later']] });
+  const [valid, other] = stored as [NostrEvent, NostrEvent];
+  second().inject({ ...other, id: valid.id });
+  second().inject(valid);
+  second().inject({ ...valid, tags: [['added', 'later']] });
   await until('both forgeries are counted', () => total('rejected') === 2);
   assert.equal(state.relay.relays.get()[1]?.rejected, 2);
   assert.equal(total('accepted'), 20);
@@ -168,44 +168,44 @@ test('a relay that floods delays the others and silences none of them', async ()
   assert.deepEqual([honest?.accepted, honest?.rejected, honest?.dropped], [20, 0, 0]);
 });
 
-test('copies of an event under the same id from a hostile relay do not keep the genuine one waiting', async () => {
+test('copies of an event under the same id from a hostile relay do not keep the valid one waiting', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay(), await startRelay()];
   const asked: unknown[] = [];
-  const verdicts: (() => void)[] = [];
+  const results: (() => void)[] = [];
   start(urls(), HeardSocket, () => ({
     verify: (event) =>
       new Promise((settle) => {
         asked.push(event);
-        verdicts.push(() => settle(verifyEvents(event)));
+        results.push(() => settle(verifyEvents(event)));
       }),
     dispose() {},
   }));
   await until('both heard that there is nothing stored', () => heard === 2);
-  const [genuine] = signedNotes(1) as [NostrEvent];
-  for (let copy = 0; copy < 50; copy++) first().inject({ ...genuine, content: `copy ${copy}` });
+  const [valid] = signedNotes(1) as [NostrEvent];
+  for (let copy = 0; copy < 50; copy++) first().inject({ ...valid, content: `copy ${copy}` });
   await until('the first copy is being verified', () => asked.length === 1);
-  second().inject(genuine);
+  second().inject(valid);
   await until('all arrived', () => heard === 2 + 51);
-  verdicts[0]?.();
+  results[0]?.();
   await until('the next one is asked', () => asked.length === 2);
-  assert.deepEqual(asked[1], genuine);
-  verdicts[1]?.();
+  assert.deepEqual(asked[1], valid);
+  results[1]?.();
   await until('it is shown', () => shownIds().length === 1);
 });
 
-test('a forgery that comes first cannot keep the genuine event out', async () => {
+test('a forgery that comes first cannot keep the valid event out', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay(), await startRelay()];
   start(urls());
   await until('both are open', opened(2));
   await until('both were asked', () => relays.every(({ received }) => received.length > 0));
-  const genuine = events[0] as NostrEvent;
-  first().inject({ ...genuine, content: 'forged' });
-  first().inject({ ...genuine, content: 'forged again' });
-  second().inject(genuine);
-  first().inject(genuine);
-  await until('the genuine one is shown', () => shownIds().length === 1);
+  const valid = events[0] as NostrEvent;
+  first().inject({ ...valid, content: 'forged' });
+  first().inject({ ...valid, content: 'forged again' });
+  second().inject(valid);
+  first().inject(valid);
+  await until('the valid one is shown', () => shownIds().length === 1);
   await until('the forgeries are counted', () => total('rejected') === 2);
   assert.notEqual(state.relay.events.get()[0]?.content, 'forged');
   assert.equal(total('accepted'), 1);
@@ -225,7 +225,7 @@ test('odd frames, hostile text and oversized frames change nothing but the rejec
   assert.equal(state.relay.relays.get()[0]?.state, 'open');
 });
 
-test('hostile but genuine events are listed as plain text', async () => {
+test('hostile but valid events are listed as plain text', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay()];
   start(urls());
@@ -334,7 +334,7 @@ test('large frames are read up to a budget of characters a second', async () => 
   assert.equal(state.relay.relays.get()[0]?.state, 'open');
 });
 
-test('genuine events that came while the page was hidden are shown or dropped, never called rejected', async () => {
+test('valid events that came while the page was hidden are shown or dropped, never called rejected', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay()];
   start(urls(), HeardSocket);
@@ -391,7 +391,7 @@ test('copies under one id do not keep a hidden page verifying', async () => {
     first().inject({ ...(live[0] as NostrEvent), content: `copy ${copy}` });
   await until('they arrived', () => heard === 191);
   feed.update(0, 0);
-  // Verdicts are promises that are fulfilled already: all that follow from one another are in by then.
+  // Results are promises that are fulfilled already: all that follow from one another are in by then.
   await new Promise(setImmediate);
   assert.equal(verified, 128);
   stopTicking = ticking(feed);

@@ -23,17 +23,17 @@ describe('verification in a worker', () => {
     for (const one of made.splice(0)) one.dispose();
   });
 
-  it('finds every recorded event genuine', async () => {
+  it('finds every recorded event valid', async () => {
     const { verify } = verifier();
-    const verdicts = await Promise.all((await load('events')).map(({ event }) => verify(event)));
-    expect(verdicts.filter(({ genuine }) => genuine)).to.have.length(verdicts.length);
-    expect(verdicts.length).to.be.greaterThan(60);
+    const results = await Promise.all((await load('events')).map(({ event }) => verify(event)));
+    expect(results.filter(({ valid }) => valid)).to.have.length(results.length);
+    expect(results.length).to.be.greaterThan(60);
   });
 
-  it('finds no forged event genuine', async () => {
+  it('finds no forged event valid', async () => {
     const { verify } = verifier();
     for (const { name, event } of await load('events-forged'))
-      expect((await verify(event)).genuine, name).to.equal(false);
+      expect((await verify(event)).valid, name).to.equal(false);
   });
 
   it('starts no worker before the first event', async () => {
@@ -41,7 +41,7 @@ describe('verification in a worker', () => {
     const { verify } = verifier(() => {
       started += 1;
       return workerOf(
-        'onmessage = ({ data }) => postMessage({ ticket: data.ticket, verdict: { genuine: false, reason: "" } })',
+        'onmessage = ({ data }) => postMessage({ requestId: data.requestId, result: { valid: false, reason: "" } })',
       );
     });
     expect(started).to.equal(0);
@@ -49,37 +49,37 @@ describe('verification in a worker', () => {
     expect(started).to.equal(1);
   });
 
-  it('counts what a dying worker was asked as not genuine, and goes on with another', async () => {
+  it('counts what a dying worker was asked as not valid, and goes on with another', async () => {
     let started = 0;
     const { verify } = verifier(() => {
       started += 1;
       return workerOf(
         started === 1
           ? 'onmessage = () => { throw new Error("dead") }'
-          : 'onmessage = ({ data }) => postMessage({ ticket: data.ticket, verdict: { genuine: true, id: "", event: {} } })',
+          : 'onmessage = ({ data }) => postMessage({ requestId: data.requestId, result: { valid: true, event: {} } })',
       );
     });
-    expect((await verify({})).genuine).to.equal(false);
-    expect((await verify({})).genuine).to.equal(true);
+    expect((await verify({})).valid).to.equal(false);
+    expect((await verify({})).valid).to.equal(true);
     expect(started).to.equal(2);
   });
 
   it('does not wait for a worker that is silent', async () => {
     const { verify } = verifier(() => workerOf(''), 50);
-    expect((await verify({})).genuine).to.equal(false);
+    expect((await verify({})).valid).to.equal(false);
   });
 
-  it('shows nothing as genuine where workers are forbidden', async () => {
+  it('shows nothing as valid where workers are forbidden', async () => {
     const { verify } = verifier(() => {
       throw new Error('forbidden');
     });
-    expect((await verify({})).genuine).to.equal(false);
+    expect((await verify({})).valid).to.equal(false);
   });
 
   it('answers what is pending when it is disposed', async () => {
     const one = verifier(() => workerOf(''));
     const pending = one.verify({});
     one.dispose();
-    expect((await pending).genuine).to.equal(false);
+    expect((await pending).valid).to.equal(false);
   });
 });
