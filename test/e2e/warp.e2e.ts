@@ -20,7 +20,7 @@ async function standBefore(page: Page, portal: string, query = ''): Promise<void
     (id) => {
       const { state, scene } = (window.homeWorld ?? {}) as Partial<DebugHandle>;
       const at = state?.world.standing.get();
-      return scene?.getObjectByName('tunnel') && at?.kind === 'portal' && at.id === id;
+      return scene?.getObjectByName('warp-effect') && at?.kind === 'portal' && at.id === id;
     },
     portal,
     { timeout: WORLD_MS },

@@ -18,6 +18,8 @@ import { ageText } from '../../../data/readings/format.ts';
 import { relaysText } from '../../../data/relay/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
@@ -33,13 +35,13 @@ const FADE_METRES = 70;
 const THREAD = 0.05;
 const HALO = 1.5;
 const STONE_RADIUS = 1.3;
-const REACH = 7;
-/** Seconds in which the beam goes out with the last relay, and comes back with the first. */
+const REACH_METRES = 7;
+/** How fast the beam goes out with the last relay, and comes back with the first. */
 const EASE_SECONDS = 0.9;
 const REST: Record<QualityLevel, number> = { lowest: 0.42, low: 0.42, middle: 0.34, highest: 0.34 };
-/** The resting light is the accent, this much of the way to white: it claims no news. */
+/** The resting light is the accent colour, this far towards white: it announces nothing. */
 const PALE = 0.3;
-/** Strips the beam is cut into, upwards: the fog is worked out at their corners. */
+/** Segments of the beam, upwards: the fog is computed at their corners. */
 const STRIPS = 16;
 
 const ringOf = (radius: number, y: number, corners: number, turn = 0): Vector3[] =>
@@ -48,34 +50,25 @@ const ringOf = (radius: number, y: number, corners: number, turn = 0): Vector3[]
     return new Vector3(Math.cos(angle) * radius, y, -Math.sin(angle) * radius);
   });
 
-/** Two steps with a hollow in the middle from which the beam comes, and a crown of shards that lean away from it. */
+/** Two steps, a hollow in the middle from which the beam rises, and a crown of shards that lean outwards. */
 function beamStone(theme: Theme): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
   const lit = new Color(theme.colors.stoneLit);
   const shade = new Color();
-  const rings = [
+  const paint = (band: number, side: number): Color =>
+    shade.lerpColors(stone, lit, 0.2 + ((band * 5 + side * 3) % 7) * 0.07);
+  const [outer, inner] = [ringOf(0.42, 0.6, 6), ringOf(0.22, 0.3, 6)];
+  const steps = [
     ringOf(STONE_RADIUS, -0.8, 6),
     ringOf(STONE_RADIUS, 0.28, 6),
     ringOf(0.92, 0.32, 6),
     ringOf(0.84, 0.6, 6),
-    ringOf(0.42, 0.6, 6),
-    ringOf(0.22, 0.3, 6),
+    outer,
   ];
-  for (let r = 0; r + 1 < rings.length; r++)
-    for (let i = 0; i < 6; i++) {
-      const [low, high] = [rings[r], rings[r + 1]] as [Vector3[], Vector3[]];
-      const next = (i + 1) % 6;
-      shade.lerpColors(stone, lit, 0.2 + ((r * 5 + i * 3) % 7) * 0.07);
-      into.quad(
-        low[i] as Vector3,
-        low[next] as Vector3,
-        high[next] as Vector3,
-        high[i] as Vector3,
-        shade,
-        r > 3 ? 0.3 : 0,
-      );
-    }
+  into.loft(steps, paint);
+  // The inside of the hollow, which the beam lights.
+  into.loft([outer, inner], (_band, side) => paint(steps.length - 1, side), 0.3);
   for (let i = 0; i < 6; i++) {
     const angle = ((i + 0.5) / 6) * Math.PI * 2;
     const out = new Vector3(Math.cos(angle), 0, -Math.sin(angle));
@@ -84,18 +77,12 @@ function beamStone(theme: Theme): BufferGeometry {
       .clone()
       .multiplyScalar(1.42)
       .setY(1.25 + (i % 3) * 0.28);
-    for (let side = 0; side < 3; side++)
-      into.triangle(
-        foot[side] as Vector3,
-        foot[(side + 1) % 3] as Vector3,
-        tip,
-        shade.lerpColors(stone, lit, 0.35 + side * 0.2),
-      );
+    into.fan(tip, foot, (side) => shade.lerpColors(stone, lit, 0.35 + side * 0.2));
   }
   return into.build();
 }
 
-/** What the hint says: the last zap, or why there is no beam. */
+/** The hint: the last zap, or why there is no beam. */
 export function beamLabel(
   relays: readonly RelayStatus[],
   zap: { readonly sats: number; readonly at: number } | undefined,
@@ -114,17 +101,16 @@ export function beamLabel(
   return `Energy beam: out — ${source}${cause ? `: ${cause}` : ''}`;
 }
 
-/** Zaps of the relay feed, as light to the sky: two draw calls, one while no relay is connected. */
+/** The zaps of the relay feed, as a beam of light to the sky: two draw calls, one while no relay is connected. */
 class EnergyBeam {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #root = new Object3D();
-  readonly #stone: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #beam: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #shared: TerrainUniforms;
   readonly #light: IUniform<Vector4> = { value: new Vector4() };
   readonly #glow: IUniform<Vector4> = { value: new Vector4() };
-  readonly #pulse = new BeamAnimation();
+  readonly #animation = new BeamAnimation();
   readonly #plain: Color;
   readonly #gold: Color;
   readonly #color = new Color();
@@ -132,7 +118,7 @@ class EnergyBeam {
   readonly #zaps: EventReader<number>;
   #last: { sats: number; at: number } | undefined;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;
@@ -140,47 +126,50 @@ class EnergyBeam {
     this.#presence = state.derived.relayConnected.get() ? 1 : 0;
     this.#plain = new Color(theme.colors.star);
     this.#gold = new Color(theme.colors.zap);
-    this.#stone = new Mesh(beamStone(theme), terrainMaterial(theme, this.#shared));
+    this.#root.add(
+      new Mesh(disposables.use(beamStone(theme)), disposables.use(terrainMaterial(theme, this.#shared))),
+    );
     const constants = glslConstants({
       REST_COLOR: new Color(theme.colors.accent).lerp(new Color(theme.colors.star), PALE),
       HALO,
       THREAD,
       FADE_METRES,
     });
-    this.#beam = new Mesh(
-      new PlaneGeometry(2, BEAM_HEIGHT, 1, STRIPS).translate(0, BEAM_HEIGHT / 2 + 0.4, 0),
-      new ShaderMaterial({
-        name: 'energy-beam',
-        vertexShader: `${constants}\n${beamVertex}`,
-        fragmentShader: `${constants}\n${beamFragment}`,
-        uniforms: { beam: this.#light, glow: this.#glow, fade: this.#shared.fade },
-        transparent: true,
-        depthWrite: false,
-        blending: AdditiveBlending,
-        // The strip turns with the eye: either side may face it.
-        side: 2,
-      }),
-    );
+    const material = new ShaderMaterial({
+      name: 'energy-beam',
+      vertexShader: `${constants}\n${beamVertex}`,
+      fragmentShader: `${constants}\n${beamFragment}`,
+      uniforms: { beam: this.#light, glow: this.#glow, fade: this.#shared.fade },
+      transparent: true,
+      depthWrite: false,
+      blending: AdditiveBlending,
+      // The strip turns with the camera, which may see either side.
+      side: 2,
+    });
+    const strip = new PlaneGeometry(2, BEAM_HEIGHT, 1, STRIPS).translate(0, BEAM_HEIGHT / 2 + 0.4, 0);
+    this.#beam = new Mesh(disposables.use(strip), disposables.use(material));
     this.#beam.name = 'beam';
-    // Before the meter and whatever else it stands behind.
+    // Drawn before what stands in front of it, as the meter.
     this.#beam.renderOrder = -8;
     this.#beam.frustumCulled = false;
     this.#root.name = 'energy-beam';
     this.#root.position.set(BEAM_PLACE.x, heightAt(BEAM_PLACE.x, BEAM_PLACE.z), BEAM_PLACE.z);
-    this.#root.add(this.#stone, this.#beam);
-    scene.add(this.#root);
+    this.#root.add(this.#beam);
+    disposables.add(scene, this.#root);
     scene.obstacles.set(this, [{ ...BEAM_PLACE, radius: STONE_RADIUS + 0.25 }]);
-    scene.interactions.register(this.#root, { reach: REACH, label: () => this.#label() });
+    disposables.defer(() => scene.obstacles.clear(this));
+    scene.interactions.register(this.#root, { reach: REACH_METRES, label: () => this.#label() });
+    disposables.defer(() => scene.interactions.unregister(this.#root));
     this.update(0);
   }
 
   update(delta: number): void {
     const reducedMotion = this.#state.world.reducedMotion.get();
     for (let sats = this.#zaps.next(); sats !== undefined; sats = this.#zaps.next()) {
-      this.#pulse.start(sats);
+      this.#animation.start(sats);
       this.#last = { sats, at: this.#state.now.get() };
     }
-    this.#pulse.update(delta, reducedMotion);
+    this.#animation.update(delta, reducedMotion);
     const wanted = this.#state.derived.relayConnected.get() ? 1 : 0;
     this.#presence += (wanted - this.#presence) * (1 - Math.exp(-delta / EASE_SECONDS));
     if (Math.abs(wanted - this.#presence) < 0.01) this.#presence = wanted;
@@ -189,7 +178,7 @@ class EnergyBeam {
     if (!this.#beam.visible) return;
     const { quality } = this.#scene;
     const share = this.#presence * lightShare(this.#scene);
-    const { light, height, front, gold } = this.#pulse;
+    const { light, height, front, gold } = this.#animation;
     this.#light.value.set(REST[quality] * share, light * share, height, front);
     const { r, g, b } = this.#color.lerpColors(this.#plain, this.#gold, gold);
     this.#glow.value.set(r, g, b, reducedMotion ? 0 : this.#glow.value.w + delta);
@@ -198,29 +187,9 @@ class EnergyBeam {
   #label(): string {
     return beamLabel(this.#state.relay.relays.get(), this.#last, this.#state.now.get());
   }
-
-  dispose(): void {
-    this.#scene.interactions.unregister(this.#root);
-    this.#scene.obstacles.clear(this);
-    this.#root.removeFromParent();
-    for (const { geometry, material } of [this.#stone, this.#beam]) {
-      geometry.dispose();
-      material.dispose();
-    }
-  }
 }
 
-let beam: EnergyBeam | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  beam = new EnergyBeam(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  beam?.update(delta);
-}
-
-export function dispose(): void {
-  beam?.dispose();
-  beam = undefined;
-}
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const beam = new EnergyBeam(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => beam.update(delta) };
+});

@@ -18,13 +18,15 @@ import type { Portal } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { DISC_HEIGHT } from '../../portals/arch.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION, keyColor } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
-import { FacetBuilder } from '../../utils/geometry.ts';
+import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import {
   type GravityZone,
@@ -36,16 +38,16 @@ import {
 } from './gravity-zones-layout.ts';
 import { zoneFragment, zoneVertex } from './gravity-zones.glsl.ts';
 
-/** From the ground into its place on the arch, about. Seconds. */
+/** How long a stone takes from the ground to its place on the arch, about. */
 const WAY_SECONDS = 18;
-/** Metres from the portal's middle at which a stone comes loose from the ground. */
+/** Where a stone leaves the ground: its distance from the middle of the portal. */
 const LOOSE_METRES = 4.6;
 const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.35, low: 0.35, middle: 0.44, highest: 0.44 };
 const STILL_LIGHT = 0.4;
-/** Beyond the reach of the portal itself, whose hint and door go first. Metres. */
-const REACH = 11;
-/** So far behind the arch's foot the hint stands: seen from the front, the portal is nearer. */
-const BEHIND = 0.4;
+/** Farther than that of the portal itself, whose hint and door come first. */
+const REACH_METRES = 11;
+/** The hint is this far behind the arch: seen from the front, the portal is nearer. */
+const BEHIND_METRES = 0.4;
 
 const ONE = new Vector3(1, 1, 1);
 const angles = new Euler();
@@ -67,14 +69,14 @@ function shardGeometry(theme: Theme): BufferGeometry {
     new Vector3(-0.06, 0.04, 0.52),
   ];
   girdle.forEach((corner, i) => {
-    const next = girdle[(i + 1) % 4] as Vector3;
+    const next = cornerOf(girdle, i + 1);
     into.triangle(corner, next, top, shade.lerpColors(stone, lit, 0.45 + (i % 3) * 0.2));
     into.triangle(next, corner, foot, shade.lerpColors(stone, lit, 0.15 + (i % 2) * 0.2));
   });
   return into.build();
 }
 
-/** Stones that float round portals under repair or under lock: one draw call, none where there is no such portal. */
+/** Stones that float round portals that are rebuilding or blocked: one draw call, none without such a portal. */
 class GravityZones {
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -90,7 +92,7 @@ class GravityZones {
   #key = '';
   #quality: QualityLevel | undefined;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     const constants = glslConstants({
@@ -105,7 +107,8 @@ class GravityZones {
     });
     const random = seededRandom(31);
     const dice = Float32Array.from({ length: MAX_FRAGMENTS * 4 }, random);
-    const geometry = shardGeometry(theme)
+    const geometry = disposables
+      .use(shardGeometry(theme))
       .setAttribute('aStone', new InstancedBufferAttribute(dice, 4))
       .setAttribute('aBlocked', this.#blocked);
     const material = new ShaderMaterial({
@@ -114,16 +117,17 @@ class GravityZones {
       fragmentShader: zoneFragment,
       uniforms: { zone: this.#zone, ...this.#fade },
     });
-    this.#mesh = new InstancedMesh(geometry, material, MAX_FRAGMENTS);
+    this.#mesh = disposables.use(new InstancedMesh(geometry, disposables.use(material), MAX_FRAGMENTS));
     this.#mesh.count = 0;
     this.#mesh.visible = false;
     this.#mesh.frustumCulled = false;
-    // The shader moves them: a ray meets the portal they float about.
+    // The shader moves the stones, so rays ignore them and hit the portal.
     this.#mesh.raycast = () => undefined;
     this.#mesh.matrixAutoUpdate = false;
     this.#group.name = 'gravity-zones';
     this.#group.add(this.#mesh);
-    scene.add(this.#group);
+    disposables.add(scene, this.#group);
+    disposables.defer(() => this.#unregister());
     this.update(0);
   }
 
@@ -136,7 +140,7 @@ class GravityZones {
     value.y = EDGE_LIGHT[this.#scene.quality] * (this.#moves ? 1 : STILL_LIGHT);
   }
 
-  /** Sets the stones anew when a zone has come or gone, or the level has changed. */
+  /** Places the stones again when the zones or the quality level have changed. */
   #follow(): void {
     const reading = this.#state.derived.portals.get();
     const { quality } = this.#scene;
@@ -178,10 +182,14 @@ class GravityZones {
       const { x, y, z, rotationY } = zone.place;
       const anchor = new Object3D();
       anchor.name = `gravity-zone ${zone.id}`;
-      anchor.position.set(x - Math.sin(rotationY) * BEHIND, y, z - Math.cos(rotationY) * BEHIND);
+      anchor.position.set(
+        x - Math.sin(rotationY) * BEHIND_METRES,
+        y,
+        z - Math.cos(rotationY) * BEHIND_METRES,
+      );
       this.#group.add(anchor);
       this.#scene.interactions.register(anchor, {
-        reach: REACH,
+        reach: REACH_METRES,
         name: () => zone.name,
         label: () => zoneLabel(zone, this.#state.derived.portals.get(), this.#state.now.get()),
       });
@@ -196,27 +204,9 @@ class GravityZones {
     }
     this.#anchors = [];
   }
-
-  dispose(): void {
-    this.#unregister();
-    this.#group.removeFromParent();
-    this.#mesh.geometry.dispose();
-    this.#mesh.material.dispose();
-    this.#mesh.dispose();
-  }
 }
 
-let zones: GravityZones | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  zones = new GravityZones(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  zones?.update(delta);
-}
-
-export function dispose(): void {
-  zones?.dispose();
-  zones = undefined;
-}
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const zones = new GravityZones(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => zones.update(delta) };
+});

@@ -21,6 +21,8 @@ import { ageText, provenanceText } from '../../../data/readings/format.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
@@ -35,30 +37,30 @@ import {
 } from './matrix-rain-columns.ts';
 import { rainFragment, rainVertex } from './matrix-rain.glsl.ts';
 
-/** Metres. Behind all that stands on the island, before the far islets. */
+/** Behind everything on the island, before the far islets. In metres, as all lengths here. */
 const RAIN_RADIUS = 60;
 const TOP = 31;
-/** Columns begin up to this much lower. */
+/** Columns begin up to this much below the top. */
 const UNEVEN = 5;
 const DIGIT_HEIGHT = 0.86;
 const DIGIT_WIDTH = 0.6;
 const PITCH = 0.9;
-/** One fall of the light, about; and the rows it leaves lit behind it. */
+/** About how long the light falls; the rows it passes, and the length of its trail. */
 const FALL_SECONDS = 15;
 const FALL_ROWS = 46;
 const TRAIL_ROWS = 17;
-/** What a digit keeps when no light falls on it: enough to be read from the rim. */
+/** A digit's light while none falls on it: readable from the rim. */
 const REST = 0.14;
-/** The newest column has all the light, the oldest this share of it. */
+/** Light of the oldest column, as a share of the newest's. */
 const OLDEST_LIGHT = 0.42;
 /** Columns drawn, by level. */
 const COLUMNS: Record<QualityLevel, number> = { lowest: 10, low: 28, middle: 40, highest: MAX_COLUMNS };
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.62, highest: 0.62 };
-/** One sees which column one looks at from the rim, past the portals: metres to the column, and radians. */
-const REACH = 34;
-const LOOKED_AT = 0.14;
-/** Metres up, where no hint is asked for. */
-const OUT_OF_REACH = 600;
+/** Near the rim, past the portals, the hint names the column in view: within this distance and angle. */
+const REACH_METRES = 34;
+const IN_VIEW_RADIANS = 0.14;
+/** A height at which no hint appears. */
+const OUT_OF_REACH_METRES = 600;
 const GLYPH_PIXELS = { width: 48, height: 64 };
 
 const ahead = new Vector3();
@@ -80,12 +82,11 @@ function hexAtlas(theme: Theme): CanvasTexture {
   return new CanvasTexture(canvas);
 }
 
-/** The curtain of hashes: one draw call, and one anchor for the hint, on the column the visitor looks at. */
+/** A curtain of commit hashes: one draw call, and one anchor for the hint, at the column in view. */
 class MatrixRain {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
-  readonly #atlas: CanvasTexture;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #anchor = new Object3D();
   readonly #fade: FadeUniforms = fadeUniforms();
@@ -100,11 +101,11 @@ class MatrixRain {
   #composed: boolean | undefined;
   #inView = -1;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
-    this.#atlas = hexAtlas(theme);
+    const atlas = disposables.use(hexAtlas(theme));
     const constants = glslConstants({
       RADIUS: RAIN_RADIUS,
       TOP,
@@ -117,7 +118,7 @@ class MatrixRain {
       HEAD_COLOR: new Color(theme.colors.star),
     });
     const plane = new PlaneGeometry(DIGIT_WIDTH, DIGIT_HEIGHT);
-    const geometry = new InstancedBufferGeometry();
+    const geometry = disposables.use(new InstancedBufferGeometry());
     geometry.setIndex(plane.index);
     geometry.setAttribute('position', plane.getAttribute('position'));
     geometry.setAttribute('uv', plane.getAttribute('uv'));
@@ -127,20 +128,21 @@ class MatrixRain {
       name: 'matrix-rain',
       vertexShader: `${constants}\n${rainVertex}`,
       fragmentShader: rainFragment,
-      uniforms: { atlas: { value: this.#atlas }, rain: this.#rain, tint: this.#tint, ...this.#fade },
+      uniforms: { atlas: { value: atlas }, rain: this.#rain, tint: this.#tint, ...this.#fade },
       transparent: true,
       depthWrite: false,
       blending: AdditiveBlending,
     });
-    this.#mesh = new Mesh(geometry, material);
+    this.#mesh = disposables.add(scene, new Mesh(geometry, disposables.use(material)));
     this.#mesh.name = 'matrix-rain';
     this.#mesh.frustumCulled = false;
     this.#mesh.matrixAutoUpdate = false;
-    // After the stars, before whatever else can be seen through: it is behind all of that.
+    // After the stars, before other transparent objects, which are all nearer.
     this.#mesh.renderOrder = -9;
     this.#anchor.name = 'matrix-rain-column';
-    scene.add(this.#mesh, this.#anchor);
-    scene.interactions.register(this.#anchor, { label: () => this.#label(), reach: REACH });
+    disposables.add(scene, this.#anchor);
+    scene.interactions.register(this.#anchor, { label: () => this.#label(), reach: REACH_METRES });
+    disposables.defer(() => scene.interactions.unregister(this.#anchor));
     this.update(0);
   }
 
@@ -186,23 +188,23 @@ class MatrixRain {
     this.#mesh.geometry.instanceCount = at;
   }
 
-  /** Moves the hint's anchor to the column before the visitor's eyes; whoever is not at the rim is out of its reach. */
+  /** Moves the hint's anchor to the column in view, or out of reach of a visitor who is not at the rim. */
   #lookFor(): void {
     const { camera } = this.#scene;
     const { x, y, z } = camera.position;
     const { position } = this.#anchor;
     const away = Math.hypot(x, z);
     this.#inView = -1;
-    position.set(0, OUT_OF_REACH, 0);
-    if (away < RAIN_RADIUS - REACH) return;
+    position.set(0, OUT_OF_REACH_METRES, 0);
+    if (away < RAIN_RADIUS - REACH_METRES) return;
     camera.getWorldDirection(ahead).setY(0).normalize();
     if (this.#columns.length === 0) {
-      // There is no column, but still a place where they would hang, and a reason why not.
+      // Without columns the hint says why, at the place where they would hang.
       const outwards = x * ahead.x + z * ahead.z > 0;
       if (outwards) position.set((x / away) * RAIN_RADIUS, y, (z / away) * RAIN_RADIUS);
       return;
     }
-    this.#inView = columnInView(this.#columns, RAIN_RADIUS, x, z, ahead.x, ahead.z, LOOKED_AT);
+    this.#inView = columnInView(this.#columns, RAIN_RADIUS, x, z, ahead.x, ahead.z, IN_VIEW_RADIANS);
     const column = this.#columns[this.#inView];
     if (column) position.set(Math.sin(column.angle) * RAIN_RADIUS, y, -Math.cos(column.angle) * RAIN_RADIUS);
   }
@@ -216,28 +218,9 @@ class MatrixRain {
     const { sha, title, author, authoredAt } = commit;
     return `Matrix rain: ${sha.slice(0, 12)}, “${title}” — ${author}, ${ageText(authoredAt, now)} — ${foot}`;
   }
-
-  dispose(): void {
-    this.#scene.interactions.unregister(this.#anchor);
-    this.#anchor.removeFromParent();
-    this.#mesh.removeFromParent();
-    this.#mesh.geometry.dispose();
-    this.#mesh.material.dispose();
-    this.#atlas.dispose();
-  }
 }
 
-let rain: MatrixRain | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  rain = new MatrixRain(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  rain?.update(delta);
-}
-
-export function dispose(): void {
-  rain?.dispose();
-  rain = undefined;
-}
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const rain = new MatrixRain(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => rain.update(delta) };
+});

@@ -16,6 +16,8 @@ import type { EventReader } from '../../../data/core/event.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import {
   GAP,
@@ -29,17 +31,17 @@ import { glslConstants } from '../../utils/constants.glsl.ts';
 import { CommitLightAnimation } from './commit-light-animation.ts';
 import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
 
-/** Metres: the pillar at its highest, its width, the pool at its foot, and how high above the floor that lies. */
+/** The pillar at its highest, its width, the pool of light at its foot, and the pool's height above the floor. In metres. */
 const HEIGHT = 2.6;
 const WIDTH = 0.7;
 const POOL = 2.2;
 const LIFT = 0.02;
-/** Behind the rings stands who is none of the agents, or has no ring. */
+/** The light of authors who are no agents, or have no ring: outside the rings. */
 const OTHERS = RINGS;
 const OTHERS_METRES = OUTER_METRES + 0.5;
 const LIGHT: Record<QualityLevel, number> = { lowest: 1.5, low: 1.5, middle: 1.1, highest: 1.1 };
 
-/** Where the newest field of a ring lies on the floor. */
+/** Where on the floor the newest field of a ring is. */
 export function placeOf(ring: number): { readonly x: number; readonly z: number } {
   const width = (OUTER_METRES - INNER_METRES) / RINGS;
   const radius = ring === OTHERS ? OTHERS_METRES : OUTER_METRES - (ring + 0.5) * width;
@@ -58,8 +60,8 @@ function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeomet
 }
 
 /**
- * Commits that fire in a time-lapse: a light at the newest field of their author's ring in the floor. One draw call while one glows, none
- * otherwise. They come at most three times a second (`state.commitFired`), those of one moment together.
+ * The commits of a time-lapse: a light at the newest field of the author's ring in the floor. One
+ * draw call while one glows, none otherwise. `state.commitFired` emits at most three times a second.
  */
 class CommitLights {
   readonly #scene: WorldScene;
@@ -70,7 +72,7 @@ class CommitLights {
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #commits: EventReader<readonly Commit[]>;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#commits = state.commitFired.reader();
@@ -86,35 +88,33 @@ class CommitLights {
       POOL,
       LIFT,
     });
-    this.#mesh = new Mesh(
-      placesGeometry(this.#places),
-      new ShaderMaterial({
-        name: 'commit-light',
-        vertexShader: `${constants}\n${commitLightVertex}`,
-        fragmentShader: commitLightFragment,
-        uniforms: { shine: this.#shine },
-        transparent: true,
-        depthWrite: false,
-        blending: AdditiveBlending,
-        side: 2,
-      }),
-    );
+    const material = new ShaderMaterial({
+      name: 'commit-light',
+      vertexShader: `${constants}\n${commitLightVertex}`,
+      fragmentShader: commitLightFragment,
+      uniforms: { shine: this.#shine },
+      transparent: true,
+      depthWrite: false,
+      blending: AdditiveBlending,
+      side: 2,
+    });
+    this.#mesh = new Mesh(disposables.use(placesGeometry(this.#places)), disposables.use(material));
     this.#mesh.name = 'commit-light';
     this.#mesh.frustumCulled = false;
     this.#mesh.matrixAutoUpdate = false;
     this.#mesh.visible = false;
-    scene.add(this.#mesh);
+    disposables.add(scene, this.#mesh);
   }
 
   update(delta: number): void {
     for (let commits = this.#commits.next(); commits; commits = this.#commits.next()) this.#light(commits);
     let glows = false;
     for (let ring = 0; ring <= RINGS; ring++) {
-      const one = this.#lights[ring] as CommitLightAnimation;
-      if (!one.glows) continue;
+      const animation = this.#lights[ring];
+      if (!animation?.glows) continue;
       glows = true;
-      one.update(delta);
-      this.#places.setZ(ring, one.light);
+      animation.update(delta);
+      this.#places.setZ(ring, animation.light);
     }
     if (this.#mesh.visible !== glows) this.#mesh.visible = glows;
     if (!glows) return;
@@ -135,25 +135,9 @@ class CommitLights {
     );
     for (const ring of new Set(rings)) this.#lights[ring < 0 ? OTHERS : ring]?.start(reducedMotion);
   }
-
-  dispose(): void {
-    this.#mesh.removeFromParent();
-    this.#mesh.geometry.dispose();
-    this.#mesh.material.dispose();
-  }
 }
 
-let lights: CommitLights | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  lights = new CommitLights(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  lights?.update(delta);
-}
-
-export function dispose(): void {
-  lights?.dispose();
-  lights = undefined;
-}
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const lights = new CommitLights(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => lights.update(delta) };
+});

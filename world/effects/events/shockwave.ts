@@ -18,6 +18,8 @@ import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
@@ -27,15 +29,15 @@ import { NewBlocks } from '../../utils/new-blocks.ts';
 import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
 
 const SECTORS = 96;
-/** Where across the band its corners lie: close together where the ground's step is met by the bright edge. */
+/** Where across the band its corners are: close together at the bright edge, which meets steps of the ground. */
 const ACROSS = [0, 0.3, 0.55, 0.75, 0.9, 1];
-/** The map of heights: so many points each way over so many metres. */
+/** The height map: so many points on each side of a square of so many metres. */
 const MAP_POINTS = 64;
 const MAP_METRES = 72;
-/** Metres above the ground; and so much nearer to the eye it is drawn. */
+/** Height above the ground, and how much nearer to the camera it is drawn, so that the ground does not hide it. In metres. */
 const LIFT = 0.05;
 const NEARER = 0.35;
-/** Drawn straight to the screen there is no bloom that makes it wide. */
+/** Brighter without the passes, whose bloom would widen it. */
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.85, highest: 0.85 };
 
 function bandGeometry(): InstancedBufferGeometry {
@@ -74,7 +76,6 @@ class Shockwave {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  readonly #ground = groundMap();
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #shown = [new Vector4(), new Vector4()] as const;
   readonly #block = new ShockwaveAnimation(BLOCK_WAVE);
@@ -83,7 +84,7 @@ class Shockwave {
   #reading: unknown;
   readonly #milestones: EventReader<string>;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#milestones = state.fireworks.reader();
@@ -95,26 +96,24 @@ class Shockwave {
       NEARER,
     });
     const waves: IUniform<readonly Vector4[]> = { value: this.#shown };
-    this.#mesh = new Mesh(
-      bandGeometry(),
-      new ShaderMaterial({
-        name: 'shockwave',
-        vertexShader: `${constants}\n${shockwaveVertex}`,
-        fragmentShader: `${constants}\n${shockwaveFragment}`,
-        uniforms: { waves, ground: { value: this.#ground }, ...this.#fade },
-        transparent: true,
-        depthWrite: false,
-        blending: AdditiveBlending,
-        side: 2,
-      }),
-    );
+    const material = new ShaderMaterial({
+      name: 'shockwave',
+      vertexShader: `${constants}\n${shockwaveVertex}`,
+      fragmentShader: `${constants}\n${shockwaveFragment}`,
+      uniforms: { waves, ground: { value: disposables.use(groundMap()) }, ...this.#fade },
+      transparent: true,
+      depthWrite: false,
+      blending: AdditiveBlending,
+      side: 2,
+    });
+    this.#mesh = new Mesh(disposables.use(bandGeometry()), disposables.use(material));
     this.#mesh.name = 'shockwave';
     this.#mesh.frustumCulled = false;
     this.#mesh.matrixAutoUpdate = false;
     this.#mesh.visible = false;
-    // On the ground, under all other light.
+    // On the ground, below all other lights.
     this.#mesh.renderOrder = -5;
-    scene.add(this.#mesh);
+    disposables.add(scene, this.#mesh);
     this.update(0);
   }
 
@@ -137,26 +136,9 @@ class Shockwave {
     this.#shown[0].set(this.#block.front, this.#block.light * share, BLOCK_WAVE.width, 0);
     this.#shown[1].set(this.#milestone.front, this.#milestone.light * share, MILESTONE_WAVE.width, 1);
   }
-
-  dispose(): void {
-    this.#mesh.removeFromParent();
-    this.#mesh.geometry.dispose();
-    this.#mesh.material.dispose();
-    this.#ground.dispose();
-  }
 }
 
-let shockwave: Shockwave | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  shockwave = new Shockwave(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  shockwave?.update(delta);
-}
-
-export function dispose(): void {
-  shockwave?.dispose();
-  shockwave = undefined;
-}
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const shockwave = new Shockwave(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => shockwave.update(delta) };
+});

@@ -16,6 +16,8 @@ import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import {
@@ -29,102 +31,38 @@ import {
 } from './sovereignty-egg-animation.ts';
 import { crownFragment, crownVertex } from './sovereignty-egg.glsl.ts';
 
-/** Over the sovereignty meter, leaning towards the first look so that one sees into it. Metres and radians. */
+/** Over the sovereignty meter, leaning towards the start view so that one looks into it. In metres, as all lengths here. */
 const PLACE = { x: 0, y: 8.25, z: -9 };
-const LEAN = 0.42;
+const LEAN_RADIANS = 0.42;
 const RADIUS = 1.9;
 const LOW = 0.42;
 const TALL = 1.55;
 const WIDE = 0.065;
-/** The circlet's near edge, its lowest point. Metres. */
-const FOOT = { y: PLACE.y - Math.sin(LEAN) * RADIUS, z: PLACE.z + Math.cos(LEAN) * RADIUS };
-/** Between it and the speech bubble, as seen; and the most it rises for that. Metres. */
+/** The lowest point of the circlet: its near edge. */
+const FOOT = { y: PLACE.y - Math.sin(LEAN_RADIANS) * RADIUS, z: PLACE.z + Math.cos(LEAN_RADIANS) * RADIUS };
+/** The gap it keeps above the speech bubble, and how far it rises for that at most. */
 const GAP = 0.25;
 const MAX_RISE_METRES = 4.5;
 const RISE_SECONDS = 0.4;
-/** Seen from the side, both stand beside each other: the cosine of that angle. */
-const IN_LINE = 0.94;
-/** An empty place. */
+/** The bubble hides it only where both are in line: the cosine of the angle between them. */
+const IN_LINE_COSINE = 0.94;
+/** The size of an empty place. */
 const GRAIN = 0.022;
 
-interface Mounted {
-  readonly scene: WorldScene;
-  readonly state: State;
-  readonly theme: Theme;
-  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  readonly egg: IUniform<Vector4>;
-  readonly tint: IUniform<Vector4>;
-  readonly color: Color;
-  look: CrownLook | undefined;
-  /** The words that set it off, over the resident; looked for when it begins. */
-  bubble: Object3D | undefined;
-  /** Metres it stands higher to be seen over them. */
-  rise: number;
-  clock: number;
-  readonly mentions: EventReader<string>;
-}
-
-let mounted: Mounted | undefined;
-
-/** Somebody spoke of sovereignty: over the meter a crown assembles out of as many shards as the score has percent. One draw call while it is seen. */
-export function init(scene: WorldScene, state: State, theme: Theme): void {
+function crownGeometry(): InstancedBufferGeometry {
   const shard = new OctahedronGeometry(1);
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute('position', shard.getAttribute('position'));
   geometry.setAttribute('normal', shard.getAttribute('normal'));
   geometry.setAttribute('aPlace', new InstancedBufferAttribute(crownPlaces(), 4));
   geometry.instanceCount = PLACES;
-  const constants = glslConstants({
-    RADIUS,
-    LOW,
-    TALL,
-    WIDE,
-    GRAIN,
-    ASSEMBLE: ASSEMBLE_SECONDS,
-    DISSOLVE: DISSOLVE_SECONDS,
-    WHITE: new Color(theme.colors.star),
-    EMPTY_COLOR: new Color(theme.colors.readingOffline),
-  });
-  const egg = { value: new Vector4() };
-  const tint = { value: new Vector4() };
-  const mesh = new Mesh(
-    geometry,
-    new ShaderMaterial({
-      name: 'sovereignty-egg',
-      vertexShader: `${constants}\n${crownVertex}`,
-      fragmentShader: crownFragment,
-      uniforms: { egg, tint },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
-    }),
-  );
-  mesh.name = 'sovereignty-egg';
-  mesh.position.set(PLACE.x, PLACE.y, PLACE.z);
-  mesh.rotation.x = LEAN;
-  mesh.visible = false;
-  mesh.frustumCulled = false;
-  scene.add(mesh);
-  mounted = {
-    scene,
-    state,
-    theme,
-    mesh,
-    egg,
-    tint,
-    color: new Color(),
-    look: undefined,
-    bubble: undefined,
-    rise: 0,
-    clock: 0,
-    mentions: state.sovereigntyEgg.reader(),
-  };
+  return geometry;
 }
 
 const place = new Vector3();
 
-/** Metres by which the crown is hidden behind the speech bubble, seen from here. */
-function hidden({ position: eye }: PerspectiveCamera, bubble: Object3D | undefined): number {
+/** How many metres the crown must rise so that the speech bubble does not hide it from this camera. */
+function hiddenMetres({ position: eye }: PerspectiveCamera, bubble: Object3D | undefined): number {
   if (!bubble?.visible) return 0;
   place.setFromMatrixPosition(bubble.matrixWorld);
   const bubbleX = place.x - eye.x;
@@ -133,51 +71,101 @@ function hidden({ position: eye }: PerspectiveCamera, bubble: Object3D | undefin
   const crownZ = FOOT.z - eye.z;
   const near = Math.hypot(bubbleX, bubbleZ);
   const far = Math.hypot(crownX, crownZ);
-  if (near >= far || bubbleX * crownX + bubbleZ * crownZ < IN_LINE * near * far) return 0;
+  if (near >= far || bubbleX * crownX + bubbleZ * crownZ < IN_LINE_COSINE * near * far) return 0;
   const top = place.y + Number(bubble.userData['metres'] ?? 0) * bubble.scale.y;
   const line = eye.y + (top - eye.y) * (far / near);
   return Math.min(MAX_RISE_METRES, Math.max(0, line + GAP - FOOT.y));
 }
 
-export function update(_elapsed: number, delta: number): void {
-  if (!mounted) return;
-  const { scene, state, theme, mesh, egg, tint, color } = mounted;
-  if (mounted.mentions.last() !== undefined) {
-    // A crown that stands is not begun again.
-    if (!mounted.look) {
-      mounted.look = crownLook(state.readings.sovereignty.get());
-      mounted.clock = 0;
-      mounted.bubble = scene.getObjectByName('speech bubble');
-      mounted.rise = hidden(scene.camera, mounted.bubble);
-      color.set(theme.colors[mounted.look.color]);
-    }
-  } else mounted.clock += delta;
-  const { look } = mounted;
-  mesh.visible = look !== undefined;
-  if (!look) return;
-  if (mounted.clock >= crownSeconds(look)) {
-    mounted.look = undefined;
-    mesh.visible = false;
-    return;
+/**
+ * When sovereignty is mentioned, a crown assembles over the meter, of as many shards as the score has
+ * percent. One draw call while it is shown.
+ */
+class SovereigntyEgg {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  readonly #egg: IUniform<Vector4> = { value: new Vector4() };
+  readonly #tint: IUniform<Vector4> = { value: new Vector4() };
+  readonly #color = new Color();
+  readonly #mentions: EventReader<string>;
+  /** Undefined while no crown is shown. */
+  #look: CrownLook | undefined;
+  /** The speech bubble over the resident, which may hide the crown. */
+  #bubble: Object3D | undefined;
+  #riseMetres = 0;
+  #clock = 0;
+
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#theme = theme;
+    this.#mentions = state.sovereigntyEgg.reader();
+    const constants = glslConstants({
+      RADIUS,
+      LOW,
+      TALL,
+      WIDE,
+      GRAIN,
+      ASSEMBLE: ASSEMBLE_SECONDS,
+      DISSOLVE: DISSOLVE_SECONDS,
+      WHITE: new Color(theme.colors.star),
+      EMPTY_COLOR: new Color(theme.colors.readingOffline),
+    });
+    const material = new ShaderMaterial({
+      name: 'sovereignty-egg',
+      vertexShader: `${constants}\n${crownVertex}`,
+      fragmentShader: crownFragment,
+      uniforms: { egg: this.#egg, tint: this.#tint },
+      transparent: true,
+      depthWrite: false,
+      blending: AdditiveBlending,
+    });
+    this.#mesh = new Mesh(disposables.use(crownGeometry()), disposables.use(material));
+    this.#mesh.name = 'sovereignty-egg';
+    this.#mesh.position.set(PLACE.x, PLACE.y, PLACE.z);
+    this.#mesh.rotation.x = LEAN_RADIANS;
+    this.#mesh.visible = false;
+    this.#mesh.frustumCulled = false;
+    disposables.add(scene, this.#mesh);
   }
-  const wanted = hidden(scene.camera, mounted.bubble);
-  const still = state.world.reducedMotion.get();
-  mounted.rise += (wanted - mounted.rise) * (still ? 1 : 1 - Math.exp(-delta / RISE_SECONDS));
-  mesh.position.y = PLACE.y + mounted.rise;
-  egg.value.set(
-    mounted.clock,
-    look.shards / PLACES,
-    ASSEMBLE_SECONDS + look.holdSeconds,
-    look.light * lightShare(scene),
-  );
-  tint.value.set(color.r, color.g, color.b, still ? 1 : 0);
+
+  update(delta: number): void {
+    const mentioned = this.#mentions.last() !== undefined;
+    // A crown that is shown does not start again.
+    if (mentioned && !this.#look) this.#start();
+    if (!mentioned) this.#clock += delta;
+    const look = this.#look;
+    const isOver = look !== undefined && this.#clock >= crownSeconds(look);
+    if (isOver) this.#look = undefined;
+    this.#mesh.visible = look !== undefined && !isOver;
+    if (look && !isOver) this.#show(look, delta);
+  }
+
+  #start(): void {
+    const look = crownLook(this.#state.readings.sovereignty.get());
+    this.#look = look;
+    this.#clock = 0;
+    this.#bubble = this.#scene.getObjectByName('speech bubble');
+    this.#riseMetres = hiddenMetres(this.#scene.camera, this.#bubble);
+    this.#color.set(this.#theme.colors[look.color]);
+  }
+
+  #show({ shards, holdSeconds, light }: CrownLook, delta: number): void {
+    const wanted = hiddenMetres(this.#scene.camera, this.#bubble);
+    const reducedMotion = this.#state.world.reducedMotion.get();
+    const share = reducedMotion ? 1 : 1 - Math.exp(-delta / RISE_SECONDS);
+    this.#riseMetres += (wanted - this.#riseMetres) * share;
+    this.#mesh.position.y = PLACE.y + this.#riseMetres;
+    const dissolvesAt = ASSEMBLE_SECONDS + holdSeconds;
+    this.#egg.value.set(this.#clock, shards / PLACES, dissolvesAt, light * lightShare(this.#scene));
+    const { r, g, b } = this.#color;
+    this.#tint.value.set(r, g, b, reducedMotion ? 1 : 0);
+  }
 }
 
-export function dispose(): void {
-  if (!mounted) return;
-  const { mesh } = mounted;
-  mounted = undefined;
-  mesh.removeFromParent();
-  mesh.geometry.dispose();
-  mesh.material.dispose();
-}
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const egg = new SovereigntyEgg(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => egg.update(delta) };
+});

@@ -11,7 +11,7 @@ void main() {
 export const warpFragment = /* glsl */ `
 uniform vec4 mouth;
 uniform vec4 look; // cover, travel, light, glow
-uniform vec4 tint; // a: whether it is reducedMotion
+uniform vec4 tint; // a: 1 with reduced motion
 varying vec2 vPlace;
 
 const float TURN = 6.2831853;

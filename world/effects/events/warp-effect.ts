@@ -1,6 +1,8 @@
 import { Color, Mesh, PlaneGeometry, ShaderMaterial, Vector3, Vector4 } from 'three';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import type { PortalDoor } from '../../core/scene/portal-door.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
@@ -8,24 +10,24 @@ import { smoothstep } from '../../utils/noise.ts';
 import { MIN_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';
 import { warpFragment, warpVertex } from './warp-effect.glsl.ts';
 
-/** No portal’s colour fills the picture more brightly than this, a white one’s included. Linear luminance. */
-const BRIGHTEST = 0.42;
-/** The tone mapping takes so much of a large colour’s saturation that it needs more of it to look as its disc does. */
-const VIVID = 1.3;
-/** Who turned back is out of it in this time. Seconds. */
+/** The brightest a portal’s colour, even white, fills the frame with. Linear luminance. */
+const MAX_LUMINANCE = 0.42;
+/** Tone mapping takes saturation from a large area of colour: this makes it look like the disc. */
+const SATURATION = 1.3;
+/** Fade-out for a visitor who turns back. */
 const BACK_SECONDS = 0.3;
-/** The warp ends by itself from here on: then the picture is the world’s again at once (specification 3.3). */
-const ENDS_FROM = 0.9;
-/** Beyond the picture’s corners, whatever its middle is. */
+/** A warp that has come this far has arrived: then the world is visible again at once (specification 3.3). */
+const ARRIVED_PROGRESS = 0.9;
+/** Beyond the corners of the frame, wherever the opening is. */
 const WIDE = 1.35;
-/** A disc farther out of the picture than this, in its half widths, is not what the tunnel begins at. */
+/** The opening starts at the disc only where that is this near to the middle, in half widths of the frame. */
 const MAX_OFF_CENTRE = 1.2;
 
 const seen = new Vector3();
 const ahead = new Vector3();
 
-/** The way through a portal, drawn over the world: one quad while it lasts, none otherwise. It begins at the disc; the camera stays. */
-class Tunnel {
+/** The way through a portal, as a tunnel drawn over the world: one quad while it lasts, none otherwise. It opens at the disc; the camera does not move. */
+class WarpEffect {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
@@ -34,15 +36,15 @@ class Tunnel {
   readonly #tint = new Vector4();
   readonly #now: WarpLook = { opening: 0, cover: 0, travel: 0, light: 0, glow: 0 };
   readonly #default: Color;
-  /** Of the disc in the picture as the warp began: its middle and its radius, in half heights. */
+  /** The disc on the screen when the warp began: its middle and radius, in half heights. */
   #x = 0;
   #y = 0;
   #radius = 0;
   #before = 0;
-  /** What is left to see of it for who turned back, 1 to 0. */
+  /** The opacity left after turning back, 1 to 0. */
   #rest = 0;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#default = new Color(theme.colors.portalDefault);
@@ -53,29 +55,27 @@ class Tunnel {
       REDUCED_MOTION_LIGHT: 0.55,
       NIGHT: new Color(theme.colors.skyZenith),
     });
-    this.#mesh = new Mesh(
-      new PlaneGeometry(2, 2),
-      new ShaderMaterial({
-        name: 'tunnel',
-        vertexShader: warpVertex,
-        fragmentShader: `${constants}\n${warpFragment}`,
-        uniforms: {
-          mouth: { value: this.#mouth },
-          look: { value: this.#look },
-          tint: { value: this.#tint },
-        },
-        transparent: true,
-        depthTest: false,
-        depthWrite: false,
-      }),
-    );
-    this.#mesh.name = 'tunnel';
+    const material = new ShaderMaterial({
+      name: 'warp-effect',
+      vertexShader: warpVertex,
+      fragmentShader: `${constants}\n${warpFragment}`,
+      uniforms: {
+        mouth: { value: this.#mouth },
+        look: { value: this.#look },
+        tint: { value: this.#tint },
+      },
+      transparent: true,
+      depthTest: false,
+      depthWrite: false,
+    });
+    this.#mesh = new Mesh(disposables.use(new PlaneGeometry(2, 2)), disposables.use(material));
+    this.#mesh.name = 'warp-effect';
     this.#mesh.frustumCulled = false;
     this.#mesh.matrixAutoUpdate = false;
     this.#mesh.visible = false;
-    // Over everything that is drawn.
+    // After everything else.
     this.#mesh.renderOrder = 1000;
-    scene.add(this.#mesh);
+    disposables.add(scene, this.#mesh);
   }
 
   update(delta: number): void {
@@ -86,7 +86,7 @@ class Tunnel {
       this.#before = progress;
       this.#draw(progress);
     } else if (this.#mesh.visible) {
-      const over = this.#before > ENDS_FROM;
+      const over = this.#before > ARRIVED_PROGRESS;
       this.#before = 0;
       this.#rest = over ? 0 : this.#rest - delta / BACK_SECONDS;
       this.#look.x = this.#now.cover * Math.max(0, this.#rest);
@@ -106,7 +106,7 @@ class Tunnel {
     this.#mouth.w = camera.aspect;
   }
 
-  /** Where the disc is in the picture; one that is not in sight is met in its middle. */
+  /** Finds the disc on the screen; without it the effect opens in the middle. */
   #aim({ centre, radius }: PortalDoor): void {
     const { camera } = this.#scene;
     camera.updateMatrixWorld();
@@ -122,12 +122,12 @@ class Tunnel {
 
   #paint({ r, g, b }: Color): void {
     const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    const share = Math.min(1, BRIGHTEST / Math.max(luminance, 1e-3));
-    const grey = luminance * share * (1 - VIVID);
+    const share = Math.min(1, MAX_LUMINANCE / Math.max(luminance, 1e-3));
+    const grey = luminance * share * (1 - SATURATION);
     this.#tint.set(
-      Math.max(0, grey + r * share * VIVID),
-      Math.max(0, grey + g * share * VIVID),
-      Math.max(0, grey + b * share * VIVID),
+      Math.max(0, grey + r * share * SATURATION),
+      Math.max(0, grey + g * share * SATURATION),
+      Math.max(0, grey + b * share * SATURATION),
       0,
     );
   }
@@ -137,7 +137,7 @@ class Tunnel {
     const { aspect } = this.#scene.camera;
     const now = this.#now;
     warpLookAt(progress, reducedMotion, now);
-    // From the disc’s place to the middle of the picture, as if one went there.
+    // From the disc to the middle of the frame, as if the camera moved there.
     const there = smoothstep(0, 0.6, progress);
     const widest = Math.hypot(aspect, 1) * WIDE + Math.hypot(this.#x, this.#y);
     const from = Math.min(this.#radius, widest);
@@ -150,25 +150,9 @@ class Tunnel {
     this.#look.set(now.cover, now.travel, now.light, now.glow);
     this.#tint.w = reducedMotion ? 1 : 0;
   }
-
-  dispose(): void {
-    this.#mesh.removeFromParent();
-    this.#mesh.geometry.dispose();
-    this.#mesh.material.dispose();
-  }
 }
 
-let tunnel: Tunnel | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  tunnel = new Tunnel(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  tunnel?.update(delta);
-}
-
-export function dispose(): void {
-  tunnel?.dispose();
-  tunnel = undefined;
-}
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const effect = new WarpEffect(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => effect.update(delta) };
+});

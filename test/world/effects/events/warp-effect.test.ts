@@ -39,7 +39,7 @@ describe('the tunnel', () => {
     stage.render();
     return stage.pixels();
   };
-  const shown = (): boolean => stage.scene.getObjectByName('tunnel')?.visible ?? false;
+  const shown = (): boolean => stage.scene.getObjectByName('warp-effect')?.visible ?? false;
   const luma = (pixels: Uint8Array, x: number, y: number): number => {
     const i = (y * WIDTH + x) * 4;
     return 0.2126 * (pixels[i] ?? 0) + 0.7152 * (pixels[i + 1] ?? 0) + 0.0722 * (pixels[i + 2] ?? 0);
