@@ -3,19 +3,19 @@ import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 
-/** A thing that has something to be read: E opens its text, E again puts it away. */
+/** The text of an object: E opens it, E again closes it. */
 export class ReadableText {
   readonly #state: State;
   readonly #text: () => TextDocument | undefined;
   #opened: TextDocument | undefined;
 
-  /** `text` is asked when somebody wants to read; undefined while there is nothing. */
+  /** `text` is called when the text is opened; undefined while there is none. */
   constructor(state: State, text: () => TextDocument | undefined) {
     this.#state = state;
     this.#text = text;
   }
 
-  /** Whether it is its text that is being read. */
+  /** Whether this text is the open document. */
   get isOpen(): boolean {
     return this.#opened !== undefined && this.#state.derived.document.get() === this.#opened;
   }
@@ -38,7 +38,7 @@ export class ReadableText {
     this.#opened = undefined;
   }
 
-  /** Takes its text away with it. */
+  /** Closes the text if it is open. */
   dispose(): void {
     if (this.isOpen) this.#close();
   }

@@ -14,7 +14,7 @@ import {
   bayPoint,
 } from './bookshelves-layout.ts';
 
-/** The ground is uneven: the foot goes on below it. */
+/** The ground is uneven, so the foot continues below it. In metres, as all lengths here; “proud” is how far a part stands out. */
 const BELOW_GROUND = -0.5;
 const FOOT_HEIGHT = 0.14;
 const BACK_PANEL = 0.05;
@@ -22,17 +22,19 @@ const FOOT_PROUD = 0.06;
 const CORNICE_PROUD = 0.05;
 const BOARD_PROUD = 0.02;
 const UPRIGHT_PROUD = 0.035;
-/** The shelves stand with their backs to the key light: their own lamps, under the boards, and what those give to the wood. */
+/** The shelves are turned away from the key light: the light of their own lamps under the boards, and its factor on the wood. */
 const LAMP = 1.3;
 const LAMP_SIZE = 0.022;
 const LAMPLIT = 1.9;
 /** The doors of the closed base. */
 const DOOR_MARGIN = 0.09;
 const DOOR_PROUD = 0.018;
+const LEFT_DOOR = [-0.92, -0.04] as const;
+const RIGHT_DOOR = [0.04, 0.92] as const;
 
 type Corners = readonly [Vector3, Vector3, Vector3, Vector3];
 
-/** A block from its four corners below (counter-clockwise from above, the first two in front) and the height above them. */
+/** A block from its four lower and four upper corners, counter-clockwise from above, the first two in front. */
 function block(into: FacetBuilder, low: Corners, high: Corners, color: Color): void {
   const [a, b, c, d] = low;
   const [e, f, g, h] = high;
@@ -41,7 +43,61 @@ function block(into: FacetBuilder, low: Corners, high: Corners, color: Color): v
   into.quad(e, f, g, h, color).quad(d, c, b, a, color);
 }
 
-/** The half-circle of shelves, empty: closed base, two rows, cornice. One piece. */
+type Range = readonly [from: number, to: number];
+
+/** Of the whole width of a bay: −1 is its left edge and 1 its right one. */
+const FULL_WIDTH: Range = [-1, 1];
+
+/**
+ * A block of a bay, between two depths and two heights: as wide as the bay is at each depth, or
+ * narrower by `inset` metres on each side.
+ */
+function bayBlock(
+  into: FacetBuilder,
+  bay: number,
+  [front, back]: Range,
+  [low, high]: Range,
+  color: Color,
+  [left, right]: Range = FULL_WIDTH,
+  inset = 0,
+): void {
+  const half = Math.tan(BAY_ANGLE / 2);
+  const at = (side: number, deep: number, y: number): Vector3 => {
+    const { x, z } = bayPoint(bay, side * ((FRONT + deep) * half - inset), deep);
+    return new Vector3(x, y, z);
+  };
+  const corners = (y: number): Corners => [
+    at(left, front, y),
+    at(right, front, y),
+    at(right, back, y),
+    at(left, back, y),
+  ];
+  block(into, corners(low), corners(high), color);
+}
+
+/** The upright at a border between bays, counted from the left. */
+function upright(into: FacetBuilder, border: number, color: Color): void {
+  const angle = (border - BAYS / 2) * BAY_ANGLE;
+  const across = new Vector3(Math.cos(angle), 0, Math.sin(angle)).multiplyScalar(UPRIGHT / 2);
+  const along = (deep: number): Vector3 =>
+    new Vector3(Math.sin(angle), 0, -Math.cos(angle)).multiplyScalar(
+      (FRONT + deep) / Math.cos(BAY_ANGLE / 2),
+    );
+  const front = along(-UPRIGHT_PROUD);
+  const back = along(DEPTH + 0.02);
+  const corners = (y: number): Corners => {
+    const up = new Vector3(0, y, 0);
+    return [
+      front.clone().sub(across).add(up),
+      front.clone().add(across).add(up),
+      back.clone().add(across).add(up),
+      back.clone().sub(across).add(up),
+    ];
+  };
+  block(into, corners(0), corners(HEIGHT - 0.02), color);
+}
+
+/** The empty half-circle of shelves: closed base, two rows, cornice. One piece. */
 export function shelvesGeometry(theme: Theme): BufferGeometry {
   const into = new FacetBuilder();
   const wood = new Color(theme.colors.wood);
@@ -50,71 +106,24 @@ export function shelvesGeometry(theme: Theme): BufferGeometry {
   const lamp = new Color(theme.colors.starWarm).multiplyScalar(LAMP);
   const tone = (lighter: number, light = 1): Color =>
     shade.lerpColors(wood, stone, lighter).multiplyScalar(light);
-  const half = Math.tan(BAY_ANGLE / 2);
-  /** A piece of a bay from one depth to another: as wide as the bay is there, or narrower by `inset` on each side. */
-  const piece = (
-    bay: number,
-    [front, back]: readonly [number, number],
-    [low, high]: readonly [number, number],
-    color: Color,
-    [left, right]: readonly [number, number] = [-1, 1],
-    inset = 0,
-  ): void => {
-    const at = (side: number, deep: number, y: number): Vector3 => {
-      const reach = (FRONT + deep) * half;
-      const { x, z } = bayPoint(bay, side * (reach - inset), deep);
-      return new Vector3(x, y, z);
-    };
-    const corners = (y: number): Corners => [
-      at(left, front, y),
-      at(right, front, y),
-      at(right, back, y),
-      at(left, back, y),
-    ];
-    block(into, corners(low), corners(high), color);
-  };
   for (let bay = 0; bay < BAYS; bay++) {
-    piece(bay, [DEPTH - BACK_PANEL, DEPTH], [0, HEIGHT - 0.06], tone(0.05, LAMPLIT));
-    piece(bay, [-FOOT_PROUD, DEPTH + FOOT_PROUD], [BELOW_GROUND, FOOT_HEIGHT], tone(0.32));
-    piece(bay, [0, DEPTH - BACK_PANEL], [FOOT_HEIGHT, ROW_FLOORS[0] - BOARD], tone(0.1, 1.3));
-    for (const door of [-1, 1] as const) {
-      const sides: readonly [number, number] = door < 0 ? [-0.92, -0.04] : [0.04, 0.92];
-      const heights: readonly [number, number] = [
-        FOOT_HEIGHT + DOOR_MARGIN,
-        ROW_FLOORS[0] - BOARD - DOOR_MARGIN,
-      ];
-      piece(bay, [-DOOR_PROUD, 0.01], heights, tone(0.2, 1.4), sides);
-    }
+    bayBlock(into, bay, [DEPTH - BACK_PANEL, DEPTH], [0, HEIGHT - 0.06], tone(0.05, LAMPLIT));
+    bayBlock(into, bay, [-FOOT_PROUD, DEPTH + FOOT_PROUD], [BELOW_GROUND, FOOT_HEIGHT], tone(0.32));
+    bayBlock(into, bay, [0, DEPTH - BACK_PANEL], [FOOT_HEIGHT, ROW_FLOORS[0] - BOARD], tone(0.1, 1.3));
+    const doorHeights: Range = [FOOT_HEIGHT + DOOR_MARGIN, ROW_FLOORS[0] - BOARD - DOOR_MARGIN];
+    for (const sides of [LEFT_DOOR, RIGHT_DOOR])
+      bayBlock(into, bay, [-DOOR_PROUD, 0.01], doorHeights, tone(0.2, 1.4), sides);
     for (const floor of ROW_FLOORS)
-      piece(bay, [-BOARD_PROUD, DEPTH - BACK_PANEL], [floor - BOARD, floor], tone(0.36, LAMPLIT));
+      bayBlock(into, bay, [-BOARD_PROUD, DEPTH - BACK_PANEL], [floor - BOARD, floor], tone(0.36, LAMPLIT));
     for (const over of [ROW_FLOORS[1] - BOARD, CORNICE_FLOOR])
-      piece(bay, [0, LAMP_SIZE], [over - LAMP_SIZE, over], lamp, [-1, 1], UPRIGHT / 2);
-    piece(bay, [-CORNICE_PROUD, DEPTH + CORNICE_PROUD], [CORNICE_FLOOR, HEIGHT], tone(0.3));
+      bayBlock(into, bay, [0, LAMP_SIZE], [over - LAMP_SIZE, over], lamp, FULL_WIDTH, UPRIGHT / 2);
+    bayBlock(into, bay, [-CORNICE_PROUD, DEPTH + CORNICE_PROUD], [CORNICE_FLOOR, HEIGHT], tone(0.3));
   }
-  for (let border = 0; border <= BAYS; border++) {
-    const angle = (border - BAYS / 2) * BAY_ANGLE;
-    const across = new Vector3(Math.cos(angle), 0, Math.sin(angle)).multiplyScalar(UPRIGHT / 2);
-    const along = (deep: number): Vector3 =>
-      new Vector3(Math.sin(angle), 0, -Math.cos(angle)).multiplyScalar(
-        (FRONT + deep) / Math.cos(BAY_ANGLE / 2),
-      );
-    const front = along(-UPRIGHT_PROUD);
-    const back = along(DEPTH + 0.02);
-    const corners = (y: number): Corners => {
-      const up = new Vector3(0, y, 0);
-      return [
-        front.clone().sub(across).add(up),
-        front.clone().add(across).add(up),
-        back.clone().add(across).add(up),
-        back.clone().sub(across).add(up),
-      ];
-    };
-    block(into, corners(0), corners(HEIGHT - 0.02), tone(0.26, 1.5));
-  }
+  for (let border = 0; border <= BAYS; border++) upright(into, border, tone(0.26, 1.5));
   return into.build();
 }
 
-/** Across a spine: its flat middle and two bevels; as shares of thickness and depth. */
+/** A spine is a flat middle and two bevels: shares of its thickness and depth. */
 export const SPINE_FLAT = 0.86;
 const BEVEL = 0.06;
 /** Up a spine: where its bands begin and end, and how much lighter than the cover they are. */

@@ -5,13 +5,13 @@ import type { ColorName } from '../../../theme/theme.ts';
 import type { Obstacle } from '../../core/scene/obstacles.ts';
 import { seedOf, seededRandom } from '../../utils/noise.ts';
 
-/** Where the half-circle's middle lies; its open side faces the middle of the home. Metres (docs/look.md). */
+/** The middle of the half-circle; its open side faces the middle of the home. In metres (docs/look.md). */
 export const SHELF_X = -18;
 export const SHELF_Z = 4;
-/** Turned so that its own +z looks at the middle of the home. */
+/** Turns its +z to the middle of the home. Radians. */
 export const SHELF_TURN = Math.atan2(-SHELF_X, -SHELF_Z);
 
-/** Straight bays side by side along the half-circle, from the left as seen from its middle. */
+/** Straight bays along the half-circle, from the left as seen from its middle. */
 export const BAYS = 5;
 export const BAY_ANGLE = Math.PI / BAYS;
 /** From the half-circle's middle to a bay's front; and how deep a bay is. */
@@ -22,7 +22,7 @@ export const BAY_WIDTH = 2 * FRONT * Math.tan(BAY_ANGLE / 2);
 export const UPRIGHT = 0.09;
 const ROOM = BAY_WIDTH - UPRIGHT - 0.06;
 
-/** The floor of each row that holds books: the second at the height of the eye, the first one up. A closed base is below. */
+/** The floors of the two rows of books, the first at eye level. Below is a closed base. */
 export const ROW_FLOORS = [1.04, 1.94] as const;
 export const BOARD = 0.05;
 export const HEIGHT = 3;
@@ -31,20 +31,20 @@ export const CORNICE_FLOOR = 2.76;
 const EYE_ROW = 0;
 const UPPER_ROW = 1;
 
-/** Books at the height of the eye first, from the middle bay outwards; then those above. */
+/** The row at eye level first, from the middle bay outwards; then the row above. */
 const COMPARTMENTS: readonly (readonly [bay: number, row: number])[] = [EYE_ROW, UPPER_ROW].flatMap((row) =>
   [2, 1, 3, 0, 4].map((bay) => [bay, row] as const),
 );
 
 export const MAX_BOOKS = 50;
-/** Fifty of the thickest find room: ten compartments of 1.6 m, each at most one book short of full. */
-const THICKNESS = { least: 0.17, most: 0.255 };
-const TALLNESS = { least: 0.7, most: 0.78 };
+/** Fifty of the thickest fit: ten compartments of 1.6 m, each at most one book short of full. */
+const THICKNESS = { min: 0.17, max: 0.255 };
+const TALLNESS = { min: 0.7, max: 0.78 };
 const GAP = 0.006;
-/** A spine stands so far behind the bay's front. */
+/** The distance of a spine from the bay's front. */
 const SET_BACK = 0.05;
 
-/** Muted, and kin to stone and sky. */
+/** Muted colours near those of stone and sky. */
 const COVERS = [
   'coverSlate',
   'coverTeal',
@@ -54,7 +54,7 @@ const COVERS = [
   'coverRust',
 ] as const satisfies readonly ColorName[];
 
-/** One book, in the frame of the half-circle: its foot's middle at the spine, and which way the spine looks. */
+/** One book, in the frame of the half-circle: the middle of its spine's foot, and where the spine faces. */
 export interface Book {
   readonly pull: MergedPull;
   readonly bay: number;
@@ -71,7 +71,7 @@ export interface Book {
   readonly tone: number;
 }
 
-/** How far to the right of its bay's middle, and where that is in the half-circle. */
+/** A point of a bay, `right` of its middle and `back` from its front, in the frame of the half-circle. */
 export function bayPoint(bay: number, right: number, back: number): { x: number; z: number; turn: number } {
   const angle = (bay - (BAYS - 1) / 2) * BAY_ANGLE;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
@@ -87,8 +87,8 @@ export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
   let used = 0;
   for (const pull of newest) {
     const random = seededRandom(pull.number);
-    const thickness = THICKNESS.least + random() * (THICKNESS.most - THICKNESS.least);
-    const tallness = TALLNESS.least + random() * (TALLNESS.most - TALLNESS.least);
+    const thickness = THICKNESS.min + random() * (THICKNESS.max - THICKNESS.min);
+    const tallness = TALLNESS.min + random() * (TALLNESS.max - TALLNESS.min);
     if (used + thickness > ROOM) {
       compartment += 1;
       used = 0;
@@ -115,7 +115,7 @@ export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
   return books;
 }
 
-/** What the plate over the middle says. More than the latest are not asked for (`data/readings/sources/merged.ts`): it is no total. */
+/** The words on the plate. Only the latest are requested (`data/readings/sources/merged.ts`), so it gives no total. */
 export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
   const pulls = currentValue(reading);
   if (!pulls) return absenceText('MERGED PULL REQUESTS', reading);
@@ -128,7 +128,7 @@ export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
 export const bookLabel = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
   `#${number} ${[title, author].filter(Boolean).join(' — ')}, merged ${ageText(mergedAt, now)}`;
 
-/** `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or the words for what is wrong. */
+/** `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or what is wrong with the reading. */
 export function shelvesLabel(reading: Reading<readonly MergedPull[]>, now: number): string {
   const text = plateText(reading);
   return `Bookshelves: ${currentValue(reading) ? text.toLowerCase() : text} — ${provenanceText(reading, now)}`;
@@ -137,7 +137,7 @@ export function shelvesLabel(reading: Reading<readonly MergedPull[]>, now: numbe
 const OBSTACLE_RADIUS = 0.42;
 const OBSTACLES_A_BAY = 3;
 
-/** Circles along the bays, closer together than a visitor is wide. In metres of the home. */
+/** Circles along the bays, closer together than a visitor is wide. In the frame of the home. */
 export function shelfObstacles(): Obstacle[] {
   const [sin, cos] = [Math.sin(SHELF_TURN), Math.cos(SHELF_TURN)];
   return Array.from({ length: BAYS * OBSTACLES_A_BAY }, (_unused, i) => {

@@ -16,7 +16,7 @@ import { wrapText } from '../../utils/text.ts';
 import { type Book, CORNICE_FLOOR, HEIGHT, MAX_BOOKS, bayPoint } from './bookshelves-layout.ts';
 import { SPINE_FLAT } from './bookshelves-geometry.ts';
 
-/** Titles run down the spine. Capitals are 0.7 of the size: 3.7 cm, 12 pixels of a 720-pixel picture at 2 m. Metres. */
+/** Titles run down the spine. Capitals are 0.7 of the size: 3.7 cm, 12 pixels of a 720-pixel frame at 2 m. In metres, as all lengths here. */
 const TEXT_SIZE = 0.053;
 const LINE = 0.056;
 /** A title's cell in the atlas: as long as a spine's text may be, as high as the thickest spine is flat. */
@@ -29,7 +29,7 @@ const PLATE_HEIGHT = 0.2;
 const PLATE_TEXT = 0.115;
 const ATLAS_WIDTH = CELL_WIDTH * COLUMNS;
 const ATLAS_HEIGHT = CELL_HEIGHT * ROWS + PLATE_HEIGHT;
-/** So far before the spine and the cornice that nothing flickers. */
+/** Distances before the spine and the cornice that prevent z-fighting. */
 const AHEAD = 0.006;
 const CORNICE_AHEAD = 0.056;
 /** Quads: every book, and the plate. */
@@ -46,16 +46,15 @@ const CORNERS = [
 ] as const;
 
 /**
- * The titles on the spines and the words on the plate: one texture, one draw call, and only for those who stand near enough to read. The
- * texture is painted when somebody first does, and again when the words have changed.
+ * The titles on the spines and the words on the plate: one texture and one draw call, only while the
+ * visitor is near enough to read. The texture is painted when it is first needed, and again when the
+ * words have changed. `userData.lines` of the mesh has the words, the plate's first.
  */
 export class Titles {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
-  /** What is written, plate first. */
-  lines: readonly string[] = [];
   readonly #scene: WorldScene;
   readonly #theme: Theme;
-  /** In place of a picture until the first is painted: the shader is the same. */
+  /** A tiny placeholder until the first is painted: the shader program is the same. */
   #texture: CanvasTexture;
   #books: readonly Book[] = [];
   #plate: { readonly text: string; readonly state: ReadingState } = { text: '', state: 'loading' };
@@ -89,7 +88,7 @@ export class Titles {
   set(books: readonly Book[], plate: { readonly text: string; readonly state: ReadingState }): void {
     this.#books = books;
     this.#plate = plate;
-    this.lines = [plate.text, ...books.map(({ pull }) => pull.title)];
+    this.mesh.userData['lines'] = [plate.text, ...books.map(({ pull }) => pull.title)];
     books.forEach((book, i) => this.#placeTitle(book, i));
     const { geometry } = this.mesh;
     geometry.getAttribute('position').needsUpdate = true;
@@ -99,7 +98,7 @@ export class Titles {
     this.#painted = undefined;
   }
 
-  /** Called in every frame: paints what somebody near has not seen yet. */
+  /** Called in every frame: paints the texture where it is needed and outdated. */
   show(near: boolean): void {
     this.mesh.visible = near;
     if (near && this.#painted !== this.#scene.quality) this.#paint();
@@ -111,7 +110,7 @@ export class Titles {
     this.#texture.dispose();
   }
 
-  /** The plate is the first quad, so that it is drawn however few books there are. */
+  /** The plate is the first quad, so that every draw range includes it. */
   #placePlate(): void {
     const y = (CORNICE_FLOOR + HEIGHT) / 2;
     const bottom = CELL_HEIGHT * ROWS;

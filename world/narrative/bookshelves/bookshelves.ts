@@ -14,6 +14,8 @@ import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { MergedPull } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
@@ -33,13 +35,13 @@ import {
 import { Titles } from './bookshelves-titles.ts';
 import { bookGeometry, shelvesGeometry } from './bookshelves-geometry.ts';
 
-/** From the half-circle's middle, and for looking at a book. Metres. */
-const REACH = 4.5;
-/** Nearer than this titles are drawn, farther off they are not; between the two it stays as it is. */
+/** From the middle of the half-circle, and for looking at a book. */
+const REACH_METRES = 4.5;
+/** Titles are drawn nearer than this and hidden farther away; between the two they stay as they are. */
 const NEAR_METRES = 8;
 const FAR_METRES = 9;
-const BOOK_DEPTH = 0.3;
-/** What the shelves' lamps give to the spines. */
+const BOOK_DEPTH_METRES = 0.3;
+/** Factor for the light of the shelves' lamps on the spines. */
 const LAMPLIGHT = 2;
 
 const UP = new Vector3(0, 1, 0);
@@ -49,126 +51,104 @@ const place = new Vector3();
 const size = new Vector3();
 const tint = new Color();
 
-interface Mounted {
-  readonly scene: WorldScene;
-  readonly state: State;
-  readonly theme: Theme;
-  readonly group: Group;
-  readonly wood: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly books: InstancedMesh<BufferGeometry, ShaderMaterial>;
-  readonly titles: Titles;
-  readonly shared: TerrainUniforms;
-  reading: Reading<readonly MergedPull[]> | undefined;
-  shownAs: string;
-  places: readonly Book[];
-  near: boolean;
+/**
+ * The merged work of the home: a half-circle of shelves with a book for each merged pull request. Two
+ * draw calls, three where titles can be read.
+ */
+class Bookshelves {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #books: InstancedMesh<BufferGeometry, ShaderMaterial>;
+  readonly #titles: Titles;
+  readonly #shared: TerrainUniforms;
+  #reading: Reading<readonly MergedPull[]> | undefined;
+  #key = '';
+  #places: readonly Book[] = [];
+  #near = false;
+
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#theme = theme;
+    this.#shared = terrainUniforms(scene);
+    const material = disposables.use(terrainMaterial(theme, this.#shared));
+    const wood = new Mesh(disposables.use(shelvesGeometry(theme)), material);
+    wood.name = 'shelves';
+    this.#books = disposables.use(new InstancedMesh(disposables.use(bookGeometry()), material, MAX_BOOKS));
+    this.#books.name = 'books';
+    this.#books.setColorAt(0, tint.setScalar(1));
+    this.#books.count = 0;
+    this.#titles = disposables.use(new Titles(scene, theme));
+    const group = disposables.add(scene, new Group());
+    group.name = 'bookshelves';
+    group.position.set(SHELF_X, heightAt(SHELF_X, SHELF_Z), SHELF_Z);
+    group.rotation.y = SHELF_TURN;
+    group.add(wood, this.#books, this.#titles.mesh);
+    group.updateMatrixWorld();
+    scene.obstacles.set(group, shelfObstacles());
+    disposables.defer(() => scene.obstacles.clear(group));
+    const label = (hit?: Intersection): string => this.#label(hit);
+    const name = (hit?: Intersection): string => this.#name(hit);
+    // The wood too, so that it hides what is behind it from the ray.
+    for (const object of [wood, this.#books]) {
+      scene.interactions.register(object, { label, name, reach: REACH_METRES });
+      disposables.defer(() => scene.interactions.unregister(object));
+    }
+    this.update();
+  }
+
+  #pullAt(hit?: Intersection): MergedPull | undefined {
+    return hit?.object === this.#books ? this.#places[hit.instanceId ?? -1]?.pull : undefined;
+  }
+
+  #label(hit?: Intersection): string {
+    const now = this.#state.now.get();
+    const pull = this.#pullAt(hit);
+    return pull ? bookLabel(pull, now) : shelvesLabel(this.#state.readings.merged.get(), now);
+  }
+
+  #name(hit?: Intersection): string {
+    const pull = this.#pullAt(hit);
+    return pull ? `#${pull.number} ${pull.title}` : 'Bookshelves';
+  }
+
+  /** Places the books again when they differ; a reading with the same content changes nothing. */
+  #follow(): void {
+    const reading = this.#state.readings.merged.get();
+    if (reading === this.#reading) return;
+    this.#reading = reading;
+    const pulls = currentValue(reading) ?? [];
+    const key = JSON.stringify([reading.state, pulls]);
+    if (key === this.#key) return;
+    this.#key = key;
+    const books = this.#books;
+    this.#places = bookPlaces(pulls);
+    this.#places.forEach(({ x, y, z, turn, thickness, tallness, cover, tone }, i) => {
+      turned.setFromAxisAngle(UP, turn);
+      matrix.compose(place.set(x, y, z), turned, size.set(thickness, tallness, BOOK_DEPTH_METRES));
+      books.setMatrixAt(i, matrix);
+      books.setColorAt(i, tint.set(this.#theme.colors[cover]).multiplyScalar(tone * LAMPLIGHT));
+    });
+    books.count = this.#places.length;
+    books.visible = books.count > 0;
+    books.instanceMatrix.needsUpdate = true;
+    if (books.instanceColor) books.instanceColor.needsUpdate = true;
+    // For rays and for frustum culling.
+    books.computeBoundingSphere();
+    this.#titles.set(this.#places, { text: plateText(reading), state: reading.state });
+  }
+
+  update(): void {
+    followFog(this.#shared, this.#scene);
+    this.#follow();
+    const { x, z } = this.#scene.camera.position;
+    this.#near = Math.hypot(x - SHELF_X, z - SHELF_Z) < (this.#near ? FAR_METRES : NEAR_METRES);
+    this.#titles.show(this.#near);
+  }
 }
 
-let mounted: Mounted | undefined;
-
-/** The home's merged work: a half-circle of shelves with a book for each merged pull request. Two draw calls, three for those who can read. */
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  const shared = terrainUniforms(scene);
-  const material = terrainMaterial(theme, shared);
-  const wood = new Mesh(shelvesGeometry(theme), material);
-  wood.name = 'shelves';
-  const books = new InstancedMesh(bookGeometry(), material, MAX_BOOKS);
-  books.name = 'books';
-  books.setColorAt(0, tint.setScalar(1));
-  books.count = 0;
-  const titles = new Titles(scene, theme);
-  const group = new Group();
-  group.name = 'bookshelves';
-  group.position.set(SHELF_X, heightAt(SHELF_X, SHELF_Z), SHELF_Z);
-  group.rotation.y = SHELF_TURN;
-  group.add(wood, books, titles.mesh);
-  scene.add(group);
-  group.updateMatrixWorld();
-  scene.obstacles.set(group, shelfObstacles());
-  // The wood hides what stands behind it from whoever points.
-  for (const object of [wood, books]) scene.interactions.register(object, { label, name, reach: REACH });
-  mounted = {
-    scene,
-    state,
-    theme,
-    group,
-    wood,
-    books,
-    titles,
-    shared,
-    reading: undefined,
-    shownAs: '',
-    places: [],
-    near: false,
-  };
-  update();
-}
-
-const pullAt = (hit?: Intersection): MergedPull | undefined =>
-  mounted && hit?.object === mounted.books ? mounted.places[hit.instanceId ?? -1]?.pull : undefined;
-
-function label(hit?: Intersection): string {
-  if (!mounted) return '';
-  const { state } = mounted;
-  const now = state.now.get();
-  const pull = pullAt(hit);
-  return pull ? bookLabel(pull, now) : shelvesLabel(state.readings.merged.get(), now);
-}
-
-function name(hit?: Intersection): string {
-  const pull = pullAt(hit);
-  return pull ? `#${pull.number} ${pull.title}` : 'Bookshelves';
-}
-
-/** Sets the books anew when there are others; a reading that says the same changes nothing. */
-function follow(at: Mounted): void {
-  const reading = at.state.readings.merged.get();
-  if (reading === at.reading) return;
-  at.reading = reading;
-  const pulls = currentValue(reading) ?? [];
-  const key = JSON.stringify([reading.state, pulls]);
-  if (key === at.shownAs) return;
-  at.shownAs = key;
-  const { books, titles, theme } = at;
-  at.places = bookPlaces(pulls);
-  at.places.forEach(({ x, y, z, turn, thickness, tallness, cover, tone }, i) => {
-    turned.setFromAxisAngle(UP, turn);
-    matrix.compose(place.set(x, y, z), turned, size.set(thickness, tallness, BOOK_DEPTH));
-    books.setMatrixAt(i, matrix);
-    books.setColorAt(i, tint.set(theme.colors[cover]).multiplyScalar(tone * LAMPLIGHT));
-  });
-  books.count = at.places.length;
-  books.visible = books.count > 0;
-  books.instanceMatrix.needsUpdate = true;
-  if (books.instanceColor) books.instanceColor.needsUpdate = true;
-  // Where rays and the picture's edge look for them.
-  books.computeBoundingSphere();
-  titles.set(at.places, { text: plateText(reading), state: reading.state });
-}
-
-export function update(): void {
-  if (!mounted) return;
-  const { scene, shared, titles, near } = mounted;
-  followFog(shared, scene);
-  follow(mounted);
-  const { x, z } = scene.camera.position;
-  mounted.near = Math.hypot(x - SHELF_X, z - SHELF_Z) < (near ? FAR_METRES : NEAR_METRES);
-  titles.show(mounted.near);
-}
-
-export function dispose(): void {
-  if (!mounted) return;
-  const { scene, group, wood, books, titles } = mounted;
-  mounted = undefined;
-  for (const object of [wood, books]) scene.interactions.unregister(object);
-  scene.obstacles.clear(group);
-  group.removeFromParent();
-  wood.geometry.dispose();
-  wood.material.dispose();
-  books.geometry.dispose();
-  books.dispose();
-  titles.dispose();
-}
-
-/** The plate's words, then the titles, newest first. */
-export const lines = (): readonly string[] => mounted?.titles.lines ?? [];
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const shelves = new Bookshelves(scene, state, theme, disposables);
+  return { update: () => shelves.update() };
+});

@@ -1,8 +1,8 @@
 import { BufferGeometry, Color, Float32BufferAttribute, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
-import { FacetBuilder } from '../../utils/geometry.ts';
+import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
 
-/** The stone's outline as seen from the front, from the lower left, counter-clockwise; 2.4 m tall. */
+/** The outline seen from the front, counter-clockwise from the lower left; 2.4 m tall. In metres, as all lengths here. */
 const OUTLINE: readonly (readonly [x: number, y: number])[] = [
   [-0.74, -0.3],
   [0.72, -0.3],
@@ -16,7 +16,7 @@ const OUTLINE: readonly (readonly [x: number, y: number])[] = [
 ];
 export const STONE_FRONT = 0.17;
 const STONE_BACK = -0.22;
-/** The front is cut flat, a little smaller than the stone. */
+/** The flat face is this share of the outline. */
 const CUT = 0.93;
 const STEP_RADIUS = 1.25;
 const STEP_HEIGHT = 0.13;
@@ -33,28 +33,20 @@ export function stoneGeometry(theme: Theme): BufferGeometry {
   const face = ring(CUT, STONE_FRONT);
   const front = ring(1, STONE_FRONT - 0.07);
   const back = ring(0.9, STONE_BACK);
-  const middle = new Vector3(0, 1.1, STONE_FRONT);
+  into.fan(new Vector3(0, 1.1, STONE_FRONT), face, () => tone(0.22));
+  into.loft([front, face], (_band, side) => tone(0.6 + (side % 3) * 0.1));
+  into.loft([back, front], (_band, side) => tone(0.25 + (side % 2) * 0.15));
   const behind = new Vector3(0.05, 1, STONE_BACK - 0.06);
-  OUTLINE.forEach((_point, i) => {
-    const next = (i + 1) % OUTLINE.length;
-    const of = (list: Vector3[], at: number): Vector3 => list[at] as Vector3;
-    into.triangle(middle, of(face, i), of(face, next), tone(0.22));
-    into.quad(of(front, i), of(front, next), of(face, next), of(face, i), tone(0.6 + (i % 3) * 0.1));
-    into.quad(of(back, i), of(back, next), of(front, next), of(front, i), tone(0.25 + (i % 2) * 0.15));
-    into.triangle(behind, of(back, next), of(back, i), tone(0.1 + (i % 3) * 0.1));
-  });
+  for (const [side, corner] of back.entries())
+    into.triangle(behind, cornerOf(back, side + 1), corner, tone(0.1 + (side % 3) * 0.1));
   const step = (radius: number, y: number): Vector3[] =>
     Array.from({ length: 8 }, (_unused, i) => {
       const angle = ((i + 0.5) / 8) * Math.PI * 2;
       return new Vector3(Math.sin(angle) * radius, y, Math.cos(angle) * radius * 0.8);
     });
-  const [low, high] = [step(STEP_RADIUS + 0.06, -0.5), step(STEP_RADIUS, STEP_HEIGHT)];
-  const top = new Vector3(0, STEP_HEIGHT, 0);
-  for (let i = 0; i < 8; i++) {
-    const next = (i + 1) % 8;
-    into.quad(low[i] as Vector3, low[next] as Vector3, high[next] as Vector3, high[i] as Vector3, tone(0.35));
-    into.triangle(top, high[i] as Vector3, high[next] as Vector3, tone(0.55));
-  }
+  const top = step(STEP_RADIUS, STEP_HEIGHT);
+  into.loft([step(STEP_RADIUS + 0.06, -0.5), top], () => tone(0.35));
+  into.fan(new Vector3(0, STEP_HEIGHT, 0), top, () => tone(0.55));
   return into.build();
 }
 
@@ -66,7 +58,7 @@ const POOL_RINGS: readonly (readonly [share: number, light: number])[] = [
   [0.68, 0.06],
   [1, 0],
 ];
-/** Up the cone: height and radius in metres, and light. It comes out of the dark, and is gone before it reaches the ground. */
+/** Down the cone of light, which is dark at both ends. */
 const CONE_RINGS: readonly (readonly [height: number, radius: number, light: number])[] = [
   [6.4, 0.2, 0],
   [5, 0.62, 0.075],
@@ -74,13 +66,13 @@ const CONE_RINGS: readonly (readonly [height: number, radius: number, light: num
   [1.4, 1.6, 0.02],
   [0.1, 1.9, 0],
 ];
-/** Both stand a little before the stone: it is its face that is lit. Metres. */
+/** Pool and cone are a little before the stone, whose face they light. */
 const BEFORE = 0.5;
 const ABOVE_GROUND = 0.05;
 
 /**
- * The pool first, then the cone, so that whoever draws only the first `poolCount` corners draws no cone. `groundAt` is the ground's height
- * over the stone's foot.
+ * The pool first, then the cone: a draw range of `poolCount` indices draws the pool only. `groundAt` is
+ * the height of the ground over the stone's foot.
  */
 export function lightGeometry(groundAt: (x: number, z: number) => number): {
   geometry: BufferGeometry;

@@ -5,21 +5,22 @@ import { absenceText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { type Measure, wrapText } from '../../utils/text.ts';
 
-/** Metres (docs/look.md). It looks at the place where visits begin. */
+/** In metres (docs/look.md). It faces the place where visits begin. */
 export const STONE_X = 15;
 export const STONE_Z = 8;
 export const STONE_TURN = Math.atan2(0 - STONE_X, 17 - STONE_Z);
 
-/** Lines under the heading: no stone says more than that at once. */
+/** Lines under the heading that fit on the stone. */
 export const MAX_LINES = 11;
 
+/** The words on the stone. */
 export interface Carving {
   readonly title: string;
-  /** An empty one is the space between two paragraphs. */
+  /** An empty line is the space between two paragraphs. */
   readonly lines: readonly string[];
 }
 
-/** What stands on the stone: heading and first lines of the oath, or what is wrong. */
+/** The heading and the first lines of the oath, or what is wrong with the reading. */
 export function carvingOf(reading: Reading<string>, width: number, measure: Measure): Carving {
   const markdown = currentValue(reading);
   if (markdown === undefined)
@@ -29,7 +30,7 @@ export function carvingOf(reading: Reading<string>, width: number, measure: Meas
   const lines: string[] = [];
   for (const [index, paragraph] of paragraphs.entries()) {
     const room = MAX_LINES - lines.length - (index > 0 ? 1 : 0);
-    // Less than two lines of a paragraph are no beginning.
+    // A paragraph begins only where two lines of it fit.
     if (index > 0 && room < 2) break;
     if (index > 0) lines.push('');
     lines.push(...wrapText(paragraph, width, room, measure));
@@ -37,7 +38,7 @@ export function carvingOf(reading: Reading<string>, width: number, measure: Meas
   return { title: plainText(title).replace(/\s+/gu, ' '), lines };
 }
 
-/** The light on the stone: none where there is nothing to read. */
+/** The light on the stone: 0 where there is nothing to read. */
 export interface OathLook {
   readonly color: ColorName;
   /** 0 to 1 */
@@ -61,7 +62,7 @@ export function oathLook(reading: Reading<string>): OathLook {
   }
 }
 
-/** `Oath — from soul.md · just now`, or the words for what is wrong. */
+/** `Oath — from soul.md · just now`, or what is wrong with the reading. */
 export const oathLabel = (reading: Reading<string>, now: number): string =>
   currentValue(reading) === undefined
     ? `${absenceText('OATH', reading)} — ${provenanceText(reading, now)}`

@@ -6,28 +6,27 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { stateLooks } from '../../panels/panel-layout.ts';
 import { metreCanvas } from '../../panels/panel-texture.ts';
 import { fitLine } from '../../utils/text.ts';
-import { type Carving, carvingOf } from './oath-layout.ts';
+import { carvingOf } from './oath-layout.ts';
 import { STONE_FRONT } from './oath-geometry.ts';
 
-/** The written part of the stone's face. Metres; capitals are 0.7 of the size. */
+/** The written part of the stone's face. In metres; capitals are 0.7 of the text size. */
 const WIDTH = 1.08;
 const HEIGHT = 1.56;
 const MIDDLE = 1.26;
 const AHEAD = 0.008;
 const TEXT_SIZE = 0.075;
 const LINE = 0.112;
-/** A space between paragraphs is lower than a line. */
+/** The space between two paragraphs. */
 const SPACE = 0.06;
 const TITLE_SIZE = 0.1;
 const MIN_TITLE_SIZE = 0.06;
 const TITLE_ROOM = 0.25;
-/** Each letter has its shadow: it is cut in, not painted on. */
-const CUT = 0.006;
+/** The offset of the shadow that makes a letter look carved. */
+const SHADOW = 0.006;
 
-/** What is carved into the stone: drawn for those who stand near enough to read it. */
+/** The text on the stone, as a texture. `userData.lines` of its mesh has the words. */
 export class OathCarving {
   readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
-  carving: Carving = { title: '', lines: [] };
   readonly #scene: WorldScene;
   readonly #theme: Theme;
   #texture: CanvasTexture;
@@ -51,13 +50,13 @@ export class OathCarving {
     this.mesh.matrixAutoUpdate = false;
   }
 
-  /** Whether the level has changed since it was last drawn. */
-  get isBlunt(): boolean {
+  /** Whether the quality level has changed since it was last drawn. */
+  get isOutdated(): boolean {
     return this.#quality !== this.#scene.quality;
   }
 
   draw(reading: Reading<string>): void {
-    if (this.isBlunt) this.#sharpen();
+    if (this.isOutdated) this.#resize();
     const context = this.#context;
     const pixels = this.#pixels;
     const { colors, fonts } = this.#theme;
@@ -66,14 +65,14 @@ export class OathCarving {
     };
     const measure = (text: string): number => context.measureText(text).width / pixels;
     font(TEXT_SIZE, false);
-    this.carving = carvingOf(reading, WIDTH, measure);
-    const { title, lines } = this.carving;
+    const { title, lines } = carvingOf(reading, WIDTH, measure);
+    this.mesh.userData['lines'] = [title, ...lines];
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
     context.textBaseline = 'middle';
     context.textAlign = 'center';
-    const cut = (text: string, y: number, color: string): void => {
+    const carve = (text: string, y: number, color: string): void => {
       for (const [shift, ink] of [
-        [-CUT, colors.background],
+        [-SHADOW, colors.background],
         [0, color],
       ] as const) {
         context.fillStyle = ink;
@@ -87,7 +86,7 @@ export class OathCarving {
       font(size, true);
       size *= 0.95;
     } while (measure(title) > WIDTH && size > MIN_TITLE_SIZE);
-    cut(fitLine(title, WIDTH, measure), TITLE_ROOM / 2, ink);
+    carve(fitLine(title, WIDTH, measure), TITLE_ROOM / 2, ink);
     context.fillStyle = colors.background;
     context.fillRect(
       0.3 * WIDTH * pixels,
@@ -98,13 +97,13 @@ export class OathCarving {
     font(TEXT_SIZE, false);
     let y = TITLE_ROOM + LINE / 2 + 0.03;
     for (const line of lines) {
-      if (line !== '') cut(line, y, state === 'live' ? colors.text : colors.textQuiet);
+      if (line !== '') carve(line, y, state === 'live' ? colors.text : colors.textQuiet);
       y += line === '' ? SPACE : LINE;
     }
     this.#texture.needsUpdate = true;
   }
 
-  #sharpen(): void {
+  #resize(): void {
     this.#texture.dispose();
     this.#quality = this.#scene.quality;
     const { texture, context, pixels } = metreCanvas(WIDTH, HEIGHT, this.#quality, this.#scene.renderer);

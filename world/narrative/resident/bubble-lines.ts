@@ -1,40 +1,40 @@
 import { ELLIPSIS, type Measure, fitLine, wrapText } from '../../utils/text.ts';
 import { BULLET } from '../../../data/core/plain-text.ts';
 
-/** Under a bullet, further lines of its item stand as far in as its first word. */
+/** The hanging indent of further lines of a bulleted item. */
 const HANG = '  ';
 
 /**
- * Breaks the paragraphs of a text (one a line) at words into at most `most` lines; what finds no room ends in an ellipsis.
- * Lines of a list keep their bullets and hang below them.
+ * Breaks the paragraphs of a text (one a line) at words into at most `maxLines` lines; text that does not fit ends in an ellipsis.
+ * Items of a list keep their bullets, and their further lines are indented.
  */
-export function bubbleLines(text: string, width: number, most: number, measure: Measure): string[] {
+export function bubbleLines(text: string, width: number, maxLines: number, measure: Measure): string[] {
   const lines: string[] = [];
   const blocks = text.split('\n');
   for (const [at, block] of blocks.entries()) {
     const item = block.startsWith(`${BULLET} `);
     const room = item ? width - measure(HANG) : width;
     const words = item ? block.slice(BULLET.length + 1) : block;
-    const left = most - lines.length;
+    const left = maxLines - lines.length;
     const wrapped = wrapText(words, room, left, measure);
     if (wrapped.length === left && at + 1 < blocks.length) {
-      // The last line there is room for, and more to come.
+      // The last line that fits, with more blocks to come.
       const last = wrapped.pop() ?? '';
-      wrapped.push(last.endsWith(ELLIPSIS) ? last : cut(last, room, measure));
+      wrapped.push(last.endsWith(ELLIPSIS) ? last : truncate(last, room, measure));
     }
     for (const [i, line] of wrapped.entries())
       lines.push(item ? `${i === 0 ? `${BULLET} ` : HANG}${line}` : line);
-    if (lines.length === most) return lines;
+    if (lines.length === maxLines) return lines;
   }
   return lines;
 }
 
-/** The line with an ellipsis at its end, shortened by a word where that has no room. */
-function cut(line: string, width: number, measure: Measure): string {
+/** The line with an ellipsis, shortened word by word until both fit. */
+function truncate(line: string, width: number, measure: Measure): string {
   const plain = line.replace(/[\s,;:.·—-]+$/u, '');
   if (measure(plain + ELLIPSIS) <= width) return plain + ELLIPSIS;
   const space = plain.lastIndexOf(' ');
   return space > 0
-    ? cut(plain.slice(0, space), width, measure)
+    ? truncate(plain.slice(0, space), width, measure)
     : fitLine(`${plain} ${plain}`, width, measure);
 }

@@ -9,7 +9,7 @@ import {
 } from 'three';
 import { SHOULDER } from './resident.glsl.ts';
 
-/** The robe’s outline from the hem up: radius and height in metres. A trailing foot, a waist, broad shoulders, an open collar. */
+/** The robe’s outline from the hem up, as radius and height in metres: a narrow foot, a waist, broad shoulders, an open collar. */
 const ROBE: readonly (readonly [number, number])[] = [
   [0.005, 0.02],
   [0.04, 0.16],
@@ -24,15 +24,15 @@ const ROBE: readonly (readonly [number, number])[] = [
   [0.085, 1.375],
   [0.06, 1.36],
 ];
-/** A body is broader than deep, and a head deeper than broad. */
+/** The body is broader than deep, the head deeper than broad. */
 const ROBE_DEPTH = 0.66;
 const HEAD = { radius: 0.125, tall: 1.32, deep: 1.08, y: 1.545 };
 const SLEEVE = { length: 0.5, shoulder: 0.062, hand: 0.03 };
 
-/** The parts that move against each other, as the shader tells them apart. */
+/** The parts that move separately: values of the attribute `aPart`. */
 const PART = { robe: 0, head: 1, left: 2, right: 3 } as const;
 
-/** Joins indexed parts, each corner marked with the part it belongs to. */
+/** Merges indexed geometries; each vertex gets the number of its part. */
 function joined(parts: readonly (readonly [part: number, geometry: BufferGeometry])[]): BufferGeometry {
   const positions: number[] = [];
   const normals: number[] = [];
@@ -53,30 +53,30 @@ function joined(parts: readonly (readonly [part: number, geometry: BufferGeometr
     .setIndex(index);
 }
 
-/** Robe, floating head and two sleeves, 1.7 m in all: one geometry, so one draw call. It looks along +z. */
+/** Robe, floating head and two sleeves, 1.7 m tall: one geometry, so one draw call. It faces +z. */
 export function residentGeometry(): BufferGeometry {
   const robe = new LatheGeometry(
     ROBE.map(([radius, height]) => new Vector2(radius, height)),
     24,
   ).scale(1, 1, ROBE_DEPTH);
   const head = new SphereGeometry(HEAD.radius, 20, 14).scale(1, HEAD.tall, HEAD.deep).translate(0, HEAD.y, 0);
-  // A sleeve hangs from its shoulder at the origin; the shader carries it there, turned.
+  // A sleeve hangs from the origin; the shader turns it and moves it to the shoulder.
   const sleeve = (): BufferGeometry =>
     new CylinderGeometry(SLEEVE.shoulder, SLEEVE.hand, SLEEVE.length, 10, 3).translate(
       0,
       -SLEEVE.length / 2,
       0,
     );
-  const figure = joined([
+  const geometry = joined([
     [PART.robe, robe],
     [PART.head, head],
     [PART.left, sleeve()],
     [PART.right, sleeve()],
   ]);
-  // What stands out of the parts’ own bounds when the arms are opened.
-  figure.computeBoundingSphere();
-  if (figure.boundingSphere) figure.boundingSphere.radius += SHOULDER.x;
-  return figure;
+  // The arms, when opened, reach beyond the bounds of the parts.
+  geometry.computeBoundingSphere();
+  if (geometry.boundingSphere) geometry.boundingSphere.radius += SHOULDER.x;
+  return geometry;
 }
 
 export const RINGS = 3;

@@ -15,11 +15,11 @@ import type { Pose } from './resident-state.ts';
 import { ringFragment, ringVertex } from './resident.glsl.ts';
 
 const TURN_RADIANS = Math.PI * 2;
-/** Brightness where they are drawn through the passes, and directly. */
+/** Brightness with the passes and without. */
 const LIGHT = { passes: 0.85, direct: 0.4 };
-/** Radius of the tube for each metre of distance: half a pixel of a window 720 high, and of one half as high. */
-const THIN = { passes: 0.001, direct: 0.0016 };
-/** 63 % of the way to rest in this many seconds. */
+/** Minimum radius of the tube per metre of distance: half a pixel of a window 720 pixels high, and of one half as high. */
+const MIN_TUBE = { passes: 0.001, direct: 0.0016 };
+/** The time constant of coming to rest: 63 % of the way in this many seconds. */
 const SETTLE_SECONDS = 0.5;
 
 const UP = new Vector3(0, 1, 0);
@@ -30,7 +30,7 @@ const tilted = new Quaternion();
 const place = new Vector3();
 const size = new Vector3();
 
-/** The rings of the resident: a belt, a halo, a knot, waves or a heap, as its pose says. One draw call. */
+/** The rings of the resident: a belt, a dish, a knot, waves or a heap, as its pose says. One draw call. */
 export class ResidentRings {
   readonly mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
   readonly #ring = { value: new Vector4() };
@@ -54,13 +54,13 @@ export class ResidentRings {
     this.mesh.frustumCulled = false;
   }
 
-  /** `share` of their light, 0 to 1. */
+  /** `share` of the light is 0 to 1; `direct` means without the passes. */
   shine({ r, g, b }: Color, share: number, direct: boolean): void {
     const light = share * (direct ? LIGHT.direct : LIGHT.passes);
-    this.#ring.value.set(r * light, g * light, b * light, direct ? THIN.direct : THIN.passes);
+    this.#ring.value.set(r * light, g * light, b * light, direct ? MIN_TUBE.direct : MIN_TUBE.passes);
   }
 
-  /** `seconds` of turning, for a figure that looks along `facing` (radians about y); rings that rest come to lie across the look. */
+  /** Turns the rings by `seconds`, round a body that faces `facing` (radians about y). Rings that rest come into the plane that faces forward. */
   turn(seconds: number, pose: Pose, rests: boolean, facing: number): void {
     const { ringSpeed, ringTilt, ringHeight, ringStep, ringBehind, ringScale, ringSpread, hover } = pose;
     const turns = this.#turns;
@@ -70,12 +70,12 @@ export class ResidentRings {
     for (let i = 0; i < RINGS; i++) {
       const apart = (i * TURN_RADIANS) / RINGS;
       let at = turns[i] ?? 0;
-      // Each goes to the nearest half turn that brings it into the plane across the look.
+      // To the nearest half turn that brings the ring into that plane.
       if (rests) at += (Math.round((at + apart) / Math.PI) * Math.PI - apart - at) * settle;
       else at += ringSpeed * seconds * (1 + i * 0.37) * (i % 2 === 0 ? 1 : -1);
       turns[i] = at;
       turned.setFromAxisAngle(UP, facing + at + apart);
-      // The torus lies upright: a quarter turn lays it down, the tilt raises it again.
+      // The torus is upright: a quarter turn lays it down, the tilt raises it again.
       tilted.setFromAxisAngle(SIDE, Math.PI / 2 - ringTilt);
       turned.multiply(tilted);
       place.set(behindX, hover + ringHeight + (i - 1) * ringStep, behindZ);

@@ -1,14 +1,14 @@
 import type { BridgeStatus } from '../../../data/chat/chat-state.ts';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 
-/** What the resident is doing, as far as the conversation shows. */
+/** What the resident is doing, as the conversation shows it. */
 export type ResidentState = 'idle' | 'listening' | 'thinking' | 'speaking' | 'offline';
 
 /**
- * - `offline`: no line to the resident.
- * - `speaking`: its answer is coming in, or a bubble stands over it.
- * - `thinking`: the visitor's message has arrived and no word of the answer has.
- * - `listening`: the visitor writes or has just sent something.
+ * - `offline`: there is no connection to the resident.
+ * - `speaking`: its answer is arriving, or its speech bubble is visible.
+ * - `thinking`: the visitor's message has arrived, and nothing of the answer yet.
+ * - `listening`: the chat is open, or a message is being sent.
  */
 export function residentStateOf(
   bridge: BridgeStatus['state'],
@@ -26,33 +26,34 @@ export function residentStateOf(
 }
 
 /**
- * How a mood looks. All of them differ in more than colour, and in a still picture: how the figure holds its head and arms, where its light
- * is, and what the rings are (a belt, a halo behind the head, a knot above it, waves round it, or a heap on the floor).
+ * How a state looks. The states differ in more than colour, and without any motion: in the head and
+ * arms, in where the light is, and in the rings (a belt, a dish behind the head, a knot above it, waves
+ * round it, or a heap on the floor).
  */
 export interface ResidentPose {
   /** A name in the theme's colours. */
   readonly color: 'resident' | 'accent' | 'star' | 'panelText' | 'readingOffline';
-  /** Light of the outline, of the core in the chest, and of the visor; and of the air about it. */
+  /** Light of the outline, of the core in the chest, of the visor, and of the air around it. */
   readonly brightness: number;
   readonly core: number;
   readonly visor: number;
   readonly air: number;
-  /** How much of what is behind the body it hides, 0 to 1. */
+  /** Opacity of the body, 0 to 1. */
   readonly body: number;
   /** Metres: half the height of the visor's opening. */
   readonly opening: number;
-  /** Radians a second of the slowest ring; 0 brings the rings to rest, in one plane across the look. */
+  /** Radians a second of the slowest ring; at 0 the rings come to rest in one plane that faces forward. */
   readonly ringSpeed: number;
-  /** Metres above the feet where the rings gather, between one and the next, and behind the figure. */
+  /** Metres: the rings' height above the feet, the step from one to the next, and their distance behind the body. */
   readonly ringHeight: number;
   readonly ringStep: number;
   readonly ringBehind: number;
-  /** How wide they are, and how much wider each is than the one before. */
+  /** Their size, and how much larger each is than the one before. */
   readonly ringScale: number;
   readonly ringSpread: number;
   /** Radians between the rings' planes and the ground. */
   readonly ringTilt: number;
-  /** Radians: forward is towards the visitor, bowed is positive; for the body, and for the head on it. */
+  /** Radians of the body and of the head; positive is bowed towards the visitor. */
   readonly lean: number;
   readonly nod: number;
   readonly tilt: number;
@@ -61,7 +62,7 @@ export interface ResidentPose {
   readonly armsForward: number;
   /** Metres above the floor. */
   readonly hover: number;
-  /** Depth and frequency of the light's swaying; never near three a second. */
+  /** Depth and frequency of the light's pulse; always well below three a second. */
   readonly pulse: number;
   readonly pulseHertz: number;
 }
@@ -92,7 +93,7 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
     pulse: 0.06,
     pulseHertz: 0.12,
   },
-  /** The rings stand behind the head like a dish; the head is tilted, the visor wide open, the hands before it. */
+  /** The rings are upright behind the head like a dish; the head is tilted, the visor wide open, the hands in front. */
   listening: {
     color: 'accent',
     brightness: 0.95,
@@ -117,7 +118,7 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
     pulse: 0.04,
     pulseHertz: 0.2,
   },
-  /** The rings are a knot above the head; the look goes up to it, the arms are folded, the light has left the chest for the head. */
+  /** The rings are a knot above the head, which looks up to it; the arms are folded, the light is in the head and not the chest. */
   thinking: {
     color: 'star',
     brightness: 1.1,
@@ -142,7 +143,7 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
     pulse: 0.16,
     pulseHertz: 0.5,
   },
-  /** The rings go out from it level, like waves, each wider than the one before; the arms are open, the core is bright. */
+  /** The rings are level, like waves, each wider than the one before; the arms are open, the core is bright. */
   speaking: {
     color: 'panelText',
     brightness: 1.25,
@@ -167,7 +168,7 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
     pulse: 0.18,
     pulseHertz: 1.6,
   },
-  /** Nobody at home: a bowed outline that one sees through, without core or visor, arms hanging, the rings fallen to the floor. */
+  /** A bowed, transparent outline without core or visor; the arms hang, the rings lie on the floor. */
   offline: {
     color: 'readingOffline',
     brightness: 0.55,
@@ -194,6 +195,6 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
   },
 };
 
-/** A bearing on its way from one mood to the next. */
+/** A pose on its way from one state to the next. */
 export type Pose = { -readonly [K in Exclude<keyof ResidentPose, 'color'>]: number };
 export const poseOf = ({ color: _color, ...pose }: ResidentPose): Pose => pose;

@@ -1,12 +1,12 @@
-/** Where the sleeves hang from, metres: to each side, and up. And about what the head nods. */
+/** Where the sleeves hang from, to each side and up, and the height about which the head nods. In metres. */
 export const SHOULDER = { x: 0.235, y: 1.265 } as const;
 export const NECK = 1.42;
 
 /**
- * The figure: a dark body of glass with light at its outline, a core in its chest, and a visor of light on the front of the head that says
- * where it looks. Seen from behind there is neither core nor visor, but a seam down its back.
+ * The body: dark glass with a bright outline, a core in the chest, and a visor on the front of the head
+ * that shows where it looks. From behind there is no core and no visor but a seam down the back.
  */
-export const figureVertex = /* glsl */ `
+export const residentVertex = /* glsl */ `
 attribute float aPart; // 0 robe, 1 head, 2 and 3 sleeves
 uniform vec4 posture; // radians: nod, tilt of the head, arms outwards, arms forwards
 varying vec3 vFacing;
@@ -51,7 +51,7 @@ void main() {
 }
 `;
 
-export const figureFragment = /* glsl */ `
+export const residentFragment = /* glsl */ `
 uniform vec4 glow; // seconds, light of the outline, of the core, of the visor
 uniform vec4 visor; // half the height of its opening in metres, cover of the body; two spare
 uniform vec3 color;

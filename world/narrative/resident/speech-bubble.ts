@@ -11,7 +11,7 @@ import type { Theme } from '../../../theme/theme.ts';
 import { bubbleLines } from './bubble-lines.ts';
 import { bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
 
-/** Metres; the texture holds 360 pixels of each, near enough to the panels' 400 for a thing that is always looked at from a few steps away. */
+/** In metres. 360 pixels per metre are sharp enough for what is read from a few steps away; panels have 400. */
 const WIDTH = 4;
 const HEIGHT = 2.3;
 const PIXELS_PER_METRE = 360;
@@ -21,16 +21,17 @@ const LINE_METRES = 0.3;
 const PADDING_METRES = 0.22;
 const TAIL_METRES = 0.14;
 const MAX_LINES = 6;
-/** Up to this distance it has its true size; from farther off it grows, so that it can be read from the start. */
+/** From farther away than this it grows, so that it is readable from the start of a visit, up to the given factor. */
 const TRUE_SIZE_METRES = 7;
-const LARGEST = 2.1;
-/** So much of the picture's width it takes at most: in a tall window, and through a lens that brings it nearer. */
+const MAX_SCALE = 2.1;
+/** Its largest share of the frame's width, for tall windows and for a zoomed field of view. */
 const MAX_WIDTH_SHARE = 0.94;
 
-const roomFor = ({ fov, aspect }: PerspectiveCamera, distance: number): number =>
+/** The scale at which it fills that share. */
+const maxScaleAt = ({ fov, aspect }: PerspectiveCamera, distance: number): number =>
   (2 * distance * Math.tan((fov * Math.PI) / 360) * aspect * MAX_WIDTH_SHARE) / WIDTH;
 
-/** The words over the resident's head. The newest words win; what they replace is gone. */
+/** The words over the resident's head. Newer words replace older ones at once. */
 export class SpeechBubble {
   readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #theme: Theme;
@@ -78,20 +79,20 @@ export class SpeechBubble {
     }
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
     const distance = Math.hypot(camera.position.x, camera.position.z);
-    const grown = Math.min(LARGEST, Math.max(1, distance / TRUE_SIZE_METRES));
-    this.mesh.scale.setScalar(Math.min(grown, roomFor(camera, distance)));
+    const grown = Math.min(MAX_SCALE, Math.max(1, distance / TRUE_SIZE_METRES));
+    this.mesh.scale.setScalar(Math.min(grown, maxScaleAt(camera, distance)));
     this.mesh.rotation.y = Math.atan2(camera.position.x, camera.position.z);
   }
 
-  /** Draws the words and returns those that found room. */
+  /** Draws the words and returns those that fit. */
   #draw(text: string): string {
-    const pen = this.#canvas.getContext('2d');
-    if (!pen) return text;
+    const context = this.#canvas.getContext('2d');
+    if (!context) return text;
     const { colors, fonts } = this.#theme;
     const { width, height } = this.#canvas;
-    pen.clearRect(0, 0, width, height);
-    pen.font = `${FONT_METRES * PIXELS_PER_METRE}px ${fonts.mono}`;
-    const measure = (piece: string): number => pen.measureText(piece).width;
+    context.clearRect(0, 0, width, height);
+    context.font = `${FONT_METRES * PIXELS_PER_METRE}px ${fonts.mono}`;
+    const measure = (piece: string): number => context.measureText(piece).width;
     const padding = PADDING_METRES * PIXELS_PER_METRE;
     const lineHeight = LINE_METRES * PIXELS_PER_METRE;
     const lines = bubbleLines(text, width - padding * 2 - 4, MAX_LINES, measure);
@@ -101,27 +102,27 @@ export class SpeechBubble {
     const left = (width - boxWidth) / 2;
     const bottom = height - tail - 2;
     const top = bottom - boxHeight;
-    // How high it stands, for what must not hide behind it.
+    // Its height, for objects that must not be hidden behind it.
     this.mesh.userData['metres'] = (height - top) / PIXELS_PER_METRE;
-    pen.beginPath();
-    pen.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
-    pen.moveTo(width / 2 - tail, bottom);
-    pen.lineTo(width / 2, bottom + tail);
-    pen.lineTo(width / 2 + tail, bottom);
-    pen.globalAlpha = 0.98;
-    pen.fillStyle = colors.panelBackground;
-    pen.fill();
-    pen.globalAlpha = 0.55;
-    pen.strokeStyle = colors.resident;
-    pen.lineWidth = 2;
-    pen.beginPath();
-    pen.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
-    pen.stroke();
-    pen.globalAlpha = 1;
-    pen.fillStyle = colors.text;
-    pen.textBaseline = 'middle';
+    context.beginPath();
+    context.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
+    context.moveTo(width / 2 - tail, bottom);
+    context.lineTo(width / 2, bottom + tail);
+    context.lineTo(width / 2 + tail, bottom);
+    context.globalAlpha = 0.98;
+    context.fillStyle = colors.panelBackground;
+    context.fill();
+    context.globalAlpha = 0.55;
+    context.strokeStyle = colors.resident;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
+    context.stroke();
+    context.globalAlpha = 1;
+    context.fillStyle = colors.text;
+    context.textBaseline = 'middle';
     lines.forEach((line, i) =>
-      pen.fillText(line, left + padding, top + padding * 0.7 + (i + 0.5) * lineHeight),
+      context.fillText(line, left + padding, top + padding * 0.7 + (i + 0.5) * lineHeight),
     );
     this.#texture.needsUpdate = true;
     return lines.join(' ');

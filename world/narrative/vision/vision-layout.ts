@@ -3,12 +3,12 @@ import type { VisionPoint } from '../../../data/readings/records.ts';
 import { absenceText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 
-/** As many as `vision.json` may hold. */
+/** `vision.json` may hold this many. */
 export const MAX_MARKERS = 24;
-/** Where something is said about points that are not there: beside the way in. Metres. */
+/** Where a marker says why there are no points: beside the way in. In metres. */
 const PLACEHOLDER = { x: -3.6, z: 10.6 };
 
-/** One marker: a point, or, with none, a place that says what is wrong. */
+/** One marker: of a point, or of what is wrong with the reading. */
 export interface VisionMark {
   readonly point: VisionPoint | undefined;
   readonly x: number;
@@ -19,7 +19,7 @@ export interface VisionMark {
   readonly color: ColorName;
 }
 
-/** A marker for each point; none while they are asked for, and none where there are none; one that says so where they cannot be had. */
+/** A marker for each point; none while they are loading or where there are none; one that says so after a failure. */
 export function visionMarks(
   reading: Reading<readonly VisionPoint[]>,
   groundAt: (x: number, z: number) => number,
@@ -39,14 +39,14 @@ export function visionMarks(
 export interface VisionLook {
   /** 0 to 1 */
   readonly light: number;
-  /** Whether the markers turn and hover: what is known only from before stands still. */
+  /** Whether the markers turn and hover: only those of a live reading do. */
   readonly moves: boolean;
 }
 
 export const visionLook = ({ state }: Reading<unknown>): VisionLook =>
   state === 'live' ? { light: 1, moves: true } : { light: 0.5, moves: false };
 
-/** `The doors — from vision.json · just now`, or the words for what is wrong. */
+/** `The doors — from vision.json · just now`, or what is wrong with the reading. */
 export const visionLabel = (
   point: VisionPoint | undefined,
   reading: Reading<readonly VisionPoint[]>,

@@ -17,12 +17,14 @@ import { visionDocument } from '../../../data/view/documents.ts';
 import type { VisionPoint } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
+import { defineModule } from '../../core/define-module.ts';
+import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
-import { FacetBuilder } from '../../utils/geometry.ts';
+import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
 import { ReadableText } from '../readable.ts';
 import {
   MAX_MARKERS,
@@ -34,8 +36,8 @@ import {
 } from './vision-layout.ts';
 import { visionFragment, visionVertex } from './vision.glsl.ts';
 
-/** Metres. */
-const REACH = 3.5;
+/** In metres, as all lengths here. */
+const REACH_METRES = 3.5;
 const RHOMBUS = { half: 0.1, tall: 0.32, middle: 1.3 };
 const RING = { inner: 0.36, outer: 0.42, height: 0.05 };
 const RING_SIDES = 32;
@@ -57,7 +59,7 @@ function markerGeometry(): BufferGeometry {
   const top = new Vector3(0, middle + tall, 0);
   const foot = new Vector3(0, middle - tall, 0);
   waist.forEach((corner, i) => {
-    const next = waist[(i + 1) % 4] as Vector3;
+    const next = cornerOf(waist, i + 1);
     into.triangle(corner, next, top, white).triangle(next, corner, foot, white);
   });
   const hovering = into.triangles * 3;
@@ -85,7 +87,7 @@ function markerGeometry(): BufferGeometry {
 const matrix = new Matrix4();
 const tint = new Color();
 
-/** What the owner has to say about places: a marker each, all of them one draw call. */
+/** The owner's texts about places: a marker for each, all in one draw call. */
 class VisionPoints {
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -94,38 +96,39 @@ class VisionPoints {
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #show: IUniform<Vector3> = { value: new Vector3() };
   readonly #markers: InstancedMesh<BufferGeometry, ShaderMaterial>;
-  readonly #box = new BoxGeometry(0.7, 1.9, 0.7);
-  /** Never drawn: what pointing meets. */
-  readonly #unseen = new MeshBasicMaterial();
-  readonly #things = new Map<Mesh, ReadableText>();
+  /** Of the boxes that rays hit, which are never drawn. */
+  readonly #box: BoxGeometry;
+  readonly #invisible: MeshBasicMaterial;
+  readonly #texts = new Map<Mesh, ReadableText>();
   #reading: Reading<readonly VisionPoint[]> | undefined;
   #look: VisionLook = { light: 0, moves: false };
   #key = '';
-  marks: readonly VisionMark[] = [];
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
     const constants = glslConstants({ TURN, RISE, RING_LIGHT, KEY_DIRECTION });
-    this.#markers = new InstancedMesh(
-      markerGeometry(),
-      new ShaderMaterial({
-        name: 'vision',
-        vertexShader: `${constants}\n${visionVertex}`,
-        fragmentShader: visionFragment,
-        uniforms: { show: this.#show, fade: this.#fade.fade },
-      }),
-      MAX_MARKERS,
+    const material = new ShaderMaterial({
+      name: 'vision',
+      vertexShader: `${constants}\n${visionVertex}`,
+      fragmentShader: visionFragment,
+      uniforms: { show: this.#show, fade: this.#fade.fade },
+    });
+    this.#markers = disposables.use(
+      new InstancedMesh(disposables.use(markerGeometry()), disposables.use(material), MAX_MARKERS),
     );
+    this.#box = disposables.use(new BoxGeometry(0.7, 1.9, 0.7));
+    this.#invisible = disposables.use(new MeshBasicMaterial());
     this.#markers.name = 'vision-markers';
     this.#markers.setColorAt(0, tint.setScalar(1));
     this.#markers.frustumCulled = false;
-    // The shader turns them: a ray meets their boxes.
+    // The shader turns the markers, so rays hit their boxes instead.
     this.#markers.raycast = () => undefined;
     this.#group.name = 'vision';
     this.#group.add(this.#markers);
-    scene.add(this.#group);
+    disposables.add(scene, this.#group);
+    disposables.defer(() => this.#clear());
     this.#follow();
   }
 
@@ -149,7 +152,6 @@ class VisionPoints {
     if (key === this.#key) return;
     this.#key = key;
     this.#clear();
-    this.marks = marks;
     marks.forEach((mark, i) => this.#place(mark, i));
     const markers = this.#markers;
     markers.count = marks.length;
@@ -161,7 +163,7 @@ class VisionPoints {
   #place({ point, x, y, z, own, color }: VisionMark, index: number): void {
     this.#markers.setMatrixAt(index, matrix.makeTranslation(x, y, z));
     this.#markers.setColorAt(index, tint.set(own ?? this.#theme.colors[color]));
-    const box = new Mesh(this.#box, this.#unseen);
+    const box = new Mesh(this.#box, this.#invisible);
     box.name = `vision point ${point?.id ?? ''}`;
     box.visible = false;
     box.position.set(x, y + 0.95, z);
@@ -171,9 +173,9 @@ class VisionPoints {
     const text = new ReadableText(this.#state, () =>
       point ? { ...visionDocument(point, readings.vision.get(), now.get()), at: { x, z } } : undefined,
     );
-    this.#things.set(box, text);
+    this.#texts.set(box, text);
     this.#scene.interactions.register(box, {
-      reach: REACH,
+      reach: REACH_METRES,
       label: () => visionLabel(point, readings.vision.get(), now.get()),
       ...(point && { name: () => point.title }),
       ...(point && { action: text.action }),
@@ -181,39 +183,16 @@ class VisionPoints {
   }
 
   #clear(): void {
-    for (const [box, text] of this.#things) {
+    for (const [box, text] of this.#texts) {
       this.#scene.interactions.unregister(box);
       box.removeFromParent();
       text.dispose();
     }
-    this.#things.clear();
-  }
-
-  dispose(): void {
-    this.#clear();
-    this.#group.removeFromParent();
-    this.#markers.geometry.dispose();
-    this.#markers.material.dispose();
-    this.#markers.dispose();
-    this.#box.dispose();
-    this.#unseen.dispose();
+    this.#texts.clear();
   }
 }
 
-let points: VisionPoints | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  points = new VisionPoints(scene, state, theme);
-}
-
-export function update(_elapsed: number, delta: number): void {
-  points?.update(delta);
-}
-
-export function dispose(): void {
-  points?.dispose();
-  points = undefined;
-}
-
-/** What the markers are called, in the order of the file. */
-export const lines = (): readonly string[] => points?.marks.map(({ point }) => point?.title ?? '') ?? [];
+export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  const points = new VisionPoints(scene, state, theme, disposables);
+  return { update: (_elapsed, delta) => points.update(delta) };
+});

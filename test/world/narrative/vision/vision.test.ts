@@ -4,7 +4,7 @@ import type { VisionPoint } from '../../../../data/readings/records.ts';
 import { dispatchView } from '../../../../data/view/dispatch-view.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as pointing from '../../../../world/interaction/interaction-system.ts';
-import * as readout from '../../../../world/narrative/reading-distance.ts';
+import * as readingDistance from '../../../../world/narrative/reading-distance.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
 import * as vision from '../../../../world/narrative/vision/vision.ts';
 import { readingAs } from '../../../helpers/home-readings.ts';
@@ -51,7 +51,7 @@ describe('the vision points', () => {
     start();
     set();
     expect(markers().count).to.equal(2);
-    expect(vision.lines()).to.deep.equal(['The well', 'The orchard']);
+    expect(interactions().map(({ name }) => name?.())).to.deep.equal(['The well', 'The orchard']);
     const at = new Vector3().setFromMatrixPosition((markers().getMatrixAt(1, matrix), matrix));
     expect([at.x, at.z]).to.deep.equal([-20, 12]);
     expect([colorOf(0), colorOf(1)]).to.deep.equal([theme.colors.accent, '#ff8833']);
@@ -147,10 +147,10 @@ describe('the vision points', () => {
   it('are forgotten by those who walk away, and left open for those who only step back', () => {
     start();
     set();
-    readout.init(stage.scene, stage.state);
+    readingDistance.init(stage.scene, stage.state, theme);
     const stand = (x: number, z: number): void => {
       stage.scene.camera.position.set(x, 1.7, z);
-      readout.update();
+      readingDistance.update(0, 0);
     };
     interactions()[0]?.action?.run();
     stand(5, 8);
@@ -161,9 +161,9 @@ describe('the vision points', () => {
       kind: 'read',
       readout: { title: 'From the home as text', text: 'x', source },
     });
-    readout.update();
+    readingDistance.update(0, 0);
     expect(stage.state.derived.document.get(), 'has no place to walk away from').to.not.equal(undefined);
-    readout.dispose();
+    readingDistance.dispose();
   });
 
   it('are not placed anew by a reading that says the same, and take their text with them when they go', () => {
