@@ -10,7 +10,10 @@ import { Voices } from './voices.ts';
 
 const FADE_IN_SECONDS = 2.4;
 const FADE_OUT_SECONDS = 0.3;
-/** The context is suspended only after the fade has been heard to its end, including the limiter's look-ahead and the card's buffer. */
+/**
+ * The context is suspended only after the fade has been heard to its end, including the limiter's
+ * look-ahead and the card's buffer.
+ */
 const SUSPEND_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
 
 /** What plays in the context. */
@@ -48,7 +51,8 @@ export class AudioEngine {
   /** `fail` is called when the instruments cannot be built. */
   constructor(start: AudioEngineOptions, fail: (error: unknown) => void) {
     this.#fail = fail;
-    // Nothing here has to be on the beat: long buffers cost least and do not stutter in slow frames.
+    // Nothing here has to be on the beat: long buffers cost least and do not stutter in slow
+    // frames.
     this.context = new AudioContext({ latencyHint: 'playback' });
     this.context.addEventListener('statechange', this.#follow, { signal: this.#listening.signal });
     this.#follow();
@@ -106,7 +110,10 @@ export class AudioEngine {
     else this.#suspendTimer = setTimeout(this.#suspend, SUSPEND_AFTER_MS);
   }
 
-  /** Fades in or out. The owner's file plays until the fade is over, so that its music is not cut off. */
+  /**
+   * Fades in or out. The owner's file plays until the fade is over, so that its music is not cut
+   * off.
+   */
   #play(): void {
     if (this.#wanted) this.#instruments?.file?.play(true);
     this.#instruments?.graph.fade(this.#wanted ? 1 : 0, this.#wanted ? FADE_IN_SECONDS : FADE_OUT_SECONDS);

@@ -81,7 +81,10 @@ export class HomeAudio {
     this.#publishStatus();
   };
 
-  /** Makes the engine when it is first needed, and suspends it while the sound is off or the page hidden. */
+  /**
+   * Makes the engine when it is first needed, and suspends it while the sound is off or the page
+   * hidden.
+   */
   #follow(): void {
     this.#enabled = this.#state.audio.enabled.get();
     const wanted = this.#enabled && !this.#hidden;

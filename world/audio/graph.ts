@@ -8,11 +8,17 @@ import { Nodes } from './nodes.ts';
 import { Pad } from './pad.ts';
 import { Ramp } from './ramp.ts';
 
-/** The sliders, 0 to 1. `voice` changes nothing here: no browser routes its speech through the page's graph. */
+/**
+ * The sliders, 0 to 1. `voice` changes nothing here: no browser routes its speech through the
+ * page's graph.
+ */
 export type Volumes = Readonly<Record<Bus, number>>;
 type Channel = Exclude<Bus, 'master' | 'voice'>;
 
-/** Gains of a bus: straight to the master, and through the reverb. Portals, which have a direction, have no reverb. */
+/**
+ * Gains of a bus: straight to the master, and through the reverb. Portals, which have a direction,
+ * have no reverb.
+ */
 const SENDS: Readonly<Record<Channel, { readonly dry: number; readonly wet: number }>> = {
   ambient: { dry: 0.72, wet: 0.5 },
   portals: { dry: 1, wet: 0 },
@@ -23,7 +29,9 @@ const DUCKED = 0.28;
 const DUCK_SECONDS = 0.25;
 const UNDUCK_SECONDS = 0.9;
 const VOLUME_SECONDS = 0.12;
-/** Gain of drone and pad while the owner's `ambient.mp3` plays: two harmonies at once would clash. */
+/**
+ * Gain of drone and pad while the owner's `ambient.mp3` plays: two harmonies at once would clash.
+ */
 const DUCKED_MUSIC = 0.3;
 const DUCK_MUSIC_SECONDS = 4;
 /** Loudspeakers play nothing below this; the filter also removes any constant offset. */
@@ -31,7 +39,8 @@ const MIN_HERTZ = 22;
 
 /**
  * The audio graph, in any context: ambient, portals and effects have a bus each; then come the
- * reverb, one master gain, a limiter, and the fade that switches it on and off. Silent until `fade`.
+ * reverb, one master gain, a limiter, and the fade that switches it on and off. Silent until
+ * `fade`.
  */
 export class AudioGraph {
   readonly nodes: Nodes;

@@ -1,7 +1,7 @@
 /**
- * The notes of the home (specification 6.4): A♯1, C2, D2, E2, F2. A portal's drone has one of them, by
- * its place in the registry. Everything else with a pitch takes it from these or their octaves, so
- * that all that plays at once is in harmony.
+ * The notes of the home (specification 6.4): A♯1, C2, D2, E2, F2. A portal's drone has one of them,
+ * by its place in the registry. Everything else with a pitch takes it from these or their octaves,
+ * so that all that plays at once is in harmony.
  */
 export const DRONE_FREQUENCIES = [58.27, 65.41, 73.42, 82.41, 87.31] as const;
 

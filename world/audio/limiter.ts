@@ -26,7 +26,10 @@ function ceilingCurve(): Float32Array<ArrayBuffer> {
   });
 }
 
-/** A compressor, then a wave shaper that holds the ceiling even for the first sample. Returns its input. */
+/**
+ * A compressor, then a wave shaper that holds the ceiling even for the first sample. Returns its
+ * input.
+ */
 export function buildLimiter(nodes: Nodes, into: AudioNode): AudioNode {
   const { context } = nodes;
   const ceiling = nodes.keep(new WaveShaperNode(context, { curve: ceilingCurve() }));

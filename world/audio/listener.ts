@@ -1,4 +1,6 @@
-/** Smaller movements cannot be heard and are not passed on; a turn as the change of a unit vector. */
+/**
+ * Smaller movements cannot be heard and are not passed on; a turn as the change of a unit vector.
+ */
 const MIN_STEP_METRES = 0.01;
 const MIN_TURN = 0.004;
 

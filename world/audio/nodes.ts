@@ -77,7 +77,10 @@ export class Nodes {
     return wave;
   }
 
-  /** A sum of partials, the note itself first, or a sine without them. Not started. Waves are cached by the list's identity. */
+  /**
+   * A sum of partials, the note itself first, or a sine without them. Not started. Waves are cached
+   * by the list's identity.
+   */
   tone(frequency: number, partials: readonly number[] | undefined, into: AudioNode): OscillatorNode {
     const node = this.keep(new OscillatorNode(this.context, { frequency }));
     if (partials) node.setPeriodicWave(this.#wave(partials));
@@ -85,7 +88,10 @@ export class Nodes {
     return node;
   }
 
-  /** Moves a parameter up and down by `depth` with a period of `seconds`, starting so many quarters into it, now. */
+  /**
+   * Moves a parameter up and down by `depth` with a period of `seconds`, starting so many quarters
+   * into it, now.
+   */
   sway(seconds: number, quarter: 0 | 1 | 2 | 3, depth: number, param: AudioParam): void {
     const node = this.keep(new OscillatorNode(this.context, { frequency: 1 / seconds }));
     if (quarter % 2 === 1) {
@@ -101,13 +107,18 @@ export class Nodes {
     node.start();
   }
 
-  /** As `sway`, for parameters whose change is expensive: a step per 128 samples is often enough. */
+  /**
+   * As `sway`, for parameters whose change is expensive: a step per 128 samples is often enough.
+   */
   swaySteps(seconds: number, quarter: 0 | 1 | 2 | 3, depth: number, param: AudioParam): void {
     param.automationRate = 'k-rate';
     this.sway(seconds, quarter, depth, param);
   }
 
-  /** Endless noise from one shared buffer; `rate` and where it starts make each different. Not started. */
+  /**
+   * Endless noise from one shared buffer; `rate` and where it starts make each different. Not
+   * started.
+   */
   noise(rate: number, into: AudioNode): AudioBufferSourceNode {
     this.#noise ??= noiseBuffer(this.context, NOISE_SECONDS, NOISE_SEED);
     const node = this.keep(

@@ -14,7 +14,10 @@ const SOFT = [1, 0.3, 0.1];
 /** From a muffled bell to a bright one. */
 const BELLS = [0.06, 0.16, 0.26, 0.36].map((bright) => [1, bright, bright * 0.5, bright * 0.3]);
 
-/** A rush that rises with the warp effect and ends with it; with reduced motion a chord in its place. */
+/**
+ * A rush that rises with the warp effect and ends with it; with reduced motion a chord in its
+ * place.
+ */
 export const warp =
   (reducedMotion: boolean): Patch =>
   (voice) => {
@@ -52,7 +55,10 @@ export const warp =
     });
   };
 
-/** A bell, the higher and brighter the larger the amount (`zapShare`); `sats` is 0 where the invoice names none. */
+/**
+ * A bell, the higher and brighter the larger the amount (`zapShare`); `sats` is 0 where the invoice
+ * names none.
+ */
 export const zap =
   (sats: number): Patch =>
   (voice) => {

@@ -28,7 +28,10 @@ export const MAX_DRONES = 6;
 /** Partials let small loudspeakers play the note, and make its direction easier to hear. */
 const PARTIALS = [1, 0.5, 0.38, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035];
 const GAIN = 0.11;
-/** How far each drone swells, and in how many seconds: the first's, and so much more for each further one. */
+/**
+ * How far each drone swells, and in how many seconds: the first's, and so much more for each
+ * further one.
+ */
 const SWELL = { share: 0.3, firstSeconds: 8.3, moreSeconds: 2.1 } as const;
 const FADE_SECONDS = 0.8;
 /** How often the nearest portals are looked for. */
@@ -99,7 +102,10 @@ class PortalDrone {
   }
 }
 
-/** The portals' drones, each at its arch. However many portals there are, only the nearest have nodes at work. */
+/**
+ * The portals' drones, each at its arch. However many portals there are, only the nearest have
+ * nodes at work.
+ */
 export class PortalDrones {
   readonly #context: BaseAudioContext;
   readonly #drones: readonly PortalDrone[];

@@ -5,7 +5,9 @@ import { isReturnPortal } from '../../data/travel/arrival.ts';
 import type { Position } from '../../data/world-state.ts';
 import type { DronePlace } from './portal-drones.ts';
 
-/** A dark arch is silent; one without an answer from its world yet is faint, and so is a closed one. */
+/**
+ * A dark arch is silent; one without an answer from its world yet is faint, and so is a closed one.
+ */
 const FAINT_LEVEL = 0.45;
 
 function levelOf(portal: Portal): number {

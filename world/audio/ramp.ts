@@ -22,7 +22,10 @@ export class Ramp {
     return this.#from + ((this.#to - this.#from) * (now - this.#begins)) / (this.#ends - this.#begins);
   }
 
-  /** Moves to `value` within `seconds` from `now`, the context's time; does nothing where it already does. */
+  /**
+   * Moves to `value` within `seconds` from `now`, the context's time; does nothing where it already
+   * does.
+   */
   to(value: number, now: number, seconds: number): void {
     if (value === this.#to) return;
     this.#from = this.at(now);

@@ -1,6 +1,9 @@
 import { noiseBuffer } from './nodes.ts';
 
-/** Length of the reverb of a wide, dark place; the silence before it, and its rise, slow so that no wall is heard. */
+/**
+ * Length of the reverb of a wide, dark place; the silence before it, and its rise, slow so that no
+ * wall is heard.
+ */
 export const REVERB_SECONDS = 3.4;
 const BEFORE_SECONDS = 0.018;
 const RISE_SECONDS = 0.045;

@@ -2,7 +2,10 @@ import type { Position } from '../../data/world-state.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
-/** How loud a sound is over time, in seconds: a linear attack, hold, and an exponential decay to −60 dB. */
+/**
+ * How loud a sound is over time, in seconds: a linear attack, hold, and an exponential decay to −60
+ * dB.
+ */
 export interface Envelope {
   readonly peak: number;
   readonly attack: number;
@@ -151,7 +154,10 @@ export class Voices {
     return this.#voices.length + this.#released.length;
   }
 
-  /** Plays a sound in `after` seconds; without a place it has no direction. Undefined where there is no room. */
+  /**
+   * Plays a sound in `after` seconds; without a place it has no direction. Undefined where there is
+   * no room.
+   */
   play(patch: Patch, after = 0, place?: Position): Voice | undefined {
     const now = this.#nodes.context.currentTime;
     const [oldest] = this.#voices;

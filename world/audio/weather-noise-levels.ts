@@ -32,8 +32,8 @@ export function nightAt(latitude: number, longitude: number, at: number): number
 }
 
 /**
- * The sound that goes with the look of the sky: the faster the clouds, the more wind; the heavier the
- * rain, the lower its tone; snow and mist muffle; a thunderstorm rumbles far away.
+ * The sound that goes with the look of the sky: the faster the clouds, the more wind; the heavier
+ * the rain, the lower its tone; snow and mist muffle; a thunderstorm rumbles far away.
  */
 export function weatherNoiseLevels(look: WeatherLook, night: number): WeatherNoiseLevels {
   const { speed, mist, amount, heavy, falling, lightning } = look;

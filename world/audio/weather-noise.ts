@@ -9,7 +9,10 @@ const RUMBLE_MAX_HERTZ = 75;
 const HIGH_WIND = 2.3;
 const HIGH_GAIN = 0.35;
 
-/** Filtered noise: two layers of wind that pan to and fro, rain, and a far rumble. All nodes exist from the start, silent. */
+/**
+ * Filtered noise: two layers of wind that pan to and fro, rain, and a far rumble. All nodes exist
+ * from the start, silent.
+ */
 export class WeatherNoise {
   readonly #wind: Ramp;
   readonly #tone: Ramp;

@@ -1,7 +1,10 @@
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { defineModule } from '../core/define-module.ts';
 
-/** How far a visitor may walk from an object while its text is open: well beyond where its hint appears. */
+/**
+ * How far a visitor may walk from an object while its text is open: well beyond where its hint
+ * appears.
+ */
 const MAX_METRES = 6.5;
 
 /** Closes a document when the visitor has walked away from the object it belongs to. */

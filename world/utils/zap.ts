@@ -1,4 +1,7 @@
-/** Where the energy beam stands, in metres: behind the resident and the meter, on the axis of the first look. */
+/**
+ * Where the energy beam stands, in metres: behind the resident and the meter, on the axis of the
+ * first look.
+ */
 export const BEAM_PLACE = { x: 0, z: -30 } as const;
 
 /** An amount at which the beam gives all it has. */

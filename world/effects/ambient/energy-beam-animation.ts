@@ -5,15 +5,21 @@ const PLAIN_HEIGHT_METRES = 36;
 const MAX_HEIGHT_METRES = 230;
 /** Every known amount is at least this golden. */
 const MIN_GOLD = 0.45;
-/** Each zap sets the pulse to this (specification 6.2): a burst is one pulse that begins again, never more light. */
+/**
+ * Each zap sets the pulse to this (specification 6.2): a burst starts one pulse again and adds no
+ * light.
+ */
 const PULSE = 1;
-/** Seconds in which a pulse sinks to a third; and in which what one sees follows it, so that no burst flickers. */
+/**
+ * Time constants: of the pulse's decay, and of the visible light, which follows it so that a burst
+ * does not flicker.
+ */
 const DECAY_SECONDS = 2.8;
 const RISE_SECONDS = 0.16;
 const REDUCED_MOTION_RISE_SECONDS = 1.1;
 /** Metres a second at which the light of a pulse climbs. */
 const CLIMB_SPEED = 85;
-/** Less than this is dark. */
+/** Below this the light is off. */
 const DARK = 0.004;
 
 export interface ZapLook {
@@ -33,16 +39,16 @@ export function zapLook(sats: number): ZapLook {
 
 /** The pulse in the beam; its amount in sats scales height and colour. */
 export class BeamAnimation {
-  /** What one sees, 0 to 1; follows the pulse smoothly. */
+  /** The visible light, 0 to 1, which follows the pulse smoothly. */
   light = 0;
   /** Metres up to which it shines, and how golden it is. */
   height = PLAIN_HEIGHT_METRES;
   gold = 0;
-  /** How far up the newest pulse has come. Metres. */
+  /** How far up the newest pulse has climbed, in metres. */
   front = 0;
   #energy = 0;
 
-  /** A zap of so many sats: a larger one lends its height and colour to the smaller ones that come while it still shines. */
+  /** Starts a pulse. While a larger one still shines, its height and colour stay. */
   start(sats: number): void {
     const look = zapLook(sats);
     const resting = this.#energy < 0.05;
@@ -52,7 +58,7 @@ export class BeamAnimation {
     this.front = 0;
   }
 
-  /** Calm: the light comes and goes in its place, nothing climbs. */
+  /** With reduced motion the whole beam brightens and fades, and nothing climbs. */
   update(delta: number, reducedMotion: boolean): void {
     if (this.#energy === 0 && this.light === 0) return;
     this.#energy *= Math.exp(-delta / DECAY_SECONDS);

@@ -1,6 +1,6 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
-/** A strip that stands upright and turns about its axis towards the eye: a thread of light, and a halo while a pulse is in it. */
+/** An upright strip that turns to the camera: a thread of light, with a halo during a pulse. */
 export const beamVertex = /* glsl */ `
 uniform vec4 beam; // rest light, pulse light, pulse height, pulse front
 varying vec2 vAt; // across (-1 to 1), metres up
@@ -15,7 +15,7 @@ void main() {
   float width = HALO * (0.55 + 0.25 * beam.y);
   foot.xz += across * position.x * width;
   vAt = vec2(position.x, position.y);
-  // Never thinner than a pixel of a small picture.
+  // Never thinner than a pixel of a small window.
   vThread = max(THREAD, away * 0.0011) / width;
   vec4 seen = viewMatrix * foot;
   vClear = clearAt(seen.xyz);
@@ -34,14 +34,14 @@ void main() {
   float thread = 1.0 - smoothstep(vThread * 0.4, vThread * 1.5, side);
   float halo = (1.0 - side) * (1.0 - side);
   float up = vAt.y;
-  // At rest it thins out upwards; a pulse shines to its height, and no higher than it has climbed.
+  // At rest it fades upwards; a pulse shines up to its height, as far as it has climbed.
   float rest = beam.x * exp(-up / FADE_METRES);
   float reach = min(beam.z, beam.w);
   float lit = (1.0 - smoothstep(reach * 0.55, reach, up)) * step(0.01, reach);
   float head = exp(-abs(up - beam.w) * 0.16) * step(up, beam.z) * step(beam.w, beam.z);
   float ripple = 0.88 + 0.12 * sin(up * 0.42 - glow.w * 3.2);
   float pulse = beam.y * (lit * ripple + head * 0.7);
-  // The pulse takes the place of the resting light: added to its blue, gold would be white.
+  // The pulse replaces the resting light: gold added to its blue would be white.
   vec3 color = REST_COLOR * rest / (1.0 + 6.0 * pulse) * (thread + halo * 0.16);
   color += glow.rgb * pulse * (thread * 0.7 + halo * halo * 0.36);
   gl_FragColor = vec4(color * vClear, 1.0);

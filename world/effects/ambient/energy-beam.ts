@@ -50,7 +50,10 @@ const ringOf = (radius: number, y: number, corners: number, turn = 0): Vector3[]
     return new Vector3(Math.cos(angle) * radius, y, -Math.sin(angle) * radius);
   });
 
-/** Two steps, a hollow in the middle from which the beam rises, and a crown of shards that lean outwards. */
+/**
+ * Two steps, a hollow in the middle from which the beam rises, and a crown of shards that lean
+ * outwards.
+ */
 function beamStone(theme: Theme): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
@@ -101,7 +104,10 @@ export function beamLabel(
   return `Energy beam: out — ${source}${cause ? `: ${cause}` : ''}`;
 }
 
-/** The zaps of the relay feed, as a beam of light to the sky: two draw calls, one while no relay is connected. */
+/**
+ * The zaps of the relay feed, as a beam of light to the sky: two draw calls, one while no relay is
+ * connected.
+ */
 class EnergyBeam {
   readonly #scene: WorldScene;
   readonly #state: State;

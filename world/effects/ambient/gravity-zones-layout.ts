@@ -5,7 +5,7 @@ import { provenanceText } from '../../../data/readings/format.ts';
 import { layoutPortals } from '../../portals/layout.ts';
 import type { PortalPlace } from '../../portals/portal-view-model.ts';
 
-/** A portal round which stones have come loose, and what is done to it. */
+/** A portal with floating stones, and why. */
 export interface GravityZone {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface GravityZone {
   readonly place: PortalPlace;
 }
 
-/** The portals that are rebuilding or blocked, each where it stands on the ring of all of them. */
+/** The portals that are rebuilding or blocked, at their places in the ring. */
 export function gravityZones(
   reading: Reading<readonly Portal[]>,
   groundAt: (x: number, z: number) => number,
@@ -30,15 +30,15 @@ export function gravityZones(
   });
 }
 
-/** The stones there are, for all zones together; and those of one zone, by level. */
+/** The most stones of all zones together, and those of one zone by quality level. */
 export const MAX_FRAGMENTS = 280;
 const FRAGMENTS: Record<QualityLevel, number> = { lowest: 12, low: 18, middle: 28, highest: 36 };
 
-/** Each zone gets the same number of stones, fewer where there are many zones; at least one. */
+/** Every zone has the same number of stones, at least one: fewer where there are many zones. */
 export const fragmentsPerZone = (zones: number, quality: QualityLevel): number =>
   zones === 0 ? 0 : Math.max(1, Math.min(FRAGMENTS[quality], Math.floor(MAX_FRAGMENTS / zones)));
 
-/** Builders are seen at work only while that is known to be so: from an old or an offline reading the stones stand still. */
+/** The stones move only while the reading is live. */
 export const zonesMove = (reading: Reading<readonly Portal[]>): boolean => reading.state === 'live';
 
 const DOING: Record<GravityZone['kind'], string> = {

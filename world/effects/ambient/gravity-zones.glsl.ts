@@ -1,8 +1,9 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
 /**
- * Stones out of their place, lit as those of the terrain are. In the portal's own space: x to the right, y up, z towards those who come.
- * The rebuilding ones rise and circle in until each has found its place on the arch; the blocked ones hang before the opening.
+ * Floating stones, lit as the terrain is, in the frame of the portal: x to the right, y up, z out
+ * of its front. Those of a rebuilding portal rise and circle in to their places on the arch; those
+ * of a blocked one float before the opening.
  */
 export const zoneVertex = /* glsl */ `
 attribute vec3 color;
@@ -28,7 +29,7 @@ void main() {
   vec3 place;
   float spin;
   if (aBlocked > 0.5) {
-    // Even over the opening's disc, in a loose layer before it.
+    // Evenly spread over the disc, in a loose layer before it.
     float out_ = sqrt(dice.x) * 2.1;
     float around = dice.y * 6.2831853;
     place = vec3(cos(around) * out_, OPENING + sin(around) * out_ * 1.05, 1.0 + dice.z * 1.1);
@@ -39,7 +40,7 @@ void main() {
     float around = dice.y * 6.2831853 + way * 3.4 * (dice.z > 0.5 ? 1.0 : -1.0);
     float reach = mix(REACH, 2.6, way);
     vec3 loose = vec3(cos(around) * reach, 0.25 + way * (1.2 + dice.w * 2.0), sin(around) * reach * 0.8);
-    // From one side of the foot over the keystone to the other.
+    // Along the arch, from one foot over the keystone to the other.
     float seat = (dice.y - 0.5) * 5.0 + 1.5707963;
     vec3 home = vec3(cos(seat) * 2.1, OPENING + sin(seat) * 2.1, (dice.z - 0.5) * 0.5);
     float settled = smoothstep(0.45, 0.97, way);

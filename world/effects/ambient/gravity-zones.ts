@@ -76,7 +76,10 @@ function shardGeometry(theme: Theme): BufferGeometry {
   return into.build();
 }
 
-/** Stones that float round portals that are rebuilding or blocked: one draw call, none without such a portal. */
+/**
+ * Stones that float round portals that are rebuilding or blocked: one draw call, none without such
+ * a portal.
+ */
 class GravityZones {
   readonly #scene: WorldScene;
   readonly #state: State;

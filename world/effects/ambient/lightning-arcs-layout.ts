@@ -6,13 +6,19 @@ import type { Position } from '../../../data/world-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { PLATFORM_RADIUS, heightAt } from '../../terrain/island/height.ts';
 
-/** Just outside the platform's corners. Metres. */
-const PYLON_RADIUS = PLATFORM_RADIUS + 0.55;
-/** Where a pylon's point hangs above its foot: arcs pass above the portals' names and the panels. Metres. */
+/** Just outside the platform's corners. */
+const PYLON_RADIUS_METRES = PLATFORM_RADIUS + 0.55;
+/** Metres from a pylon's foot to its tip: arcs pass above the portals' names and the panels. */
 export const TIP_HEIGHT = 5.7;
-/** Round the corners from the left near one to the right near one; the visitor's own, in front, stays free. Degrees, clockwise from −z. */
-const CORNERS = [-120, -60, 0, 60, 120];
-/** From pylon to pylon: first along the sides, then along the back; twice round, for then every pair has two threads. */
+/**
+ * The corners with a pylon, clockwise from −z; the one in front, where the visitor starts, has
+ * none.
+ */
+const CORNER_DEGREES = [-120, -60, 0, 60, 120];
+/**
+ * The pylons between which arcs run: along the sides, then along the back. Twice round, every pair
+ * has two arcs.
+ */
 const PAIRS = [
   [0, 1],
   [4, 3],
@@ -22,15 +28,15 @@ const PAIRS = [
 
 /** The feet of the pylons. */
 export const pylonPlaces = (): Position[] =>
-  CORNERS.map((degrees) => {
+  CORNER_DEGREES.map((degrees) => {
     const angle = (degrees * Math.PI) / 180;
-    const x = Math.sin(angle) * PYLON_RADIUS;
-    const z = -Math.cos(angle) * PYLON_RADIUS;
+    const x = Math.sin(angle) * PYLON_RADIUS_METRES;
+    const z = -Math.cos(angle) * PYLON_RADIUS_METRES;
     return { x, y: heightAt(x, z), z };
   });
 
 export const MAX_ARCS = PAIRS.length * 2;
-/** An arc keeps its course this long: all of them together bend anew well below three times a second. */
+/** How long an arc keeps its course: all arcs together change well below three times a second. */
 export const STRIKE_SECONDS = 4.5;
 /** The two pylons between which arc `index` runs. */
 export const arcEnds = (index: number): readonly [number, number] => PAIRS[index % PAIRS.length] ?? PAIRS[0];
@@ -44,13 +50,13 @@ export function arcMiddles(count: number, pylons: readonly Position[]): Position
   });
 }
 
-/** What pylons and arcs show. Without a colour the pylons are dark. */
+/** How pylons and arcs look. Without a colour the pylons are dark. */
 export interface ArcsLook {
   readonly arcs: number;
   readonly tips: ColorName | undefined;
   /** 0 to 1, of arcs and tips alike. */
   readonly light: number;
-  /** Whether the arcs move: what is known only from before stands still. */
+  /** Whether the arcs move: only those of a live reading do. */
   readonly moves: boolean;
 }
 
@@ -79,7 +85,10 @@ export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
   }
 }
 
-/** `Lightning arcs: 2 of 17 agents at work — agent-status.json · just now`, or the words of specification 7 for what is wrong. */
+/**
+ * `Lightning arcs: 2 of 17 agents at work — agent-status.json · just now`, or what is wrong with
+ * the reading (specification 7).
+ */
 export function arcsLabel(reading: Reading<readonly AgentActivity[]>, now: number): string {
   const agents = currentValue(reading);
   const count = agents ? atWork(agents) : 0;

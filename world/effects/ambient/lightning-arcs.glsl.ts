@@ -1,8 +1,9 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
 /**
- * Arcs and the glow at the pylons' points, in one. An arc is a band along a line of corners, turned towards the eye. It bends anew every
- * few seconds, each in its own time, and slides from the old course to the new: it never flashes.
+ * The arcs and the glow at the pylons' tips, in one draw call. An arc is a band along a line of
+ * corners, turned to the camera. Every few seconds, each arc at another time, it slides to a new
+ * course: it never flashes.
  */
 export const arcVertex = /* glsl */ `
 attribute vec3 aTo;
@@ -14,7 +15,7 @@ ${fadeFunction}
 float dice(float n) { return fract(sin(n * 12.9898) * 43758.5453) - 0.5; }
 vec2 corner(float i, float key) { return vec2(dice(i * 1.37 + key), dice(i * 2.11 + key * 1.7 + 5.0)); }
 
-// How far the arc strays from its chord: long bends, and short ones upon them.
+// The offset of the arc from its chord: long bends with short ones added.
 vec2 stray(float along, float key) {
   float i = floor(along * BENDS);
   vec2 bend = mix(corner(i, key), corner(i + 1.0, key), fract(along * BENDS));
@@ -46,7 +47,7 @@ void main() {
     vec3 course = mat3(viewMatrix) * mat3(modelMatrix) * (next - before);
     vec3 across = normalize(cross(course, seen.xyz));
     seen.xyz += across * aAt.y * max(WIDTH, -seen.z * 0.0095);
-    // A swell of light wanders along it.
+    // A brighter spot moves along it.
     float wave = sin(aAt.x * 5.0 - arcs.x * 1.3 + aAt.z * 3.0);
     vShape = vec3(aAt.y, 0.0, mix(0.62, 0.78 + 0.22 * wave, arcs.z));
   }
@@ -62,7 +63,8 @@ void main() {
   float away = min(length(vShape.xy), 1.0);
   float core = exp(-away * away * 46.0);
   float halo = (1.0 - away) * (1.0 - away);
-  // Laid over what is behind, not added to it: on the blue of the night the state's colour would be another one.
+  // Blended over the background, not added: added to the blue of the night it would be another
+  // colour.
   gl_FragColor = vec4(mix(tint, vec3(1.0), core * 0.4) * SHINE, min((core + halo * 0.3) * vShape.z, 1.0));
   #include <tonemapping_fragment>
   #include <colorspace_fragment>

@@ -39,13 +39,18 @@ import { arcFragment, arcVertex } from './lightning-arcs.glsl.ts';
 /** Straight pieces of an arc, and the number of its long bends. */
 const PIECES = 44;
 const BENDS = 7;
-/** How far an arc rises over its chord, and the radii of its halo and of a tip's glow. In metres, as all lengths here. */
+/**
+ * How far an arc rises over its chord, and the radii of its halo and of a tip's glow. In metres, as
+ * all lengths here.
+ */
 const BOW = 0.55;
 const WIDTH = 0.1;
 const GLOW = 0.62;
 const REACH_METRES = 4.5;
 const OBSTACLE_METRES = 0.6;
-/** Without the passes, blending happens after tone mapping, and the same opacity gives less light. */
+/**
+ * Without the passes, blending happens after tone mapping, and the same opacity gives less light.
+ */
 const LIGHT: Record<QualityLevel, number> = { lowest: 1.3, low: 1.3, middle: 0.72, highest: 0.72 };
 /** Factor on the colour: the core of an arc is just bright enough to bloom. */
 const SHINE = 1.15;
@@ -54,7 +59,10 @@ const REDUCED_MOTION_LIGHT = 0.55;
 /** Indices of a glow; an arc has `PIECES` times as many. */
 const INDICES_PER_PIECE = 6;
 
-/** Slender obelisks: a plinth, a tapering shaft turned to the middle of the platform, and a tip that floats above it. */
+/**
+ * Slender obelisks: a plinth, a tapering shaft turned to the middle of the platform, and a tip that
+ * floats above it.
+ */
 function pylonGeometry(theme: Theme, places: readonly Position[]): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
@@ -76,7 +84,10 @@ function pylonGeometry(theme: Theme, places: readonly Position[]): BufferGeometr
   return into.build();
 }
 
-/** First the glow at each pylon's tip, then arc after arc, so that a shorter draw range means fewer arcs. */
+/**
+ * First the glow at each pylon's tip, then arc after arc, so that a shorter draw range means fewer
+ * arcs.
+ */
 function arcGeometry(places: readonly Position[]): BufferGeometry {
   const starts: number[] = [];
   const ends: number[] = [];

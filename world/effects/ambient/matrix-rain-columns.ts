@@ -3,35 +3,41 @@ import { currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 
-/** As many as the reading holds. */
+/** The reading has at most this many commits. */
 export const MAX_COLUMNS = 50;
-/** Of a SHA-256 hash; the common SHA-1 has forty. */
+/** A SHA-256 hash has this many digits, the more common SHA-1 forty. */
 export const MAX_DIGITS = 64;
 
-/** One column of the curtain: one commit, its hash as digits of 0 to 15, and where it hangs (radians, clockwise from −z). */
+/**
+ * One column: a commit, the digits of its hash from 0 to 15, and its angle in radians, clockwise
+ * from −z.
+ */
 export interface RainColumn {
   readonly commit: Commit;
   readonly digits: readonly number[];
   readonly angle: number;
 }
 
-/** Straight ahead stand the panels and the meter: nothing falls behind them. Radians to either side. */
-const FREE_AHEAD = 0.2;
+/** To either side of straight ahead, where panels and meter are, there is no rain. */
+const FREE_AHEAD_RADIANS = 0.2;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** Puts the newest beside the middle of the first look, clear of the portals' names. */
+/** Puts the newest column beside the middle of the start view, clear of the portals' names. */
 const START = 0.953;
 
-/** The places are filled so that any first few of them are spread evenly: a level that shows fewer columns leaves no empty quarter. */
+/**
+ * Steps of the golden ratio, so that any number of first columns is spread evenly, at every quality
+ * level.
+ */
 export const columnAngle = (index: number): number =>
-  FREE_AHEAD + ((START + index * GOLDEN) % 1) * (Math.PI * 2 - FREE_AHEAD * 2);
+  FREE_AHEAD_RADIANS + ((START + index * GOLDEN) % 1) * (Math.PI * 2 - FREE_AHEAD_RADIANS * 2);
 
-/** The digits of a hash; what is no hexadecimal digit is passed over. */
+/** The digits of a hash; other characters are skipped. */
 export const hexDigits = (sha: string): number[] =>
   Array.from(sha, (digit) => Number.parseInt(digit, 16))
     .filter(Number.isInteger)
     .slice(0, MAX_DIGITS);
 
-/** A column for each commit, the newest first: the list comes in the code host's order. */
+/** A column for each commit, newest first; the reading is in the code host's order. */
 export const rainColumns = (commits: readonly Commit[]): RainColumn[] =>
   commits
     .toSorted((a, b) => b.authoredAt - a.authoredAt)
@@ -50,13 +56,19 @@ const LIVE: RainLook = { light: 1, falls: true, color: 'rain' };
 const STALE: RainLook = { light: 0.55, falls: false, color: 'rain' };
 const OFFLINE: RainLook = { light: 0.45, falls: false, color: 'readingOffline' };
 
-/** What is known and fresh falls; what is old stands still and dim, offline it is grey as well; without commits there is no curtain. */
+/**
+ * A live reading falls; a stale one stands still and dim, offline it is also grey; without commits
+ * there is none.
+ */
 export function rainLook(reading: Reading<readonly Commit[]>): RainLook {
   if (!currentValue(reading)?.length) return ABSENT;
   return reading.state === 'live' ? LIVE : reading.state === 'stale' ? STALE : OFFLINE;
 }
 
-/** The column nearest to where somebody at (x, z) looks, or −1 where none is within `within` radians; (aheadX, aheadZ) has length 1. */
+/**
+ * The column nearest to the line of sight from (x, z) along the unit vector (aheadX, aheadZ), or −1
+ * where none is within `within` radians.
+ */
 export function columnInView(
   columns: readonly RainColumn[],
   radius: number,

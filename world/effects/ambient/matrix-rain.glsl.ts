@@ -1,8 +1,8 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
 /**
- * Rain of digits: the digits hang, the light on them falls. So a column is read from top to bottom as what it is, one hash, while it rains.
- * A digit too dark to be seen gives up its corners, and costs no pixel.
+ * The digits do not move, the light on them falls: a column can always be read from top to bottom
+ * as one hash. A digit too dark to be seen collapses to a point and costs no pixel.
  */
 export const rainVertex = /* glsl */ `
 attribute vec4 aDigit; // column's angle, row, digit, brightness of its column
@@ -13,7 +13,7 @@ varying vec3 vLight;
 ${fadeFunction}
 void main() {
   float dice = fract(sin(aDigit.x * 127.1) * 43758.5453);
-  // The head of the falling light, in rows from the top; between two falls the column rests.
+  // The head of the falling light, in rows from the top; there is a pause between two falls.
   float head = fract(rain.x / FALL_SECONDS * (0.8 + 0.4 * dice) + dice * 7.0) * (FALL_ROWS + TRAIL_ROWS);
   float behind = head - aDigit.y;
   float trail = behind < 0.0 ? smoothstep(-1.0, 0.0, behind) : max(1.0 - behind / TRAIL_ROWS, 0.0);

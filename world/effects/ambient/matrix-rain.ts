@@ -56,7 +56,10 @@ const OLDEST_LIGHT = 0.42;
 /** Columns drawn, by level. */
 const COLUMNS: Record<QualityLevel, number> = { lowest: 10, low: 28, middle: 40, highest: MAX_COLUMNS };
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.62, highest: 0.62 };
-/** Near the rim, past the portals, the hint names the column in view: within this distance and angle. */
+/**
+ * Near the rim, past the portals, the hint names the column in view: within this distance and
+ * angle.
+ */
 const REACH_METRES = 34;
 const IN_VIEW_RADIANS = 0.14;
 /** A height at which no hint appears. */
@@ -82,7 +85,9 @@ function hexAtlas(theme: Theme): CanvasTexture {
   return new CanvasTexture(canvas);
 }
 
-/** A curtain of commit hashes: one draw call, and one anchor for the hint, at the column in view. */
+/**
+ * A curtain of commit hashes: one draw call, and one anchor for the hint, at the column in view.
+ */
 class MatrixRain {
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -188,7 +193,10 @@ class MatrixRain {
     this.#mesh.geometry.instanceCount = at;
   }
 
-  /** Moves the hint's anchor to the column in view, or out of reach of a visitor who is not at the rim. */
+  /**
+   * Moves the hint's anchor to the column in view, or out of reach of a visitor who is not at the
+   * rim.
+   */
   #lookFor(): void {
     const { camera } = this.#scene;
     const { x, y, z } = camera.position;

@@ -1,16 +1,16 @@
-/** Seconds: a light rises, then falls to a third in this time; the calm one takes its time for both. */
+/** A light rises, then decays with this time constant; both are slower with reduced motion. */
 const RISE_SECONDS = 0.09;
 const FALL_SECONDS = 0.55;
 const REDUCED_MOTION_RISE_SECONDS = 0.7;
 const REDUCED_MOTION_FALL_SECONDS = 1.6;
 const REDUCED_MOTION_LIGHT = 0.4;
-/** Below this there is nothing to see. */
+/** Below this the light is off. */
 const DARK = 0.004;
 
-/** The light of one place, 0 to 1: lit once for each time a commit fires there; one that still glows goes on from what it has. */
+/** The light of one place, 0 to 1. A light that still glows rises from where it is. */
 export class CommitLightAnimation {
   light = 0;
-  /** Seconds since it was lit. */
+  /** Seconds since its start. */
   age = Infinity;
   #from = 0;
   #reducedMotion = false;

@@ -1,6 +1,7 @@
 /**
- * A place is two quads: a pillar that turns to the eye (`position.z` 0) and a pool of light on the floor (1). `aPlace` is x and z in metres,
- * the light, and 1 for a place that is nobody's of the agents.
+ * A place is two quads: a pillar that turns to the camera (`position.z` 0) and a pool of light on
+ * the floor (1). `aPlace` is x and z in metres, the light, and 1 for the place of authors who are
+ * no agents.
  */
 export const commitLightVertex = /* glsl */ `
 attribute vec4 aPlace;
@@ -18,7 +19,7 @@ void main() {
   vec3 pillar = right * position.x * WIDTH + vec3(0.0, position.y * HEIGHT * (0.45 + 0.55 * light), 0.0);
   vec3 pool = vec3(position.x, 0.0, position.y - 0.5) * POOL;
   at += mix(pillar, pool, vFloor);
-  // A place without light is nowhere.
+  // A place without light is clipped.
   gl_Position = light > 0.0 ? projectionMatrix * viewMatrix * vec4(at, 1.0) : vec4(0.0, 0.0, 2.0, 1.0);
 }
 `;

@@ -31,7 +31,10 @@ import { glslConstants } from '../../utils/constants.glsl.ts';
 import { CommitLightAnimation } from './commit-light-animation.ts';
 import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
 
-/** The pillar at its highest, its width, the pool of light at its foot, and the pool's height above the floor. In metres. */
+/**
+ * The pillar at its highest, its width, the pool of light at its foot, and the pool's height above
+ * the floor. In metres.
+ */
 const HEIGHT = 2.6;
 const WIDTH = 0.7;
 const POOL = 2.2;
@@ -61,7 +64,8 @@ function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeomet
 
 /**
  * The commits of a time-lapse: a light at the newest field of the author's ring in the floor. One
- * draw call while one glows, none otherwise. `state.commitFired` emits at most three times a second.
+ * draw call while one glows, none otherwise. `state.commitFired` emits at most three times a
+ * second.
  */
 class CommitLights {
   readonly #scene: WorldScene;

@@ -26,10 +26,16 @@ export const FIREWORK_COLORS = 5;
 export const RISE_SECONDS = 1.15;
 export const SPARK_SECONDS = 2.3;
 export const WREATH_SECONDS = 6;
-/** Nothing flashes more than three times a second: no two shells open closer together, even of different shows. */
+/**
+ * Nothing flashes more than three times a second: no two shells open closer together, even of
+ * different shows.
+ */
 export const MIN_GAP_SECONDS = 0.38;
 const MAX_GAP_SECONDS = 0.5;
-/** Where shells open: beyond the island, before the sea of clouds ends in mist; and how far their sparks reach. */
+/**
+ * Where shells open: beyond the island, before the sea of clouds ends in mist; and how far their
+ * sparks reach.
+ */
 const MIN_DISTANCE_METRES = 50;
 const MAX_DISTANCE_METRES = 62;
 const MIN_HEIGHT_METRES = 19;
@@ -46,11 +52,14 @@ const WREATH_RADIUS_METRES = 8.5;
 export const overAt = ({ opensAt, isWreath }: Pick<Shell, 'opensAt' | 'isWreath'>): number =>
   opensAt + (isWreath ? WREATH_SECONDS : SPARK_SECONDS);
 
-/** Plans the shells of a show from the number of its milestone, so that it looks the same to all visitors. */
+/**
+ * Plans the shells of a show from the number of its milestone, so that it looks the same to all
+ * visitors.
+ */
 export class FireworksPlanner {
   #opened = -Infinity;
 
-  /** `heading` is the angle, from +x towards +z, in which the visitor looks; `shells` how many there is room for. */
+  /** `heading` is the visitor's, an angle from +x towards +z; `shells` is how many fit. */
   plan(seed: number, now: number, heading: number, shells: number): Shell[] {
     const random = seededRandom(seed * 7919 + 17);
     const first = Math.floor(random() * FIREWORK_COLORS);
@@ -91,8 +100,9 @@ export class FireworksPlanner {
 }
 
 /**
- * The sparks of one shell, four numbers each: a direction (x, y, z; length 0.8 to 1) evenly round the sphere, and how late in the trail it follows
- * (0 the head to 1). The heads come first, so that drawing fewer keeps the burst's shape and shortens its trails.
+ * The sparks of one shell, four numbers each: a direction (x, y, z; length 0.8 to 1) evenly spread
+ * over the sphere, and its position in the trail (0 the head to 1). The heads come first, so that a
+ * shorter draw range keeps the shape of the burst and shortens its trails.
  */
 export function sparkField(directions: number, trail: number): Float32Array {
   const random = seededRandom(411);

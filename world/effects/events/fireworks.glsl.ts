@@ -1,8 +1,9 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
 /**
- * One instance a shell, one point a spark. Where a spark is follows from the time alone: it climbs in its shell's tail, flies out with drag,
- * sinks and goes out. A calm shell is a strand of the wreath, whose points stand still.
+ * An instance for each shell, a point for each spark. The position of a spark depends on the time
+ * only: it climbs in the tail of its shell, flies out with drag, sinks and goes out. With reduced
+ * motion a shell is a strand of the wreath, whose points do not move.
  */
 export const fireworksVertex = /* glsl */ `
 attribute vec4 aSpark; // direction, place in the trail
@@ -19,7 +20,7 @@ void main() {
   float size = SPARK_SIZE;
   float spread = abs(aLook.w);
   if (aLook.w < 0.0) {
-    // Round and round: the directions are even in height, and so is the angle.
+    // A ring of points: their directions are evenly spread in height, which gives the angle.
     float around = (normalize(aSpark.xyz).y * 0.5 + 0.5 + aSpark.w * 0.013) * 6.2831853;
     vec2 outward = normalize(aShell.xz);
     vec3 across = vec3(-outward.y, 0.0, outward.x);
@@ -28,7 +29,7 @@ void main() {
     light = smoothstep(0.0, WREATH_SECONDS * 0.36, age) * (1.0 - smoothstep(WREATH_SECONDS * 0.5, WREATH_SECONDS, age)) * 0.3;
     size *= 1.7;
   } else if (age < 0.0) {
-    // A few of the sparks are the tail it climbs with; slower towards the top.
+    // Some of the sparks are the tail of the climbing shell, which slows down towards the top.
     float behind = fract(aSpark.w * 0.37 + aSpark.x * 4.7 + aSpark.z * 3.1);
     float up = 1.0 + age / RISE_SECONDS - behind * 0.16;
     float eased = 1.0 - (1.0 - up) * (1.0 - up);
@@ -38,10 +39,10 @@ void main() {
     size *= 0.7;
   } else {
     float then = max(age - aSpark.w * TRAIL_SECONDS * smoothstep(0.0, 0.6, age), 0.0);
-    // Out at once, held back by the air, then drawn down.
+    // Fast at first, slowed by drag, then falling.
     place += aSpark.xyz * spread * (1.0 - exp(-then * 2.6));
     place.y -= spread * 0.085 * then * then;
-    // No flash: it swells for a quarter of a second, glows, and dims.
+    // Not a flash: it brightens for a quarter of a second, glows, and dims.
     light = smoothstep(0.0, 0.25, age) * exp(-age * 1.25) * (1.0 - smoothstep(SPARK_SECONDS * 0.6, SPARK_SECONDS, age));
     light *= mix(1.0, 0.16, sqrt(aSpark.w));
     size *= mix(1.0, 0.55, aSpark.w);
@@ -49,7 +50,7 @@ void main() {
   vec4 seen = viewMatrix * vec4(place, 1.0);
   float wanted = size * show.z / max(-seen.z, 1.0);
   gl_PointSize = max(wanted, show.w) * tile.x;
-  // A point that had to be larger than it is, is as much dimmer.
+  // A point enlarged to the minimum size is dimmer by the same factor.
   light *= min(1.0, wanted * wanted / (show.w * show.w) + 0.25) * show.y * clearAt(seen.xyz);
   vColor = aLook.rgb * light;
   gl_Position = light > 0.003 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);

@@ -35,18 +35,20 @@ import {
 import { fireworksFragment, fireworksVertex } from './fireworks.glsl.ts';
 
 const DIRECTIONS = 72;
-/** Points of a trail, by level; at the lower ones fewer, and fewer shells. */
+/** Points of a spark's trail, by quality level. */
 const TRAIL: Record<QualityLevel, number> = { lowest: 2, low: 3, middle: 5, highest: 6 };
 const MAX_TRAIL = 6;
 const SHELLS: Record<QualityLevel, number> = { lowest: 3, low: 4, middle: 5, highest: 5 };
 const LIGHT: Record<QualityLevel, number> = { lowest: 3.4, low: 3, middle: 2.3, highest: 2.3 };
 const COLORS: readonly ColorName[] = ['panelText', 'accent', 'zap', 'agentIdleText', 'star'];
-/** Metres. A spark; where shells come from: below the island's edge. */
+/**
+ * The size of a spark, and the height from which shells rise, below the island's edge. In metres.
+ */
 const SPARK_SIZE = 0.62;
 const FOOT = -5;
 const TRAIL_SECONDS = 0.24;
-/** Pixels. */
-const SMALLEST = 1.5;
+/** The smallest size of a point. */
+const MIN_PIXELS = 1.5;
 
 const ahead = new Vector3();
 const white = new Color(1, 1, 1);
@@ -62,12 +64,12 @@ class Fireworks {
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #colors: readonly Color[];
   readonly #planner = new FireworksPlanner();
-  /** Shells that are up, each in its slot. */
+  /** Shells that still give light, each in its slot of the buffers. */
   readonly #up: (Shell | undefined)[] = Array.from({ length: MAX_SHELLS }, () => undefined);
   #clock = 0;
   #lastOver = 0;
   readonly #milestones: EventReader<string>;
-  /** The number of the latest milestone: it decides on the colours and bearings of its show. */
+  /** The number of the latest milestone, which seeds its show. */
   #number: number;
   #quality: QualityLevel | undefined;
 
@@ -88,7 +90,7 @@ class Fireworks {
     const sparks = sparkField(DIRECTIONS, MAX_TRAIL);
     const geometry = disposables.use(new InstancedBufferGeometry());
     geometry.setAttribute('aSpark', new Float32BufferAttribute(sparks, 4));
-    // three counts the points of a picture by this name.
+    // three counts the points by this name.
     geometry.setAttribute('position', geometry.getAttribute('aSpark'));
     geometry.setAttribute('aShell', this.#shells);
     geometry.setAttribute('aLook', this.#looks);
@@ -132,7 +134,7 @@ class Fireworks {
       this.#clock,
       LIGHT[this.#scene.quality] * lightShare(this.#scene),
       ((camera.projectionMatrix.elements[5] ?? 1) * height) / 2,
-      SMALLEST,
+      MIN_PIXELS,
     );
   }
 
@@ -141,7 +143,10 @@ class Fireworks {
     return this.#state.settings.get().effects ? this.#scene.quality : 'lowest';
   }
 
-  /** A show for a milestone, where there is room. `delta` is the frame's, which the clock has not counted yet. */
+  /**
+   * A show for a milestone, where there is room. `delta` is the frame's, which the clock has not
+   * counted yet.
+   */
   #launch(delta: number): void {
     this.#number += 1;
     this.#scene.camera.getWorldDirection(ahead);

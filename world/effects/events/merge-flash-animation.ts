@@ -1,15 +1,17 @@
 import { smoothstep } from '../../utils/noise.ts';
 
-/** Seconds from dark to dark, and of these the rise; the calm tint takes its time. */
-export const SWELL_SECONDS = 1.15;
+/** The whole duration, and the rise in it; both are longer with reduced motion. */
+export const FLASH_SECONDS = 1.15;
 const RISE_SECONDS = 0.35;
-const REDUCED_MOTION_SWELL_SECONDS = 5;
+const REDUCED_MOTION_FLASH_SECONDS = 5;
 const REDUCED_MOTION_RISE_SECONDS = 2;
 const REDUCED_MOTION_LIGHT = 0.4;
-/** From the beginning of one swell to the next. */
+/** From the beginning of one flash to that of the next. */
 export const MIN_GAP_SECONDS = 1.5;
 
-/** The light of merges, 0 to 1: one swell for each, at its pace; of those that come while one is due, one follows. */
+/**
+ * The light of merges, 0 to 1. However many merges come during one flash, one more flash follows.
+ */
 export class MergeFlashAnimation {
   light = 0;
   #age = Infinity;
@@ -22,14 +24,14 @@ export class MergeFlashAnimation {
 
   update(delta: number, reducedMotion: boolean): void {
     this.#age += delta;
-    const gap = this.#reducedMotion ? REDUCED_MOTION_SWELL_SECONDS : MIN_GAP_SECONDS;
+    const gap = this.#reducedMotion ? REDUCED_MOTION_FLASH_SECONDS : MIN_GAP_SECONDS;
     if (this.#due && this.#age >= gap) {
       this.#due = false;
       this.#age = 0;
       this.#reducedMotion = reducedMotion;
     }
     const rise = this.#reducedMotion ? REDUCED_MOTION_RISE_SECONDS : RISE_SECONDS;
-    const whole = this.#reducedMotion ? REDUCED_MOTION_SWELL_SECONDS : SWELL_SECONDS;
+    const whole = this.#reducedMotion ? REDUCED_MOTION_FLASH_SECONDS : FLASH_SECONDS;
     if (this.#age >= whole) this.light = 0;
     else
       this.light =

@@ -1,10 +1,13 @@
-/** A band round the eye at the horizon, behind everything solid; its light is worked out at its corners, as the sky's is. */
+/**
+ * A band round the camera at the horizon, behind everything opaque; its light is computed per
+ * vertex, as the sky's is.
+ */
 export const mergeFlashVertex = /* glsl */ `
 uniform float light;
 varying vec3 vColor;
 void main() {
   float up = normalize(position).y;
-  // Gathered on the horizon, a little more where the first look goes.
+  // Brightest at the horizon, and a little brighter in the direction of the start view.
   float ahead = 0.75 + 0.25 * -normalize(position.xz).y;
   vColor = COLOR * light * ahead * (exp(-max(up, 0.0) * 11.0) - EDGE) * smoothstep(BELOW, 0.0, up);
   gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww;

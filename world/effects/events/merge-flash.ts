@@ -18,7 +18,10 @@ const RINGS = [-4, 0, 1.5, 3, 5, 8, 12, 17];
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.26, low: 0.26, middle: 0.3, highest: 0.3 };
 
-/** A merged pull request, as light that swells on the horizon: one draw call while it lasts, none otherwise. */
+/**
+ * A merged pull request, as light that swells on the horizon: one draw call while it lasts, none
+ * otherwise.
+ */
 class MergeFlash {
   readonly #scene: WorldScene;
   readonly #state: State;

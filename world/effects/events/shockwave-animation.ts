@@ -1,25 +1,31 @@
 import { smoothstep } from '../../utils/noise.ts';
 
-/** How a wave runs: seconds from the resident to the rim, metres from its edge to the end of its tail, light. */
+/**
+ * A wave: how long it takes from the resident to the rim, the metres from its edge to the end of
+ * its tail, its light.
+ */
 export interface WaveLook {
   readonly seconds: number;
   readonly width: number;
   readonly light: number;
 }
 
-/** A new block is a ripple; a milestone goes over the whole island. */
+/** A new block is a small wave, a milestone a bright one. */
 export const BLOCK_WAVE: WaveLook = { seconds: 3.6, width: 1.7, light: 0.34 };
 export const MILESTONE_WAVE: WaveLook = { seconds: 2.7, width: 4.2, light: 1 };
-/** Metres from the middle: where a wave begins, where it has faded, and where the calm one stands, along the platform's edge. */
-const FIRST_RADIUS = 0.9;
-const LAST_RADIUS = 33;
-export const REDUCED_MOTION_RADIUS = 13;
+/**
+ * The radii at which a wave begins and has faded, and that of the ring with reduced motion, along
+ * the platform's edge.
+ */
+const FIRST_RADIUS_METRES = 0.9;
+const LAST_RADIUS_METRES = 33;
+export const REDUCED_MOTION_RADIUS_METRES = 13;
 const REDUCED_MOTION_SECONDS = 4;
 const REDUCED_MOTION_LIGHT = 0.55;
 
-/** One wave, run again for each piece of news; news that comes while it runs makes it run once more, and no more than once. */
+/** One wave at a time. However many events come while it runs, it runs once more. */
 export class ShockwaveAnimation {
-  /** Metres from the middle, and 0 to 1. */
+  /** The radius in metres, and the light from 0 to 1. */
   front = 0;
   light = 0;
   readonly #look: WaveLook;
@@ -43,7 +49,7 @@ export class ShockwaveAnimation {
     }
   }
 
-  /** Calm: a ring of light comes and goes in its place. */
+  /** With reduced motion a ring of light brightens and fades, and does not move. */
   update(delta: number, reducedMotion: boolean): void {
     if (!this.runs) return;
     this.#age += delta;
@@ -56,12 +62,12 @@ export class ShockwaveAnimation {
       return;
     }
     if (this.#reducedMotion) {
-      this.front = REDUCED_MOTION_RADIUS;
+      this.front = REDUCED_MOTION_RADIUS_METRES;
       this.light = Math.sin(Math.PI * t) ** 2 * REDUCED_MOTION_LIGHT * this.#look.light;
       return;
     }
-    // Out quickly, slower towards the rim, as ripples seem to be.
-    this.front = FIRST_RADIUS + (LAST_RADIUS - FIRST_RADIUS) * (1 - (1 - t) ** 1.5);
+    // Fast at first, slower towards the rim.
+    this.front = FIRST_RADIUS_METRES + (LAST_RADIUS_METRES - FIRST_RADIUS_METRES) * (1 - (1 - t) ** 1.5);
     this.light = smoothstep(0, 0.1, t) * (1 - smoothstep(0.45, 1, t)) * this.#look.light;
   }
 }

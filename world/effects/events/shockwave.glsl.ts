@@ -1,6 +1,9 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
-/** Rings that lie on the ground wherever they are: each corner asks the map of the island's heights. One instance a wave. */
+/**
+ * Rings that lie on the ground: each vertex reads the height map of the island. An instance for
+ * each wave.
+ */
 export const shockwaveVertex = /* glsl */ `
 uniform vec4 waves[2]; // metres from the middle, light, metres wide, 1 for a milestone
 uniform sampler2D ground;
@@ -14,9 +17,10 @@ void main() {
   float height = texture2D(ground, place / MAP_METRES + 0.5).r;
   vec4 seen = viewMatrix * vec4(place.x, height + LIFT, place.y, 1.0);
   vAcross = vec2(position.y, wave.w);
-  // The light thins out as the ring grows, and goes out at the rim.
+  // The light fades as the ring grows, and ends at the rim.
   vLight = wave.y * clearAt(seen.xyz);
-  // Drawn a little nearer than it is, on the same spot of the picture: facets of the ground that stand higher than the map do not cut it.
+  // Drawn a little nearer to the camera, at the same place on the screen, so that facets of the
+  // ground above the map do not hide it.
   seen.xyz *= 1.0 - NEARER / max(length(seen.xyz), 1.0);
   gl_Position = vLight > 0.002 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
 }
@@ -26,9 +30,10 @@ export const shockwaveFragment = /* glsl */ `
 varying vec2 vAcross;
 varying float vLight;
 void main() {
-  // Smoothed edges are sampled beyond the corners: less than nothing to a power would be no number, and black out the bloom.
+  // Multisampling extrapolates beyond the edges: a power of a negative number is NaN, which would
+  // blacken the bloom.
   float at = clamp(vAcross.x, 0.0, 1.0);
-  // A soft edge and a long tail; a milestone has a second crest in it.
+  // A soft edge and a long tail; a milestone has a second crest.
   float front = at * at * at;
   float crest = smoothstep(1.0, 0.93, at) * (0.18 * front + 0.82 * front * front * front * front);
   float off = (at - 0.52) * 11.0;

@@ -29,12 +29,18 @@ import { NewBlocks } from '../../utils/new-blocks.ts';
 import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
 
 const SECTORS = 96;
-/** Where across the band its corners are: close together at the bright edge, which meets steps of the ground. */
+/**
+ * Where across the band its corners are: close together at the bright edge, which meets steps of
+ * the ground.
+ */
 const ACROSS = [0, 0.3, 0.55, 0.75, 0.9, 1];
 /** The height map: so many points on each side of a square of so many metres. */
 const MAP_POINTS = 64;
 const MAP_METRES = 72;
-/** Height above the ground, and how much nearer to the camera it is drawn, so that the ground does not hide it. In metres. */
+/**
+ * Height above the ground, and how much nearer to the camera it is drawn, so that the ground does
+ * not hide it. In metres.
+ */
 const LIFT = 0.05;
 const NEARER = 0.35;
 /** Brighter without the passes, whose bloom would widen it. */
@@ -71,7 +77,10 @@ function groundMap(): DataTexture {
   return map;
 }
 
-/** New blocks and milestones, as rings of light over the island: one draw call while one runs, none otherwise. */
+/**
+ * New blocks and milestones, as rings of light over the island: one draw call while one runs, none
+ * otherwise.
+ */
 class Shockwave {
   readonly #scene: WorldScene;
   readonly #state: State;

@@ -1,11 +1,11 @@
 /**
- * The crown: shards fly in from all around, stand as long as they are told, and rise as they dissolve. Places without a shard hold a grain
- * of grey light, so that what is missing can be counted.
+ * The crown: shards fly in from all around, hold, and rise as they dissolve. A place without a
+ * shard has a grain of grey light, so that missing ones can be counted.
  */
 export const crownVertex = /* glsl */ `
-attribute vec4 aPlace; // radians from the front, point (0 to 1), order (0 to 1), die
+attribute vec4 aPlace; // radians from the front, point (0 to 1), order (0 to 1), random number
 uniform vec4 egg; // clock, shards (0 to 1), when it dissolves (seconds), light
-uniform vec4 tint; // the score's colour, whether nothing may fly
+uniform vec4 tint; // the score's colour, 1 with reduced motion
 varying vec3 vLight;
 void main() {
   bool filled = aPlace.z < egg.y - 0.001;
@@ -19,7 +19,7 @@ void main() {
   float tall = filled ? mix(LOW, TALL, aPlace.y) : GRAIN;
   float wide = filled ? WIDE : GRAIN;
   float grown = (reducedMotion ? 1.0 : (0.35 + 0.65 * settled) * (1.0 - go * 0.7));
-  // The foot of each shard stands on the circlet; a shard on its way has turned over.
+  // The foot of each shard is on the circlet; a shard on its way tumbles.
   float spin = (1.0 - settled) * (3.0 + aPlace.w * 3.0);
   vec3 shape = vec3(position.x * wide, position.y * tall * 0.5, position.z * wide) * grown;
   shape.xy = mat2(cos(spin), sin(spin), -sin(spin), cos(spin)) * shape.xy;
@@ -32,7 +32,7 @@ void main() {
   vec3 toEye = normalize(-seen.xyz);
   float facet = 0.45 + 0.55 * abs(dot(mat3(modelViewMatrix) * facing, toEye));
   float shimmer = 0.88 + 0.12 * sin(aPlace.x * 3.0 - egg.x * 1.7);
-  // Those at the back are dimmer, and those at the sides, which stand before each other.
+  // Shards at the back are dimmer, and those at the sides, which overlap.
   float lit = smoothstep(0.0, 0.5, come) * (1.0 - go) * egg.w * (0.62 + 0.38 * cos(angle));
   vec3 color = filled ? mix(tint.rgb, WHITE, 0.12 + 0.3 * smoothstep(0.3, 1.0, position.y)) : EMPTY_COLOR * 0.55;
   vLight = color * lit * facet * shimmer;

@@ -31,7 +31,10 @@ import {
 } from './sovereignty-egg-animation.ts';
 import { crownFragment, crownVertex } from './sovereignty-egg.glsl.ts';
 
-/** Over the sovereignty meter, leaning towards the start view so that one looks into it. In metres, as all lengths here. */
+/**
+ * Over the sovereignty meter, leaning towards the start view so that one looks into it. In metres,
+ * as all lengths here.
+ */
 const PLACE = { x: 0, y: 8.25, z: -9 };
 const LEAN_RADIANS = 0.42;
 const RADIUS = 1.9;
@@ -61,7 +64,9 @@ function crownGeometry(): InstancedBufferGeometry {
 
 const place = new Vector3();
 
-/** How many metres the crown must rise so that the speech bubble does not hide it from this camera. */
+/**
+ * How many metres the crown must rise so that the speech bubble does not hide it from this camera.
+ */
 function hiddenMetres({ position: eye }: PerspectiveCamera, bubble: Object3D | undefined): number {
   if (!bubble?.visible) return 0;
   place.setFromMatrixPosition(bubble.matrixWorld);
@@ -78,8 +83,8 @@ function hiddenMetres({ position: eye }: PerspectiveCamera, bubble: Object3D | u
 }
 
 /**
- * When sovereignty is mentioned, a crown assembles over the meter, of as many shards as the score has
- * percent. One draw call while it is shown.
+ * When sovereignty is mentioned, a crown assembles over the meter, of as many shards as the score
+ * has percent. One draw call while it is shown.
  */
 class SovereigntyEgg {
   readonly #scene: WorldScene;

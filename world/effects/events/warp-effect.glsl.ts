@@ -1,6 +1,6 @@
-/** Over the whole picture, wherever the eye is: the quad is the picture’s own. */
+/** A quad over the whole frame, whatever the camera. */
 export const warpVertex = /* glsl */ `
-uniform vec4 mouth; // its middle (x in heights), its radius, the picture's aspect
+uniform vec4 mouth; // middle (x in half heights), radius, aspect of the frame
 varying vec2 vPlace;
 void main() {
   vPlace = position.xy * vec2(mouth.w, 1.0) - mouth.xy;
@@ -20,7 +20,7 @@ float random(float cell) {
   return fract(sin(cell * 12.9898) * 43758.5453);
 }
 
-// Light rushing past along lines of its own: a bright head, a long tail behind it.
+// Light that rushes past along lines, each with a bright head and a long tail.
 float streaks(float around, float depth, float cells, float seed) {
   float place = around * cells;
   float cell = floor(place) + seed;
@@ -38,7 +38,7 @@ void main() {
   } else {
     float radius = length(vPlace);
     float around = atan(vPlace.y, vPlace.x) / TURN + 0.5;
-    // Evenly spaced rings of a tube lie in the picture as powers of the radius.
+    // Evenly spaced rings of a tube are powers of the radius on the screen.
     float depth = look.y - log(max(radius, 0.002)) * 0.62;
     float far = smoothstep(0.03, 0.4, radius);
     float light = streaks(around, depth, 84.0, 0.0) + streaks(around, depth * 1.13 + 0.4, 131.0, 200.0);
@@ -49,9 +49,10 @@ void main() {
     float sum = (WALL * (0.3 + ring) + STREAK * light * (1.0 - 0.5 * look.w)) * far * look.z + end;
     float inside = mouth.z - radius;
     float edge = mouth.z * 0.1;
-    // Its mouth is rimmed with light, as the disc is that it opens from.
+    // The opening has a bright rim, as the disc has.
     sum += 0.5 * smoothstep(edge * 2.2, 0.0, inside);
-    // However much comes together, it is the portal's colour and not white; between the lights is the night.
+    // However much light adds up, it is the portal's colour and not white; between the lights it is
+    // dark.
     sum = 1.0 - exp(-1.5 * sum);
     vec3 color = NIGHT * (1.0 - sum) + tint.rgb * mix(tint.rgb, vec3(1.0), sum) * sum;
     gl_FragColor = vec4(color, smoothstep(0.0, edge, inside) * look.x);

@@ -16,17 +16,26 @@ const MAX_LUMINANCE = 0.42;
 const SATURATION = 1.3;
 /** Fade-out for a visitor who turns back. */
 const BACK_SECONDS = 0.3;
-/** A warp that has come this far has arrived: then the world is visible again at once (specification 3.3). */
+/**
+ * A warp that has come this far has arrived: then the world is visible again at once (specification
+ * 3.3).
+ */
 const ARRIVED_PROGRESS = 0.9;
 /** Beyond the corners of the frame, wherever the opening is. */
 const WIDE = 1.35;
-/** The opening starts at the disc only where that is this near to the middle, in half widths of the frame. */
+/**
+ * The opening starts at the disc only where that is this near to the middle, in half widths of the
+ * frame.
+ */
 const MAX_OFF_CENTRE = 1.2;
 
 const seen = new Vector3();
 const ahead = new Vector3();
 
-/** The way through a portal, as a tunnel drawn over the world: one quad while it lasts, none otherwise. It opens at the disc; the camera does not move. */
+/**
+ * The way through a portal, as a tunnel drawn over the world: one quad while it lasts, none
+ * otherwise. It opens at the disc; the camera does not move.
+ */
 class WarpEffect {
   readonly #scene: WorldScene;
   readonly #state: State;

@@ -14,7 +14,10 @@ import {
   bayPoint,
 } from './bookshelves-layout.ts';
 
-/** The ground is uneven, so the foot continues below it. In metres, as all lengths here; “proud” is how far a part stands out. */
+/**
+ * The ground is uneven, so the foot continues below it. In metres, as all lengths here; “proud” is
+ * how far a part stands out.
+ */
 const BELOW_GROUND = -0.5;
 const FOOT_HEIGHT = 0.14;
 const BACK_PANEL = 0.05;
@@ -22,7 +25,10 @@ const FOOT_PROUD = 0.06;
 const CORNICE_PROUD = 0.05;
 const BOARD_PROUD = 0.02;
 const UPRIGHT_PROUD = 0.035;
-/** The shelves are turned away from the key light: the light of their own lamps under the boards, and its factor on the wood. */
+/**
+ * The shelves are turned away from the key light: the light of their own lamps under the boards,
+ * and its factor on the wood.
+ */
 const LAMP = 1.3;
 const LAMP_SIZE = 0.022;
 const LAMPLIT = 1.9;
@@ -34,7 +40,10 @@ const RIGHT_DOOR = [0.04, 0.92] as const;
 
 type Corners = readonly [Vector3, Vector3, Vector3, Vector3];
 
-/** A block from its four lower and four upper corners, counter-clockwise from above, the first two in front. */
+/**
+ * A block from its four lower and four upper corners, counter-clockwise from above, the first two
+ * in front.
+ */
 function block(into: FacetBuilder, low: Corners, high: Corners, color: Color): void {
   const [a, b, c, d] = low;
   const [e, f, g, h] = high;

@@ -5,7 +5,10 @@ import type { ColorName } from '../../../theme/theme.ts';
 import type { Obstacle } from '../../core/scene/obstacles.ts';
 import { seedOf, seededRandom } from '../../utils/noise.ts';
 
-/** The middle of the half-circle; its open side faces the middle of the home. In metres (docs/look.md). */
+/**
+ * The middle of the half-circle; its open side faces the middle of the home. In metres
+ * (docs/look.md).
+ */
 export const SHELF_X = -18;
 export const SHELF_Z = 4;
 /** Turns its +z to the middle of the home. Radians. */
@@ -54,7 +57,10 @@ const COVERS = [
   'coverRust',
 ] as const satisfies readonly ColorName[];
 
-/** One book, in the frame of the half-circle: the middle of its spine's foot, and where the spine faces. */
+/**
+ * One book, in the frame of the half-circle: the middle of its spine's foot, and where the spine
+ * faces.
+ */
 export interface Book {
   readonly pull: MergedPull;
   readonly bay: number;
@@ -71,7 +77,10 @@ export interface Book {
   readonly tone: number;
 }
 
-/** A point of a bay, `right` of its middle and `back` from its front, in the frame of the half-circle. */
+/**
+ * A point of a bay, `right` of its middle and `back` from its front, in the frame of the
+ * half-circle.
+ */
 export function bayPoint(bay: number, right: number, back: number): { x: number; z: number; turn: number } {
   const angle = (bay - (BAYS - 1) / 2) * BAY_ANGLE;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
@@ -79,7 +88,9 @@ export function bayPoint(bay: number, right: number, back: number): { x: number;
   return { x: sin * away + cos * right, z: -cos * away + sin * right, turn: -angle };
 }
 
-/** Newest first, from the left of each compartment. The same pull request is always the same book. */
+/**
+ * Newest first, from the left of each compartment. The same pull request is always the same book.
+ */
 export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
   const newest = pulls.toSorted((a, b) => b.mergedAt - a.mergedAt).slice(0, MAX_BOOKS);
   const books: Book[] = [];
@@ -115,7 +126,10 @@ export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
   return books;
 }
 
-/** The words on the plate. Only the latest are requested (`data/readings/sources/merged.ts`), so it gives no total. */
+/**
+ * The words on the plate. Only the latest are requested (`data/readings/sources/merged.ts`), so it
+ * gives no total.
+ */
 export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
   const pulls = currentValue(reading);
   if (!pulls) return absenceText('MERGED PULL REQUESTS', reading);
@@ -128,7 +142,10 @@ export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
 export const bookLabel = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
   `#${number} ${[title, author].filter(Boolean).join(' — ')}, merged ${ageText(mergedAt, now)}`;
 
-/** `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or what is wrong with the reading. */
+/**
+ * `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or what is
+ * wrong with the reading.
+ */
 export function shelvesLabel(reading: Reading<readonly MergedPull[]>, now: number): string {
   const text = plateText(reading);
   return `Bookshelves: ${currentValue(reading) ? text.toLowerCase() : text} — ${provenanceText(reading, now)}`;

@@ -16,10 +16,16 @@ import { wrapText } from '../../utils/text.ts';
 import { type Book, CORNICE_FLOOR, HEIGHT, MAX_BOOKS, bayPoint } from './bookshelves-layout.ts';
 import { SPINE_FLAT } from './bookshelves-geometry.ts';
 
-/** Titles run down the spine. Capitals are 0.7 of the size: 3.7 cm, 12 pixels of a 720-pixel frame at 2 m. In metres, as all lengths here. */
+/**
+ * Titles run down the spine. Capitals are 0.7 of the size: 3.7 cm, 12 pixels of a 720-pixel frame
+ * at 2 m. In metres, as all lengths here.
+ */
 const TEXT_SIZE = 0.053;
 const LINE = 0.056;
-/** A title's cell in the atlas: as long as a spine's text may be, as high as the thickest spine is flat. */
+/**
+ * A title's cell in the atlas: as long as a spine's text may be, as high as the thickest spine is
+ * flat.
+ */
 const CELL_WIDTH = 0.68;
 const CELL_HEIGHT = 0.22;
 const COLUMNS = 6;
@@ -46,9 +52,9 @@ const CORNERS = [
 ] as const;
 
 /**
- * The titles on the spines and the words on the plate: one texture and one draw call, only while the
- * visitor is near enough to read. The texture is painted when it is first needed, and again when the
- * words have changed. `userData.lines` of the mesh has the words, the plate's first.
+ * The titles on the spines and the words on the plate: one texture and one draw call, only while
+ * the visitor is near enough to read. The texture is painted when it is first needed, and again
+ * when the words have changed. `userData.lines` of the mesh has the words, the plate's first.
  */
 export class Titles {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;

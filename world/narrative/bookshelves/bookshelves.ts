@@ -37,7 +37,9 @@ import { bookGeometry, shelvesGeometry } from './bookshelves-geometry.ts';
 
 /** From the middle of the half-circle, and for looking at a book. */
 const REACH_METRES = 4.5;
-/** Titles are drawn nearer than this and hidden farther away; between the two they stay as they are. */
+/**
+ * Titles are drawn nearer than this and hidden farther away; between the two they stay as they are.
+ */
 const NEAR_METRES = 8;
 const FAR_METRES = 9;
 const BOOK_DEPTH_METRES = 0.3;
@@ -52,8 +54,8 @@ const size = new Vector3();
 const tint = new Color();
 
 /**
- * The merged work of the home: a half-circle of shelves with a book for each merged pull request. Two
- * draw calls, three where titles can be read.
+ * The merged work of the home: a half-circle of shelves with a book for each merged pull request.
+ * Two draw calls, three where titles can be read.
  */
 class Bookshelves {
   readonly #scene: WorldScene;

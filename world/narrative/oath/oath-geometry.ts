@@ -2,7 +2,10 @@ import { BufferGeometry, Color, Float32BufferAttribute, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
 import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
 
-/** The outline seen from the front, counter-clockwise from the lower left; 2.4 m tall. In metres, as all lengths here. */
+/**
+ * The outline seen from the front, counter-clockwise from the lower left; 2.4 m tall. In metres, as
+ * all lengths here.
+ */
 const OUTLINE: readonly (readonly [x: number, y: number])[] = [
   [-0.74, -0.3],
   [0.72, -0.3],
@@ -71,8 +74,8 @@ const BEFORE = 0.5;
 const ABOVE_GROUND = 0.05;
 
 /**
- * The pool first, then the cone: a draw range of `poolCount` indices draws the pool only. `groundAt` is
- * the height of the ground over the stone's foot.
+ * The pool first, then the cone: a draw range of `poolCount` indices draws the pool only.
+ * `groundAt` is the height of the ground over the stone's foot.
  */
 export function lightGeometry(groundAt: (x: number, z: number) => number): {
   geometry: BufferGeometry;

@@ -1,6 +1,9 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
-/** A cone of light and its pool on the ground: how bright a place is stands at its corners; the cone is soft where one looks past its side. */
+/**
+ * A cone of light and its pool on the ground: how bright a place is stands at its corners; the cone
+ * is soft where one looks past its side.
+ */
 export const oathVertex = /* glsl */ `
 attribute vec2 aLight;
 varying vec3 vFacing;

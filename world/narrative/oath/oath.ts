@@ -18,7 +18,9 @@ import { oathFragment, oathVertex } from './oath.glsl.ts';
 
 const REACH_METRES = 4.5;
 const OBSTACLE_METRES = 0.85;
-/** The carving is drawn nearer than this and hidden farther away; between the two it stays as it is. */
+/**
+ * The carving is drawn nearer than this and hidden farther away; between the two it stays as it is.
+ */
 const NEAR_METRES = 13;
 const FAR_METRES = 14;
 /** How fast the light follows the state of the reading. */

@@ -5,8 +5,9 @@ import { BULLET } from '../../../data/core/plain-text.ts';
 const HANG = '  ';
 
 /**
- * Breaks the paragraphs of a text (one a line) at words into at most `maxLines` lines; text that does not fit ends in an ellipsis.
- * Items of a list keep their bullets, and their further lines are indented.
+ * Breaks the paragraphs of a text (one a line) at words into at most `maxLines` lines; text that
+ * does not fit ends in an ellipsis. Items of a list keep their bullets, and their further lines are
+ * indented.
  */
 export function bubbleLines(text: string, width: number, maxLines: number, measure: Measure): string[] {
   const lines: string[] = [];

@@ -9,7 +9,10 @@ import {
 } from 'three';
 import { SHOULDER } from './resident.glsl.ts';
 
-/** The robe’s outline from the hem up, as radius and height in metres: a narrow foot, a waist, broad shoulders, an open collar. */
+/**
+ * The robe’s outline from the hem up, as radius and height in metres: a narrow foot, a waist, broad
+ * shoulders, an open collar.
+ */
 const ROBE: readonly (readonly [number, number])[] = [
   [0.005, 0.02],
   [0.04, 0.16],

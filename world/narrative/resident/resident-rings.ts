@@ -17,7 +17,10 @@ import { ringFragment, ringVertex } from './resident.glsl.ts';
 const TURN_RADIANS = Math.PI * 2;
 /** Brightness with the passes and without. */
 const LIGHT = { passes: 0.85, direct: 0.4 };
-/** Minimum radius of the tube per metre of distance: half a pixel of a window 720 pixels high, and of one half as high. */
+/**
+ * Minimum radius of the tube per metre of distance: half a pixel of a window 720 pixels high, and
+ * of one half as high.
+ */
 const MIN_TUBE = { passes: 0.001, direct: 0.0016 };
 /** The time constant of coming to rest: 63 % of the way in this many seconds. */
 const SETTLE_SECONDS = 0.5;
@@ -30,7 +33,10 @@ const tilted = new Quaternion();
 const place = new Vector3();
 const size = new Vector3();
 
-/** The rings of the resident: a belt, a dish, a knot, waves or a heap, as its pose says. One draw call. */
+/**
+ * The rings of the resident: a belt, a dish, a knot, waves or a heap, as its pose says. One draw
+ * call.
+ */
 export class ResidentRings {
   readonly mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
   readonly #ring = { value: new Vector4() };
@@ -60,7 +66,10 @@ export class ResidentRings {
     this.#ring.value.set(r * light, g * light, b * light, direct ? MIN_TUBE.direct : MIN_TUBE.passes);
   }
 
-  /** Turns the rings by `seconds`, round a body that faces `facing` (radians about y). Rings that rest come into the plane that faces forward. */
+  /**
+   * Turns the rings by `seconds`, round a body that faces `facing` (radians about y). Rings that
+   * rest come into the plane that faces forward.
+   */
   turn(seconds: number, pose: Pose, rests: boolean, facing: number): void {
     const { ringSpeed, ringTilt, ringHeight, ringStep, ringBehind, ringScale, ringSpread, hover } = pose;
     const turns = this.#turns;

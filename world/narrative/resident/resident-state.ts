@@ -27,8 +27,8 @@ export function residentStateOf(
 
 /**
  * How a state looks. The states differ in more than colour, and without any motion: in the head and
- * arms, in where the light is, and in the rings (a belt, a dish behind the head, a knot above it, waves
- * round it, or a heap on the floor).
+ * arms, in where the light is, and in the rings (a belt, a dish behind the head, a knot above it,
+ * waves round it, or a heap on the floor).
  */
 export interface ResidentPose {
   /** A name in the theme's colours. */
@@ -42,9 +42,15 @@ export interface ResidentPose {
   readonly body: number;
   /** Metres: half the height of the visor's opening. */
   readonly opening: number;
-  /** Radians a second of the slowest ring; at 0 the rings come to rest in one plane that faces forward. */
+  /**
+   * Radians a second of the slowest ring; at 0 the rings come to rest in one plane that faces
+   * forward.
+   */
   readonly ringSpeed: number;
-  /** Metres: the rings' height above the feet, the step from one to the next, and their distance behind the body. */
+  /**
+   * Metres: the rings' height above the feet, the step from one to the next, and their distance
+   * behind the body.
+   */
   readonly ringHeight: number;
   readonly ringStep: number;
   readonly ringBehind: number;
@@ -93,7 +99,10 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
     pulse: 0.06,
     pulseHertz: 0.12,
   },
-  /** The rings are upright behind the head like a dish; the head is tilted, the visor wide open, the hands in front. */
+  /**
+   * The rings are upright behind the head like a dish; the head is tilted, the visor wide open, the
+   * hands in front.
+   */
   listening: {
     color: 'accent',
     brightness: 0.95,
@@ -118,7 +127,10 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
     pulse: 0.04,
     pulseHertz: 0.2,
   },
-  /** The rings are a knot above the head, which looks up to it; the arms are folded, the light is in the head and not the chest. */
+  /**
+   * The rings are a knot above the head, which looks up to it; the arms are folded, the light is in
+   * the head and not the chest.
+   */
   thinking: {
     color: 'star',
     brightness: 1.1,
@@ -143,7 +155,10 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
     pulse: 0.16,
     pulseHertz: 0.5,
   },
-  /** The rings are level, like waves, each wider than the one before; the arms are open, the core is bright. */
+  /**
+   * The rings are level, like waves, each wider than the one before; the arms are open, the core is
+   * bright.
+   */
   speaking: {
     color: 'panelText',
     brightness: 1.25,
@@ -168,7 +183,9 @@ export const residentPoses: Readonly<Record<ResidentState, ResidentPose>> = {
     pulse: 0.18,
     pulseHertz: 1.6,
   },
-  /** A bowed, transparent outline without core or visor; the arms hang, the rings lie on the floor. */
+  /**
+   * A bowed, transparent outline without core or visor; the arms hang, the rings lie on the floor.
+   */
   offline: {
     color: 'readingOffline',
     brightness: 0.55,

@@ -1,10 +1,14 @@
-/** Where the sleeves hang from, to each side and up, and the height about which the head nods. In metres. */
+/**
+ * Where the sleeves hang from, to each side and up, and the height about which the head nods. In
+ * metres.
+ */
 export const SHOULDER = { x: 0.235, y: 1.265 } as const;
 export const NECK = 1.42;
 
 /**
- * The body: dark glass with a bright outline, a core in the chest, and a visor on the front of the head
- * that shows where it looks. From behind there is no core and no visor but a seam down the back.
+ * The body: dark glass with a bright outline, a core in the chest, and a visor on the front of the
+ * head that shows where it looks. From behind there is no core and no visor but a seam down the
+ * back.
  */
 export const residentVertex = /* glsl */ `
 attribute float aPart; // 0 robe, 1 head, 2 and 3 sleeves
@@ -83,7 +87,8 @@ void main() {
     lit += color * seam * 0.5 * glow.z;
     cover *= hem;
   } else if (vPart < 1.5) {
-    // Curved round the front as far as the temples: from the side one sees half of it, from behind none.
+    // Curved round the front as far as the temples: from the side one sees half of it, from behind
+    // none.
     float across = 1.0 - smoothstep(0.088, 0.108, abs(vLocal.x));
     float slit = 1.0 - smoothstep(visor.x * 0.75, visor.x * 1.15, abs(vLocal.y - 1.55));
     float look = slit * across * smoothstep(0.0, 0.03, vLocal.z);
@@ -101,7 +106,9 @@ void main() {
 }
 `;
 
-/** The rings: never thinner than a pixel of the picture they are drawn in, however far the eye is. */
+/**
+ * The rings: never thinner than a pixel of the picture they are drawn in, however far the eye is.
+ */
 export const ringVertex = /* glsl */ `
 uniform vec4 ring; // colour, radius of the tube a metre of distance
 varying vec3 vColor;

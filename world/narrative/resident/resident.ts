@@ -39,7 +39,10 @@ const REDUCED_MOTION_SPEED = 0.3;
 const POSE_EASE_SECONDS = 0.5;
 const TURN_EASE_SECONDS = 0.9;
 const TURN_RADIANS = Math.PI * 2;
-/** Brightness of the body with and without the passes, of the air around it and of its pool of light on the floor. */
+/**
+ * Brightness of the body with and without the passes, of the air around it and of its pool of light
+ * on the floor.
+ */
 const BODY = { passes: 1.35, direct: 1.3 };
 const HALO = 0.3;
 const POOL = 0.11;
@@ -52,7 +55,10 @@ const stateTexts: Readonly<Record<ResidentState, string>> = {
   offline: 'not connected',
 };
 
-/** The resident: a body of light that turns to the visitor. Its rings, light and posture show what it is doing. */
+/**
+ * The resident: a body of light that turns to the visitor. Its rings, light and posture show what
+ * it is doing.
+ */
 class Resident {
   readonly #scene: WorldScene;
   readonly #state: State;

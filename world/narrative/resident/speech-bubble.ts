@@ -11,7 +11,10 @@ import type { Theme } from '../../../theme/theme.ts';
 import { bubbleLines } from './bubble-lines.ts';
 import { bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
 
-/** In metres. 360 pixels per metre are sharp enough for what is read from a few steps away; panels have 400. */
+/**
+ * In metres. 360 pixels per metre are sharp enough for what is read from a few steps away; panels
+ * have 400.
+ */
 const WIDTH = 4;
 const HEIGHT = 2.3;
 const PIXELS_PER_METRE = 360;
@@ -21,7 +24,10 @@ const LINE_METRES = 0.3;
 const PADDING_METRES = 0.22;
 const TAIL_METRES = 0.14;
 const MAX_LINES = 6;
-/** From farther away than this it grows, so that it is readable from the start of a visit, up to the given factor. */
+/**
+ * From farther away than this it grows, so that it is readable from the start of a visit, up to the
+ * given factor.
+ */
 const TRUE_SIZE_METRES = 7;
 const MAX_SCALE = 2.1;
 /** Its largest share of the frame's width, for tall windows and for a zoomed field of view. */

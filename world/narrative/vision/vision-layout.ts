@@ -19,7 +19,10 @@ export interface VisionMark {
   readonly color: ColorName;
 }
 
-/** A marker for each point; none while they are loading or where there are none; one that says so after a failure. */
+/**
+ * A marker for each point; none while they are loading or where there are none; one that says so
+ * after a failure.
+ */
 export function visionMarks(
   reading: Reading<readonly VisionPoint[]>,
   groundAt: (x: number, z: number) => number,

@@ -1,6 +1,9 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
-/** A slim rhombus that hovers and turns over a ring on the ground: light per corner, nothing but a colour per pixel. */
+/**
+ * A slim rhombus that hovers and turns over a ring on the ground: light per corner, nothing but a
+ * colour per pixel.
+ */
 export const visionVertex = /* glsl */ `
 attribute float aHovers;
 // Seconds moved, how far it hovers up and down, light.

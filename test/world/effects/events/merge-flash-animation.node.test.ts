@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import {
   MIN_GAP_SECONDS,
   MergeFlashAnimation,
-  SWELL_SECONDS,
+  FLASH_SECONDS,
 } from '../../../../world/effects/events/merge-flash-animation.ts';
 
 const STEP = 0.02;
@@ -21,7 +21,7 @@ it('a merge is one soft swell of less than 1.2 seconds', () => {
   swell.add();
   const lights = course(swell, 3);
   const lit = lights.filter((light) => light > 0).length * STEP;
-  assert.ok(lit > 0.8 && lit < 1.2 && SWELL_SECONDS < 1.2, `${lit} s`);
+  assert.ok(lit > 0.8 && lit < 1.2 && FLASH_SECONDS < 1.2, `${lit} s`);
   assert.ok(Math.max(...lights) > 0.95);
   for (let i = 1; i < lights.length; i++)
     assert.ok(Math.abs((lights[i] ?? 0) - (lights[i - 1] ?? 0)) < 0.12, 'no jump');

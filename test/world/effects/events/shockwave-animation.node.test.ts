@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   BLOCK_WAVE,
-  REDUCED_MOTION_RADIUS,
+  REDUCED_MOTION_RADIUS_METRES,
   MILESTONE_WAVE,
   ShockwaveAnimation,
 } from '../../../../world/effects/events/shockwave-animation.ts';
@@ -47,7 +47,7 @@ describe('a wave', () => {
     const run = new ShockwaveAnimation(MILESTONE_WAVE);
     run.start(true);
     const seen = course(run, true).slice(0, -1);
-    assert.ok(seen.every(({ front }) => front === REDUCED_MOTION_RADIUS));
+    assert.ok(seen.every(({ front }) => front === REDUCED_MOTION_RADIUS_METRES));
     assert.ok(Math.max(...seen.map(({ light }) => light)) > 0.3);
     for (let i = 1; i < seen.length; i++)
       assert.ok(Math.abs((seen[i]?.light ?? 0) - (seen[i - 1]?.light ?? 0)) < 0.05, 'softly');

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { Mesh, ShaderMaterial, Vector4 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
-import { REDUCED_MOTION_RADIUS } from '../../../../world/effects/events/shockwave-animation.ts';
+import { REDUCED_MOTION_RADIUS_METRES } from '../../../../world/effects/events/shockwave-animation.ts';
 import * as shockwave from '../../../../world/effects/events/shockwave.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
@@ -70,9 +70,9 @@ describe('the shockwave', () => {
     start();
     emit(stage.state.fireworks, 'v1');
     run(1);
-    expect(waves()[1]?.x).to.equal(REDUCED_MOTION_RADIUS);
+    expect(waves()[1]?.x).to.equal(REDUCED_MOTION_RADIUS_METRES);
     run(1);
-    expect(waves()[1]?.x).to.equal(REDUCED_MOTION_RADIUS);
+    expect(waves()[1]?.x).to.equal(REDUCED_MOTION_RADIUS_METRES);
     expect(calls()).to.equal(1);
   });
 
