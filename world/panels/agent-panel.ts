@@ -13,7 +13,10 @@ const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: 
   dead: { color: 'agentDeadText', mark: 'cross' },
 };
 
-/** A row an agent, with what it last did; what is wrong in the words of specification 7 where there are none. */
+/**
+ * One row per agent, with what it did last; without agents, the phrase of specification 7 for the
+ * state.
+ */
 function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
   const rows = agentRows(reading);
   const agents = currentValue(reading);

@@ -7,8 +7,8 @@ import {
 import { boardModule } from './panel-module.ts';
 
 /**
- * How two models would share the thinking, by category. Nothing reports that yet, so the panel says so and claims no figure;
- * it has no reading until there is a source.
+ * How two models would share the thinking, by category. Nothing reports that yet, so the panel says
+ * so and shows no figure; it has no reading until there is a source.
  */
 export const { init, update, dispose, lines } = boardModule({
   name: 'dual-brain-board',

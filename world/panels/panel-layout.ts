@@ -2,7 +2,7 @@ import type { ReadingState } from '../../data/readings/reading.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import { fitLine, fitSize, wrapText } from '../utils/text.ts';
 
-/** Shapes that say a state without its colour. */
+/** Shapes that tell a state without its colour. */
 export type Mark = 'disc' | 'ring' | 'half' | 'bar' | 'cross' | 'dots';
 
 export interface PanelRow {
@@ -15,7 +15,7 @@ export interface PanelRow {
   readonly figure?: boolean;
 }
 
-/** What a panel says to somebody who stands too far off for rows: one figure, and a few words below it. */
+/** What a panel shows to a visitor too far away for rows: one figure, and a few words below it. */
 export interface PanelHeadline {
   readonly figure: string;
   readonly caption: string;
@@ -92,7 +92,7 @@ const TEXT_SIZE = 0.08;
 const TITLE_SIZE = 0.1;
 const FIGURE_SIZE = 0.3;
 
-/** What does not find room is counted: nothing is dropped in silence. The first are the worst off. */
+/** Sources that do not fit are counted, never dropped in silence. The worst states come first. */
 function footLines(foot: readonly string[]): readonly string[] {
   if (foot.length <= FOOT_LINES) return foot;
   const shown = foot.slice(0, FOOT_LINES - 1);
@@ -179,8 +179,8 @@ class Drawing {
 }
 
 /**
- * Lays out a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit are
- * counted, never dropped in silence.
+ * Lays out a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit
+ * are counted, never dropped in silence.
  */
 export function layoutPanel(
   content: PanelContent,
@@ -216,8 +216,9 @@ const FAR_MARGIN = 0.12;
 const FAR_MIN_SHARE = 0.55;
 
 /**
- * The same panel from afar: title, one figure as tall as six lines, and a caption. What is not live says so in place of the caption; the
- * figure is then the last one known, or what the state is called.
+ * The same panel from afar: title, one figure as tall as six lines, and a caption. A state that is
+ * not live is named in place of the caption; the figure is then the last known one, or the name of
+ * the state.
  */
 export function layoutHeadline(
   { title, state, past = false, headline }: PanelContent,

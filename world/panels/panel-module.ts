@@ -11,25 +11,31 @@ import type { PanelContent, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { slot } from '../core/scene/panel-slots.ts';
 import { Panel } from './panel.ts';
 
-/** What a board shows: where its readings come from, and how they are put into rows. */
+/** What a panel shows: the readings it comes from, and how they become rows. */
 export interface BoardPlan {
   readonly name: string;
   readonly title: string;
-  /** Its place on the arc; where none is named, or another board has it, the next free one of the ring round the start. */
+  /**
+   * Its slot on the arc; without one, or if another panel has it, the next free slot of the ring
+   * around the start.
+   */
   readonly slot?: number;
   readonly readings: readonly ((state: State) => Reading<unknown>)[];
-  /** Readings that only add to those: the board names them where they are wrong or old, and is silent about them otherwise. */
+  /**
+   * Readings that only add to those: the panel names them when they are wrong or old, and leaves
+   * them out otherwise.
+   */
   readonly besides?: readonly ((state: State) => Reading<unknown>)[];
-  /** The foot of a board that has no reading: what it waits for. */
+  /** The foot of a panel without a reading: what it waits for. */
   readonly awaits?: string;
   rows(state: State, now: number): readonly PanelRow[];
-  /** What it comes down to, for those who stand far off. */
+  /** One figure and a caption, for visitors far away. */
   headline(state: State, now: number): PanelHeadline;
 }
 
 const worstFirst: readonly ReadingState[] = ['error', 'offline', 'stale', 'loading', 'empty', 'live'];
 
-/** A board of several readings is in the state of the one that is worst off. */
+/** A panel of several readings has the worst of their states. */
 export const worstState = (states: readonly ReadingState[]): ReadingState =>
   worstFirst.find((state) => states.includes(state)) ?? 'loading';
 
@@ -37,14 +43,17 @@ export const worstState = (states: readonly ReadingState[]): ReadingState =>
 export const withoutValue = (state: ReadingState): string =>
   state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
 
-/** What stands in place of rows that are not there, in the words of every other place (`data/readings/format.ts`). */
+/** Rows in place of missing ones, in the words used everywhere (`data/readings/format.ts`). */
 export const absenceOnBoard = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
   rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
 
 const isWrong = ({ state }: Reading<unknown>): boolean =>
   state === 'error' || state === 'offline' || state === 'stale';
 
-/** A panel bound to readings: looks again when one of them or its age in minutes changes, draws when the words do. */
+/**
+ * A panel bound to readings: it reads again when one of them or its age in minutes changes, and
+ * draws again when the words change.
+ */
 class Board {
   readonly #plan: BoardPlan;
   readonly #scene: WorldScene;
@@ -91,7 +100,7 @@ class Board {
     this.#panel?.fit();
     if (!this.#hasNews()) return;
     const content = this.#compose();
-    // A derived reading is made anew each minute; only other words are worth another drawing.
+    // A derived reading is a new object each minute; only new words are worth another drawing.
     const key = JSON.stringify(content);
     if (key === this.#drawn) return;
     this.#drawn = key;
@@ -151,12 +160,12 @@ class Board {
   }
 }
 
-/** A module of the world, and the texts now on its board. */
+/** A module of the world, and the texts now on its panel. */
 export interface BoardModule extends Required<WorldModule> {
   lines(): readonly string[];
 }
 
-/** A board as a module of the world. */
+/** A panel as a module of the world. */
 export function boardModule(plan: BoardPlan): BoardModule {
   let board: Board | undefined;
   const module = defineModule((scene, state, theme) => (board = new Board(plan, scene, state, theme)));

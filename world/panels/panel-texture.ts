@@ -17,8 +17,9 @@ import {
 } from './panel-layout.ts';
 
 /**
- * Pixels a metre, and how far a slanted texture is sampled, by level. The two lower ones are mostly drawn without a graphics card, and Mesa's llvmpipe
- * loses strokes of letters that it samples so (seen in 22.3).
+ * Pixels per metre, and anisotropic filtering, by level. The two lower levels are mostly drawn
+ * without a graphics card, where Mesa's llvmpipe loses strokes of letters with that filter (seen in
+ * 22.3).
  */
 const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = {
   lowest: { pixels: 260, anisotropy: 1 },
@@ -27,14 +28,17 @@ const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = 
   highest: { pixels: 440, anisotropy: 16 },
 };
 
-/** Share of the background behind a panel's text that is its own; the rest shines through the glass. */
+/** Opacity of a panel's background; the rest is what shines through the glass. */
 const OPACITY = 0.975;
 const CORNER_METRES = 0.02;
 const EDGE_METRES = 0.011;
 
 export const anisotropyOf = (quality: QualityLevel): number => SHARPNESS[quality].anisotropy;
 
-/** A canvas of so many metres, as a texture that stays sharp from near and calm from afar. */
+/**
+ * A canvas of this size in metres, as a texture that is sharp from near and does not flicker from
+ * afar.
+ */
 export function metreCanvas(
   width: number,
   height: number,
@@ -99,10 +103,16 @@ export function drawMark(
   context.stroke();
 }
 
-/** Under the picture the canvas holds a strip of the edge's light, with which the slab's frame is covered: one texture, one draw call. Metres. */
+/**
+ * Below the picture the canvas holds a strip in the edge's colour, used for the slab's frame: one
+ * texture, one draw call. Metres.
+ */
 export const EDGE_STRIP_METRES = 0.08;
 
-/** One panel's picture, near (its rows) or far (its headline): set when its content has changed, painted when it is looked at. */
+/**
+ * One picture of a panel, near (its rows) or far (its headline): laid out and painted only when it
+ * is shown.
+ */
 export class PanelTexture {
   readonly texture: CanvasTexture;
   readonly #context: CanvasRenderingContext2D;
@@ -161,7 +171,7 @@ export class PanelTexture {
     this.texture.needsUpdate = true;
   }
 
-  /** Not before somebody looks: most panels are seen from afar and never from near, or the other way round. */
+  /** Not before it is needed: most panels are seen only from afar or only from near. */
   #layOut(): PanelDrawing | undefined {
     if (!this.#content) return undefined;
     const context = this.#context;
@@ -194,7 +204,8 @@ export class PanelTexture {
     context.beginPath();
     context.roundRect(0, 0, this.#width, this.#height, CORNER_METRES);
     context.fill();
-    // The lit edge goes on inside the picture: from afar the frame is thinner than a pixel, and this is what remains of it.
+    // The lit edge continues inside the picture: from afar the frame is thinner than a pixel, and
+    // this is what remains.
     context.globalAlpha = 0.55;
     context.strokeStyle = edge;
     context.lineWidth = EDGE_METRES * 2;

@@ -27,14 +27,20 @@ const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle:
 /** The glass floor gives back this much of the light around a panel. */
 const FLOOR_SHARE = 0.3;
 
-/** Below what the bloom takes up: from near, a frame that blooms would wash over the text. Its glow is the halo's. */
+/**
+ * Below the bloom's threshold: from near, a frame that blooms would wash over the text. Its glow is
+ * the halo.
+ */
 const BRIGHT = 1.1;
 const SIDE = 0.65;
 const BACK = 0.02;
-/** Farther off than the place's `near` by this, a panel shows its headline again; between the two it stays as it is. Metres. */
+/**
+ * Beyond the slot's `nearMetres` by this distance a panel shows its headline again; in between it
+ * does not change. Metres.
+ */
 const NEAR_SLACK = 1;
 
-/** Everything of a slab in one piece: the picture, a thin lit frame around it, the sides and a dark back. */
+/** A slab as one geometry: the picture, a thin lit frame around it, the sides and a dark back. */
 function slabGeometry(width: number, height: number): BufferGeometry {
   const builder = new FacetBuilder();
   const tone = new Color();
@@ -69,7 +75,8 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
   const halo = new PlaneGeometry(width * HALO_WIDE, height * HALO_HIGH);
   halo.translate(0, 0, -DEPTH - 0.02);
   const positions = Array.from(halo.getAttribute('position').array);
-  // The left half of the texture is for the wall of air behind the slab, the right one for the floor.
+  // The left half of the texture is for the halo behind the slab, the right one for the light on
+  // the floor.
   const uvs = Array.from(halo.getAttribute('uv').array, (value, at) => (at % 2 === 0 ? value / 2 : value));
   const index = Array.from(halo.getIndex()?.array ?? []);
   halo.dispose();
@@ -101,7 +108,9 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
 const HALO_WIDE = 1.5;
 const HALO_HIGH = 1.9;
 
-/** Light about an oblong that is itself left dark: what shone behind the text would take its contrast. */
+/**
+ * Light around a rectangle that itself stays dark: light behind the text would take its contrast.
+ */
 function around(u: number, v: number): number {
   const beyond = (at: number, factor: number): number =>
     Math.max(0, Math.abs(at - 0.5) * 2 * factor - 1) / (factor - 1);
@@ -129,7 +138,10 @@ function haloTexture(): DataTexture {
   return texture;
 }
 
-/** A glass slab with text on it and an edge lit in the colour of its state: its rows for those who stand before it, its headline for all others. */
+/**
+ * A glass slab with text on it and an edge lit in the colour of its state. It shows its rows to a
+ * visitor near it, its headline to all others.
+ */
 export class Panel {
   readonly group = new Group();
   readonly #scene: WorldScene;
@@ -169,7 +181,7 @@ export class Panel {
     );
     // Behind the text of every panel, whatever the distance.
     this.#halo.renderOrder = -1;
-    // Light is not the thing: who points beside a panel does not point at it.
+    // Light is not an object: pointing at the halo is not pointing at the panel.
     this.#halo.raycast = () => undefined;
     this.group.name = name;
     this.group.rotation.order = 'YXZ';
@@ -197,7 +209,10 @@ export class Panel {
     this.#light();
   }
 
-  /** Follows the visitor's distance and the quality level; nothing is drawn unless one of them has changed. */
+  /**
+   * Follows the camera's distance and the quality level; draws only when one of them has changed
+   * what is shown.
+   */
   fit(): void {
     const near = this.isNear;
     const away = this.#scene.camera.position.distanceToSquared(this.group.position);
@@ -226,7 +241,7 @@ export class Panel {
     return new PanelTexture(PANEL_WIDTH, PANEL_HEIGHT, quality, renderer, this.#theme, far);
   }
 
-  /** Draws anew at the sharpness of another quality level. */
+  /** Draws again at the resolution of another quality level. */
   #sharpen(): void {
     const near = this.isNear;
     this.#quality = this.#scene.quality;

@@ -4,7 +4,10 @@ import { FacetBuilder } from '../utils/geometry.ts';
 import { seededRandom } from '../utils/noise.ts';
 import type { Access, PlacedPortal, Readiness } from './portal-view-model.ts';
 
-/** The opening's centre above the ground, its radius, and the ring of stones about it: five metres in all. */
+/**
+ * The centre of the opening above the ground, its radius, and the ring of stones around it: five
+ * metres in all.
+ */
 export const DISC_HEIGHT = 2.55;
 export const DISC_RADIUS = 1.72;
 const STONE_INNER = 1.7;
@@ -110,7 +113,7 @@ class Mason {
     this.#block(front, back, tone);
   }
 
-  /** A second, thin ring about the first: the way back, unlike any door of the home. */
+  /** A second, thin ring around the first marks the way back, unlike any portal of the home. */
   #outerRing(): void {
     const half = HALF_STONE * 0.8;
     for (let i = 0; i < STONES; i++) {
@@ -141,7 +144,7 @@ class Mason {
     }
   }
 
-  /** Points all round, as on a fence: for those who hold the key. */
+  /** Spikes all around, as on a fence: access for the operator only. */
   #crown(): void {
     for (let i = 1; i < STONES - 1; i++) {
       const angle = stoneAngle(i);
@@ -216,9 +219,10 @@ const box = (left: number, right: number, low: number, high: number, z: number):
 ];
 
 /**
- * Arches of cut stones on two-step thresholds, all of them in one geometry. Readiness and access are built in stone, so that they are
- * seen from afar and by those who see no colours: a prototype is a skeleton, a ring under repair has a gap, a blocked one is barred;
- * points stand round what is the operator's, a gable over what runs on its owner's machine.
+ * Arches of cut stones on two-step thresholds, all as one geometry. Readiness and access are
+ * visible in the stone, from afar and without colours: a prototype is a skeleton, a ring under
+ * repair has a gap, a blocked one is barred; spikes mean operator access, a gable a world on its
+ * owner's machine.
  */
 export function archesGeometry(theme: Theme, arches: readonly Arch[]): BufferGeometry {
   const mason = new Mason(theme);

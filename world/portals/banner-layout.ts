@@ -18,13 +18,14 @@ export const CLOTH_TOP = 3;
 export interface BannerPlace {
   readonly x: number;
   readonly z: number;
-  /** Which way its front looks: radians about the vertical, 0 towards +z. */
+  /** The direction of its front: radians around the vertical, 0 towards +z. */
   readonly turn: number;
 }
 
 /**
- * How far along a near edge, from its outer corner (0) to the one before the visitor (1), and on which side: the newest stands nearest,
- * to the right. The first two frame the first look, in the gaps between its portals; the others stand just outside it.
+ * How far along a near edge, from its outer corner (0) to the one before the visitor (1), and on
+ * which side: the newest stands nearest, on the right. The first two frame the start view in the
+ * gaps between its portals; the others stand just outside it.
  */
 const STANDS: readonly (readonly [along: number, side: 1 | -1])[] = [
   [0.605, 1],
@@ -33,7 +34,7 @@ const STANDS: readonly (readonly [along: number, side: 1 | -1])[] = [
   [0.25, -1],
   [0.12, 1],
 ];
-/** All of them look at who comes down the path. */
+/** All of them face a visitor on the path. */
 const READER_Z = 15.5;
 const CORNER_X = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
 
@@ -44,7 +45,7 @@ export const bannerPlaces = (): BannerPlace[] =>
     return { x, z, turn: Math.atan2(-x, READER_Z - z) };
   });
 
-/** What one cloth says. */
+/** What one cloth shows. */
 export interface BannerView {
   readonly state: ReadingState;
   readonly author: string;
@@ -55,7 +56,10 @@ export interface BannerView {
   readonly label: string;
 }
 
-/** What hangs: a banner a commit, newest first; or one that says why there is none. The rest stay furled. */
+/**
+ * One banner per commit, newest first; or one that says why there is none. The other cloths stay
+ * furled.
+ */
 export function bannerViews(reading: Reading<readonly Commit[]>, now: number): BannerView[] {
   const from = provenanceText(reading, now);
   const commits = currentValue(reading) ?? [];
@@ -93,12 +97,17 @@ const LEADING = 1.36;
 /** The author stands below the seam, under which a furled cloth is rolled. */
 const FIRST_LINE = 0.27;
 
-/** How a cloth is set, in metres. Capitals are two thirds of a size: more than 5 cm (docs/look.md). */
+/**
+ * Sizes on a cloth, in metres. Capitals are two thirds of a size: more than 5 cm (docs/look.md).
+ */
 export interface BannerSetting {
   readonly small: number;
   readonly title: number;
   readonly titleLines: number;
-  /** Where the mark of the reading's state is: a knot on the line that ties a commit to those before it. */
+  /**
+   * Where the mark of the reading's state is: a knot on the line that joins a commit to those
+   * before it.
+   */
   readonly knotY: number;
   readonly sha: boolean;
 }
@@ -107,7 +116,10 @@ export const FINE: BannerSetting = { small: 0.078, title: 0.086, titleLines: 6, 
 export const COARSE: BannerSetting = { small: 0.09, title: 0.122, titleLines: 5, knotY: 1.56, sha: false };
 export const KNOT_SIZE = 0.085;
 
-/** Gives a word too long for a line the gaps it has by itself: after a stroke or a dash, before a capital. */
+/**
+ * Breaks a word too long for a line where it has a natural gap: after a slash or dash, before a
+ * capital.
+ */
 const withGaps = (text: string, fits: (word: string) => boolean): string =>
   text
     .split(/\s+/u)

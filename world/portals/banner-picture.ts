@@ -21,7 +21,9 @@ const HEM = 0.022;
 /** The newest cloth's hem carries its state's light; that of the others is quieter. */
 const HEM_LIGHT = { newest: 0.7, older: 0.3 } as const;
 
-/** What stands on the cloths, side by side in one canvas. Drawn when it has changed, and at no other time. */
+/**
+ * The pictures of all cloths, side by side in one canvas. Drawn only when something has changed.
+ */
 export class BannerPicture {
   readonly texture: CanvasTexture;
   readonly quality: QualityLevel;

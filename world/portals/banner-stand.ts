@@ -14,7 +14,10 @@ const SIDES = 6;
 export const standMatrix = ({ x, z, turn }: BannerPlace, into: Matrix4): Matrix4 =>
   into.makeRotationY(turn).setPosition(x, 0, z);
 
-/** A rod between two points, thinner at its end by `taper`; both ends closed by a point so many radii long. */
+/**
+ * A rod between two points, scaled at its end by `taper`; both ends are closed by a point `point`
+ * radii long.
+ */
 function rod(
   builder: FacetBuilder,
   from: Vector3,

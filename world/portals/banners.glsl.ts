@@ -1,8 +1,9 @@
 import { fadeFunction } from '../utils/fade.glsl.ts';
 
 /**
- * Cloth that hangs from a bar and moves in the wind. `position` is the place on a cloth of unit size: x from −0.5 to 0.5, y from 0 at the bar
- * to −1; `aBanner` holds its cell in the picture and how far it is unfurled. `wind` holds how far the wind has come and how strong it is.
+ * Cloth that hangs from a bar and moves in the wind. `position` is the place on a cloth of unit
+ * size: x from −0.5 to 0.5, y from 0 at the bar to −1; `aBanner` holds its cell in the picture and
+ * how far it is unfurled. `wind` holds the phase and the strength of the wind.
  */
 export const bannerVertex = /* glsl */ `
 attribute vec2 aBanner;
@@ -19,7 +20,8 @@ void main() {
   float drop = down * (HEIGHT - NOTCH * (1.0 - 2.0 * abs(position.x))) * max(open, 0.075);
   float free = drop / HEIGHT;
   float phase = wind.x + aBanner.x * 1.9;
-  // Waves run down the cloth and a little across it; it leans before the wind and never touches its pole.
+  // Waves run down the cloth and a little across it; it leans with the wind and never touches its
+  // pole.
   float turn = free * 4.2 - phase + position.x * 1.6;
   float strength = wind.y * free;
   float bow = sin(turn);
@@ -45,7 +47,7 @@ varying float vLight;
 varying float vIndex;
 varying float vFog;
 void main() {
-  // It reads the right way round from behind too.
+  // Not mirrored from behind either.
   float across = gl_FrontFacing ? vCell.x : 1.0 - vCell.x;
   vec3 color = texture2D(map, vec2((vIndex + clamp(across, 0.004, 0.996)) / CELLS, vCell.y)).rgb * vLight;
   gl_FragColor = vec4(mix(fade.rgb, color, vFog), 1.0);

@@ -50,7 +50,10 @@ const WAVE_SPEED = 1.05;
 const REDUCED_MOTION_WIND = 0.45;
 const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
 
-/** The latest commits as cloths on slim poles along the platform's near edges: stands and cloths, two draw calls. */
+/**
+ * The latest commits as cloths on slim poles along the platform's near edges: stands and cloths,
+ * two draw calls.
+ */
 export class CommitBanners {
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -157,7 +160,10 @@ export class CommitBanners {
     });
   }
 
-  /** Looks again when the reading or the minute changes, draws when the words or the sharpness do. */
+  /**
+   * Reads again when the reading or the minute changes, draws again when the words or the
+   * resolution do.
+   */
   #read(): void {
     const reading = this.#state.derived.shownLastCommits.get();
     const now = this.#state.derived.shownNow.get();

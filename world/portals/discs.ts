@@ -75,7 +75,10 @@ export class Discs {
     this.#strength.value = strength;
   }
 
-  /** The discs and their light, in this order; the caller adds them and, when it is done, disposes them and their geometries. */
+  /**
+   * The discs and their light, in this order. The caller adds the meshes, and disposes of them and
+   * their geometries in the end.
+   */
   build(portals: readonly PlacedPortal[]): readonly InstancedMesh<BufferGeometry, ShaderMaterial>[] {
     const colors = new Float32Array(portals.length * 3);
     const states = new Float32Array(portals.length * 4);

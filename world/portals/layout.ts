@@ -11,14 +11,14 @@ const STEP_DEGREES = 21.2;
 /** Straight ahead, behind the panels: taken last. Degrees, clockwise from above. */
 const FRONT_DEGREES = [STEP_DEGREES / 2, -STEP_DEGREES / 2];
 /**
- * The first four stand in the start view, two a side: the inner pair beside the panels, where a phone's tall window sees it too, the outer
- * pair towards the edges of a wide one.
+ * The first four stand in the start view, two on each side: the inner pair beside the panels, where
+ * a phone's narrow view has it too, the outer pair towards the edges of a wide one.
  */
 const EDGE_DEGREES = [STEP_DEGREES * 1.5, -STEP_DEGREES * 1.5, STEP_DEGREES * 2.5, -STEP_DEGREES * 2.5];
 const EDGE_ANGLES = EDGE_DEGREES.map((degrees) => degrees * DEGREE);
 const FRONT_ANGLES = FRONT_DEGREES.map((degrees) => degrees * DEGREE);
 const STEP = STEP_DEGREES * DEGREE;
-/** What the four leave free: round the back, from one side to the other. */
+/** What the first four leave free: around the back, from one side to the other. */
 const BACK_START = STEP * 3.5;
 const BACK_ARC = 2 * (Math.PI - BACK_START);
 
@@ -37,7 +37,7 @@ function ringAngles(count: number): number[] {
 
 const facingCentre = (x: number, z: number): number => (x === 0 && z === 0 ? 0 : Math.atan2(-x, -z));
 
-/** A larger registry than the ring holds goes on in wider rings, on stones of their own beyond the island. */
+/** A registry larger than the ring continues in wider rings, on stones beyond the island. */
 const RING_CAPACITY = ringAngles(1000).length;
 const RING_GAP_METRES = 14;
 
@@ -50,8 +50,8 @@ function* ringPlaces(count: number): Generator<{ x: number; z: number }> {
 }
 
 /**
- * The way back stands behind the start, at the end of the path that a visitor has just come down. It is
- * small enough that its name is in sight after turning around.
+ * The way back stands behind the start, at the end of the path that a visitor has just come down.
+ * It is small enough that its name is in sight after turning around.
  */
 const RETURN_PLACE = { x: 0, z: PORTAL_RADIUS } as const;
 const RETURN_SIZE = 0.8;
@@ -60,8 +60,9 @@ const apart = (a: { x: number; z: number }, b: { x: number; z: number }): number
   Math.hypot(a.x - b.x, a.z - b.z);
 
 /**
- * A place for every record, in their order: where the record says, else the next free one on the ring, facing the centre.
- * A ring place too near to a portal that chose its own is passed over. `groundAt` gives the ground's height.
+ * A place for every record, in their order: where the record says, else the next free one on the
+ * ring, facing the centre. A place on the ring too near to a portal with a place of its own is
+ * skipped. `groundAt` gives the height of the ground.
  */
 export function layoutPortals(
   records: readonly PlacedRecord[],
@@ -75,7 +76,8 @@ export function layoutPortals(
   const wanted = records.length - fixed.length;
   const isFree = (place: { x: number; z: number }): boolean =>
     fixed.every((other) => apart(other, place) >= MIN_DISTANCE);
-  // Laid out as without fixed portals, where that leaves room: one can block at most three places of the ring.
+  // First as if there were no fixed portals, then with more places: each fixed portal blocks at
+  // most three.
   let free: { x: number; z: number }[] = [];
   for (let more = 0; more <= fixed.length * 3; more++) {
     free = [...ringPlaces(wanted + more)].filter(isFree);

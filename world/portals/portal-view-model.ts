@@ -6,7 +6,9 @@ import type { Portal, PortalRecord } from '../../data/readings/records.ts';
 import { portalPresence } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
 
-/** Where a portal stands, in metres and radians; its front faces +z, the start, at a rotation of 0. */
+/**
+ * Where a portal stands, in metres and radians; its front faces +z, the start, at a rotation of 0.
+ */
 export interface PortalPlace {
   readonly x: number;
   readonly y: number;
@@ -18,14 +20,20 @@ export interface PortalPlace {
   readonly size: number;
 }
 
-/** What is behind the arch: the registry's readiness, or the way a visitor came. Each has its own disc, and some their own arch. */
+/**
+ * The state behind the arch: the registry's readiness, or the way the visitor came. Each has its
+ * own disc, and some their own arch.
+ */
 export type Readiness = PortalRecord['readiness_state'] | 'return';
 export type Access = PortalRecord['access_mode'];
 
 /** What the layout needs of a record. */
 export type PlacedRecord = Pick<PortalRecord, 'id' | 'world_category' | 'position' | 'rotation'>;
 
-/** What one arch shows. A placeholder arch, in place of a registry that has nothing to show, has no record. */
+/**
+ * What one arch shows. A placeholder arch, shown when the registry has nothing, has an empty
+ * record.
+ */
 export interface PortalViewModel {
   readonly record: PlacedRecord;
   readonly id: string;
@@ -37,7 +45,7 @@ export interface PortalViewModel {
   readonly presence: 'online' | 'unknown' | 'offline';
   readonly readiness: Readiness;
   readonly access: Access;
-  /** The whole hint: name, states and where they are known from, then what is behind it or why nobody gets in. */
+  /** The whole hint: name, states and their source, then what is behind it or why it is closed. */
   readonly label: string;
   readonly entrance: Portal['entrance'];
   readonly actionLabel: string;
@@ -101,7 +109,10 @@ const placeholder = (name: string, line: string, about: string): PortalViewModel
   actionLabel: '',
 });
 
-/** What stands on the ring for a reading of the registry: its portals, or one dark arch that says why there are none. */
+/**
+ * The arches for a reading of the registry: its portals, or one dark arch that says why there are
+ * none.
+ */
 export function portalViewModels(reading: Reading<readonly Portal[]>): PortalViewModel[] {
   const portals = currentValue(reading);
   if (portals && portals.length > 0) return portals.map((portal) => viewOf(portal, reading.state));
@@ -117,5 +128,5 @@ export function portalViewModels(reading: Reading<readonly Portal[]>): PortalVie
   }
 }
 
-/** Everything one can see of the views: arches are built anew only when this changes. */
+/** Everything visible of the views: arches are built again only when this changes. */
 export const viewKey = (views: readonly PortalViewModel[]): string => JSON.stringify(views);

@@ -1,8 +1,9 @@
 import { fadeFunction } from '../utils/fade.glsl.ts';
 
 /**
- * What is seen through the arch, in the portal's colour. `aDisc` holds: how alive it is (1 an open world, 0 a dark one, whose time stands
- * still), which picture, whether its health is being asked for, and a phase.
+ * What is seen through the arch, in the portal's colour. `aDisc` holds: activity (1 an open world,
+ * 0 an offline one, which does not move), which picture, whether its health check is pending, and a
+ * phase.
  */
 export const discVertex = /* glsl */ `
 attribute vec3 aColor;
@@ -85,7 +86,7 @@ void main() {
   } else {
     light = 0.05 + 1.3 * line(abs(vPlace.y), 0.06, pixel) * step(abs(vPlace.x), 0.42);
   }
-  // Not asked yet, or no answer yet: half of its light, and dashes that go round its rim.
+  // Not checked yet, or no answer yet: half of the light, and dashes that run around the rim.
   float asked = vDisc.z;
   float dash = smoothstep(0.2, 0.3, abs(fract(angle / TURN * 14.0 - time * 0.05) - 0.5));
   float rim = smoothstep(0.8 - pixel, 0.8 + pixel, radius) * (1.0 - smoothstep(0.93 - pixel, 0.93 + pixel, radius));
@@ -140,7 +141,7 @@ void main() {
   vColor = aColor;
   vGlyph = vec2((uv.x + aRune.x) / GLYPHS, uv.y);
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
-  // One turn of the light round the ring takes ten seconds.
+  // The light takes ten seconds around the ring.
   vOpacity = (aRune.y + aRune.z * sin(time * 0.628 + aRune.w)) * clearAt(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }

@@ -35,11 +35,14 @@ import { portalColliders, portalDoor } from './portal-colliders.ts';
 import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';
 
-/** From here the hint says what a portal is: to the arch's foot. */
+/** The hint appears within this distance of the arch's foot. */
 const REACH_METRES = 6.5;
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
-/** How bright the light before an open portal is; less on the direct path, where it falls on pale slabs that are tone mapped already. */
+/**
+ * Brightness of the light before an open portal; lower without passes, where the pale slabs below
+ * are already tone mapped.
+ */
 const SPILL: Record<QualityLevel, number> = { lowest: 0.1, low: 0.1, middle: 0.34, highest: 0.34 };
 /** Share of its speed that the swirl of a disc keeps under reduced motion. */
 const REDUCED_MOTION_SPEED = 0.3;
@@ -65,7 +68,10 @@ const markOf = ({ readiness, access }: PlacedPortal): SignMark | undefined => {
   return access === 'operator' ? 'lock' : access === 'local-only' ? 'house' : undefined;
 };
 
-/** The ring of portals: arches, discs, light on the ground, runes and names in five draw calls, however many there are. */
+/**
+ * The ring of portals: arches, discs, light on the ground, runes and names in five draw calls,
+ * however many there are.
+ */
 class PortalRing {
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -77,7 +83,10 @@ class PortalRing {
   readonly #discs: Discs;
   readonly #box = new BoxGeometry(4.6, 5, 1.4).translate(0, 2.5, 0);
   readonly #stone: ShaderMaterial;
-  /** Its depth stays: a lens is to blur names by their own distance, not by that of the sky behind. */
+  /**
+   * It writes depth: depth of field must blur names by their own distance, not by that of the sky
+   * behind.
+   */
   readonly #sign = new MeshBasicMaterial({ transparent: true, fog: false });
   /** Never drawn: what pointing meets, and what the debug overlay outlines. */
   readonly #unseen = new MeshBasicMaterial();
@@ -113,7 +122,10 @@ class PortalRing {
     this.#signs?.lean(overview, camera.position.length());
   }
 
-  /** Builds the ring again when something visible has changed; a health check with the same result changes nothing. */
+  /**
+   * Builds the ring again when something visible has changed; a health check with the same result
+   * changes nothing.
+   */
   #follow(): void {
     const reading = this.#state.derived.portals.get();
     if (reading === this.#reading) return;

@@ -14,7 +14,10 @@ import { runeFragment, runeVertex } from './portals.glsl.ts';
 import type { PlacedPortal } from './portal-view-model.ts';
 import { STONES, hasStone, runeMatrix } from './arch.ts';
 
-/** Opacity of a rune: base and sway (specification 3.2). Before a check has answered, between the two. */
+/**
+ * Opacity of a rune: base and sway (specification 3.2). Before a check has answered, between online
+ * and offline.
+ */
 const RUNE_OPACITY: Record<PlacedPortal['presence'], { readonly base: number; readonly sway: number }> = {
   online: { base: 0.85, sway: 0.15 },
   unknown: { base: 0.45, sway: 0.06 },
@@ -26,8 +29,9 @@ const GLYPH_PIXELS = 64;
 const RUNE_METRES = 0.42;
 
 /**
- * Runes are cut, not written: upright staves with slanting twigs, as in the elder rows, drawn here because few machines have a font
- * for them. Coordinates from 0 to 1, x to the right and y down, a stroke after the other.
+ * Runes with upright staves and slanting twigs, like those of the Elder Futhark, drawn here because
+ * few machines have a font for them. Coordinates from 0 to 1, x to the right and y down, one stroke
+ * after the other.
  */
 const STROKES: readonly (readonly (readonly [number, number, number, number])[])[] = [
   [

@@ -1,7 +1,10 @@
 import type { Measure } from '../utils/text.ts';
 import { fitLine } from '../utils/text.ts';
 
-/** All in metres. One sign: wide enough for most names at a size that reads across the island, and no wider than arches stand apart. */
+/**
+ * All in metres. A sign is wide enough for most names at a size that can be read across the island,
+ * and no wider than the distance between arches.
+ */
 export const SIGN_WIDTH = 7.2;
 /** Two lines of the name above, one of states below. */
 export const NAME_HEIGHT = 2.15;
@@ -9,7 +12,9 @@ export const LINE_HEIGHT = 0.5;
 export const SIGN_HEIGHT = NAME_HEIGHT + LINE_HEIGHT;
 export const LINE_SIZE = 0.32;
 const NAME_SIZES = [0.98, 0.8, 0.66, 0.5, 0.42];
-/** A longer name stands on two lines where it has a gap: half as wide, it is as large as a short one. */
+/**
+ * A longer name is set on two lines if it has a gap: half as wide, it is as large as a short one.
+ */
 const LONG_CHARACTERS = 10;
 const MARGIN = 0.2;
 
@@ -56,7 +61,10 @@ function halves(name: string): readonly string[] {
   return best;
 }
 
-/** A name at the largest size at which it fits; `measure` gives the width of a text whose letters are one metre. `mark` is room for a mark before it. */
+/**
+ * A name at the largest size at which it fits; `measure` gives the width of a text with letters of
+ * one metre. `mark` reserves room for a mark before it.
+ */
 export function layoutName(name: string, measure: Measure, mark: boolean, maxSize = Infinity): NameLayout {
   const long = Array.from(name).length > LONG_CHARACTERS;
   const lines = long ? halves(name) : [name];

@@ -22,9 +22,9 @@ const sizeAt = (metres: number): number =>
   Math.min(MAX_SIZE, 1 + Math.max(0, metres - GROWTH_FROM_METRES) * GROWTH_PER_METRE);
 
 /**
- * Writes the corners of the signs (four to a quad: first all names, then all lines, as `signs.ts` has
- * them) to `to`: between `upright`, and where a camera reads them that looks down from the side where a
- * visit begins. `overview` is 0 to 1.
+ * Writes the corners of the signs (four to a quad: first all names, then all lines, as `signs.ts`
+ * has them) to `to`: between `upright`, and where a camera reads them that looks down from the side
+ * where a visit begins. `overview` is 0 to 1.
  */
 function leanCorners(to: Float32Array, upright: Float32Array, overview: number, size: number): void {
   const quads = upright.length / 12;

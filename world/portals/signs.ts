@@ -24,11 +24,17 @@ import {
 } from './sign-layout.ts';
 import { SignLean } from './sign-lean.ts';
 
-/** Nearer than this the line of states is large enough to be read; it stays until the visitor is a little farther. Metres. */
+/**
+ * Within this distance the line of states is large enough to read; it disappears a little farther
+ * away. Metres.
+ */
 const NEAR_METRES = 17;
 const FAR_METRES = 19;
 const LINE_GAP = 0.04;
-/** Of the mesh: the corners of all names, then of all lines, each quad from its lower left round to its upper left. */
+/**
+ * Name of the mesh. Its corners: those of all names, then of all lines, each quad from its lower
+ * left counter-clockwise to its upper left.
+ */
 export const SIGNS_NAME = 'portal names';
 
 /** A shape before a name, as its arch has it in stone. */
@@ -151,7 +157,10 @@ const CORNERS = [
 ] as const;
 const QUAD = [0, 1, 2, 0, 2, 3];
 
-/** Two quads a sign, placed and cut from the texture: first all names, then all lines, of which only near ones are drawn. */
+/**
+ * Two quads per sign, placed and cut from the texture: first all names, then all lines, of which
+ * only near ones are drawn.
+ */
 function signGeometry(signs: readonly Sign[], { columns, rows }: SignSheet): BufferGeometry {
   const count = signs.length;
   const positions = new Float32Array(count * 24);
@@ -182,7 +191,10 @@ function signGeometry(signs: readonly Sign[], { columns, rows }: SignSheet): Buf
   return geometry;
 }
 
-/** The names over the arches in one draw call; under each, for those who stand near, the line of its states. */
+/**
+ * The names over the arches in one draw call; under each name, for visitors near it, the line of
+ * its states.
+ */
 export class Signs {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #texture: CanvasTexture;

@@ -8,8 +8,8 @@ const FILL_INTENSITY = 1.5;
 const LAMP_METRES = 40;
 
 /**
- * Light for the modules of others (docs/modules.md), which may use three's standard materials: a cool
- * key from the upper left front and a faint fill. The home's own materials compute the same light in
+ * Light for plugins (docs/modules.md), which may use three's standard materials: a cool key light
+ * from the upper left front and a faint fill. The home's own materials compute the same light in
  * their shaders (`terrain-material.ts`) and need no lamps.
  */
 export const { init, update, dispose } = defineModule((scene, _state, theme, disposables) => {

@@ -5,10 +5,16 @@ import { glslConstants } from '../utils/constants.glsl.ts';
 import { type FadeUniforms, fadeUniforms } from '../utils/fade.glsl.ts';
 import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
 
-/** Towards the one key light, that of the lamp in `world/terrain/lights.ts` too: upper left front of the visitor’s first look. */
+/**
+ * Towards the one key light, which `world/terrain/lights.ts` uses too: upper left front in the
+ * start view.
+ */
 export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normalize();
 
-/** Against the values of stone, so that after tone mapping a lit facet is a middle grey and a turned one nearly black. */
+/**
+ * Relative to the values of stone: after tone mapping a lit facet is a middle grey and a turned one
+ * nearly black.
+ */
 const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
 const BOUNCE_STRENGTH = 1.9;
@@ -36,7 +42,7 @@ export const terrainUniforms = ({ weather }: WorldScene): TerrainUniforms => ({
 export const keyColor = (theme: Theme): Color =>
   new Color(theme.colors.keyLight).multiplyScalar(KEY_STRENGTH);
 
-/** A material of the terrain's shader; all of them share one program. */
+/** A material of the terrain's shader; all such materials share one program. */
 export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): ShaderMaterial {
   const { skyFill, keyLight, cloudSea, vein } = theme.colors;
   const constants = glslConstants({

@@ -1,8 +1,8 @@
 import { fadeFunction } from '../utils/fade.glsl.ts';
 
 /**
- * Stone, path, islet and growth: light per corner (faces keep their own corners, so it is flat), nothing but a colour per pixel.
- * That is as cheap as a picture can be, and looks the same at every quality level.
+ * Stone, path, islet and growth: light per corner (faces have their own corners, so shading is
+ * flat), only a colour per pixel. This is cheap, and looks the same at every quality level.
  */
 export const terrainVertex = /* glsl */ `
 attribute vec3 color;
@@ -31,7 +31,7 @@ void main() {
   vec3 toEye = normalize(cameraPosition - world.xyz);
   float key = max(dot(facing, KEY_DIRECTION), 0.0);
   float sky = 0.5 + 0.5 * facing.y;
-  // A rim of key light on edges that turn away from the eye and towards the lamp.
+  // A rim of key light on edges that turn away from the camera and towards the light.
   float rim = pow(1.0 - abs(dot(facing, toEye)), 4.0) * max(facing.y * 0.3 + key, 0.0);
   // More on one facet than on the next; a facet's tone is its dice.
   float lies = lyingSnow * smoothstep(0.5, 1.0, facing.y) * (0.55 + 0.45 * fract(color.g * 517.0));

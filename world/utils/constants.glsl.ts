@@ -1,7 +1,8 @@
 import { Color, type Vector3 } from 'three';
 
 /**
- * Writes what never changes into the shader's text. As uniforms three would compare and send these in every frame for every material.
+ * Writes constants into the shader's text. As uniforms, three would compare and send them in every
+ * frame for every material.
  */
 export function glslConstants(values: Readonly<Record<string, number | Color | Readonly<Vector3>>>): string {
   return Object.entries(values)

@@ -1,9 +1,10 @@
 import { FogExp2, type IUniform, type Scene, Vector4 } from 'three';
 
 /**
- * The scene's fog for shaders that fade per corner, before tone mapping. three's own fog uniforms do not serve here: drawn
- * straight to the screen, it fills them with the colour as displayed, because its chunk comes after tone mapping.
- * Colour and density travel in one vector: three looks at every uniform of every material in every frame, and each look makes garbage.
+ * The scene's fog for shaders that fade per corner, before tone mapping. three's own fog uniforms
+ * do not work here: without passes three fills them with the colour as displayed, because its chunk
+ * comes after tone mapping. Colour and density share one vector: three visits every uniform of
+ * every material in every frame, and each visit makes garbage.
  */
 export interface FadeUniforms {
   readonly fade: IUniform<Vector4>;

@@ -14,8 +14,8 @@ const ab = new Vector3();
 const ac = new Vector3();
 
 /**
- * Collects flat triangles, each with its colour, into one geometry and so one draw call.
- * Every triangle keeps its own corners: the face's normal stands at each of them, which makes light per corner flat shading.
+ * Collects flat triangles, each with its colour, into one geometry and so one draw call. Every
+ * triangle has its own corners with the face's normal, so light per corner gives flat shading.
  */
 export class FacetBuilder {
   readonly #positions: number[] = [];
@@ -45,8 +45,8 @@ export class FacetBuilder {
   }
 
   /**
-   * Walls from each ring to the next; all have the same number of corners. Rings from the bottom to the
-   * top run counter-clockwise as seen from above. `paint` gives the colour of each quad.
+   * Walls from each ring to the next; all have the same number of corners. Rings from the bottom to
+   * the top run counter-clockwise as seen from above. `paint` gives the colour of each quad.
    */
   loft(rings: readonly Ring[], paint: (band: number, side: number) => Color, glow = 0): this {
     for (const [band, low] of rings.entries()) {

@@ -1,6 +1,6 @@
 import type { Reading } from '../../data/readings/reading.ts';
 
-/** Tells new blocks: only a live reading counts, the first height is no news, and neither is one that was there before. */
+/** Recognises new blocks: only a live reading counts, and the first height is not news. */
 export class NewBlocks {
   #highest: number | undefined;
 

@@ -62,7 +62,10 @@ export function smoothstep(from: number, to: number, value: number): number {
   return fade(t);
 }
 
-/** A seed of a text (FNV-1a): the same name gives the same figure, the same colour, on every visit. 0 to 2³² − 1. */
+/**
+ * A seed from a text (FNV-1a): the same name gives the same figure and colour on every visit. 0 to
+ * 2³² − 1.
+ */
 export function seedOf(text: string): number {
   let seed = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) seed = Math.imul(seed ^ text.charCodeAt(i), 0x01000193);

@@ -3,7 +3,10 @@ import { BufferGeometry, Float32BufferAttribute } from 'three';
 /** Any will do: the shaders take the direction alone, and draw behind all else. Metres. */
 const RADIUS = 10;
 
-/** A surface round the eye, from ring to ring: each at so many degrees of elevation, from below upwards. */
+/**
+ * A surface around the camera, from ring to ring, each at an elevation in degrees, from the bottom
+ * up.
+ */
 export function skyRings(elevations: readonly number[], sectors: number): BufferGeometry {
   const positions: number[] = [];
   const index: number[] = [];

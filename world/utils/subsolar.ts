@@ -14,8 +14,9 @@ const DEGREE = Math.PI / 180;
 export const halfTurn = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
 
 /**
- * Where the sun stands overhead at an instant (milliseconds since the epoch), to about 0.01° between 1950 and 2050: "Low precision
- * formulas for the Sun's coordinates and the equation of time", The Astronomical Almanac, section C.
+ * Where the sun stands overhead at an instant (milliseconds since the epoch), to about 0.01°
+ * between 1950 and 2050: "Low precision formulas for the Sun's coordinates and the equation of
+ * time", The Astronomical Almanac, section C.
  */
 export function subsolarPoint(at: number): EarthPoint {
   const days = (at - J2000_MS) / DAY_MS;

@@ -3,7 +3,10 @@ export type Measure = (text: string) => number;
 
 export const ELLIPSIS = '…';
 
-/** Cut at a word where there is one in the last two thirds, else at a character (a surrogate pair stays whole). */
+/**
+ * Cuts at a word if there is one in the last two thirds, else at a character (a surrogate pair
+ * stays whole).
+ */
 export function fitLine(text: string, width: number, measure: Measure): string {
   const clean = text.replace(/\s+/gu, ' ').trim();
   if (measure(clean) <= width) return clean;
@@ -40,7 +43,10 @@ export function wrapText(text: string, width: number, lines: number, measure: Me
   return result;
 }
 
-/** The largest size, from `size` down to `min`, at which a text fits into `room`; `widthAt` measures it at a size. */
+/**
+ * The largest size, from `size` down to `min`, at which a text fits into `room`; `widthAt` measures
+ * it at a size.
+ */
 export function fitSize(size: number, min: number, room: number, widthAt: (size: number) => number): number {
   let fitting = size;
   // Hinting makes widths not quite proportional to sizes: therefore 1 % less than the proportion.

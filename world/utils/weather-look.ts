@@ -124,7 +124,10 @@ const torn = { deck: 0.66, mist: 0.08, speed: 2.2 } as const;
 /** Rain that freezes where it lands: a glaze, less white than snow. */
 const glaze = { frost: 0.3, grey: 0.4 } as const;
 
-/** WMO codes (table 4677, as Open-Meteo sends them) that look otherwise than their label says, most of all where it says Unknown. */
+/**
+ * WMO codes (table 4677, as Open-Meteo sends them) that look different from their label, above all
+ * where it says Unknown.
+ */
 const byCode: ReadonlyMap<number, WeatherLook> = new Map<number, WeatherLook>([
   [51, { ...drizzle, amount: 0.3 }],
   [55, { ...drizzle, amount: 0.6 }],
@@ -146,8 +149,9 @@ const byCode: ReadonlyMap<number, WeatherLook> = new Map<number, WeatherLook>([
 ]);
 
 /**
- * The look of a weather reading. The code says more than the label: how strong it is, and what the codes are whose label is Unknown
- * (freezing rain, showers, snow grains). A code that no table knows looks like no reading at all.
+ * The look of a weather reading. The code says more than the label: the intensity, and what the
+ * codes labelled Unknown are (freezing rain, showers, snow grains). A code in no table looks like
+ * no reading at all.
  */
 export const weatherLook = (weather: Pick<Weather, 'code' | 'label'> | undefined): WeatherLook =>
   weather === undefined ? plain : (byCode.get(weather.code) ?? looks[weather.label]);

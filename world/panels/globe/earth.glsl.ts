@@ -1,9 +1,11 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
 /**
- * The globe and its pin: a map in three channels (land, coast, graticule), day and night by where the sun stands. `sun` points to it in
- * the world's frame, `mark` is the colour of the pin. Night begins when the sun is 6 degrees down (civil twilight), full light with the
- * sun 10 degrees up. At the fine levels the line between day and night has a thin light of its own: air lit from behind the horizon.
+ * The globe and its pin: a map in three channels (land, coast, graticule), day and night by the
+ * position of the sun. `sun` points to it in world space, `mark` is the colour of the pin. Night
+ * begins when the sun is 6 degrees below the horizon (civil twilight), full light at 10 degrees
+ * above it. At the upper levels the line between day and night has a thin light of its own: air lit
+ * from behind the horizon.
  */
 export const earthVertex = /* glsl */ `
 attribute float pin;
@@ -57,11 +59,13 @@ void main() {
 `;
 
 /**
- * The rim of air about the globe, the leader from the pin, and the label: sheets that face the eye. `sun.w` is the share of its brightness
- * that what adds light takes, `head` the pin's head from the globe's centre, and `head.w` half the width of the label's text.
- * The rim follows the outline, which is wider than the radius for a near eye. Letters shrink towards a near eye, and a leader drawn
- * without smoothing is thicker. A place on the far side has no leader. At the edge of the picture the label moves in, as far as it can
- * still be told whose it is. Light adds and covers cover: laid on with (1, 1 - alpha).
+ * The rim of air around the globe, the line from the pin to its label, and the label: planes that
+ * face the camera. `sun.w` scales what is drawn with additive light, `head` is the pin's head from
+ * the globe's centre, and `head.w` half the width of the label's text. The rim follows the outline,
+ * which is wider than the radius for a near camera. Letters shrink towards a near camera, and a
+ * line drawn without smoothing is thicker. A place on the far side has no line. At the edge of the
+ * picture the label moves inwards, as long as it is clear which pin it belongs to. Blending is (1,
+ * 1 - alpha): light adds, the label covers.
  */
 export const glowVertex = /* glsl */ `
 uniform vec4 sun;

@@ -37,19 +37,22 @@ import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
 
 /** From anywhere below it and from the platform's near half. */
 const REACH_METRES = 16;
-/** The globe follows a visitor who walks: two thirds of the way in this many seconds. */
+/** The globe turns after a walking visitor: two thirds of the way in this many seconds. */
 const FOLLOW_SECONDS = 3;
 /** From this distance on the label is seen in full size. */
 const FAR_METRES = 38;
 const AIR_METRES = 0.42;
-/** Where a visit begins: to there the globe is turned at first, and for good under reduced motion. */
+/** The start of a visit: the globe faces it at first, and always under reduced motion. */
 const AT_START = new Vector3(START.x, START.y, START.z);
 const TURN = Math.PI * 2;
 
 const mixed = (from: Color, towards: string, share: number, strength: number): Color =>
   from.clone().lerp(new Color(towards), share).multiplyScalar(strength);
 
-/** The colours of a hologram: all of them from the theme's blues, land a step lighter and greener than sea. */
+/**
+ * The colours of a hologram, all from the theme's blues; land is a little lighter and greener than
+ * sea.
+ */
 function constants({ colors }: Theme): string {
   const sea = new Color(colors.glass);
   const ground = new Color(colors.growth);
@@ -70,8 +73,8 @@ function constants({ colors }: Theme): string {
 }
 
 /**
- * The Earth as a hologram over its plinth: land as it is, day and night as they are now, and a pin where
- * the weather is from.
+ * The Earth as a hologram over its plinth: land as it is, day and night as they are now, and a pin
+ * where the weather is from.
  */
 export class Earth {
   readonly #scene: WorldScene;
@@ -82,7 +85,10 @@ export class Earth {
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #map: IUniform<Texture>;
   readonly #labelMap: IUniform<Texture>;
-  /** For the shaders: the direction of the sun and the share of light; the pin's colour; its head, and half the label's width. */
+  /**
+   * For the shaders: the direction of the sun and the share of light; the colour of the pin; its
+   * head, and half the width of the label.
+   */
   readonly #sun = new Vector4();
   readonly #mark = new Vector4();
   readonly #head = new Vector4();
@@ -118,7 +124,7 @@ export class Earth {
     // Another place of the weather is another geometry.
     disposables.defer(() => this.#globe.geometry.dispose());
     this.#glow = new Mesh(disposables.use(glowGeometry()), disposables.use(this.#glowMaterial(values)));
-    // Its corners are placed by the shader; and it lies before the stars and behind all other glass.
+    // The shader places its corners. It is drawn before the stars and behind all other glass.
     this.#glow.frustumCulled = false;
     this.#glow.renderOrder = -2;
     const group = new Group();
@@ -194,7 +200,10 @@ export class Earth {
     return true;
   }
 
-  /** The pin's place, colour and label; and once a minute, in which it moves a quarter of a degree, the sun. */
+  /**
+   * Updates the pin's place, colour and label, and once a minute the sun, which moves a quarter of
+   * a degree in that time.
+   */
   #read(): void {
     const sharper = this.#fitQuality();
     const config = this.#state.config.get();

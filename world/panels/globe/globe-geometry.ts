@@ -15,8 +15,9 @@ const HEAD = 0.17;
 const NORTH = new Vector3(0, 1, 0);
 
 /**
- * The globe and the pin at a place (degrees) on it, in one piece; `pin` is 1 at the pin's corners. The map's longitude runs across and its
- * latitude up. Made anew when another place is configured.
+ * The globe and the pin at a place (degrees) on it, as one geometry; `pin` is 1 at the pin's
+ * corners. The map's longitude runs across and its latitude up. Made again when another place is
+ * configured.
  */
 export function globeGeometry(latitude: number, longitude: number): BufferGeometry {
   const turn = new Quaternion().setFromUnitVectors(NORTH, onSphere(latitude, longitude));
@@ -59,12 +60,15 @@ const HALO = 0;
 const LEADER = 1;
 const LABEL = 2;
 const HALO_SEGMENTS = 64;
-/** Corners of the index that draw leader and label: they come first, so that a draw range leaves out the rim of air. */
+/**
+ * The part of the index that draws line and label: it comes first, so a draw range can leave out
+ * the rim of air.
+ */
 export const WITHOUT_HALO = 12;
 
 /**
- * What shines about the globe in one piece: the leader from the pin to its label, the label, and the rim of air. Corners are given on
- * their own sheet: the shader turns it to the eye.
+ * What glows around the globe, as one geometry: the line from the pin to its label, the label, and
+ * the rim of air. Corners are given on their own plane; the shader turns it to the camera.
  */
 export function glowGeometry(): BufferGeometry {
   const sheet: number[] = [];

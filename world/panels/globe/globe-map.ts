@@ -8,13 +8,19 @@ import {
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { landRings } from './land.ts';
 
-/** Pixels round the equator, by level: at the upper ones a coast is sharp from under the globe. */
+/**
+ * Pixels around the equator, by level: at the upper ones coasts are sharp even from below the
+ * globe.
+ */
 const PIXELS: Record<QualityLevel, number> = { lowest: 512, low: 1024, middle: 1024, highest: 1536 };
 /** Degrees from line to line of the graticule, and the width of a line and of a coast. */
 const GRATICULE = 30;
 const LINE = 0.34;
 const COAST = 0.7;
-/** Meridians are drawn in bands of so many degrees, each as wide as keeps the line's width on the sphere. */
+/**
+ * Meridians are drawn in bands of this many degrees, each as wide as keeps the line's width on the
+ * sphere.
+ */
 const BAND = 5;
 /** South of this a ring only closes along the pole: no coast. */
 const POLE = -89.9;

@@ -1,22 +1,26 @@
 import { type Quaternion, Vector3 } from 'three';
 
 /**
- * The globe hovers over its plinth, which stands on the portals' ring between the two arches at the right: from the start it shows over
- * the gap between their names, and on a phone at the picture's edge. Higher than the arches by its own radius. Metres.
+ * The globe hovers over its plinth, which stands on the portals' ring between the two arches at the
+ * right: from the start it is seen over the gap between their names, on a phone at the edge of the
+ * picture. It is higher than the arches by its own radius. Metres.
  */
 export const GLOBE_PLACE = { x: 16.1, y: 11.2, z: -18 } as const;
 export const GLOBE_RADIUS = 3.4;
 
 const DEGREE = Math.PI / 180;
 /**
- * How far from the equator the middle of the disc lies, as a share of the place's latitude: so a place far north stands above the middle,
- * its pin is seen from the side, and the globe shows more than its cap.
+ * How far from the equator the middle of the visible disc lies, as a share of the place's latitude.
+ * A place far north is then above the middle: its pin is seen from the side, and more than the
+ * polar cap is visible.
  */
 const MIDDLE_SHARE = 0.5;
-/** The globe swings so far to each side and back in so many seconds: it lives, and the place stays in sight. */
+/**
+ * The globe swings this far to each side and back in this many seconds; the place stays in sight.
+ */
 const SWING = 13 * DEGREE;
 const SWING_SECONDS = 64;
-/** Near the plinth the eye looks up so steeply that following it would show the pole. */
+/** Near the plinth a visitor looks up so steeply that the globe would show its pole. */
 const MIN_ELEVATION = -40 * DEGREE;
 
 /** A direction from the globe's centre: north is +y, 0° east is +z, 90° east is +x. Unit length. */
@@ -29,18 +33,22 @@ export function onSphere(latitude: number, longitude: number, into = new Vector3
   );
 }
 
-/** Radians by which the globe has swung after so many seconds. */
+/** Radians by which the globe has swung after this many seconds. */
 export const swing = (seconds: number): number => SWING * Math.sin((seconds / SWING_SECONDS) * Math.PI * 2);
 
-/** Where an eye stands as seen from the globe: about the vertical from +z, and above the level. Radians. */
+/**
+ * The position of a camera as seen from the globe: around the vertical from +z, and above the
+ * horizontal. Radians.
+ */
 export const bearingOf = ({ x, z }: Readonly<Vector3>): number =>
   Math.atan2(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z);
 export const elevationOf = ({ x, y, z }: Readonly<Vector3>): number =>
   Math.max(MIN_ELEVATION, Math.atan2(y - GLOBE_PLACE.y, Math.hypot(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z)));
 
 /**
- * Turns the globe so that the meridian of a place (degrees) looks to an eye (radians). Three turns in one: about the axis until the
- * meridian looks along +z, about x until the middle of the disc looks up or down to the eye, about y to the eye.
+ * Turns the globe so that the meridian of a place (degrees) faces a camera (radians). Three
+ * rotations in one: around the axis until the meridian faces +z, around x until the middle of the
+ * disc faces the camera's height, around y towards the camera.
  */
 export function turnTowards(
   into: Quaternion,

@@ -1,6 +1,8 @@
 import { LAND_RINGS } from './land-rings.ts';
 
-/** How `land-rings.ts` is written, known to `ci/land.ts` as well: one digit is a step along the grid. */
+/**
+ * The encoding of `land-rings.ts`, also used by `ci/land.ts`: one digit is a step along the grid.
+ */
 export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 export const MIDDLE = DIGITS.length / 2;
 /** Before a step of two digits. */

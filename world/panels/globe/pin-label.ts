@@ -21,7 +21,9 @@ const LINE_AT = 1;
 /** It is seen from ten metres and more. */
 const MAX_PIXELS_PER_METRE: Record<QualityLevel, number> = { lowest: 64, low: 96, middle: 128, highest: 128 };
 
-/** What stands at the pin: the weather in the words it has everywhere, or what became of it; below it where that is. */
+/**
+ * The texts at the pin: the weather in the words it has everywhere, or its state; below, the place.
+ */
 function pinTexts(
   reading: Reading<Weather>,
   place: { readonly latitude: number; readonly longitude: number },
@@ -34,7 +36,10 @@ function pinTexts(
     : [word, where];
 }
 
-/** The label of the pin: the mark of the reading's state, two lines, on a plate as wide as they are. */
+/**
+ * The label of the pin: the mark of the reading's state and two lines, on a plate as wide as they
+ * are.
+ */
 export class PinLabel {
   readonly texture: CanvasTexture;
   lines: readonly string[] = [];

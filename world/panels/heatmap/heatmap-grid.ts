@@ -10,15 +10,18 @@ export { HOURS };
 /** Rings in the floor. */
 export const RINGS = 10;
 
-/** The last day of commits, as far as it finds room in the floor. */
+/** The last day of commits, as far as it fits into the floor. */
 export interface HeatGrid extends CommitHours {
   /** Busiest first, one a ring. */
   readonly rows: readonly AgentHours[];
-  /** Agents that found no ring, all of them no busier than the last that did. */
+  /** Agents without a ring; none of them is busier than the last one that has a ring. */
   readonly leftOut: number;
 }
 
-/** Agents by hours of the last day. Where there are more agents than rings, the innermost ring stays dark: it says how many are left out. */
+/**
+ * Agents by hours of the last day. With more agents than rings, the innermost ring stays dark and
+ * says how many are left out.
+ */
 export function heatGrid(
   agents: readonly AgentActivity[],
   commits: readonly Commit[],
@@ -30,7 +33,10 @@ export function heatGrid(
   return { ...day, rows, leftOut: day.agents.length - rows.length };
 }
 
-/** How brightly a field shines, 0 to 1: one commit is seen, each doubling is an even step, eight and more are full. */
+/**
+ * Brightness of a field, 0 to 1: one commit is visible, each doubling is an even step, eight and
+ * more are full.
+ */
 export const heatOf = (commits: number): number =>
   commits <= 0 ? 0 : Math.min(1, 0.5 + Math.log2(commits) / 6);
 
@@ -44,7 +50,8 @@ export const GAP = (44 * Math.PI) / 180;
 export function fieldAt(x: number, z: number): { ring: number; hour: number } | undefined {
   const radius = Math.hypot(x, z);
   const ring = Math.floor(((OUTER_METRES - radius) / (OUTER_METRES - INNER_METRES)) * RINGS);
-  // From the gap's right edge, as seen from the start, round the back to its left one: backwards through the day.
+  // From the gap's right edge, as seen from the start, around the back to its left one: backwards
+  // through the day.
   const turned = Math.atan2(x, z);
   const along = ((turned < 0 ? turned + Math.PI * 2 : turned) - GAP / 2) / (Math.PI * 2 - GAP);
   const hour = Math.floor(along * HOURS);

@@ -10,12 +10,12 @@ const ROW = (OUTER_METRES - INNER_METRES) / RINGS;
 /** A strip of the canvas a label; the widest is the title's. Metres. */
 const STRIP_WIDTH = 6.4;
 const STRIP_HEIGHT = 0.5;
-/** Capitals of a fifth of a metre: read from where one stands before them. */
+/** Capitals are a fifth of a metre tall, to be read by a visitor standing before them. */
 const FONT_METRES = 0.3;
 const MAX_PIXELS_PER_METRE = 120;
 /** It lies on the floor: sampled straight it could not be read from where a visit begins. */
 const LYING_ANISOTROPY = 4;
-/** Squared distance over the height of the eye, up to which a name can be read. Metres. */
+/** A name is legible up to this ratio of squared distance to camera height. Metres. */
 const LEGIBLE = 68;
 const MARK_WIDTH = 1.7;
 /** Beside the dial's outer edge. */
@@ -40,7 +40,7 @@ interface Place {
 
 const angleOf = (hour: number): number => GAP / 2 + (hour / 24) * (Math.PI * 2 - GAP);
 
-/** Names from the outermost ring inwards, then the marks, then the title; all to be read by who comes from the start. */
+/** Names from the outermost ring inwards, then the marks, then the title; all face the start. */
 function labelPlaces(): Place[] {
   const names = Array.from({ length: RINGS }, (_unused, ring) => {
     const z = OUTER_METRES - (ring + 0.5) * ROW;
@@ -84,7 +84,10 @@ export class HeatmapLabels {
     this.mesh.renderOrder = -2;
   }
 
-  /** Draws the names that can be read from where the visitor stands; farther ones lie too flat, and would be noise. */
+  /**
+   * Draws the names that can be read from the camera; those farther away are seen too flat and
+   * would be noise.
+   */
   fit(): void {
     const { x, y, z } = this.#scene.camera.position;
     let names = 0;
@@ -156,7 +159,8 @@ export class HeatmapLabels {
       uvs.push(0.5 - u, low, 0.5 + u, low, 0.5 + u, high, 0.5 - u, high);
       const at = row * 4;
       const corners = [at, at + 1, at + 2, at, at + 2, at + 3];
-      // The names stand first, the innermost before all, so that those too far off to be read can be left out of the drawing.
+      // Names come first, the innermost before all others, so a draw range can leave out those too
+      // far to read.
       if (row < RINGS) index.unshift(...corners);
       else index.push(...corners);
     });

@@ -1,6 +1,9 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
-/** The dial in the floor: fields of light in a fine engraving. The grid comes as a texture, an hour a column, an agent a row. */
+/**
+ * The dial in the floor: glowing fields in fine engraved lines. The grid is a texture: one column
+ * per hour, one row per agent.
+ */
 export const heatmapVertex = /* glsl */ `
 varying vec2 vPlace;
 varying float vClear;
@@ -17,7 +20,8 @@ export const heatmapFragment = /* glsl */ `
 uniform sampler2D grid;
 // The engraving's colour, and how brightly the fields shine in this state.
 uniform vec4 tone;
-// How many hours back the list of commits reaches, how strongly the lines are drawn, and the power that makes steps of the heat even.
+// How many hours back the list of commits reaches, the strength of the lines, and the exponent that
+// makes steps of brightness even.
 uniform vec3 known;
 varying vec2 vPlace;
 varying float vClear;
@@ -31,7 +35,8 @@ void main() {
   float ring = (OUTER - radius) / (OUTER - INNER) * RINGS;
   if (hour < 0.0 || hour > HOURS || ring < 0.0 || ring > RINGS) discard;
   vec2 field = vec2(hour, ring);
-  // Metres a field is wide here, and how many of them a pixel covers: lines stay one pixel at least and grow faint instead of thinner.
+  // Size of a field here in metres, and how much of it a pixel covers: lines stay at least one
+  // pixel wide and grow faint instead of thinner.
   vec2 metres = vec2(radius * (6.2831853 - GAP) / HOURS, (OUTER - INNER) / RINGS);
   vec2 edge = (0.5 - abs(fract(field) - 0.5)) * metres;
   vec2 pixel = max(vec2(fwidth(radius)), vec2(0.004));
@@ -43,8 +48,8 @@ void main() {
   float lines = max(line.y * 0.8, line.x * (0.5 + 0.5 * sixth));
   float heat = texture2D(grid, vec2((floor(hour) + 0.5) / HOURS, (floor(ring) + 0.5) / RINGS)).r;
   float glow = pow(heat, known.z) * inside.x * inside.y * (0.75 + 0.25 * smoothstep(0.0, 0.22, min(edge.x, edge.y)));
-  // Laid over the glass, not added to it: added light would turn another colour where it is drawn without passes.
-  // Beyond the list nothing is known: there the engraving all but ends.
+  // Blended over the glass, not added to it: added light would change colour where there are no
+  // passes. Beyond the list nothing is known: there the engraving is almost invisible.
   float engraved = min(lines * LINE_OPACITY * known.y, 1.0) * (hour < known.x ? 1.0 : 0.3);
   float lit = glow * tone.a * FIELD_OPACITY;
   float cover = max(engraved, lit);

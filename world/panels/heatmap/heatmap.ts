@@ -45,9 +45,15 @@ const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
 /** What is left of the fields' light when they are no longer news. */
 const OLD = 0.4;
-/** Lines thinner than a pixel grow faint; the fewer pixels are drawn, the more they need to be seen from the start. */
+/**
+ * Lines thinner than a pixel grow faint; the fewer pixels, the stronger they must be to be seen
+ * from the start.
+ */
 const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.2, highest: 2.2 };
-/** Through the passes light is laid over in linear values, drawn directly in those of the screen: with this the steps look alike. */
+/**
+ * With passes, light is blended in linear values, otherwise in those of the screen: this exponent
+ * makes the steps look alike.
+ */
 const POWER: Record<QualityLevel, number> = { lowest: 1, low: 1, middle: 1.5, highest: 1.5 };
 
 /** The grid of two readings; empty where either has nothing to show. */
@@ -67,7 +73,7 @@ function titleOf(
   if (!currentValue(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
   const least = reach < HOURS ? 'AT LEAST ' : '';
   const count = theirs + others;
-  // The rings hold the agents' alone: who counts them must not miss the rest.
+  // The rings show the agents' commits only; the total must not hide the others.
   const rest = agents.length === 0 ? ' · NO AGENTS' : others > 0 ? ` · ${others} BY OTHERS` : '';
   const what = `${least}${count} COMMIT${count === 1 ? '' : 'S'} IN 24 H${rest}`;
   return commits.state === 'live'
@@ -75,7 +81,7 @@ function titleOf(
     : { text: `${what} · ${look.word}`, color: look.color };
 }
 
-/** Agents by hours in the glass of the floor, round the resident: what was written when, in the last day. */
+/** Commits of the last day, agents by hours, in the glass floor around the resident. */
 export class Heatmap {
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -233,7 +239,7 @@ export class Heatmap {
     return this.#state.derived.shownCommits.get().moment?.split(' of ')[0] ?? now;
   }
 
-  /** The field one looks at, where there is one; else what the whole dial says. */
+  /** The field the visitor looks at, if any; else a summary of the whole dial. */
   #label(hit?: Intersection): string {
     const commits = this.#state.derived.shownCommits.get();
     const foot = provenanceText(commits, this.#state.derived.shownNow.get());

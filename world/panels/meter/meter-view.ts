@@ -10,7 +10,10 @@ import { stateLooks } from '../panel-layout.ts';
 /** Share of the arc's light while its score is not live. */
 const OLD = 0.5;
 
-/** What the meter says. Score and label are worded as everywhere; without a value the arc is grey and empty. */
+/**
+ * The texts and figures of the meter, worded as everywhere; without a value the arc is grey and
+ * empty.
+ */
 export interface MeterView {
   readonly score: string;
   readonly label: string;

@@ -1,6 +1,6 @@
 /**
- * The sovereignty meter in one piece: the plate with its text, and on it the arc, lit up to the score, dark beyond it, notched where the
- * levels begin.
+ * The sovereignty meter as one mesh: the plate with its text, and on it the arc, lit up to the
+ * score, dark beyond it, with notches where the levels begin.
  */
 export const meterVertex = /* glsl */ `
 varying vec2 vUv;

@@ -92,7 +92,8 @@ export class SovereigntyMeter {
       vertexShader: `${constants}\n${meterVertex}`,
       fragmentShader: `${constants}\n${meterFragment}`,
       uniforms: { map: this.#map, fill: this.#fill, color: this.#color },
-      // It writes depth: depth of field must blur it by its own distance, not by that of the sky behind.
+      // It writes depth: depth of field must blur it by its own distance, not by that of the sky
+      // behind.
       transparent: true,
     });
   }

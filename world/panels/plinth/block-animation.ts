@@ -19,8 +19,9 @@ export interface Hoop {
 }
 
 /**
- * Where the hoop is at a share of its time: up from the plinth, over the globe whose centre is `centre` metres above, gone at its top.
- * Under reduced motion it stays at the plinth and only its light changes.
+ * Where the hoop is at a share of its time: up from the plinth, over the globe whose centre is
+ * `centre` metres above, gone at the top. Under reduced motion it stays at the plinth and only its
+ * light changes.
  */
 export function hoopAt(share: number, centre: number, reducedMotion: boolean, into: Hoop): Hoop {
   if (reducedMotion) {

@@ -43,7 +43,10 @@ const HOOP_LIGHT = 0.85;
 /** The lowest step lies in the ground, not on it. */
 const GROUND_SINK_METRES = 0.06;
 
-/** The canvas holds a strip of the state's light below the picture: the plate does not show it, the hoop shows nothing else. */
+/**
+ * The canvas has a strip in the state's colour below the picture: the plate leaves it out, the hoop
+ * shows only it.
+ */
 const STRIP = EDGE_STRIP_METRES / (PLATE_HEIGHT + EDGE_STRIP_METRES);
 
 function plateGeometry(): PlaneGeometry {
@@ -67,8 +70,8 @@ const hoopMaterial = (map: Texture): MeshBasicMaterial =>
   });
 
 /**
- * The plinth below the globe: the height of the chain on its front, and a hoop of light over the globe
- * for each new block.
+ * The plinth below the globe: the height of the chain on its front, and a hoop of light over the
+ * globe for each new block.
  */
 export class BlockPlinth {
   readonly #scene: WorldScene;

@@ -4,7 +4,10 @@ import { type MeasureAt, type PanelContent, type PanelDrawing, layoutPanel } fro
 const FIGURE = 0.46;
 const MARGIN = 0.07;
 
-/** A plate for one figure: a panel's title, state and foot, and in place of rows its headline, as large as it fits. */
+/**
+ * A plate for one figure: a panel's title, state and foot, and in place of rows its headline, as
+ * large as it fits.
+ */
 export function layoutPlate(
   content: PanelContent,
   width: number,

@@ -3,7 +3,7 @@ import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import type { PanelContent } from '../panel-layout.ts';
 import { withoutValue } from '../panel-module.ts';
 
-/** The plate's words: the height as everywhere, its source and age; without a height what became of it. */
+/** The plate's words: the height as everywhere, its source and age; without a height, its state. */
 export function plinthContent(reading: Reading<number>, now: number): PanelContent {
   const known = currentValue(reading);
   const figure = known === undefined ? withoutValue(reading.state) : blockText(reading);

@@ -9,7 +9,10 @@ export const PLATE_WIDTH = 2;
 export const PLATE_HEIGHT = 1.1;
 const WIDTH = 2.3;
 const COURSES = [0.16, 0.56, 1.2, PLINTH_TOP];
-/** The stone is thinner towards its top, in front more than behind: the front leans back to the reader. Depths from the middle. */
+/**
+ * The stone is thinner towards its top, in front more than behind, so the front leans back from the
+ * reader. Depths from the middle.
+ */
 const FRONT_FOOT = 0.62;
 const FRONT_THINS = 0.16;
 const BACK_SHARE = 0.9;
@@ -59,7 +62,10 @@ export function plinthGeometry({ colors }: Theme): BufferGeometry {
 const SEGMENTS = 72;
 const HALF_BAND = 0.1;
 
-/** A hoop of unit radius, bright in the middle of its band and gone at the edges; all of it shows the map's point `(0.5, across)`. */
+/**
+ * A hoop of unit radius, bright in the middle of its band and dark at the edges; all of it shows
+ * the map's point `(0.5, across)`.
+ */
 export function hoopGeometry(across: number): BufferGeometry {
   const positions: number[] = [];
   const uvs: number[] = [];

@@ -2,8 +2,9 @@ import { fadeFunction } from '../../utils/fade.glsl.ts';
 import { skyFunction } from '../sky/sky.glsl.ts';
 
 /**
- * The glass floor: dark, ruled by thin lines of the accent in three directions, and the more of a mirror of the horizon the
- * flatter one looks. The mirror is worked out per corner (the floor has many), the lines per pixel, for they must be sharp.
+ * The glass floor: dark, with thin lines of the accent in three directions, and a mirror of the
+ * horizon at flat angles. The mirror is computed per corner (the floor has many), the lines per
+ * pixel, because they must be sharp.
  */
 export const glassVertex = /* glsl */ `
 attribute vec3 color;
@@ -15,7 +16,8 @@ varying float vLines;
 ${fadeFunction}
 void main() {
   vec4 world = modelMatrix * vec4(position, 1.0);
-  // No pane lies quite true: each mirrors a slightly different piece of sky. Its tone serves as its dice.
+  // Each pane is slightly tilted and mirrors another piece of sky. Its tone serves as the random
+  // number.
   vec3 lean = vec3(fract(color.r * 37.0) - 0.5, 0.0, fract(color.r * 91.0) - 0.5);
   vec3 facet = normalize(normal + lean * 0.05 * normal.y);
   vec3 fromEye = normalize(world.xyz - cameraPosition);
@@ -43,7 +45,8 @@ varying vec3 vColor;
 varying vec2 vPlace;
 varying float vLines;
 
-// Cover of a family of parallel lines by this pixel, smoothed over its own size; far lines fade into an even tone.
+// Coverage of a family of parallel lines in this pixel, smoothed over its size; far lines fade into
+// an even tone.
 float ruled(float along) {
   float width = fwidth(along);
   float away = abs(fract(along + 0.5) - 0.5);

@@ -6,7 +6,10 @@ import { ISLAND_DEPTH, PLATFORM_RADIUS, heightAt, hexDistance, rimAt } from './h
 
 /** Facets around; a multiple of six, so that the platform's corners are met. */
 const SECTORS = 72;
-/** Rings of the upper side, from the platform's edge (0) to the rim (1): closer where the ground moves. */
+/**
+ * Rings of the upper side, from the platform's edge (0) to the rim (1): closer where the ground is
+ * uneven.
+ */
 const TOP = [0, 0.03, 0.09, 0.16, 0.23, 0.31, 0.39, 0.47, 0.55, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1];
 /** Rings of the underside: how far down, and how far out. */
 const UNDERSIDE: readonly (readonly [down: number, out: number])[] = [
@@ -115,7 +118,10 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
   }
 }
 
-/** Facets from ring to ring. `paint` is asked for each triangle. Diagonals alternate, so that no direction shows. */
+/**
+ * Facets from ring to ring. `paint` is called for each triangle. Diagonals alternate, so that no
+ * direction stands out.
+ */
 function strip(builder: FacetBuilder, grid: Grid, paint: (ring: number) => Color): void {
   for (const [ring, inner] of grid.entries()) {
     const outer = grid[ring + 1];

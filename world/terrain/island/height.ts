@@ -1,6 +1,8 @@
 import { smoothstep, valueNoise } from '../../utils/noise.ts';
 
-/** Distance from the platform's centre to its corners; the middles of its sides are nearer. Metres. */
+/**
+ * Distance from the platform's centre to its corners; the middles of its sides are nearer. Metres.
+ */
 export const PLATFORM_RADIUS = 14;
 export const ISLAND_RADIUS = 34;
 export const ISLAND_DEPTH = 26;
@@ -11,8 +13,9 @@ const STEP = 0.16;
 const SIDE = Math.cos(Math.PI / 6);
 
 /**
- * How far out a point lies, measured along the nearest corner's radius: `PLATFORM_RADIUS` on the platform's edge, whatever the direction.
- * Corners point along ±z: one towards the visitor's first look, so that the edges lead the eye inwards.
+ * The distance of a point from the centre, measured along the nearest corner's radius:
+ * `PLATFORM_RADIUS` everywhere on the platform's edge. Corners point along ±z: one towards the
+ * start, so that the edges lead the view inwards.
  */
 export function hexDistance(x: number, z: number): number {
   const ax = Math.abs(x);
@@ -28,8 +31,9 @@ export function rimAt(angle: number): number {
 }
 
 /**
- * Height of the ground in metres, for any x and z: level on the platform and under the portals, uneven between,
- * rising into mounds and then falling away at the rim. Continuous everywhere, so a walker never jumps.
+ * Height of the ground in metres, for any x and z: level on the platform and under the portals,
+ * uneven between, with mounds before the rim, where it falls away. Continuous everywhere, so a
+ * walker never jumps.
  */
 export function heightAt(x: number, z: number): number {
   const radius = Math.hypot(x, z);

@@ -11,7 +11,10 @@ import type { Theme } from '../../../theme/theme.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom, valueNoise } from '../../utils/noise.ts';
 
-/** Placed by eye for the first look: left and right of what stands in the middle, near and far, none in front of the Earth. */
+/**
+ * Placed by eye for the start view: left and right of the middle, near and far, none in front of
+ * the Earth.
+ */
 const PLACES: readonly { angle: number; radius: number; y: number; size: number }[] = [
   { angle: -150, radius: 78, y: 9, size: 6.5 },
   { angle: -116, radius: 112, y: 17, size: 7.5 },
@@ -88,7 +91,8 @@ export function createIslets(
     const scale = new Vector3(size, size * (0.7 + random() * 0.5), size);
     mesh.setMatrixAt(index, matrix.compose(at, turn, scale));
   });
-  // All white, as the stones have tones: one material serves both only while both have instance colours.
+  // All white, because the stones have tones: one material serves both only while both have
+  // instance colours.
   PLACES.forEach((_place, index) => mesh.setColorAt(index, WHITE));
   mesh.name = 'islets';
   mesh.userData['zoomLabel'] = 'An islet';

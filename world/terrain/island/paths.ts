@@ -44,10 +44,15 @@ export interface Slab {
   readonly z: number;
 }
 
-/** Where visitors come from: the first path leads from the platform's near corner past the first look. */
+/**
+ * Where visitors come from: the first path leads from the platform's near corner past the start.
+ */
 const ARRIVAL: Slab = { x: 0, z: 24 };
 
-/** Stepping stones in a straight line from the platform's edge towards each place, ending just before it. */
+/**
+ * Stepping stones in a straight line from the platform's edge towards each target, ending just
+ * before it.
+ */
 export function pathSlabs(targets: readonly Slab[]): Slab[] {
   const slabs: Slab[] = [];
   for (const { x, z } of [ARRIVAL, ...targets]) {

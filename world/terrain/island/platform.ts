@@ -22,7 +22,9 @@ const corner = (index: number, radius: number, y: number): Vector3 => {
   return new Vector3(Math.cos(angle) * radius, y, Math.sin(angle) * radius);
 };
 
-/** A hexagon of triangular panes, each a little different in tone, with a lit bevel and a dark side. */
+/**
+ * A hexagon of triangular panes, each a little different in tone, with a lit bevel and a dark side.
+ */
 function platformGeometry(): BufferGeometry {
   const builder = new FacetBuilder();
   const random = seededRandom(14);

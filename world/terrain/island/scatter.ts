@@ -99,7 +99,10 @@ const NEAR_GROWTH: readonly Place[] = [
 
 const EDGE_TUFTS = 110;
 
-/** Seeded places for low growth along the platform's foot, in drifts: the near ground of whoever stands on it. */
+/**
+ * Seeded places for low growth along the platform's edge, in drifts: the foreground of a visitor on
+ * it.
+ */
 function edgePlaces(count: number, seed: number): Place[] {
   const random = seededRandom(seed);
   const places: Place[] = [];
@@ -114,14 +117,17 @@ function edgePlaces(count: number, seed: number): Place[] {
   return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5);
 }
 
-/** Where somebody stands: the first visitor, readers among the bookshelves, readers of the oath. Metres. */
+/** Where visitors stand: at the start, among the bookshelves, before the oath. Metres. */
 const FREE_GROUND = [
   { x: 0, z: 17, radius: 2.5 },
   { x: -17, z: 3.8, radius: 5 },
   { x: 14.2, z: 8.6, radius: 2.4 },
 ];
 
-/** Seeded places on the ground outside the platform, denser towards the rim, clear of the portals' ring. */
+/**
+ * Seeded places on the ground outside the platform, denser towards the rim, clear of the portals'
+ * ring.
+ */
 export function scatterPlaces(count: number, seed: number, small: number, large: number): Place[] {
   const random = seededRandom(seed);
   const places: Place[] = [];
@@ -189,7 +195,7 @@ function instances(
   mesh.name = name;
   mesh.userData['zoomLabel'] = zoomLabel;
   mesh.matrixAutoUpdate = false;
-  // All round the visitor: some of it is always in sight, and asking costs more than drawing.
+  // All around the visitor: some of it is always in sight, and the test costs more than drawing.
   mesh.frustumCulled = false;
   return mesh;
 }

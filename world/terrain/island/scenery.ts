@@ -10,7 +10,9 @@ import { createGrowth, createStones } from './scatter.ts';
 /** Share of the small things that is drawn, by level. */
 const SHARE: Record<QualityLevel, number> = { lowest: 0.3, low: 0.7, middle: 1, highest: 1 };
 
-/** What lies on the island and hangs around it: stones, growth, paths and islets, four draw calls. */
+/**
+ * What lies on the island and hangs around it: stones, growth, paths and islets, four draw calls.
+ */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const shared = terrainUniforms(scene);
   const rock = disposables.use(terrainMaterial(theme, shared));
@@ -28,7 +30,9 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
 
   let doors: typeof scene.doors | undefined;
   let laid: string | undefined;
-  /** Paths lead to where portals stand; they are laid again only when one has moved, come or gone. */
+  /**
+   * Paths lead to where portals stand; they are laid again only when one has moved, come or gone.
+   */
   const followPortals = (): void => {
     if (scene.doors === doors) return;
     doors = scene.doors;
@@ -43,8 +47,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   const small = [stones, growth].map((mesh) => ({ mesh, all: mesh.count }));
   let quality: QualityLevel | undefined;
   /**
-   * Fewer at the lower levels, where the processor pays for every triangle. They are in random order,
-   * so none go missing at one spot.
+   * Fewer at the lower levels, where the processor pays for every triangle. They are in random
+   * order, so a share of them is a share everywhere.
    */
   const followQuality = (): void => {
     if (quality === scene.quality) return;

@@ -17,7 +17,7 @@ type Line = readonly [from: FigurePoint, to: FigurePoint];
 
 export interface Figure {
   readonly stars: readonly FigurePoint[];
-  /** Pairs of stars that a line joins: all of them hang together. */
+  /** Lines, each between two stars; together they join all of them. */
   readonly lines: readonly Line[];
 }
 
@@ -26,8 +26,9 @@ export const FIGURE_DEGREES = 4.6;
 const APART_DEGREES = 2.1;
 
 /**
- * Four rows, the lowest just above portals and panels in the first look, the highest found by looking up: none so low that an arch stands before
- * it, the best places first. The lowest row leaves room for the beam and the Earth.
+ * Four rows, the lowest just above portals and panels in the start view, the highest found by
+ * looking up. None is so low that an arch hides it, and the best places come first. The lowest row
+ * leaves room for the beam and the Earth.
  */
 const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
   [20, 14, -14, -30, 43, -46, 59],
@@ -41,7 +42,7 @@ export const skyPlaces: readonly SkyPlace[] = rows.flatMap(([elevation, ...azimu
 
 const apart = (a: FigurePoint, b: FigurePoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Four to seven stars, none too near another, joined by the shortest lines that hold them together. */
+/** Four to seven stars, apart from each other, joined by the shortest lines. */
 export function figureOf(name: string): Figure {
   const random = seededRandom(seedOf(name.toLowerCase()));
   const wanted = 4 + Math.floor(random() * 4);
@@ -55,7 +56,10 @@ export function figureOf(name: string): Figure {
   return { stars, lines: shortestTree(stars) };
 }
 
-/** The shortest lines that hold all stars together (Prim): each leads from a star that is joined to one that is not. */
+/**
+ * The shortest lines that join all stars (Prim's algorithm): each leads from a joined star to a
+ * free one.
+ */
 function shortestTree(stars: readonly FigurePoint[]): Line[] {
   const lines: Line[] = [];
   const joined = new Set(stars.slice(0, 1));
@@ -80,8 +84,8 @@ const urgency: Readonly<Record<AgentActivity['status'], number>> = {
 };
 
 /**
- * Which place each agent has. Whoever has one keeps it; the others get the best that is free, those at work first. Where there
- * are more agents than places, the rest have none.
+ * The place of each agent. An agent keeps its place; new ones get the best free place, those at
+ * work first. With more agents than places, the rest have none.
  */
 export function placeAgents(
   agents: readonly Pick<AgentActivity, 'name' | 'status'>[],

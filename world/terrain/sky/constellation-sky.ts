@@ -13,7 +13,7 @@ import { seededRandom } from '../../utils/noise.ts';
 import { fitLine } from '../../utils/text.ts';
 import { type FigurePoint, figureOf, skyPlaces } from './constellation-figure.ts';
 
-/** An agent in the sky: who, and at which of the places. */
+/** An agent in the sky, and the index of its place. */
 export interface PlacedAgent {
   readonly name: string;
   readonly status: AgentActivity['status'];
@@ -104,7 +104,10 @@ class SkyBuilder {
   readonly #lights: number[] = [];
   readonly #index: number[] = [];
 
-  /** Corners in degrees on the figure's map, counter-clockwise from the lower left; `parts` is u and v of two opposite ones. */
+  /**
+   * Corners in degrees on the figure's map, counter-clockwise from the lower left; `parts` is u and
+   * v of two opposite ones.
+   */
   quad(
     corners: readonly FigurePoint[],
     [u0, v0, u1, v1]: readonly [number, number, number, number],
@@ -156,7 +159,9 @@ function line(from: FigurePoint, to: FigurePoint): FigurePoint[] {
   ];
 }
 
-/** All agents' figures and names as one geometry; a name's row in the atlas is the agent's in the list. */
+/**
+ * All figures and names as one geometry; the row of a name in the atlas is the agent's in the list.
+ */
 export function constellationGeometry(agents: readonly PlacedAgent[], theme: Theme): BufferGeometry {
   const builder = new SkyBuilder();
   agents.forEach(({ name, status, place }, row) => {

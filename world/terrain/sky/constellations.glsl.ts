@@ -1,6 +1,7 @@
-/** The agents' stars, the lines between them and their names: quads that lie on the sky's sphere. */
+/** The agents' stars, the lines between them and their names: quads on the sphere of the sky. */
 export const constellationVertex = /* glsl */ `
-// Place within the quad, or in the atlas of names; and what it is: star 0, line 1, broken line 2, name 3.
+// Position within the quad, or in the atlas of names; and the kind: star 0, line 1, broken line 2,
+// name 3.
 attribute vec3 part;
 // Colour times brightness; phase of the pulse, below 0 for what does not pulse.
 attribute vec4 light;

@@ -60,8 +60,8 @@ class ConstellationMesh extends Mesh<BufferGeometry, ShaderMaterial> {
 }
 
 /**
- * A small figure of stars for each agent: colour, brightness and lines say what it does. One draw call;
- * none without a reading.
+ * A small figure of stars for each agent: colour, brightness and lines say what it does. One draw
+ * call; none without a reading.
  */
 class Constellations {
   readonly #scene: WorldScene;

@@ -12,7 +12,10 @@ vec3 skyAt(vec3 direction) {
 }
 `;
 
-/** The clouds above: a flat ceiling of noise seen in perspective, so that it runs together towards the horizon. */
+/**
+ * The clouds above: a flat ceiling of noise seen in perspective, so that it converges towards the
+ * horizon.
+ */
 const deckFunction = /* glsl */ `
 uniform sampler2D noise;
 // Share of the sky it hides, how dark it is, and how far it has drifted.
@@ -29,7 +32,9 @@ vec2 deckAt(vec3 direction) {
 }
 `;
 
-/** Sky and clouds above together: worked out per pixel, at the lowest level per corner of the dome. */
+/**
+ * Sky and clouds above together: computed per pixel, at the lowest level per corner of the dome.
+ */
 const cloudedFunction = /* glsl */ `
 ${skyFunction}
 ${deckFunction}
@@ -61,7 +66,7 @@ void main() {
   #else
     vSky = position;
   #endif
-  // Always around the eye and behind everything, whatever the camera's reach.
+  // Always around the camera and behind everything, whatever the far plane.
   gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww;
 }
 `;

@@ -46,8 +46,8 @@ export function starField(count: number, seed: number): { positions: Float32Arra
 }
 
 /**
- * Stars twinkle and turn. They rest in the photo view (specification 3.4), under reduced motion, and at
- * the lowest level, where the processor pays for every pixel.
+ * Stars twinkle and turn. They stop in the photo view (specification 3.4), under reduced motion,
+ * and at the lowest level, where the processor pays for every pixel.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const { weather } = scene;
@@ -87,7 +87,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
       movedSeconds += delta * (1 - scene.overview);
       points.quaternion.setFromAxisAngle(POLE, (movedSeconds / TURN_SECONDS) * Math.PI * 2);
     }
-    // No starlight through what covers most of the sky: added to a pale grey even a faint star would show.
+    // No starlight through clouds that cover most of the sky: even a faint star would show on pale
+    // grey.
     const light = Math.max(0, 1 - weather.cover * 1.2);
     shown.set(movedSeconds, still ? 0 : 1, Math.max(1, scene.renderer.getPixelRatio()), light);
   };

@@ -8,8 +8,8 @@ import { type WeatherLook, weatherLook } from '../../utils/weather-look.ts';
 /** Seconds in which the air changes two thirds of the way to new weather. */
 const EASE_SECONDS = 4;
 /**
- * A thousandth of the change is left then, less than one step of a screen's colours: nothing needs to
- * be computed any more.
+ * A thousandth of the change is left then, less than one step of a screen's colours: nothing needs
+ * to be computed any more.
  */
 const SETTLED_SECONDS = EASE_SECONDS * 7;
 /** Distant things fade towards the glow of the horizon behind them; in mist, into the mist. */
@@ -55,7 +55,10 @@ export class Atmosphere {
     this.#approach(1 - Math.exp(-delta / EASE_SECONDS));
   }
 
-  /** Returns true for the first reading, which is shown at once: a visitor does not watch the weather form. */
+  /**
+   * Returns true for the first reading, which is shown at once: a visitor does not watch the
+   * weather form.
+   */
   #startChange(reading: Reading<Weather>): boolean {
     const first = this.#reading === undefined;
     this.#reading = reading;

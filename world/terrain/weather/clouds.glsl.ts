@@ -1,6 +1,7 @@
 /**
- * The sea of clouds: one opaque sheet of billows, shaped and coloured per corner from a small tiling noise texture.
- * Nothing is drawn twice, so its price is that of the pixels it covers. The upper levels add wisps per pixel.
+ * The sea of clouds: one opaque sheet of billows, shaped and coloured per corner from a small
+ * tiling noise texture. Without overdraw its cost is that of the pixels it covers. The upper levels
+ * add wisps per pixel.
  */
 export const cloudVertex = /* glsl */ `
 uniform sampler2D noise;
@@ -20,7 +21,7 @@ varying float vFar;
 float billow(vec2 at) {
   float large = textureLod(noise, at * 0.0021 + vec2(drift * 0.00030, drift * 0.00011), 0.0).r;
   float small = textureLod(noise, at * 0.0083 - vec2(drift * 0.00052, drift * 0.00037), 0.0).r;
-  // Round heads; far off, where corners are wide apart, nothing finer than they can carry.
+  // Round heads; far away, where corners are wide apart, no detail finer than the corners.
   float head = 1.0 - (large * 2.0 - 1.0) * (large * 2.0 - 1.0);
   float fine = 1.0 - smoothstep(120.0, 380.0, length(at));
   return head * head * 0.62 + (small - 0.5) * 0.42 * fine - 0.06;
@@ -29,7 +30,8 @@ float billow(vec2 at) {
 void main() {
   vec3 world = position;
   float away = length(world.xz);
-  // Far banks stand taller, so that their heads show before the glow; beneath the island the sea lies low.
+  // Distant banks are taller, so that their heads stand out against the glow; under the island the
+  // sea is low.
   float tall = mix(7.0, 62.0, smoothstep(130.0, 520.0, away)) * (0.8 + cover * 0.35);
   float near = smoothstep(20.0, 75.0, away);
   float here = billow(world.xz);

@@ -42,8 +42,8 @@ function sheet(): BufferGeometry {
 }
 
 /**
- * The sea of clouds below the island, to the horizon: cover, colour, speed and lightning are those of
- * the weather reading.
+ * The sea of clouds below the island, to the horizon: cover, colour, speed and lightning are those
+ * of the weather reading.
  */
 export const { init, update, dispose } = defineModule((scene, _state, theme, disposables) => {
   const { weather } = scene;

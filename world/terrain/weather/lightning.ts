@@ -27,7 +27,7 @@ export class Lightning {
     this.#random = seededRandom(seed);
   }
 
-  /** `strength` is the weather's, 0 to 1; at 0 a strike under way dies out and no new one begins. */
+  /** `strength` is the weather's, 0 to 1; at 0 a strike in progress fades and no new one begins. */
   update(delta: number, strength: number): void {
     this.#age += delta;
     this.glow = strikeGlow(this.#age) * strength;

@@ -1,6 +1,7 @@
 /**
- * Drops and flakes: quads in boxes about the eye, in which they fall, leave at one side and enter at the other.
- * They stand still in the world while the eye moves through them.
+ * Drops and flakes: quads in boxes around the camera, in which they fall, leaving at one side and
+ * entering at the other. Their positions are fixed to the world while the camera moves through
+ * them.
  */
 export const precipitationVertex = /* glsl */ `
 // Place in the box, and a throw of the dice.
@@ -26,7 +27,7 @@ void main() {
   vec3 around = mod(place - cameraPosition, box) - box * 0.5;
   vec4 seen = viewMatrix * vec4(cameraPosition + around, 1.0);
   float away = -seen.z;
-  // Never before the eye, and gone before the box's walls.
+  // Never right before the camera, and faded before the walls of the box.
   vec3 wall = abs(around) / box;
   float clear = smoothstep(1.4, 3.4, away) * (1.0 - smoothstep(0.36, 0.49, max(wall.x, max(wall.y, wall.z)))) * view.z;
   if (clear < 0.01) {
@@ -34,7 +35,8 @@ void main() {
     return;
   }
   vec4 middle = projectionMatrix * seen;
-  // Half sizes as shares of half the picture's height. What is thinner than a pixel is drawn a pixel wide, and fainter.
+  // Half sizes as shares of half the picture's height. What is thinner than a pixel is drawn one
+  // pixel wide, and fainter.
   float scale = projectionMatrix[1][1] / away;
   float wide = mix(0.0035 + 0.004 * heavy, 0.017 + 0.016 * heavy + 0.022 * dice * dice, flakes) * scale;
   float least = view.y * tile.y * mix(0.75, 1.2, flakes);

@@ -26,7 +26,10 @@ const MAX_COUNT: Readonly<Record<QualityLevel, number>> = {
 };
 /** Under reduced motion they hang in the air: fewer, since they do not pass by. */
 const REDUCED_MOTION_SHARE = 0.5;
-/** Metres. Half of them close by, where they have a shape; the rest farther out, where they are a veil. */
+/**
+ * Metres. Half of them are near, where they have a shape; the rest farther away, where they are a
+ * veil.
+ */
 const NEAR_BOX = new Vector3(18, 12, 18);
 const FAR_BOX = new Vector3(52, 26, 52);
 const NEAR_SHARE = 0.45;
@@ -53,7 +56,10 @@ function quads(count: number): InstancedBufferGeometry {
   return geometry;
 }
 
-/** How much falls now: eased towards the reading. Drops do not turn into flakes in the air: one ends before the other begins. */
+/**
+ * How much falls now: eased towards the reading. Drops do not turn into flakes in the air: one ends
+ * before the other begins.
+ */
 class EasedAmount {
   /** Share of the most, 0 to 1; undefined before the first reading. */
   value: number | undefined;
@@ -76,7 +82,10 @@ class EasedAmount {
   }
 }
 
-/** Drizzle, rain and snow as the weather reading says: one draw call around the camera, none when it is dry. */
+/**
+ * Drizzle, rain and snow as the weather reading says: one draw call around the camera, none when it
+ * is dry.
+ */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   /** For the shader: metres fallen, seconds swayed, how heavy, flakes (1) or drops (0). */
   const fall = new Vector4();

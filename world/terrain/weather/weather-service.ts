@@ -5,8 +5,8 @@ import { cloudNoise } from './cloud-noise.ts';
 import { Lightning } from './lightning.ts';
 
 /**
- * The one place where the weather is computed. Pictures read it from `scene.weather`; each stroke of
- * lightning is an event of the state, for the thunder. Runs before all modules that read either.
+ * The one place where the weather is computed. Pictures read it from `scene.weather`; each stroke
+ * of lightning is an event of the state, for the thunder. Runs before all modules that read either.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const { weather } = scene;
