@@ -98,6 +98,7 @@ export const headerStyles = css`
     right: 0;
     z-index: 1;
     width: max-content;
+    max-width: 20rem;
     padding: 0.25rem 0.5rem;
     color: var(--hw-text);
     content: attr(data-tip) / '';

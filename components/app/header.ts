@@ -23,8 +23,10 @@ export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly
 interface HeaderButton {
   /** Finds the button when the focus returns to it. */
   readonly name: string;
-  /** The accessible name, and the tooltip. */
+  /** The accessible name. */
   readonly label: string;
+  /** The tooltip, where it is not the label. */
+  readonly tip?: string;
   /** What an entry of the menu says. */
   readonly text?: string;
   readonly icon: TemplateResult;
@@ -133,6 +135,7 @@ export class HwHeader extends StateElement {
   #button({
     name,
     label,
+    tip = label,
     text = label,
     icon,
     pressed,
@@ -144,7 +147,7 @@ export class HwHeader extends StateElement {
       class="icon"
       data-name=${name}
       aria-label=${label}
-      data-tip=${label}
+      data-tip=${tip}
       aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
       ?disabled=${disabled}
       @click=${() => {
@@ -173,10 +176,12 @@ export class HwHeader extends StateElement {
 
   #sound(state: State): TemplateResult {
     const pressed = state.audio.enabled.get();
+    const { note } = state.audio.status.get();
     // The visitor's first gesture may resume the sound; a press of this button does not count as it (world/audio/audio.ts).
     return this.#button({
       name: 'sound',
       label: 'Sound',
+      ...(note !== '' && { tip: note }),
       icon: pressed ? icons.sound : icons.muted,
       pressed,
       press: () => setAudioEnabled(state, !pressed),

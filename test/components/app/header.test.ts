@@ -109,6 +109,17 @@ describe('hw-header', () => {
     ]);
   });
 
+  it('has the reason in the tip where there is no sound', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const tip = () => button(element, 'Sound').dataset['tip'];
+    expect(tip()).to.equal('Sound');
+    const note = 'This browser gives the page no sound: no device';
+    state.audio.status.set({ phase: 'unavailable', ambient: 'unasked', note });
+    await element.updateComplete;
+    expect(tip()).to.equal(note);
+  });
+
   it('says that it shares the home where there is no view to carry', async () => {
     const state = liveState();
     const element = await show(state);
