@@ -44,17 +44,17 @@ interface ShownCommits {
 }
 
 /** The text of a view that is one; the oath's follows its file. */
-function readoutOf(
+function documentOf(
   view: View,
   soul: Readable<Reading<string>>,
   now: Readable<number>,
 ): TextDocument | undefined {
-  if (view.mode === 'reading') return view.readout;
+  if (view.mode === 'document') return view.document;
   return view.mode === 'oath' ? oathOverlay(soul.get(), now.get()) : undefined;
 }
 
 /** The oath is put together anew each minute, and says the same as before: who reads it is left alone. */
-const sameReadout = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
+const isSameDocument = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one === other ||
   (one !== undefined &&
     other !== undefined &&
@@ -97,7 +97,7 @@ export function derive(given: Given): Derived {
     agents,
     lastCommits,
     portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
-    document: computed(() => readoutOf(view.get(), readings.soul, minute), sameReadout),
+    document: computed(() => documentOf(view.get(), readings.soul, minute), isSameDocument),
     shownCommits: computed(() => shown.get()?.commits ?? readings.commits.get()),
     shownAgents: computed(() => {
       const moment = shown.get();

@@ -13,12 +13,12 @@ const names: Readonly<Record<Exclude<ViewMode, 'normal' | 'zoom'>, string>> = {
   photo: 'PHOTO',
   'time-lapse': 'TIME-LAPSE',
   oath: 'OATH',
-  reading: 'READING',
+  document: 'READING',
   warp: 'WARP',
 };
 
 /** These show a card of their own, which says how it is left. */
-const LEFT_BY_THEIR_CARD: readonly ViewMode[] = ['time-lapse', 'oath', 'reading'];
+const LEFT_BY_THEIR_CARD: readonly ViewMode[] = ['time-lapse', 'oath', 'document'];
 
 function nameOf(view: View): string {
   if (view.mode === 'normal') return view.navigation === 'walk' ? 'WALK' : 'ORBIT';

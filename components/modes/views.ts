@@ -30,7 +30,7 @@ export const views: Readonly<Record<ViewMode, ViewInfo>> = {
   zoom: { needsRoom: true },
   'time-lapse': { title: 'TIME-LAPSE', isLeftByItsCard: true, needsRoom: true },
   oath: { title: 'OATH', isLeftByItsCard: true },
-  reading: { title: 'READING', isLeftByItsCard: true },
+  document: { title: 'READING', isLeftByItsCard: true },
   warp: { title: 'WARP' },
 };
 

@@ -133,7 +133,7 @@ function visionPoints(state: State, now: number): TemplateResult {
                   <h4><bdi>${withoutBidiControls(point.title)}</bdi></h4>
                   ${readButton(state, `Read: ${point.title}`, {
                     kind: 'read',
-                    readout: visionDocument(point, reading, now),
+                    document: visionDocument(point, reading, now),
                   })}
                 </li>`,
             )}

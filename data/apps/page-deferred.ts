@@ -2,7 +2,7 @@ import { createBridgeClient } from '../chat/bridge-client.ts';
 import type { Environment } from '../core/environment.ts';
 import { type NamedModule, createReadings } from './page.ts';
 import { worldSources } from './world-sources.ts';
-import { createLinks } from '../view/url-sync.ts';
+import { createUrlSync } from '../view/url-sync.ts';
 import type { DataModule } from '../core/module.ts';
 import { createNarrator } from '../speech/narrator.ts';
 import { createRelayFeed } from '../relay/feed.ts';
@@ -61,7 +61,7 @@ export function deferredDataModules(state: State, environment: Environment): Nam
     ['version', createVersionWatch(io, () => state.newBuild.set(true))],
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(environment)],
-    ['links', createLinks(environment)],
+    ['links', createUrlSync(environment)],
     ['narrator', createNarrator(environment)],
     [
       'relays',

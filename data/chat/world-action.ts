@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { landmarkNames } from '../view/viewpoint-names.ts';
+import { viewpointNames } from '../view/viewpoint-names.ts';
 import { viewpointPanels } from '../view/viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
 import type { Offer, ViewState } from '../view/view-state.ts';
@@ -100,7 +100,7 @@ export function createWorldActions(
       case 'fly': {
         if ('panel' in action.detail) {
           const { panel } = action.detail;
-          return offer(state, `shows you ${landmarkNames[panel]}`, { kind: 'stand', panel });
+          return offer(state, `shows you ${viewpointNames[panel]}`, { kind: 'stand', panel });
         }
         const { portal: portalId } = action.detail;
         const portal = currentValue(state.derived.portals.get())?.find(

@@ -10,7 +10,7 @@ export interface DeepLink {
   readonly navigation: Navigation;
   /** Of the view `zoom`. */
   readonly target?: ZoomTarget;
-  readonly landmark?: Viewpoint;
+  readonly viewpoint?: Viewpoint;
   /** Of the time-lapse: a day of the visitor as `2026-03-01`; with a moment, a day of UTC, and the seconds since it began. */
   readonly day?: string;
   readonly moment?: number;
@@ -46,7 +46,7 @@ function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
   return { label: ZOOM_UNNAMED, at: [x, y, z], distance };
 }
 
-function landmarkOf(parts: URLSearchParams): Viewpoint | undefined {
+function viewpointOf(parts: URLSearchParams): Viewpoint | undefined {
   const id = parts.get('portal');
   if (id !== null && NAME.test(id)) return { kind: 'portal', id };
   const name = parts.get('panel');
@@ -69,10 +69,10 @@ function momentOf(text: string | null): number | undefined {
 /** What the address asks for. Parts that are unknown, or not in their form, are passed over; the others hold. */
 export function parseLink(hash: string): DeepLink {
   const parts = new URLSearchParams(hash.replace(/^#/, '').slice(0, MAX_CHARACTERS));
-  const asked = parts.get('view');
-  const target = asked === 'zoom' ? targetOf(parts) : undefined;
-  const view = target ? 'zoom' : (toggledModes.find((mode) => mode === asked) ?? 'normal');
-  const landmark = landmarkOf(parts);
+  const requested = parts.get('view');
+  const target = requested === 'zoom' ? targetOf(parts) : undefined;
+  const view = target ? 'zoom' : (toggledModes.find((mode) => mode === requested) ?? 'normal');
+  const viewpoint = viewpointOf(parts);
   const lapse = view === 'time-lapse';
   const day = lapse ? realDay(parts.get('day')) : undefined;
   const moment = lapse ? momentOf(parts.get('t')) : undefined;
@@ -80,7 +80,7 @@ export function parseLink(hash: string): DeepLink {
     view,
     navigation: parts.get('nav') === 'orbit' ? 'orbit' : 'walk',
     ...(target && { target }),
-    ...(landmark && { landmark }),
+    ...(viewpoint && { viewpoint }),
     ...(day !== undefined && { day }),
     ...(moment !== undefined && { moment }),
   };
@@ -90,12 +90,13 @@ export function parseLink(hash: string): DeepLink {
 const short = (metres: number): string => String(Math.round(metres * 100) / 100 || 0);
 
 /** The part of an address for a view, with its `#`; empty for the view a visit begins with. */
-export function formatLink({ view, navigation, target, landmark, day, moment }: DeepLink): string {
+export function formatLink({ view, navigation, target, viewpoint, day, moment }: DeepLink): string {
   const parts: string[] = [];
   if (view !== 'normal' && (view !== 'zoom' || target)) parts.push(`view=${view}`);
   if (view === 'zoom' && target)
     parts.push(`at=${target.at.map(short).join(',')}`, `from=${short(target.distance)}`);
-  if (landmark) parts.push(landmark.kind === 'portal' ? `portal=${landmark.id}` : `panel=${landmark.name}`);
+  if (viewpoint)
+    parts.push(viewpoint.kind === 'portal' ? `portal=${viewpoint.id}` : `panel=${viewpoint.name}`);
   if (navigation === 'orbit') parts.push('nav=orbit');
   if (day !== undefined) parts.push(`day=${day}`);
   if (moment !== undefined) parts.push(`t=${Math.round(moment)}`);

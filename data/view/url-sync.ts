@@ -11,7 +11,7 @@ import { startTimeLapse } from '../time-lapse/time-lapse-commands.ts';
 import { goTo } from './go-to.ts';
 import { dispatchView } from './dispatch-view.ts';
 
-/** The view rests for so long before it is written down: whoever passes by leaves no trace. Seconds. */
+/** The view is written to the address when it has not changed for so long: a view on the way to another is not. */
 const REST_SECONDS = 0.6;
 
 type Linked = Pick<ViewState, 'view'> & Pick<WorldState, 'world'> & TimeLapseState;
@@ -22,7 +22,7 @@ const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
  * The visitor's day that is replayed; or the moment it stands at, in UTC and whole seconds, unless it plays on or there is nothing to
- * replay: a moment is to be the same for everybody who opens the link.
+ * replay: a moment is the same for all who open the link.
  */
 function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
@@ -44,27 +44,27 @@ function requestOf({ day, moment }: DeepLink, now: number): LapseRequest {
 export function presentLink(state: Linked): DeepLink | undefined {
   const now = state.view.get();
   if (now.mode === 'warp') return undefined;
-  const mode = now.mode === 'reading' ? 'normal' : now.mode;
-  // From above and from an orbit, where one's own feet stand says nothing.
+  const mode = now.mode === 'document' ? 'normal' : now.mode;
+  // From above and from an orbit, where the visitor stands on foot says nothing.
   const onFoot = now.navigation === 'walk' && (mode === 'normal' || mode === 'oath' || mode === 'zoom');
-  const landmark = onFoot ? state.world.standing.get() : undefined;
+  const viewpoint = onFoot ? state.world.standing.get() : undefined;
   return {
     view: mode,
     navigation: now.navigation,
     ...(now.mode === 'zoom' && { target: now.target }),
-    ...(landmark && { landmark }),
+    ...(viewpoint && { viewpoint }),
     ...(mode === 'time-lapse' && lapseOf(state)),
   };
 }
 
-/** The address of the present view: the home's own and the view, never what else stands in the page's address. */
+/** The address of the present view: the home's own and the view, never the rest of the page's address. */
 export const presentAddress = (state: Linked & Pick<PageState, 'base'>): string =>
   `${state.base}${formatLink(presentLink(state) ?? noLink)}`;
 
 /** Goes to the view of a link. */
-function follow(state: Linked & PageState, link: DeepLink): void {
+function followLink(state: Linked & PageState, link: DeepLink): void {
   const { view, world } = state;
-  if (link.landmark && !sameViewpoint(link.landmark, world.standing.get())) goTo(state, link.landmark);
+  if (link.viewpoint && !sameViewpoint(link.viewpoint, world.standing.get())) goTo(state, link.viewpoint);
   const before = view.get();
   if (before.mode !== link.view || before.navigation !== link.navigation)
     dispatchView(state, { kind: 'enter', mode: 'normal' });
@@ -77,103 +77,117 @@ function follow(state: Linked & PageState, link: DeepLink): void {
 }
 
 /**
- * Keeps the view and the part of the address behind the `#` together: an address that is opened or changed is gone to once the world
- * stands, and a view that has come to rest is written there, in place of the one before.
+ * Keeps the view and the part of the address behind the `#` together: an address that is opened or changed is followed once the
+ * world is ready, and a view that has not changed for a while is written there, in place of the one before.
  */
-export function createLinks({
-  address,
-  window,
-}: Pick<Environment, 'address' | 'window'>): DataModule<Linked & PageState> {
-  let listening: AbortController | undefined;
-  let home: Linked & PageState;
-  let wanted: DeepLink | undefined;
+class UrlSync {
+  readonly #state: Linked & PageState;
+  readonly #address: Environment['address'];
+  readonly #listening = new AbortController();
+  /** To be followed. */
+  #link: DeepLink | undefined;
   /** As last read or written. */
-  let written = '';
-  let view: unknown;
-  let standing: unknown;
-  let run: unknown;
-  /** Of a time-lapse that stands; while one plays, its moment is no place to go to. */
-  let progress = -1;
-  /** Seconds since the view last changed; undefined once it is written. */
-  let resting: number | undefined;
+  #written = '';
+  /** The view as last seen. */
+  #view: unknown;
+  #standing: unknown;
+  #run: unknown;
+  /** Of a time-lapse that stands; a moment of one that plays is not written. */
+  #progress = -1;
+  /** Since the view last changed; undefined once it is written. */
+  #restingSeconds: number | undefined;
 
-  const read = (): DeepLink => {
-    const link = parseLink(address.hash());
-    written = formatLink(link);
+  constructor(state: Linked & PageState, { address, window }: Pick<Environment, 'address' | 'window'>) {
+    this.#state = state;
+    this.#address = address;
+    const link = this.#read();
+    if (this.#written !== '') this.#link = link;
+    window.addEventListener('hashchange', () => this.#onHashChange(), { signal: this.#listening.signal });
+    this.#hasChanged();
+  }
+
+  update(delta: number): void {
+    if (this.#link) {
+      this.#follow(this.#link);
+      return;
+    }
+    if (this.#hasChanged()) {
+      this.#restingSeconds = 0;
+      return;
+    }
+    if (this.#restingSeconds === undefined) return;
+    this.#restingSeconds += delta;
+    if (this.#restingSeconds < REST_SECONDS) return;
+    this.#restingSeconds = undefined;
+    this.#write();
+  }
+
+  dispose(): void {
+    this.#listening.abort();
+  }
+
+  #read(): DeepLink {
+    const link = parseLink(this.#address.hash());
+    this.#written = formatLink(link);
     return link;
-  };
+  }
 
-  /** Whether the view is another than the one last noticed. */
-  const notice = (): boolean => {
-    const { timeLapse } = home;
-    const viewNow = home.view.get();
-    const standingNow = home.world.standing.get();
-    const runNow = timeLapse.run.get();
-    const progressNow = runNow && !timeLapse.playing.get() ? timeLapse.progress.get() : -1;
-    if (view === viewNow && standing === standingNow && run === runNow && progress === progressNow)
-      return false;
-    view = viewNow;
-    standing = standingNow;
-    run = runNow;
-    progress = progressNow;
-    return true;
-  };
+  #onHashChange(): void {
+    const before = this.#written;
+    const link = this.#read();
+    if (this.#written !== before) this.#link = link;
+  }
 
-  const arrive = (): void => {
-    const { phase } = home.world.status.get();
-    if (!wanted || (phase !== 'ready' && phase !== 'unavailable')) return;
-    // Who is on the way to another world is not called back, nor sent elsewhere in this one.
-    if (home.view.get().mode === 'warp') return;
+  #follow(link: DeepLink): void {
+    const { phase } = this.#state.world.status.get();
+    if (phase !== 'ready' && phase !== 'unavailable') return;
+    // A visitor on the way to another world is not called back, nor sent elsewhere in this one.
+    if (this.#state.view.get().mode === 'warp') return;
     // Without a picture there is only one thing to open.
-    if (phase === 'ready' || wanted.view === 'oath') follow(home, wanted);
-    wanted = undefined;
-  };
+    if (phase === 'ready' || link.view === 'oath') followLink(this.#state, link);
+    this.#link = undefined;
+  }
 
-  const write = (): void => {
-    const link = presentLink(home);
+  /** Whether the view is another than the one last seen. */
+  #hasChanged(): boolean {
+    const { timeLapse, view: current, world } = this.#state;
+    const view = current.get();
+    const standing = world.standing.get();
+    const run = timeLapse.run.get();
+    const progress = run && !timeLapse.playing.get() ? timeLapse.progress.get() : -1;
+    const isSame =
+      view === this.#view && standing === this.#standing && run === this.#run && progress === this.#progress;
+    this.#view = view;
+    this.#standing = standing;
+    this.#run = run;
+    this.#progress = progress;
+    return !isSame;
+  }
+
+  #write(): void {
+    const link = presentLink(this.#state);
     if (!link) return;
     const hash = formatLink(link);
-    if (hash === written) return;
-    written = hash;
-    address.replace(hash);
-  };
+    if (hash === this.#written) return;
+    this.#written = hash;
+    this.#address.replace(hash);
+  }
+}
 
+export function createUrlSync(
+  environment: Pick<Environment, 'address' | 'window'>,
+): DataModule<Linked & PageState> {
+  let sync: UrlSync | undefined;
   return {
     init(_scene, state) {
-      home = state;
-      listening = new AbortController();
-      const link = read();
-      wanted = written === '' ? undefined : link;
-      window.addEventListener(
-        'hashchange',
-        () => {
-          const before = written;
-          const asked = read();
-          if (written !== before) wanted = asked;
-        },
-        { signal: listening.signal },
-      );
-      notice();
-      resting = undefined;
+      sync = new UrlSync(state, environment);
     },
     update(_elapsed, delta) {
-      if (wanted) {
-        arrive();
-        return;
-      }
-      if (notice()) {
-        resting = 0;
-        return;
-      }
-      if (resting === undefined) return;
-      resting += delta;
-      if (resting < REST_SECONDS) return;
-      resting = undefined;
-      write();
+      sync?.update(delta);
     },
     dispose() {
-      listening?.abort();
-      wanted = undefined;
+      sync?.dispose();
+      sync = undefined;
     },
   };
 }

@@ -2,28 +2,54 @@ import type { TextDocument } from './documents.ts';
 
 /**
  * What the visitor is doing with the world, one at a time (specification 3.3 and 3.4). A pure state machine: the camera, the passes, the
- * overlays and the address follow `state.view`, and whoever wants another view sends a command.
+ * overlays and the address follow `state.view`; another view is entered by a command (`dispatchView`).
  */
-export const viewModes = [
-  'normal',
-  'overview',
-  'photo',
-  'zoom',
-  'time-lapse',
-  'oath',
-  'reading',
-  'warp',
-] as const;
+/** A key, and what it does. */
+export interface Key {
+  /** As `KeyboardEvent.key` gives it, letters small. */
+  readonly key: string;
+  /** As it is printed on the keyboard. */
+  readonly shown: string;
+  /** What it does, as the help says it. */
+  readonly text: string;
+}
+
+/** The key of a view. */
+export interface ViewKey extends Key {
+  /** Only while the visitor is engaged with the world: elsewhere the key keeps its own meaning (specification 3.4). */
+  readonly engaged?: boolean;
+  /** Has no effect without a picture. */
+  readonly needsWorld?: boolean;
+}
+
+/**
+ * The views that one key enters and leaves. A name here is the mode, and what links call it (`#view=photo`): a new view of this
+ * kind is one line more.
+ */
+export const viewKeys = {
+  overview: {
+    key: 'tab',
+    shown: 'Tab',
+    text: 'overview, while the world has the keyboard',
+    engaged: true,
+    needsWorld: true,
+  },
+  photo: { key: 'p', shown: 'P', text: 'photo', needsWorld: true },
+  'time-lapse': { key: 'l', shown: 'L', text: 'time-lapse of the day', needsWorld: true },
+  oath: { key: 'o', shown: 'O', text: 'oath' },
+} as const satisfies Readonly<Record<string, ViewKey>>;
+
+export type ToggledMode = keyof typeof viewKeys;
+export const toggledModes = Object.keys(viewKeys) as readonly ToggledMode[];
+
+/** `document` shows a text, such as a vision point; `zoom` looks closer at a thing; `warp` is the way through a portal. */
+export const viewModes = ['normal', ...toggledModes, 'zoom', 'document', 'warp'] as const;
 export type ViewMode = (typeof viewModes)[number];
 
-/** What one key enters and leaves. */
-export const toggledModes = ['overview', 'photo', 'time-lapse', 'oath'] as const;
-export type ToggledMode = (typeof toggledModes)[number];
-
-/** How one moves about the world: on foot, or round its middle. */
+/** How the visitor moves about the world: on foot, or round its middle. */
 export type Navigation = 'walk' | 'orbit';
 
-/** How near to what it shows a zoom comes to rest, by how far off that was (specification 3.4). Metres. */
+/** The least and greatest distance from the camera to what a zoom shows (specification 3.4). */
 export const ZOOM_METRES = { least: 1.5, most: 5 } as const;
 
 /** What was double-clicked. */
@@ -32,14 +58,14 @@ export interface ZoomTarget {
   readonly label: string;
   /** The point that was met, in metres. */
   readonly at: readonly [x: number, y: number, z: number];
-  /** How far from that point the eye comes to rest, in metres. */
+  /** From that point to where the camera comes to rest, in metres. */
   readonly distance: number;
 }
 
 export type View = { readonly navigation: Navigation } & (
   | { readonly mode: 'normal' | ToggledMode }
   | { readonly mode: 'zoom'; readonly target: ZoomTarget }
-  | { readonly mode: 'reading'; readonly readout: TextDocument }
+  | { readonly mode: 'document'; readonly document: TextDocument }
   | { readonly mode: 'warp'; readonly portalId: string; readonly href: string }
 );
 
@@ -48,7 +74,7 @@ export type ViewCommand =
   /** As `toggle`, but never leaves: what a link or a button names. */
   | { readonly kind: 'enter'; readonly mode: 'normal' | ToggledMode }
   | { readonly kind: 'zoom'; readonly target: ZoomTarget }
-  | { readonly kind: 'read'; readonly readout: TextDocument }
+  | { readonly kind: 'read'; readonly document: TextDocument }
   | { readonly kind: 'warp'; readonly portalId: string; readonly href: string }
   /** V: the other way to move about. */
   | { readonly kind: 'navigate' }
@@ -59,20 +85,20 @@ export type ViewCommand =
 
 /** How long the way through a portal takes (specification 3.3). */
 export const WARP_SECONDS = 2.2;
-/** The share of it at which the visitor is as good as there: the way on is ordered. */
+/** The share of it after which navigation is ordered. */
 export const WARP_ARRIVES = 0.88;
 
 export const firstView: View = { mode: 'normal', navigation: 'walk' };
 
-/** From the overview and from a photograph nobody zooms (specification 3.4). */
+/** No zoom begins in the overview and in the photo mode (specification 3.4). */
 const NO_ZOOM: readonly ViewMode[] = ['overview', 'photo'];
 
 /** In these the camera, or all of the visitor, is elsewhere. */
-const OFF_THEIR_FEET: readonly ViewMode[] = ['overview', 'photo', 'zoom', 'warp'];
+const CAMERA_ELSEWHERE: readonly ViewMode[] = ['overview', 'photo', 'zoom', 'warp'];
 
 /** Whether the visitor walks about and reaches for things; otherwise they look, and what they press steers what they look from. */
 export const isOnFoot = ({ mode, navigation }: View): boolean =>
-  navigation === 'walk' && !OFF_THEIR_FEET.includes(mode);
+  navigation === 'walk' && !CAMERA_ELSEWHERE.includes(mode);
 
 /** The view after a command; the same object where the command changes nothing. */
 export function nextView(view: View, command: ViewCommand): View {
@@ -80,7 +106,7 @@ export function nextView(view: View, command: ViewCommand): View {
   const normal: View = { mode: 'normal', navigation };
   if (command.kind === 'escape') return view.mode === 'normal' ? view : normal;
   if (command.kind === 'end') return view.mode === command.mode && view.mode !== 'normal' ? normal : view;
-  // Who is on the way to another world goes there, or turns back.
+  // A visitor in a warp arrives or turns back, and does nothing else.
   if (view.mode === 'warp') return view;
   switch (command.kind) {
     case 'toggle':
@@ -90,7 +116,7 @@ export function nextView(view: View, command: ViewCommand): View {
     case 'zoom':
       return NO_ZOOM.includes(view.mode) ? view : { mode: 'zoom', navigation, target: command.target };
     case 'read':
-      return { mode: 'reading', navigation, readout: command.readout };
+      return { mode: 'document', navigation, document: command.document };
     case 'warp':
       return { mode: 'warp', navigation, portalId: command.portalId, href: command.href };
     case 'navigate':

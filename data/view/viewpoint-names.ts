@@ -1,7 +1,7 @@
 import type { ViewpointPanel } from './viewpoint.ts';
 
 /** What the things of the world are called in a sentence. */
-export const landmarkNames: Readonly<Record<ViewpointPanel, string>> = {
+export const viewpointNames: Readonly<Record<ViewpointPanel, string>> = {
   agents: 'the agent board',
   commits: 'the commit board',
   portals: 'the portal board',

@@ -1,4 +1,4 @@
-import { landmarkNames } from '../../data/view/viewpoint-names.ts';
+import { viewpointNames } from '../../data/view/viewpoint-names.ts';
 import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
@@ -67,4 +67,4 @@ export function placeNamed(state: State, words: readonly string[]): Place | unde
 }
 
 export const placeText = (place: Place): string =>
-  place.kind === 'portal' ? place.portal.record.name : landmarkNames[place.name];
+  place.kind === 'portal' ? place.portal.record.name : viewpointNames[place.name];

@@ -29,12 +29,12 @@ export class ReadableText {
         return;
       }
       this.#opened = this.#text();
-      if (this.#opened) dispatchView(this.#state, { kind: 'read', readout: this.#opened });
+      if (this.#opened) dispatchView(this.#state, { kind: 'read', document: this.#opened });
     },
   };
 
   #close(): void {
-    dispatchView(this.#state, { kind: 'end', mode: 'reading' });
+    dispatchView(this.#state, { kind: 'end', mode: 'document' });
     this.#opened = undefined;
   }
 

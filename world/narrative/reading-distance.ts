@@ -13,6 +13,6 @@ export const { init, update, dispose } = defineModule((scene, state) => ({
     const at = state.derived.document.get()?.at;
     if (!at) return;
     const { x, z } = scene.camera.position;
-    if (Math.hypot(x - at.x, z - at.z) > MAX_METRES) dispatchView(state, { kind: 'end', mode: 'reading' });
+    if (Math.hypot(x - at.x, z - at.z) > MAX_METRES) dispatchView(state, { kind: 'end', mode: 'document' });
   },
 }));

@@ -37,7 +37,7 @@ describe('the single sheet of a phone', () => {
     const state = createState();
     const sheets = new SingleSheet();
     const read = (title: string) =>
-      dispatchView(state, { kind: 'read', readout: { title, text: '', source: '' } });
+      dispatchView(state, { kind: 'read', document: { title, text: '', source: '' } });
     for (const title of ['One', 'Another']) {
       state.panels.chat.set(true);
       sheets.check(state, true);

@@ -295,7 +295,7 @@ describe('what is read aloud', () => {
     expect(state.narration.get().phase, 'goes on without the card').to.equal('speaking');
     dispatchView(state, {
       kind: 'read',
-      readout: { title: 'The well', text: 'Deep.', source: 'vision.json' },
+      document: { title: 'The well', text: 'Deep.', source: 'vision.json' },
     });
     const point = await coming(home, 'hw-document');
     expect(inside(point).querySelector('.foot button')).to.equal(null);

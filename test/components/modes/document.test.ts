@@ -16,8 +16,8 @@ const long: TextDocument = { title: 'Long', text: 'A line of words.\n\n'.repeat(
 
 const reader = (home: HwHome): HTMLElement => find(home, 'hw-document');
 /** Opens a text and waits until it is formatted and has the focus. */
-async function read(home: HwHome, state: State, readout: TextDocument): Promise<HTMLElement> {
-  dispatchView(state, { kind: 'read', readout: readout });
+async function read(home: HwHome, state: State, text: TextDocument): Promise<HTMLElement> {
+  dispatchView(state, { kind: 'read', document: text });
   await waitUntil(() => inside(home).querySelector('hw-document')?.shadowRoot?.querySelector('.text p'));
   await waitUntil(() => focused()?.classList.contains('body'));
   return reader(home);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { Environment } from '../../../data/core/environment.ts';
-import { createLinks, presentLink } from '../../../data/view/url-sync.ts';
+import { createUrlSync, presentLink } from '../../../data/view/url-sync.ts';
 import { formatLink } from '../../../data/view/deep-link.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
@@ -104,7 +104,7 @@ test('a link to a moment shows the same instant in every zone; one to a day the 
   const open = (hash: string) => {
     const state = createState(defaultConfig, { now: at('2026-11-22T12:00:00Z') });
     const address = { hash: () => hash, replace: () => undefined };
-    const links = createLinks({ address, window: new EventTarget() } as unknown as Environment);
+    const links = createUrlSync({ address, window: new EventTarget() } as unknown as Environment);
     const lapse = createTimeLapse({ now: () => state.now.get(), monotonicNow: () => state.now.get() });
     links.init(undefined, state, theme);
     lapse.init(undefined, state, theme);

@@ -31,7 +31,7 @@ function randomLink(random: () => number): DeepLink {
       },
     }),
     ...(random() < 0.5 && {
-      landmark:
+      viewpoint:
         random() < 0.5
           ? { kind: 'portal' as const, id: `p${Math.floor(random() * 1e6).toString(36)}-x_1` }
           : { kind: 'panel' as const, name: one(viewpointPanels) },
@@ -110,13 +110,13 @@ for (const [hash, expected] of [
   ['#view=reading', noLink],
   ['#view=PHOTO', noLink],
   ['#view=photo&view=oath', { ...noLink, view: 'photo' }],
-  ['#portal=garden', { ...noLink, landmark: { kind: 'portal', id: 'garden' } }],
+  ['#portal=garden', { ...noLink, viewpoint: { kind: 'portal', id: 'garden' } }],
   ['#portal=../../etc&nav=orbit', { ...noLink, navigation: 'orbit' }],
   [`#portal=${'a'.repeat(65)}`, noLink],
-  ['#panel=agents', { ...noLink, landmark: { kind: 'panel', name: 'agents' } }],
-  ['#panel=authors', { ...noLink, landmark: { kind: 'panel', name: 'authors' } }],
+  ['#panel=agents', { ...noLink, viewpoint: { kind: 'panel', name: 'agents' } }],
+  ['#panel=authors', { ...noLink, viewpoint: { kind: 'panel', name: 'authors' } }],
   ['#panel=two%20words', noLink],
-  ['#portal=garden&panel=agents', { ...noLink, landmark: { kind: 'portal', id: 'garden' } }],
+  ['#portal=garden&panel=agents', { ...noLink, viewpoint: { kind: 'portal', id: 'garden' } }],
   ['#view=zoom', noLink],
   ['#view=zoom&at=1,2&from=3', noLink],
   ['#view=zoom&at=1,2,NaN&from=3', noLink],

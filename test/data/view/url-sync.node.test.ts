@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLinks, presentAddress } from '../../../data/view/url-sync.ts';
+import { createUrlSync, presentAddress } from '../../../data/view/url-sync.ts';
 import { createState } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
 import { instantAt } from '../../../data/time-lapse/time-lapse.ts';
@@ -22,7 +22,7 @@ function page(hash: string) {
     },
   };
   const state = createState(undefined, { base: 'https://home.example/' });
-  const links = createLinks({ address, window });
+  const links = createUrlSync({ address, window });
   links.init(undefined, state, theme);
   return {
     state,

@@ -11,7 +11,7 @@ import {
 } from '../../../data/view/view.ts';
 
 const target = { label: 'Earth', at: [17, 9, -20], distance: 3 } as const;
-const readout = { title: 'The well', text: 'Deep.', source: 'vision.json' };
+const document = { title: 'The well', text: 'Deep.', source: 'vision.json' };
 
 /** One view of each mode. */
 const views: Readonly<Record<ViewMode, View>> = {
@@ -21,7 +21,7 @@ const views: Readonly<Record<ViewMode, View>> = {
   zoom: { mode: 'zoom', navigation: 'walk', target },
   'time-lapse': { mode: 'time-lapse', navigation: 'walk' },
   oath: { mode: 'oath', navigation: 'walk' },
-  reading: { mode: 'reading', navigation: 'walk', readout },
+  document: { mode: 'document', navigation: 'walk', document },
   warp: { mode: 'warp', navigation: 'walk', portalId: 'one', href: 'https://one.example/' },
 };
 
@@ -31,7 +31,7 @@ const commands = {
   'time-lapse': { kind: 'toggle', mode: 'time-lapse' },
   oath: { kind: 'toggle', mode: 'oath' },
   zoom: { kind: 'zoom', target },
-  reading: { kind: 'read', readout },
+  document: { kind: 'read', document },
   warp: { kind: 'warp', portalId: 'one', href: 'https://one.example/' },
   navigate: { kind: 'navigate' },
   escape: { kind: 'escape' },
@@ -45,14 +45,14 @@ const table: Readonly<Record<ViewMode, Readonly<Record<keyof typeof commands, Vi
   zoom: row('zoom', {}),
   'time-lapse': row('time-lapse', { 'time-lapse': 'normal' }),
   oath: row('oath', { oath: 'normal' }),
-  reading: row('reading', {}),
+  document: row('document', {}),
   warp: {
     overview: 'warp',
     photo: 'warp',
     'time-lapse': 'warp',
     oath: 'warp',
     zoom: 'warp',
-    reading: 'warp',
+    document: 'warp',
     warp: 'warp',
     navigate: 'warp',
     escape: 'normal',
@@ -70,7 +70,7 @@ function row(
     'time-lapse': 'time-lapse',
     oath: 'oath',
     zoom: 'zoom',
-    reading: 'reading',
+    document: 'document',
     warp: 'warp',
     navigate: mode,
     escape: 'normal',
@@ -115,7 +115,7 @@ test('a mode that ends by itself ends only itself', () => {
 test('the way to move about outlives every mode, and a photograph and a warp do not change it', () => {
   const orbit = nextView(firstView, { kind: 'navigate' });
   assert.equal(orbit.navigation, 'orbit');
-  for (const command of [...toggledModes.map((mode) => commands[mode]), commands.zoom, commands.reading])
+  for (const command of [...toggledModes.map((mode) => commands[mode]), commands.zoom, commands.document])
     assert.equal(nextView(nextView(orbit, command), { kind: 'escape' }).navigation, 'orbit');
   assert.equal(nextView(views.photo, { kind: 'navigate' }), views.photo);
   assert.equal(nextView(views.overview, { kind: 'navigate' }).navigation, 'orbit');
@@ -146,7 +146,7 @@ test('10,000 random commands always leave a view that the table knows, and Esc t
     view = nextView(view, all[random() % all.length] as ViewCommand);
     assert.ok(viewModes.includes(view.mode));
     assert.equal('target' in view, view.mode === 'zoom');
-    assert.equal('readout' in view, view.mode === 'reading');
+    assert.equal('document' in view, view.mode === 'document');
     assert.equal('href' in view, view.mode === 'warp');
   }
   assert.equal(nextView(view, { kind: 'escape' }).mode, 'normal');

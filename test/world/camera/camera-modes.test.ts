@@ -248,15 +248,15 @@ describe('the ways to look at the world', () => {
     expect(stage.state.view.get().mode).to.equal('zoom');
     turn({ kind: 'escape' });
     run(4);
-    const readout = { title: 'Lamp', text: 'It is lit.', source: 'lamp.json' };
+    const document = { title: 'Lamp', text: 'It is lit.', source: 'lamp.json' };
     stage.scene.interactions.register(thing, {
       label: () => 'Lamp',
       reach: 40,
-      action: { key: 'E', text: () => 'read', run: () => turn({ kind: 'read', readout }) },
+      action: { key: 'E', text: () => 'read', run: () => turn({ kind: 'read', document }) },
     });
     tap(x, y);
     tap(x, y);
-    expect(stage.state.view.get().mode).to.equal('reading');
+    expect(stage.state.view.get().mode).to.equal('document');
   });
 
   it('zoom at no points and no lines, call what has no name Object, and do not zoom from the overview', () => {

@@ -159,7 +159,7 @@ describe('the vision points', () => {
     expect(stage.state.derived.document.get()).to.equal(undefined);
     dispatchView(stage.state, {
       kind: 'read',
-      readout: { title: 'From the home as text', text: 'x', source },
+      document: { title: 'From the home as text', text: 'x', source },
     });
     readingDistance.update(0, 0);
     expect(stage.state.derived.document.get(), 'has no place to walk away from').to.not.equal(undefined);
