@@ -4,7 +4,7 @@ import type { Config, ConfigProblem } from '../config/config.ts';
 import type { HomeConnection, HomeConnector, HomeView, SourcesOf } from './widget-home.ts';
 import type { Environment } from '../core/environment.ts';
 import type { Loop } from '../core/interval-loop.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { loadConfig, unreadProblem } from '../config/load-config.ts';
 import type { DataModule } from '../core/module.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import { Poller } from '../readings/poller.ts';
@@ -41,7 +41,6 @@ interface Hold {
   readonly sources: SourcesOf;
 }
 
-const CONFIG_FILE = 'config.json';
 const hostOf = (base: string): string => URL.parse(base)?.host ?? base;
 
 /**
@@ -102,13 +101,13 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
   const load = async (base: string, home: Home, failures = 0): Promise<void> => {
     const { config, problems } = await loadConfig(base, fetch);
     if (homes.get(base) !== home) return;
-    const unread = problems.find(({ field }) => field === CONFIG_FILE);
+    const unread = unreadProblem(problems);
     if (!unread || base === own) settle(base, home, config, problems);
     if (!unread) return;
     if (base !== own)
       home.view.set({
         phase: 'failed',
-        cause: `No home answers this page at ${base} (${CONFIG_FILE}: ${unread.got}). Trying again.`,
+        cause: `No home answers this page at ${base} (config.json: ${unread.got}). Trying again.`,
       });
     home.retry = setTimeout(
       () => void load(base, home, failures + 1),

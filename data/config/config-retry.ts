@@ -1,4 +1,4 @@
-import { isUnread, loadConfig } from './load-config.ts';
+import { loadConfig, unreadProblem } from './load-config.ts';
 import type { DataModule } from '../core/module.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import type { PageState } from '../core/page-state.ts';
@@ -16,26 +16,27 @@ export interface ConfigRetryDeps {
 type Needs = PageState & ConfigState;
 
 /**
- * Asks for `config.json` again while it could not be read: a page that was opened in the second its server restarted must not
- * show the defaults until somebody reloads it. What works from the configuration follows its signal.
+ * Requests `config.json` again while it could not be read: a page that was opened while its server
+ * restarted must not show the defaults until it is reloaded. What depends on the configuration follows
+ * its signal.
  */
 export function createConfigRetry({ fetch, monotonicNow, random }: ConfigRetryDeps): DataModule<Needs> {
   let state: Needs | undefined;
   let failures = 0;
   let due = 0;
-  let asking = false;
+  let requesting = false;
 
   const plan = (): void => {
     failures += 1;
     due = monotonicNow() + retryDelayMs(failures, true, random);
   };
 
-  const ask = async (into: Needs): Promise<void> => {
-    asking = true;
+  const request = async (into: Needs): Promise<void> => {
+    requesting = true;
     const { config, problems } = await loadConfig(into.base, fetch);
-    asking = false;
+    requesting = false;
     if (state !== into) return;
-    if (isUnread(problems)) {
+    if (unreadProblem(problems)) {
       plan();
       return;
     }
@@ -50,8 +51,8 @@ export function createConfigRetry({ fetch, monotonicNow, random }: ConfigRetryDe
       plan();
     },
     update() {
-      if (!state || asking || monotonicNow() < due || !isUnread(state.configProblems.get())) return;
-      void ask(state);
+      if (!state || requesting || monotonicNow() < due || !unreadProblem(state.configProblems.get())) return;
+      void request(state);
     },
     dispose() {
       state = undefined;

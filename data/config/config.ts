@@ -1,8 +1,9 @@
 import { isOwnPath, safeUrl } from '../travel/destination.ts';
 
 /**
- * `config.json`: what a home shows and where it looks. Every field has a default, so an empty object is a valid file.
- * A bad field never stops the page: it keeps its default and is reported with its name and what was expected.
+ * `config.json`: what a home shows and where its readings come from. Every field has a default, so an
+ * empty object is a valid file. A bad field never stops the page: it keeps its default, and a problem
+ * names it with what was expected.
  */
 export interface Config {
   readonly appName: string;
@@ -36,6 +37,8 @@ export interface ConfigProblem {
   readonly expected: string;
   /** What was found, shortened. */
   readonly got: string;
+  /** It is about the file itself: none of it could be used, and all fields have their defaults. */
+  readonly isWholeFile?: true;
 }
 
 /** In `allowedOrigins`: every page may read the readings. */
@@ -66,7 +69,10 @@ const isHttpUrl = isUrl(['http:', 'https:']);
 const isSocketUrl = isUrl(['ws:', 'wss:']);
 const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value;
 
-/** The value to take, or undefined where it is not what was expected. By hand: a schema library is half of a widget's download. */
+/**
+ * The value to take, or undefined where it is not what was expected. By hand: valibot would add 2.2 kB
+ * to the shell, which reads this file before anything else works and may have 30 kB.
+ */
 type Check = (value: unknown) => unknown;
 
 const where =
@@ -92,56 +98,43 @@ const listOf =
     return items.includes(undefined) ? undefined : items;
   };
 const flag: Check = (value) => (typeof value === 'boolean' ? value : undefined);
+const emptyOr = (good: (value: string) => boolean): Check => where((value) => value === '' || good(value));
 const httpUrl = where(isHttpUrl);
 const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 
-/** Group, name within it (empty for a field of its own), check, and what to say when it fails. */
-const fields: readonly (readonly [group: keyof Config, name: string, check: Check, expected: string])[] = [
-  ['appName', '', words(60), 'a text of 1 to 60 characters'],
-  ['description', '', upTo(300), 'a text of at most 300 characters'],
-  ['resident', 'name', words(40), 'a name of 1 to 40 characters'],
-  ['resident', 'persona', upTo(8000), 'a text of at most 8,000 characters'],
-  [
-    'codeHost',
-    'url',
-    where((value) => value === '' || isHttpUrl(value)),
-    'an http(s) URL, or "" for the local git history',
-  ],
-  ['codeHost', 'owner', slug, 'the owner’s name as in the repository’s URL'],
-  ['codeHost', 'repo', slug, 'the repository’s name as in its URL'],
-  ['codeHost', 'agents', listOf(64, words(80)), 'a list of at most 64 commit author names'],
-  ['weather', 'url', httpUrl, 'an http(s) URL'],
-  ['weather', 'latitude', between(-90, 90), 'a number from -90 to 90'],
-  ['weather', 'longitude', between(-180, 180), 'a number from -180 to 180'],
-  ['chain', 'url', httpUrl, 'an http(s) URL'],
-  ['relays', '', listOf(8, where(isSocketUrl)), 'a list of at most 8 ws(s) URLs'],
-  [
-    'bridge',
-    'url',
-    where((value) => value === '' || isSocketUrl(value)),
-    'a ws(s) URL, or "" for this home’s own bridge',
-  ],
-  [
-    'modules',
-    '',
+/** By dotted path: the check, and the words for what it expects. */
+const fields: Readonly<Record<string, readonly [check: Check, expected: string]>> = {
+  appName: [words(60), 'a text of 1 to 60 characters'],
+  description: [upTo(300), 'a text of at most 300 characters'],
+  'resident.name': [words(40), 'a name of 1 to 40 characters'],
+  'resident.persona': [upTo(8000), 'a text of at most 8,000 characters'],
+  'codeHost.url': [emptyOr(isHttpUrl), 'an http(s) URL, or "" for the local git history'],
+  'codeHost.owner': [slug, 'the owner’s name as in the repository’s URL'],
+  'codeHost.repo': [slug, 'the repository’s name as in its URL'],
+  'codeHost.agents': [listOf(64, words(80)), 'a list of at most 64 commit author names'],
+  'weather.url': [httpUrl, 'an http(s) URL'],
+  'weather.latitude': [between(-90, 90), 'a number from -90 to 90'],
+  'weather.longitude': [between(-180, 180), 'a number from -180 to 180'],
+  'chain.url': [httpUrl, 'an http(s) URL'],
+  relays: [listOf(8, where(isSocketUrl)), 'a list of at most 8 ws(s) URLs'],
+  'bridge.url': [emptyOr(isSocketUrl), 'a ws(s) URL, or "" for this home’s own bridge'],
+  modules: [
     listOf(
       32,
       where((value) => isOwnPath(value) || isHttpUrl(value)),
     ),
     'a list of at most 32 module paths (/my-panel.js) or URLs',
   ],
-  [
-    'allowedOrigins',
-    '',
+  allowedOrigins: [
     listOf(
       64,
       where((value) => value === EVERY_ORIGIN || isOrigin(value)),
     ),
     'a list of origins such as https://home.example, or "*" for all',
   ],
-  ['recorded', '', flag, 'true or false'],
-  ['ambient', '', flag, 'true or false'],
-];
+  recorded: [flag, 'true or false'],
+  ambient: [flag, 'true or false'],
+};
 
 type Loose = Record<string, unknown>;
 const isObject = (value: unknown): value is Loose =>
@@ -168,11 +161,14 @@ const secretFields = (raw: Loose): string[] =>
 
 /** Reads the answer of `config.json`. Never throws; unknown fields are left alone, they may be a newer version's. */
 export function parseConfig(raw: unknown): { config: Config; problems: ConfigProblem[] } {
-  const config = structuredClone(defaultConfig) as unknown as Record<string, unknown>;
+  const config: unknown = structuredClone(defaultConfig);
   const problems: ConfigProblem[] = [];
-  if (!isObject(raw)) {
-    problems.push({ field: 'config.json', expected: 'a JSON object', got: shorten(raw) });
-    return { config: config as unknown as Config, problems };
+  if (!isObject(raw) || !isObject(config)) {
+    const got = shorten(raw);
+    return {
+      config: defaultConfig,
+      problems: [{ field: 'config.json', expected: 'a JSON object', got, isWholeFile: true }],
+    };
   }
   for (const field of secretFields(raw)) {
     problems.push({
@@ -182,22 +178,26 @@ export function parseConfig(raw: unknown): { config: Config; problems: ConfigPro
       got: '(not repeated)',
     });
   }
-  const badGroups = new Set<string>();
-  for (const [group, name, check, expected] of fields) {
-    const holder = name === '' ? raw : raw[group];
-    if (holder === undefined) continue;
-    if (!isObject(holder)) {
-      if (!badGroups.has(group)) problems.push({ field: group, expected: 'an object', got: shorten(holder) });
-      badGroups.add(group);
-      continue;
-    }
-    const given = holder[name || group];
+  const refuse = (field: string, expected: string, got: unknown): void => {
+    // Each field of a group that is no object finds that out.
+    if (!problems.some((problem) => problem.field === field))
+      problems.push({ field, expected, got: shorten(got) });
+  };
+  for (const [field, [check, expected]] of Object.entries(fields)) {
+    const [group = '', name] = field.split('.');
+    const given = raw[group];
     if (given === undefined) continue;
-    const value = check(given);
-    if (value === undefined)
-      problems.push({ field: name === '' ? group : `${group}.${name}`, expected, got: shorten(given) });
-    else if (name === '') config[group] = value;
-    else (config[group] as Loose)[name] = value;
+    if (name === undefined) {
+      const value = check(given);
+      if (value === undefined) refuse(field, expected, given);
+      else config[group] = value;
+    } else if (!isObject(given)) refuse(group, 'an object', given);
+    else if (given[name] !== undefined) {
+      const value = check(given[name]);
+      const into = config[group];
+      if (value === undefined) refuse(field, expected, given[name]);
+      else if (isObject(into)) into[name] = value;
+    }
   }
   return { config: config as unknown as Config, problems };
 }

@@ -5,13 +5,14 @@ const MAX_CONFIG_BYTES = 100_000;
 const TIMEOUT_MS = 10_000;
 const CONFIG_FILE = 'config.json';
 
-/** Whether the file itself could not be had, so that all stands at its default. */
-export const isUnread = (problems: readonly ConfigProblem[]): boolean =>
-  problems.some(({ field }) => field === CONFIG_FILE);
+/** The problem of a file that could not be read, so that all fields have their defaults. */
+export const unreadProblem = (problems: readonly ConfigProblem[]): ConfigProblem | undefined =>
+  problems.find(({ isWholeFile }) => isWholeFile);
 
 /**
- * Reads `config.json` beside the page. Never throws: what is missing or wrong keeps its default and is named in the problems.
- * Nothing else is asked of anybody before this has answered, so that a home never talks to an upstream it was not told of.
+ * Reads `config.json` beside the page. Never throws: what is missing or wrong keeps its default, and a
+ * problem names it. Nothing else is requested before this has answered, so that a home never talks to
+ * an upstream that its owner did not name.
  */
 export async function loadConfig(
   base: string,
@@ -39,7 +40,7 @@ export async function loadConfig(
     const got = error instanceof RequestError ? error.message : 'no answer in time';
     return {
       config: defaultConfig,
-      problems: [{ field: CONFIG_FILE, expected: 'a JSON file beside the page', got }],
+      problems: [{ field: CONFIG_FILE, expected: 'a JSON file beside the page', got, isWholeFile: true }],
     };
   }
 }
