@@ -175,7 +175,7 @@ function lastDay(state: State, now: number): TemplateResult {
   return panel(
     'Commits of the last day',
     html`${hours ? html`<p>${commitHoursText(hours)}</p>` : list(commitRows(reading))}
-    ${hours && hours.commits > 0 ? list(commitHoursRows(hours)) : nothing}${foot(reading, now)}`,
+    ${hours && hours.agentCommits > 0 ? list(commitHoursRows(hours)) : nothing}${foot(reading, now)}`,
   );
 }
 

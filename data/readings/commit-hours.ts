@@ -18,36 +18,34 @@ export interface AgentHours {
 export interface CommitHours {
   /** Every agent, the most active first. */
   readonly agents: readonly AgentHours[];
-  /** Commits of these agents in the 24 hours, and how many of the agents wrote them. */
-  readonly commits: number;
-  readonly active: number;
-  /** Commits in the 24 hours by nobody of the agents. */
-  readonly others: number;
-  /** Commits that were looked at. */
-  readonly listed: number;
-  /**
-   * How many hours back the commits seen reach: 24, or less where as many as are asked for were written since. About what is older
-   * nothing is known.
-   */
-  readonly reach: number;
+  /** Commits of these agents in the 24 hours. */
+  readonly agentCommits: number;
+  /** How many of the agents wrote one. */
+  readonly activeAgents: number;
+  /** Commits in the 24 hours whose author is none of the agents. */
+  readonly otherCommits: number;
+  /** How many commits the list has, whatever their age. */
+  readonly listedCommits: number;
+  /** For how many hours back all commits are known: 24, or fewer where the list is full before that. */
+  readonly knownHours: number;
 }
 
-/** Which of the 24 hours an instant lies in; the clock of who commits may be a little ahead of ours, what is yet to come is now. */
+/** An author's clock may be a little ahead of ours: what is yet to come counts as the hour that ends now. */
 const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now - at) / HOUR_MS));
 
 /**
- * From when on all commits are known: a full list ends where the code host stopped counting. It is in the host's order, not by author
- * date: its last entry is the one behind which others may follow.
+ * All commits since this instant are known: a full list ends where the code host stopped counting.
+ * Its last entry in the host's order, not by author date, is the one that others may follow.
  */
 export const knownSince = (commits: readonly Commit[]): number | undefined =>
   commits.length < LATEST_COMMITS ? undefined : commits.at(-1)?.authoredAt;
 
-const reachOf = (since: number | undefined, now: number): number =>
+const knownHoursSince = (since: number | undefined, now: number): number =>
   since === undefined ? HOURS : Math.min(HOURS, Math.max(1, hourOf(since, now)));
 
 /**
- * Counts commits by agent and hour. Names are compared without regard to case, as in `activity.ts`. `since` is the instant from which on
- * the list is whole, for one that is only a part of what was read.
+ * Counts commits by agent and hour. Names are compared without regard to case, as in `activity.ts`.
+ * `since`: the list has all commits from this instant on, for one that is only a part of what was read.
  */
 export function commitHours(
   agents: readonly Pick<AgentActivity, 'name' | 'lastCommitAt'>[],
@@ -56,27 +54,27 @@ export function commitHours(
   since = knownSince(commits),
 ): CommitHours {
   const counts = new Map(agents.map(({ name }) => [agentKey(name), Array.from({ length: HOURS }, () => 0)]));
-  let others = 0;
+  let otherCommits = 0;
   for (const { author, authoredAt } of commits) {
     if (authoredAt > now + MAX_AHEAD_MS) continue;
     const hour = hourOf(authoredAt, now);
     if (hour >= HOURS) continue;
     const hours = counts.get(agentKey(author));
     if (hours) hours[hour] = (hours[hour] ?? 0) + 1;
-    else others += 1;
+    else otherCommits += 1;
   }
   const rows = agents.map(({ name, lastCommitAt }): AgentHours => {
     const hours = counts.get(agentKey(name)) ?? [];
     return { name, lastCommitAt, hours, commits: hours.reduce((sum, count) => sum + count, 0) };
   });
-  // Who is as active as another stands where the newer commit is, then where the list has them.
+  // Equally active agents are in the order of their newest commits, then in that of the list.
   rows.sort((a, b) => b.commits - a.commits || (b.lastCommitAt ?? 0) - (a.lastCommitAt ?? 0));
   return {
     agents: rows,
-    commits: rows.reduce((sum, row) => sum + row.commits, 0),
-    active: rows.filter((row) => row.commits > 0).length,
-    others,
-    listed: commits.length,
-    reach: reachOf(since, now),
+    agentCommits: rows.reduce((sum, row) => sum + row.commits, 0),
+    activeAgents: rows.filter((row) => row.commits > 0).length,
+    otherCommits,
+    listedCommits: commits.length,
+    knownHours: knownHoursSince(since, now),
   };
 }

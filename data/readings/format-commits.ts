@@ -21,16 +21,20 @@ export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {
 }
 
 /** Where the list of commits ends before the day does; empty where it does not. */
-export const commitReachText = ({ reach, listed }: Pick<CommitHours, 'reach' | 'listed'>): string =>
-  reach < 24 ? `the last ${listed} commits reach back ${reach} h` : '';
+export const commitReachText = ({
+  knownHours,
+  listedCommits,
+}: Pick<CommitHours, 'knownHours' | 'listedCommits'>): string =>
+  knownHours < 24 ? `the last ${listedCommits} commits reach back ${knownHours} h` : '';
 
-const atLeast = ({ reach }: Pick<CommitHours, 'reach'>): string => (reach < 24 ? 'at least ' : '');
+const atLeast = ({ knownHours }: Pick<CommitHours, 'knownHours'>): string =>
+  knownHours < 24 ? 'at least ' : '';
 
 /** `31 by 3 of 17 agents, 2 by others`, and how far the list reaches where that is less than the day. */
 export const commitHoursText = (hours: CommitHours): string =>
   [
-    `${atLeast(hours)}${hours.commits} by ${hours.active} of ${counted(hours.agents.length, 'agent')}`,
-    hours.others > 0 && `${hours.others} by others`,
+    `${atLeast(hours)}${hours.agentCommits} by ${hours.activeAgents} of ${counted(hours.agents.length, 'agent')}`,
+    hours.otherCommits > 0 && `${hours.otherCommits} by others`,
     commitReachText(hours),
   ]
     .filter(Boolean)

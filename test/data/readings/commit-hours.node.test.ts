@@ -19,7 +19,10 @@ describe('the commits of the last day', () => {
   it('are counted by agent and hour, and those of nobody on the list apart', () => {
     const list = [commit('eve', 2), commit('ADA', 0.5), commit('Ada', 23.9), commit('Ada', 24.1)];
     const day = commitHours([agent('Bob'), agent('Ada')], list, NOW);
-    assert.deepEqual([day.commits, day.active, day.others, day.reach], [2, 1, 1, HOURS]);
+    assert.deepEqual(
+      [day.agentCommits, day.activeAgents, day.otherCommits, day.knownHours],
+      [2, 1, 1, HOURS],
+    );
     assert.equal(commitHoursText(day), '2 by 1 of 2 agents, 1 by others');
     assert.deepEqual(
       commitHoursRows(day).map(({ text }) => text),
@@ -30,7 +33,7 @@ describe('the commits of the last day', () => {
   it('are known as far back as a full list reaches, and all of them where it is not full', () => {
     const full = Array.from({ length: LATEST_COMMITS }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
     const day = commitHours([agent('Ada')], full, NOW);
-    assert.equal(day.reach, 5);
+    assert.equal(day.knownHours, 5);
     assert.equal(commitReachText(day), 'the last 50 commits reach back 5 h');
     assert.equal(commitHoursText(day), 'at least 50 by 1 of 1 agent, the last 50 commits reach back 5 h');
     assert.deepEqual(
@@ -43,15 +46,15 @@ describe('the commits of the last day', () => {
       commitHoursText(commitHours([agent('Ada')], many, NOW, NOW - 18 * HOUR)),
       'at least 334 by 1 of 1 agent, the last 334 commits reach back 18 h',
     );
-    assert.equal(commitHours([agent('Ada')], full.slice(1), NOW).reach, HOURS);
+    assert.equal(commitHours([agent('Ada')], full.slice(1), NOW).knownHours, HOURS);
     const old = [...full.slice(1), commit('Ada', 700)];
-    assert.equal(commitHours([agent('Ada')], old, NOW).reach, HOURS);
+    assert.equal(commitHours([agent('Ada')], old, NOW).knownHours, HOURS);
   });
 
   it('hold a commit of a clock that is a little ahead, and none from the future', () => {
     const list = [commit('Ada', -0.2), commit('Ada', -0.3), commit('Ada', -600_000)];
     const day = commitHours([agent('Ada')], list, NOW);
-    assert.deepEqual([day.commits, day.agents[0]?.hours[0]], [1, 1]);
+    assert.deepEqual([day.agentCommits, day.agents[0]?.hours[0]], [1, 1]);
   });
 
   it('advance with the clock', () => {

@@ -67,14 +67,14 @@ const gridOf = (
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
 function titleOf(
   commits: Reading<readonly Commit[]>,
-  { agents, commits: theirs, others, reach }: HeatGrid,
+  { agents, agentCommits: theirs, otherCommits, knownHours }: HeatGrid,
 ): Label {
   const look = stateLooks[commits.state];
   if (!currentValue(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
-  const least = reach < HOURS ? 'AT LEAST ' : '';
-  const count = theirs + others;
+  const least = knownHours < HOURS ? 'AT LEAST ' : '';
+  const count = theirs + otherCommits;
   // The rings show the agents' commits only; the total must not hide the others.
-  const rest = agents.length === 0 ? ' · NO AGENTS' : others > 0 ? ` · ${others} BY OTHERS` : '';
+  const rest = agents.length === 0 ? ' · NO AGENTS' : otherCommits > 0 ? ` · ${otherCommits} BY OTHERS` : '';
   const what = `${least}${count} COMMIT${count === 1 ? '' : 'S'} IN 24 H${rest}`;
   return commits.state === 'live'
     ? { text: what, color: 'panelText' }
@@ -211,7 +211,7 @@ export class Heatmap {
     const { r, g, b } = this.#color;
     this.#tone.set(r, g, b, state === 'live' ? 1 : OLD);
     const { quality } = this.#scene;
-    this.#known.set(this.#grid.reach, LINES[quality], POWER[quality]);
+    this.#known.set(this.#grid.knownHours, LINES[quality], POWER[quality]);
   }
 
   #write(title: Label, redraw: boolean): void {
@@ -251,7 +251,7 @@ export class Heatmap {
         : `Commits of the last day — ${foot}`;
     const count = row.hours[field.hour] ?? 0;
     const when = field.hour === 0 ? 'in the last hour' : `${field.hour} to ${field.hour + 1} h ago`;
-    if (count === 0 && field.hour >= this.#grid.reach)
+    if (count === 0 && field.hour >= this.#grid.knownHours)
       return `${row.name}: ${when} is not known, ${commitReachText(this.#grid)} — ${foot}`;
     return `${row.name}: ${count === 0 ? 'no commit' : count === 1 ? '1 commit' : `${count} commits`} ${when} — ${foot}`;
   }

@@ -30,7 +30,7 @@ const commit = (author: string, hoursAgo: number): Commit => ({
 describe('the grid of the last day', () => {
   it('counts each commit in its hour, whatever its place in the list and the case of its author', () => {
     const commits = [commit('ada', 23.9), commit('Ada', 0), commit('ADA', 0.99), commit('Bob', 5.5)];
-    const { rows, commits: count, active } = heatGrid([agent('Bob'), agent('Ada')], commits, NOW);
+    const { rows, agentCommits: count, activeAgents } = heatGrid([agent('Bob'), agent('Ada')], commits, NOW);
     assert.deepEqual(
       rows.map(({ name }) => name),
       ['Ada', 'Bob'],
@@ -38,7 +38,7 @@ describe('the grid of the last day', () => {
     assert.equal(rows[0]?.hours[0], 2);
     assert.equal(rows[0]?.hours[23], 1);
     assert.equal(rows[1]?.hours[5], 1);
-    assert.deepEqual([count, active], [4, 2]);
+    assert.deepEqual([count, activeAgents], [4, 2]);
   });
 
   it('leaves out what is older than a day, and who is no agent; a clock a little ahead counts as now', () => {
