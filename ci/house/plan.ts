@@ -199,11 +199,6 @@ export const KNOWN_DEBT: Readonly<Record<string, Partial<Record<Check, number>>>
     casts: 5,
     names: 48,
   },
-  harness: {
-    circles: 2,
-    functions: 3,
-    names: 14,
-  },
   world: {
     layers: 19,
     circles: 8,

@@ -10,12 +10,10 @@ import { serveRelay } from './relay.ts';
 
 const OWNER = 'timmy';
 const REPO = 'lit';
-/** The longest `appName` that the configuration takes. */
+/** The longest `appName` that the configuration allows. */
 const MAX_NAME_CHARACTERS = 60;
 
-/**
- * The home's configuration with every upstream replaced by its recording on the home's own origin.
- */
+/** The home's configuration with the addresses of the recorded upstreams. */
 const demoConfig = (config: Config, { forecast }: Recordings): Config => ({
   ...config,
   appName: `DEMO · ${config.appName}`.slice(0, MAX_NAME_CHARACTERS),
@@ -39,8 +37,8 @@ interface Where {
 }
 
 /**
- * The recorded upstreams at `/demo/…`, with the real ones' paths below that. Needs the WebSocket
- * plugin.
+ * The recorded upstreams at `/demo/…`, each with the paths of the real one below it. Needs the
+ * WebSocket plugin.
  */
 const demoRoutes =
   (recordings: Recordings, limits: SocketLimits = {}): FastifyPluginAsync =>

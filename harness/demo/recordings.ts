@@ -5,22 +5,19 @@ import * as v from 'valibot';
 import { nameOfMerge } from '../gateway/code-host/merges.ts';
 
 /** So many of the newest commits arrive while the demo runs, one after the other. */
-const ARRIVING = 6;
+const ARRIVING_COMMITS = 6;
 const ARRIVE_EVERY_MINUTES = 2;
 const FIRST_ARRIVES_MINUTES = 1;
 /**
- * Minutes from each commit of the last day back to the one before it, beginning with now: a day
- * with busy hours and quiet ones. The recorded ones lie days and weeks apart.
+ * Minutes between the commits of the replayed day, from now back: busy hours and quiet ones. The
+ * recorded commits are days and weeks apart.
  */
-const DAY_GAPS = [
+const DAY_GAPS_MINUTES = [
   7, 22, 9, 48, 13, 66, 18, 31, 8, 190, 12, 25, 41, 10, 55, 17, 280, 21, 6, 38, 14, 72, 11, 29, 9, 160,
 ];
-/** The same for the commits before that day. */
-const EARLIER_GAP = 11 * 60;
-/**
- * A commit was written at most so long before it was merged; the longest recorded one took two
- * months.
- */
+/** Minutes between the commits before that day. */
+const EARLIER_GAP_MINUTES = 11 * 60;
+/** The longest time from writing a commit to merging it. The longest recorded one is two months. */
 const MAX_WRITTEN_BEFORE_MS = 120 * MINUTE_MS;
 
 const signature = v.looseObject({ name: v.string(), date: v.string() });
@@ -54,16 +51,16 @@ interface RecordedPull {
 }
 
 export interface Recordings {
-  /** The newest first, with those that are yet to arrive. */
+  /** Newest first, including those that have not arrived yet. */
   readonly commits: readonly RecordedCommit[];
   readonly pulls: readonly RecordedPull[];
   readonly forecast: v.InferOutput<typeof forecast>;
   readonly height: number;
-  /** Oldest first, with their true dates. */
+  /** Oldest first, with their real dates. */
   readonly events: readonly RecordedEvent[];
 }
 
-/** Moves an RFC 3339 date, keeping its own offset as a code host writes it. */
+/** Moves an RFC 3339 date and keeps its time zone, as a code host writes it. */
 export function shiftDate(date: string, byMs: number): string {
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)$/.exec(date) ?? [];
   const offsetMs = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
@@ -71,7 +68,10 @@ export function shiftDate(date: string, byMs: number): string {
   return offsetMs === 0 ? `${local}Z` : `${local}${sign}${hours}:${minutes}`;
 }
 
-/** The pull requests the commit titles name, `… (#4893)`, in the code host's shape. */
+/**
+ * The pull requests that the titles of the commits name (`… (#4893)`), in the form of the code
+ * host.
+ */
 const pullsOf = (commits: readonly RecordedCommit[]): readonly RecordedPull[] =>
   commits.flatMap(({ sha, created, commit }) => {
     const named = nameOfMerge(commit.message, false);
@@ -92,15 +92,15 @@ const pullsOf = (commits: readonly RecordedCommit[]): readonly RecordedPull[] =>
   });
 
 /**
- * When each commit of the replayed day was merged, in milliseconds from `now`; the newest first,
- * and those that are yet to arrive above zero.
+ * When each commit of the replayed day was merged: milliseconds from `now`, newest first, positive
+ * for those that have not arrived yet.
  */
 function mergeTimes(count: number): number[] {
   let minutes = 0;
   return Array.from({ length: count }, (_, i) => {
-    const arriving = ARRIVING - i;
+    const arriving = ARRIVING_COMMITS - i;
     if (arriving > 0) return (FIRST_ARRIVES_MINUTES + (arriving - 1) * ARRIVE_EVERY_MINUTES) * MINUTE_MS;
-    minutes += DAY_GAPS[-arriving] ?? EARLIER_GAP;
+    minutes += DAY_GAPS_MINUTES[-arriving] ?? EARLIER_GAP_MINUTES;
     return -minutes * MINUTE_MS;
   });
 }
@@ -128,8 +128,8 @@ async function read<const S extends v.GenericSchema>(name: string, schema: S): P
 }
 
 /**
- * The recorded readings, with the commits moved to the day before `now`; the newest few follow in
- * the minutes after it.
+ * Reads the recordings and moves the commits to the day before `now`; the newest few arrive in the
+ * minutes after it.
  */
 export async function readRecordings(now: number): Promise<Recordings> {
   const [commits, weather, { height }, events] = await Promise.all([
@@ -143,7 +143,7 @@ export async function readRecordings(now: number): Promise<Recordings> {
   return {
     commits: shifted,
     pulls: pullsOf(shifted),
-    // Open-Meteo's time has no seconds and no offset.
+    // Open-Meteo's time has no seconds and no time zone.
     forecast: {
       ...weather,
       current: { ...weather.current, time: new Date(now).toISOString().slice(0, 16) },

@@ -5,14 +5,12 @@ import type { Sockets } from '../bridge/sockets.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
 import type { RecordedEvent } from './recordings.ts';
 
-/**
- * These many of the newest are not stored but arrive one by one, so that the feed of a demo moves.
- */
+/** So many of the newest events arrive one by one, so that the feed of a demo moves. */
 const LIVE_EVENTS = 24;
 const LIVE_EVERY_MS = 15_000;
 const MAX_SUBSCRIPTIONS = 8;
 const DEFAULT_LIMIT = 100;
-/** Messages a client may send: a question of a hundred bytes is answered with 200 kB. */
+/** Messages that a client may send: a request of a hundred bytes is answered with 200 kB. */
 const MESSAGE_RATE = { burst: 10, perSecond: 1 } as const;
 
 const filter = v.object({
@@ -23,7 +21,7 @@ const subscriptionId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const request = v.looseTuple([v.literal('REQ'), subscriptionId, filter]);
 const closing = v.looseTuple([v.literal('CLOSE'), subscriptionId]);
 
-const wants = ({ kinds }: v.InferOutput<typeof filter>, { kind }: RecordedEvent): boolean =>
+const matches = ({ kinds }: v.InferOutput<typeof filter>, { kind }: RecordedEvent): boolean =>
   kinds === undefined || kinds.includes(kind);
 
 function parse(text: string): unknown {
@@ -35,8 +33,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * A small relay (NIP-01) over recorded events: `REQ` gets the stored ones newest first, `EOSE`,
- * then the newest recorded ones one at a time. It takes no events of others.
+ * A small relay (NIP-01) with recorded events: it answers `REQ` with the stored events, newest
+ * first, and `EOSE`; then the newest recorded events arrive one at a time. It accepts no events.
  */
 export function serveRelay(
   sockets: Sockets,
@@ -55,13 +53,13 @@ export function serveRelay(
       const send = (...frame: unknown[]): void => from.sendText(JSON.stringify(frame));
       if (!rate.take()) return from.close(closeCodes.policy, 'too many messages');
       const message = parse((data as Buffer).toString('utf8'));
-      const asked = v.safeParse(request, message);
-      if (asked.success) {
-        const [, id, wanted] = asked.output;
+      const parsed = v.safeParse(request, message);
+      if (parsed.success) {
+        const [, id, wanted] = parsed.output;
         if (subscriptions.size >= MAX_SUBSCRIPTIONS && !subscriptions.has(id))
           return send('CLOSED', id, 'error: too many subscriptions');
         subscriptions.set(id, wanted);
-        for (const event of stored.filter((one) => wants(wanted, one)).slice(0, wanted.limit))
+        for (const event of stored.filter((one) => matches(wanted, one)).slice(0, wanted.limit))
           send('EVENT', id, event);
         return send('EOSE', id);
       }
@@ -76,7 +74,7 @@ export function serveRelay(
     const event = live[next++];
     if (!event) return clearInterval(timer);
     for (const [id, wanted] of subscriptions)
-      if (wants(wanted, event)) peer.sendText(JSON.stringify(['EVENT', id, event]));
+      if (matches(wanted, event)) peer.sendText(JSON.stringify(['EVENT', id, event]));
   }, LIVE_EVERY_MS);
   timer.unref();
 }

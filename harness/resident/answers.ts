@@ -1,4 +1,3 @@
-import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import type { Reading } from '../../data/readings/reading.ts';
@@ -8,30 +7,27 @@ import type { State } from '../../data/state.ts';
 import { ageText, blockText, counted, weatherText } from '../../data/readings/format.ts';
 import { agentDetails, agentRows, agentStatusText } from '../../data/readings/format-agents.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
+import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { relayLossTexts, relaysText } from '../../data/relay/format.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
-import { cutAtWord } from '../../data/core/text.ts';
-import type { Intent } from './intents.ts';
-import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
+import { NO_MODEL, greeting, help, identity } from './about.ts';
+import type { Intent } from './intent-rules.ts';
+import { markdownList, escapeMarkdown } from './markdown.ts';
+import { fixPunctuation, problemText, withProblem } from './problem-text.ts';
 
-const MERGED_SHOWN = 5;
-/** Of an oath; the stone has all of it. */
-const OATH_CHARACTERS = 4_000;
-const FEED_SHOWN = 5;
-/** More agents than this are counted in the overview; “agents” names them all. */
-const AGENTS_NAMED = 8;
-/** Events younger than this count as news in the overview. */
-
-const ONLY_READINGS = 'No model is attached to this home, so I answer from its live readings only';
-const NO_MODEL =
-  `${ONLY_READINGS}: ` +
-  'status, agents, portals, weather, block height, sovereignty, commits, merged work, the relay feed and the time.';
+const MAX_MERGED_ROWS = 5;
+const MAX_FEED_ROWS = 5;
+/** If there are more agents, the overview counts some of them; “agents” names them all. */
+const MAX_NAMED_AGENTS = 8;
 
 export function agentLine(agent: AgentActivity, now: number): string {
   const { name, status, issue } = agent;
-  // The issue's text is foreign: it is quoted.
-  const details = agentDetails({ ...agent, issue: issue === null ? null : `on ${quoted(issue)}` }, now);
-  return `${quoted(name)}: ${agentStatusText(status)} (${details.join(', ')})`;
+  // The issue's title comes from another system, so it is escaped.
+  const details = agentDetails(
+    { ...agent, issue: issue === null ? null : `on ${escapeMarkdown(issue)}` },
+    now,
+  );
+  return `${escapeMarkdown(name)}: ${agentStatusText(status)} (${details.join(', ')})`;
 }
 
 function agents(state: State): string {
@@ -41,13 +37,13 @@ function agents(state: State): string {
   const rows = known
     ? known.map((agent) => agentLine(agent, now))
     : agentRows(reading).map(({ text }) => text);
-  return withTrouble(list(rows), trouble('the agents', reading, now));
+  return withProblem(markdownList(rows), problemText('the agents', reading, now));
 }
 
 function portalLine(portal: Portal, base: string): string {
   const { record, health, entrance } = portal;
   const status = portalStatus(portal);
-  // Of a portal that the registry calls offline a check has nothing to say.
+  // A check has nothing to add to a portal that the registry calls offline.
   const last = status === health.status ? health.checks.at(-1) : undefined;
   const checked =
     status === 'unknown'
@@ -56,37 +52,41 @@ function portalLine(portal: Portal, base: string): string {
   const home = new URL(base).origin;
   const way = entrance.open
     ? `way in: ${entrance.href.startsWith(home) ? entrance.href.slice(home.length) : entrance.href}`
-    : quoted(entrance.reason).replace(/\.$/, '');
-  return `**${quoted(record.name)}** (${record.portal_type}, ${record.readiness_state}) — ${checked}; ${way}`;
+    : escapeMarkdown(entrance.reason).replace(/\.$/, '');
+  return `**${escapeMarkdown(record.name)}** (${record.portal_type}, ${record.readiness_state}) — ${checked}; ${way}`;
 }
 
 export function portals(state: State, only?: Portal): string {
   const reading = state.derived.portals.get();
   const known = currentValue(reading);
-  if (only) return `${portalLine(only, state.base)}\n\n${quoted(only.record.description)}`;
+  if (only) return `${portalLine(only, state.base)}\n\n${escapeMarkdown(only.record.description)}`;
   const rows = known?.map((portal) => portalLine(portal, state.base)) ?? [];
   const text =
-    rows.length > 0 ? list(rows) : reading.state === 'empty' ? 'There are no portals.' : 'PORTALS: ERROR';
-  if (reading.state === 'loading') return trouble('the portals', reading, state.now.get());
-  return withTrouble(text, trouble('the portals', reading, state.now.get()));
+    rows.length > 0
+      ? markdownList(rows)
+      : reading.state === 'empty'
+        ? 'There are no portals.'
+        : 'PORTALS: ERROR';
+  if (reading.state === 'loading') return problemText('the portals', reading, state.now.get());
+  return withProblem(text, problemText('the portals', reading, state.now.get()));
 }
 
 function weather(state: State, plain = ''): string {
   const asksAhead = /\b(?:tomorrow|forecast|next|weekend)\b/.test(plain);
   const reading = state.readings.weather.get();
   const { latitude, longitude } = state.config.get().weather;
-  return withTrouble(
+  return withProblem(
     `${asksAhead ? 'I see no forecast, only the weather of now. ' : ''}Weather: ${weatherText(reading)} (at latitude ${latitude}, longitude ${longitude})`,
-    trouble('the weather', reading, state.now.get()),
+    problemText('the weather', reading, state.now.get()),
   );
 }
 
 function block(state: State, plain = ''): string {
   const asksPrice = /\b(?:price|worth|dollars?|euros?|usd|eur)\b/.test(plain);
   const reading = state.readings.blockHeight.get();
-  return withTrouble(
+  return withProblem(
     `${asksPrice ? 'I see no price, only how long the chain is. ' : ''}Block height: ${blockText(reading)}`,
-    trouble('the block height', reading, state.now.get()),
+    problemText('the block height', reading, state.now.get()),
   );
 }
 
@@ -94,20 +94,20 @@ function sovereignty(state: State): string {
   const reading = state.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
   const parts = sovereigntyPartsText(reading);
-  return withTrouble(
-    `Sovereignty: ${score} ${quoted(label)}${parts && `. ${quoted(parts)}.`}`,
-    trouble('the sovereignty figure', reading, state.now.get()),
+  return withProblem(
+    `Sovereignty: ${score} ${escapeMarkdown(label)}${parts && `. ${escapeMarkdown(parts)}.`}`,
+    problemText('the sovereignty figure', reading, state.now.get()),
   );
 }
 
 function commits(state: State): string {
   const now = state.now.get();
   const reading = state.derived.lastCommits.get();
-  const rows = commitRows(reading).map(({ text }) => quoted(text));
+  const rows = commitRows(reading).map(({ text }) => escapeMarkdown(text));
   const ages = currentValue(reading)?.map(({ authoredAt }) => ` (${ageText(authoredAt, now)})`) ?? [];
-  return withTrouble(
-    list(rows.map((row, index) => row + (ages[index] ?? ''))),
-    trouble('the commits', reading, now),
+  return withProblem(
+    markdownList(rows.map((row, index) => row + (ages[index] ?? ''))),
+    problemText('the commits', reading, now),
   );
 }
 
@@ -116,17 +116,17 @@ function merged(state: State): string {
   const reading = state.readings.merged.get();
   const known = currentValue(reading);
   if (!known?.length) {
-    const problem = trouble('the merged work', reading, now);
-    return problem === '' ? 'Nothing has been merged yet.' : tidy(problem);
+    const problem = problemText('the merged work', reading, now);
+    return problem === '' ? 'Nothing has been merged yet.' : fixPunctuation(problem);
   }
   const rows = known
-    .slice(0, MERGED_SHOWN)
+    .slice(0, MAX_MERGED_ROWS)
     .map(
       ({ number, title, author, mergedAt }) =>
-        `#${number} ${quoted(title)} — ${quoted(author)} (${ageText(mergedAt, now)})`,
+        `#${number} ${escapeMarkdown(title)} — ${escapeMarkdown(author)} (${ageText(mergedAt, now)})`,
     );
   const count = `${known.length} merged, the newest ${rows.length}:`;
-  return withTrouble(`${count}\n${list(rows)}`, trouble('the merged work', reading, now));
+  return withProblem(`${count}\n${markdownList(rows)}`, problemText('the merged work', reading, now));
 }
 
 function feed(state: State): string {
@@ -137,12 +137,15 @@ function feed(state: State): string {
       ? 'No relay is configured.'
       : [`${relaysText(relays)}, ${events.length} events kept.`, ...relayLossTexts(relays)].join(' ');
   const rows = events
-    .slice(0, FEED_SHOWN)
-    .map(({ pubkey, content, kind }) => `${kind === ZAP_KIND ? '⚡ ' : ''}[${pubkey}] ${quoted(content)}`);
+    .slice(0, MAX_FEED_ROWS)
+    .map(
+      ({ pubkey, content, kind }) =>
+        `${kind === ZAP_KIND ? '⚡ ' : ''}[${pubkey}] ${escapeMarkdown(content)}`,
+    );
   const why = relays
     .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
-    .map(({ url, cause }) => `I cannot hear ${quoted(url)}: ${quoted(cause ?? '')}.`);
-  return [head, ...(rows.length > 0 ? [list(rows)] : []), ...why.map(tidy)].join('\n\n');
+    .map(({ url, cause }) => `I cannot hear ${escapeMarkdown(url)}: ${escapeMarkdown(cause ?? '')}.`);
+  return [head, ...(rows.length > 0 ? [markdownList(rows)] : []), ...why.map(fixPunctuation)].join('\n\n');
 }
 
 const time = (state: State): string => {
@@ -150,18 +153,18 @@ const time = (state: State): string => {
   return `It is ${day} ${clock?.slice(0, 8)} UTC.`;
 };
 
-/** A row an agent; of many, those who are not idle by name and the rest as a number. */
+/** A row for each agent; of many, only those that are not idle, and the number of the others. */
 function agentSummary(reading: Reading<readonly AgentActivity[]>): string[] {
   const rows = agentRows(reading);
-  if (rows.length <= AGENTS_NAMED) return rows.map(({ text }) => quoted(text));
+  if (rows.length <= MAX_NAMED_AGENTS) return rows.map(({ text }) => escapeMarkdown(text));
   const busy = rows.filter(({ className }) => !className.startsWith('idle'));
   return [
-    ...busy.slice(0, AGENTS_NAMED).map(({ text }) => quoted(text)),
-    `${counted(rows.length - Math.min(busy.length, AGENTS_NAMED), 'other')}${busy.length > AGENTS_NAMED ? '' : ': IDLE'}`,
+    ...busy.slice(0, MAX_NAMED_AGENTS).map(({ text }) => escapeMarkdown(text)),
+    `${counted(rows.length - Math.min(busy.length, MAX_NAMED_AGENTS), 'other')}${busy.length > MAX_NAMED_AGENTS ? '' : ': IDLE'}`,
   ];
 }
 
-/** Everything at once, in the words of the heartbeat page. */
+/** Everything at once, with the texts of the heartbeat page. */
 function status(state: State): string {
   const { readings, derived } = state;
   const now = state.now.get();
@@ -173,86 +176,39 @@ function status(state: State): string {
     .filter(({ created_at }) => now - created_at * 1000 < MINUTE_MS).length;
   const relays = state.relay.relays.get();
   const problems = [
-    trouble('the sovereignty figure', readings.sovereignty.get(), now),
-    trouble('the weather', readings.weather.get(), now),
-    trouble('the block height', readings.blockHeight.get(), now),
-    trouble('the commits', readings.commits.get(), now),
-    trouble('the portals', readings.portalRecords.get(), now),
-    // A home without that file, or with an empty one, lacks nothing.
+    problemText('the sovereignty figure', readings.sovereignty.get(), now),
+    problemText('the weather', readings.weather.get(), now),
+    problemText('the block height', readings.blockHeight.get(), now),
+    problemText('the commits', readings.commits.get(), now),
+    problemText('the portals', readings.portalRecords.get(), now),
+    // A home without that file, or with an empty one, has no problem.
     readings.agentStatus.get().state === 'error'
-      ? trouble('the agents’ file', readings.agentStatus.get(), now)
+      ? problemText('the agents’ file', readings.agentStatus.get(), now)
       : '',
   ].filter((problem) => problem !== '');
   const parts = [
-    list([
-      `Sovereignty: ${score} ${quoted(label)}`,
+    markdownList([
+      `Sovereignty: ${score} ${escapeMarkdown(label)}`,
       `Weather: ${weatherText(readings.weather.get())}`,
       `Block height: ${blockText(readings.blockHeight.get())}`,
       ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
       ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
     ]),
-    `Agents:\n${list(agentSummary(derived.agents.get()))}`,
-    `Last commits:\n${list(commitRows(derived.lastCommits.get()).map(({ text }) => quoted(text)))}`,
-    ...(problems.length > 0 ? [list(problems.map(tidy))] : []),
+    `Agents:\n${markdownList(agentSummary(derived.agents.get()))}`,
+    `Last commits:\n${markdownList(commitRows(derived.lastCommits.get()).map(({ text }) => escapeMarkdown(text)))}`,
+    ...(problems.length > 0 ? [markdownList(problems.map(fixPunctuation))] : []),
   ];
   return parts.join('\n\n');
-}
-
-const help = (state: State): string =>
-  [
-    `I am ${quoted(state.config.get().resident.name)}, who lives here. Ask me in plain words about`,
-    list([
-      '**status**: everything at once',
-      '**agents**: who is working and who is not, who did most, what is new since yesterday',
-      '**portals**: where they lead, whether those worlds answer, and how to get there',
-      '**weather**, **block height**, **sovereignty**, **commits**, **merged work**, the **feed**, the **time**',
-      'the **controls**, and the **oath** of this home',
-    ]),
-    `${ONLY_READINGS}.`,
-  ].join('\n\n');
-
-const greeting = (state: State): string =>
-  `Hello. I am ${quoted(state.config.get().resident.name)}. Ask me for the status, the agents or the portals, or say “help”.`;
-
-const PERSONA_CHARACTERS = 300;
-
-export function identity(state: State): string {
-  const { name, persona } = state.config.get().resident;
-  const about = persona.trim() === '' ? '' : ` ${quoted(cutAtWord(persona.trim(), PERSONA_CHARACTERS))}`;
-  return `I am ${quoted(name)}, the resident of this home.${about} ${NO_MODEL}`;
-}
-
-export function alive(state: State): string {
-  const since = ageText(state.sessionStart, state.now.get());
-  return `I am here: a program without a model, started ${since}, that reads this home’s figures and answers from them.`;
-}
-
-export const maker = (state: State): string =>
-  [
-    `${quoted(state.config.get().appName)} is run by its owner, on a machine of their choice, and I am a part of it.`,
-    'Its software is Home World, which is open source (MIT).',
-    'Who the owner is, nothing here tells me.',
-  ].join(' ');
-
-/** What the owner wrote into `soul.md`; it is Markdown of theirs. */
-export function oath(state: State): string {
-  const reading = state.readings.soul.get();
-  const text = currentValue(reading);
-  if (text === undefined)
-    return tidy(trouble('the oath', reading, state.now.get())) || 'No oath is written down here.';
-  return (
-    cutAtWord(text, OATH_CHARACTERS) + (text.length > OATH_CHARACTERS ? ' … The rest is on the stone.' : '')
-  );
 }
 
 /** Why the sovereignty figure is what it is. */
 export const why = (state: State): string =>
   currentValue(state.readings.sovereignty.get()) &&
   sovereigntyPartsText(state.readings.sovereignty.get()) === ''
-    ? `${sovereignty(state)}. The owner wrote it into ${quoted(state.readings.sovereignty.get().source)}, without saying what was counted.`
+    ? `${sovereignty(state)}. The owner wrote it into ${escapeMarkdown(state.readings.sovereignty.get().source)}, without saying what was counted.`
     : sovereignty(state);
 
-/** What is said to each intent. */
+/** The answer to each intent. `plain` is the message as plain words. */
 export const answers: Readonly<Record<Intent, (state: State, plain: string) => string>> = {
   status,
   agents,

@@ -1,4 +1,3 @@
-import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { agentKey } from '../../data/readings/activity.ts';
 import { MAX_AHEAD_MS, HOUR_MS, DAY_MS } from '../../data/core/time.ts';
 import { knownSince } from '../../data/readings/commit-hours.ts';
@@ -6,12 +5,14 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { ageText, counted } from '../../data/readings/format.ts';
-import { list, quoted, tidy, trouble, withTrouble } from './text.ts';
+import { markdownList, escapeMarkdown } from './markdown.ts';
+import { fixPunctuation, problemText, withProblem } from './problem-text.ts';
+import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 
-const TITLES_SHOWN = 5;
-const AUTHORS_SHOWN = 5;
+const MAX_TITLES = 5;
+const MAX_AUTHORS = 5;
 
-/** From when on, and what that is called: `in the last 7 days`. */
+/** A time since a moment, with its name: `in the last 7 days`. */
 interface Span {
   readonly from: number;
   readonly name: string;
@@ -39,8 +40,8 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * The time a question names, in plain words; the last day where it names none. Days are those of
- * UTC, as in the home's other figures.
+ * The time that a question names, as plain words; the last 24 hours if it names none. Days are
+ * those of UTC, as in the home's other figures.
  */
 function spanOf(plain: string, now: number): Span {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
@@ -62,7 +63,7 @@ function spanOf(plain: string, now: number): Span {
   return { from: now - DAY_MS, name: 'in the last 24 h' };
 }
 
-/** The authors with their number of commits, the most first. */
+/** The authors with the number of their commits, most commits first. */
 function authorsOf(commits: readonly Commit[]): string[] {
   const counts = new Map<string, { name: string; count: number }>();
   for (const { author } of commits) {
@@ -71,8 +72,8 @@ function authorsOf(commits: readonly Commit[]): string[] {
     counts.set(agentKey(author), entry);
   }
   const rows = [...counts.values()].sort((a, b) => b.count - a.count);
-  const named = rows.slice(0, AUTHORS_SHOWN).map(({ name, count }) => `${quoted(name)} (${count})`);
-  return rows.length > AUTHORS_SHOWN ? [...named, counted(rows.length - AUTHORS_SHOWN, 'other')] : named;
+  const named = rows.slice(0, MAX_AUTHORS).map(({ name, count }) => `${escapeMarkdown(name)} (${count})`);
+  return rows.length > MAX_AUTHORS ? [...named, counted(rows.length - MAX_AUTHORS, 'other')] : named;
 }
 
 const within =
@@ -80,7 +81,7 @@ const within =
   (at: number): boolean =>
     at >= from && at <= now + MAX_AHEAD_MS;
 
-/** Said where the list of commits ends within the span. */
+/** A note for the case that the list of commits does not reach back over the whole span. */
 function reachText(state: State, commits: readonly Commit[], span: Span, now: number): string {
   const known = state.derived.shownSince.get() ?? knownSince(commits);
   return known !== undefined && known > span.from
@@ -88,15 +89,15 @@ function reachText(state: State, commits: readonly Commit[], span: Span, now: nu
     : '';
 }
 
-/** Who committed most. */
-export function mostAnswer(state: State, plain: string): string {
+/** Which author committed most. */
+export function mostActiveAnswer(state: State, plain: string): string {
   const now = state.now.get();
   const reading = state.readings.commits.get();
   const commits = currentValue(reading);
   const span = spanOf(plain, now);
   if (!commits) {
-    const problem = trouble('the commits', reading, now);
-    return problem === '' ? 'There are no commits.' : tidy(problem);
+    const problem = problemText('the commits', reading, now);
+    return problem === '' ? 'There are no commits.' : fixPunctuation(problem);
   }
   const those = commits.filter(({ authoredAt }) => within(span, now)(authoredAt));
   const [first, ...others] = authorsOf(those);
@@ -104,17 +105,17 @@ export function mostAnswer(state: State, plain: string): string {
     first === undefined
       ? `Nobody committed anything ${span.name}.`
       : `${capital(span.name)}, of ${counted(those.length, 'commit')}: most by ${first}${others.length > 0 ? `, then ${others.join(', ')}` : ''}.`;
-  return withTrouble(
+  return withProblem(
     [text, reachText(state, commits, span, now)].filter(Boolean).join(' '),
-    trouble('the commits', reading, now),
+    problemText('the commits', reading, now),
   );
 }
 
 /**
- * What is new since then: commits, merged work and what the relays brought; of one author only,
- * where one is named.
+ * What is new in a span: commits, merged work and relay events.
+ * @param author Leaves out the work of others, and the relay events.
  */
-export function sinceAnswer(state: State, plain: string, author?: string): string {
+export function newsAnswer(state: State, plain: string, author?: string): string {
   const now = state.now.get();
   const span = spanOf(plain, now);
   const isNew = within(span, now);
@@ -134,22 +135,24 @@ export function sinceAnswer(state: State, plain: string, author?: string): strin
       ? [
           `**${counted(commits.length, 'commit')}**${commits.length > 0 && author === undefined ? ` by ${authorsOf(commits).join(', ')}` : ''}${
             commits.length > 0
-              ? `:\n${list(commits.slice(0, TITLES_SHOWN).map(({ title, authoredAt }) => `${quoted(title)} (${ageText(authoredAt, now)})`))}`
+              ? `:\n${markdownList(commits.slice(0, MAX_TITLES).map(({ title, authoredAt }) => `${escapeMarkdown(title)} (${ageText(authoredAt, now)})`))}`
               : '.'
           }`,
         ]
       : []),
-    ...(commits.length > TITLES_SHOWN ? [`and ${commits.length - TITLES_SHOWN} more.`] : []),
+    ...(commits.length > MAX_TITLES ? [`and ${commits.length - MAX_TITLES} more.`] : []),
     ...(merged.length > 0
       ? [
-          `**${counted(merged.length, 'pull request')}** merged:\n${list(merged.slice(0, TITLES_SHOWN).map(({ number, title }) => `#${number} ${quoted(title)}`))}`,
+          `**${counted(merged.length, 'pull request')}** merged:\n${markdownList(merged.slice(0, MAX_TITLES).map(({ number, title }) => `#${number} ${escapeMarkdown(title)}`))}`,
         ]
       : []),
     ...(events.length > 0
       ? [`**${counted(events.length, 'relay event')}**, ${counted(zaps, 'zap')} among them.`]
       : []),
     reachText(state, all, span, now),
-    tidy(trouble('the commits', commitReading, now)),
+    fixPunctuation(problemText('the commits', commitReading, now)),
   ].filter(Boolean);
-  return [`${author === undefined ? 'New' : `By ${quoted(author)}`} ${span.name}:`, ...parts].join('\n\n');
+  return [`${author === undefined ? 'New' : `By ${escapeMarkdown(author)}`} ${span.name}:`, ...parts].join(
+    '\n\n',
+  );
 }

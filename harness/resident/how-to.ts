@@ -14,7 +14,7 @@ const rowsOf = (group: HelpGroup): string[] => group.rows.map(([key, effect]) =>
 
 const titled = (group: HelpGroup, rows: readonly string[]): string => `${group.title}:\n${rows.join('\n')}`;
 
-/** The rows of the help whose effect fits, under the heading of their group. */
+/** The rows of the help whose effect matches, below the titles of their groups. */
 function helpOn(effects: RegExp): string {
   return groups
     .map((group) => [group, group.rows.filter(([, effect]) => effects.test(effect))] as const)
@@ -23,11 +23,8 @@ function helpOn(effects: RegExp): string {
     .join('\n\n');
 }
 
-/**
- * What one does with the page: by the keys and gestures of the help where it has them, else by
- * where to find it.
- */
-const tasks: readonly (readonly [asked: RegExp, answer: () => string])[] = [
+/** Tasks of a visitor: the keys and gestures from the help, or else where the button is. */
+const tasks: readonly (readonly [words: RegExp, answer: () => string])[] = [
   [/\b(?:gamepad|controller|joystick)\b/, () => titled(gamepad, rowsOf(gamepad))],
   [/\b(?:touch|phone|tablet|finger|fingers)\b/, () => titled(touch, rowsOf(touch))],
   [/\b(?:photo|photos|picture|photograph|screenshot)\b/, () => helpOn(/photo/)],
@@ -66,20 +63,23 @@ const tasks: readonly (readonly [asked: RegExp, answer: () => string])[] = [
   ],
 ];
 
-/** How one does something here. `plain`: the message as plain words. */
+/**
+ * How to do something on this page.
+ * @param plain The message as plain words.
+ */
 export function controlsAnswer(plain: string): string {
   const single = /\bwhat does (?:the )?([a-z]) (?:key )?do\b/.exec(plain)?.[1]?.toUpperCase();
   if (single !== undefined) {
     const row = groups.flatMap(({ rows }) => rows).find(([key]) => key.split(/[ ,]+/).includes(single));
     return row ? `**${row[0]}**: ${row[1]}.` : `${single} does nothing here. **?** lists all the keys.`;
   }
-  const task = tasks.find(([asked]) => asked.test(plain));
+  const task = tasks.find(([words]) => words.test(plain));
   if (task) return task[1]();
   return [walking, mouse, singleKeys(true)].map((group) => titled(group, rowsOf(group))).join('\n\n');
 }
 
-/** What its owner sets in a home, and where; visitors set what is in the page's settings. */
-const setup: readonly (readonly [asked: RegExp, what: string, where: string])[] = [
+/** Settings of the owner, and where they are. Those of a visitor are in the page's settings. */
+const ownerSettings: readonly (readonly [words: RegExp, what: string, where: string])[] = [
   [
     /\b(?:weather|place|location|city|town|latitude|longitude|temperature)\b/,
     'the place of the weather',
@@ -113,17 +113,17 @@ const setup: readonly (readonly [asked: RegExp, what: string, where: string])[] 
   [/\b(?:your|resident) name\b|\brename you\b/, 'my name', '`resident.name` in `config.json`'],
   [/\b(?:name|title)\b/, 'the name of the home', '`appName` in `config.json`'],
 ];
-const VISITORS =
+const VISITOR_SETTINGS =
   /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|text size|speed|brightness|dark|light|settings?)\b/;
 
-/** Who sets something, and where. */
+/** Who can change a setting, and where. */
 export function setupAnswer(plain: string): string {
   if (/\b(?:install|own (?:home|copy|one|server))\b/.test(plain))
     return 'A home of one’s own is started with `npm install` and `npm start`, in a copy of Home World; its README has the steps.';
-  const owners = setup.find(([asked]) => asked.test(plain));
-  if (owners)
-    return `The owner of this home sets ${owners[1]}: ${owners[2]}. \`docs/configuration.md\` explains every field.`;
-  if (VISITORS.test(plain))
+  const setting = ownerSettings.find(([words]) => words.test(plain));
+  if (setting)
+    return `The owner of this home sets ${setting[1]}: ${setting[2]}. \`docs/configuration.md\` explains every field.`;
+  if (VISITOR_SETTINGS.test(plain))
     return 'That is in the settings, which the header opens: picture, motion, sound and keys. They hold for this browser.';
   return 'What a visitor can set is in the settings of the header. Everything else the owner of this home sets in `config.json`; `docs/configuration.md` explains every field.';
 }

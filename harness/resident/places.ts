@@ -5,12 +5,12 @@ import type { Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { mentions, plainWords } from './words.ts';
 
-/** Where a visitor wants to go. */
+/** A place to which the camera can fly. */
 export type Place =
   | { readonly kind: 'portal'; readonly portal: Portal }
   | { readonly kind: 'panel'; readonly name: ViewpointPanel };
 
-/** The words that mean a thing of the world. */
+/** The words for each panel. */
 const panelWords: readonly (readonly [ViewpointPanel, RegExp])[] = [
   ['oath', /\b(?:oath|stone|vow)\b/],
   ['bookshelves', /\b(?:books?|bookshel(?:f|ves)|shel(?:f|ves)|library|merged|pull requests?)\b/],
@@ -25,7 +25,7 @@ const panelWords: readonly (readonly [ViewpointPanel, RegExp])[] = [
   ['place', /\b(?:weather|clock)\b/],
   ['portals', /\bportals? board\b|\bboard of (?:the )?portals\b/],
 ];
-/** Words of a portal's name that many names have. */
+/** Words that the names of many portals have. */
 const COMMON = new Set([
   'portal',
   'world',
@@ -43,7 +43,8 @@ const COMMON = new Set([
 ]);
 
 /**
- * The portal that is named in full, or, with `loosely`, by a word that no other portal's name has.
+ * The portal whose full name or id is in the message.
+ * @param loosely Also finds a portal by a word that no other name has.
  */
 export function portalNamed(state: State, words: readonly string[], loosely = false): Portal | undefined {
   const portals = currentValue(state.derived.portals.get()) ?? [];
@@ -58,7 +59,7 @@ export function portalNamed(state: State, words: readonly string[], loosely = fa
 export const panelNamed = (words: readonly string[]): ViewpointPanel | undefined =>
   panelWords.find(([, pattern]) => pattern.test(words.join(' ')))?.[0];
 
-/** Where the words lead, if there is such a place here. */
+/** The place that the words name; undefined if there is none. */
 export function placeNamed(state: State, words: readonly string[]): Place | undefined {
   const portal = portalNamed(state, words, true);
   if (portal) return { kind: 'portal', portal };

@@ -1,6 +1,6 @@
 import { plainWords } from './words.ts';
 
-/** What is recognised by how a whole message is put, before single words count. */
+/** Questions that are recognised by the pattern of the whole message. */
 export type Question =
   | 'link'
   | 'setup'
@@ -13,7 +13,7 @@ export type Question =
   | 'why'
   | 'maker'
   | 'alive'
-  | 'sight'
+  | 'explain'
   | 'oath';
 
 const UNIT = '(?:hours?|days?|weeks?|months?)';
@@ -22,16 +22,16 @@ const NEWS =
   '(?:new|news|changed?|changes|happen(?:ed|s)?|miss(?:ed)?|did|done|committed|commits|merged|progress)';
 const PAGE_THINGS =
   '(?:photos?|picture|photograph|screenshot|overview|map|orbit|time lapse|timelapse|replay|chat|sound|music|film|video|gamepad|controller|touch|mouse|keyboard|fullscreen)';
-const PAGE_DEEDS =
+const PAGE_ACTIONS =
   '(?:walk|move|run|turn|look|jump|fly|zoom|enter|leave|exit|quit|close|get out|go back|talk|speak|read|listen|hear|mute|unmute|silence|record|export|save|download|share|link)';
-const SIGHTS =
+const SCENE_THINGS =
   '(?:lightning|arcs?|pylons?|sparks?|columns?|matrix|cloths?|banners?|flags?|beam|constellations?|stars?|rhombs?|diamonds?|floating|arches|runes?|yellow|golden|floor|rings?)';
-const DEEDS =
+const ACTIONS =
   '(?:merge|deploy|restart|reboot|delete|remove|buy|order|send|mail|email|call|book|push|commit|revert|install|update|upgrade|open a|close the|create|make|build|run|start|stop|kill|fix|implement|refactor|review|pay|zap|post|publish|schedule|remind)';
 
 /**
- * The first that fits is what is meant. The texts they are compared with are those of `plainWords`,
- * one space between the words.
+ * The first pattern that matches decides. It is compared with the result of `plainWords`, joined by
+ * single spaces.
  */
 const patterns: readonly (readonly [Question, string])[] = [
   [
@@ -56,7 +56,7 @@ const patterns: readonly (readonly [Question, string])[] = [
   ['go', `\\bhow to (?:get|go|come|travel) (?:to|into|there)\\b|\\b(?:way|path|route) to\\b`],
   ['go', `\\bwhere (?:is|are) (?:the|your) [a-z ]{3,40}$|\\bwhere (?:can|do) (?:i|we) find\\b`],
   ['controls', `\\b(?:how|which (?:key|button)|what (?:key|button)|where|can i)\\b.*\\b${PAGE_THINGS}\\b`],
-  ['controls', `\\b(?:how|which (?:key|button)|what (?:key|button)|where|can i)\\b.*\\b${PAGE_DEEDS}\\b`],
+  ['controls', `\\b(?:how|which (?:key|button)|what (?:key|button)|where|can i)\\b.*\\b${PAGE_ACTIONS}\\b`],
   ['controls', `\\b(?:controls?|keys?|keyboard|shortcuts?|hotkeys?|buttons?|gamepad|joystick|wasd)\\b`],
   ['controls', `\\bwhat does (?:the )?[a-z] (?:key )?do\\b`],
   ['controls', `\\bhow (?:do|can) i (?:get around|navigate|play|interact)\\b`],
@@ -87,7 +87,7 @@ const patterns: readonly (readonly [Question, string])[] = [
   ['since', `\\bhow many (?:new )?(?:commits|pull requests|prs|merges)\\b`],
   [
     'act',
-    `^(?:please |can you |could you |would you |will you |i want you to |you should |now )*(?:please )?${DEEDS}\\b`,
+    `^(?:please |can you |could you |would you |will you |i want you to |you should |now )*(?:please )?${ACTIONS}\\b`,
   ],
   ['why', `\\b(?:why|how come|explain|means?|meaning|calculated|computed|counted|measured)\\b.*\\bsovereign`],
   [
@@ -125,16 +125,16 @@ const patterns: readonly (readonly [Question, string])[] = [
   ],
   ['alive', `\\bdo you (?:feel|sleep|dream|think|live|exist)\\b|\\bhow (?:old are|long have) you\\b`],
   ['alive', `\\b(?:anybody|anyone|somebody|someone) (?:there|home|here)\\b`],
-  ['sight', `\\bwhere am i\\b|\\bwhat (?:am i looking at|do i see)\\b`],
-  ['sight', `\\bwhat is this(?: (?:place|world|home|site|page))?$`],
-  ['sight', `\\bhow does (?:this|the) (?:home|world|place|site|page) work\\b`],
+  ['explain', `\\bwhere am i\\b|\\bwhat (?:am i looking at|do i see)\\b`],
+  ['explain', `\\bwhat is this(?: (?:place|world|home|site|page))?$`],
+  ['explain', `\\bhow does (?:this|the) (?:home|world|place|site|page) work\\b`],
   [
-    'sight',
-    `\\bwhat (?:is|are|does|do)\\b.*\\b${SIGHTS}\\b|\\bwhat (?:does|do) (?:working|idle|dormant|dead)\\b`,
+    'explain',
+    `\\bwhat (?:is|are|does|do)\\b.*\\b${SCENE_THINGS}\\b|\\bwhat (?:does|do) (?:working|idle|dormant|dead)\\b`,
   ],
-  ['sight', `^why (?:is|are|does|do)\\b.*\\b${SIGHTS}\\b`],
+  ['explain', `^why (?:is|are|does|do)\\b.*\\b${SCENE_THINGS}\\b`],
   [
-    'sight',
+    'explain',
     `^(?:what (?:is|are) (?:a )?zaps?|what does (?:a )?zap mean|how (?:do|can) i (?:send (?:a )?)?zaps?(?: .*)?)$`,
   ],
   ['oath', `\\b(?:oath|vow|pledge|creed|soul|promises?|principles|values|manifesto)\\b`],
@@ -142,7 +142,7 @@ const patterns: readonly (readonly [Question, string])[] = [
 ];
 const compiled = patterns.map(([question, pattern]) => [question, new RegExp(pattern)] as const);
 
-/** What the whole of a message asks for, or undefined where its single words are to decide. */
+/** The question that a message asks; undefined if no pattern matches. */
 export function questionOf(text: string): Question | undefined {
   if (/https?:\/\/\S|\bwww\.\S/i.test(text.slice(0, 2_000))) return 'link';
   const plain = plainWords(text).join(' ');

@@ -3,29 +3,30 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { ageText } from '../../data/readings/format.ts';
-import { agentLine, alive, answers, identity, maker, oath, portals, why } from './answers.ts';
-import { mostAnswer, sinceAnswer } from './days.ts';
+import { alive, identity, maker, oath } from './about.ts';
+import { agentLine, answers, portals, why } from './answers.ts';
+import { mostActiveAnswer, newsAnswer } from './days.ts';
 import { controlsAnswer, setupAnswer } from './how-to.ts';
 import { topicOf } from './intents.ts';
 import { type Place, panelNamed, placeNamed, placeText, portalNamed } from './places.ts';
 import type { Question } from './questions.ts';
 import type { ResidentContext } from './resident.ts';
-import { sightAnswer } from './sights.ts';
-import { quoted } from './text.ts';
+import { explanationOf } from './explanations.ts';
+import { escapeMarkdown } from './markdown.ts';
 import { mentions, plainWords } from './words.ts';
 
-/** The number of a pull request in an address or after a `#`. */
+/** The number of a pull request, in an address or after a `#`. */
 const pullNumber = (text: string): number | undefined => {
   const found = /(?:pulls?\/|#|\b(?:pr|pull request) )(\d{1,9})\b/i.exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
 };
 
-/** A merged pull request that is named by its number, or that it is not among those known. */
+/** The merged pull request of this number, or that it is not among those known. */
 function pullLine(number: number, state: State): string {
   const pull = currentValue(state.readings.merged.get())?.find((one) => one.number === number);
   if (!pull) return `#${number} is not among the merged pull requests I know.`;
   const { title, author, mergedAt } = pull;
-  return `#${number} ${quoted(title)} — ${quoted(author)}, merged ${ageText(mergedAt, state.now.get())}.`;
+  return `#${number} ${escapeMarkdown(title)} — ${escapeMarkdown(author)}, merged ${ageText(mergedAt, state.now.get())}.`;
 }
 
 function link(text: string, state: State): string {
@@ -43,9 +44,7 @@ const REFUSALS = [
   'I cannot answer that from this home’s readings. “help” says what I can.',
 ] as const;
 
-/**
- * What the resident does besides answering: an offer that the visitor's page shows with a button.
- */
+/** What a reply offers besides its text: the page shows it as a button. */
 export type Action =
   | {
       readonly action: 'fly';
@@ -81,19 +80,19 @@ function go(state: State, words: readonly string[]): Reply {
       text: `${portals(state, only)}\n\n${OFFER}`,
       action: flightTo({ kind: 'portal', portal: only }),
     };
-  const names = all.map(({ record }) => quoted(record.name));
+  const names = all.map(({ record }) => escapeMarkdown(record.name));
   return {
     text: `Which place? ${names.length > 0 ? `There are the portals ${names.join(', ')}, and ` : 'There are '}the boards, the bookshelves and the oath stone.`,
   };
 }
 
-/** An answer about a thing of the world, with the way to it where the visitor wants to be shown. */
-const shownToo = (text: string, words: readonly string[], panel: ViewpointPanel | undefined): Reply =>
+/** An answer about a panel, with an offer to fly there if the visitor asked to be shown it. */
+const withFlight = (text: string, words: readonly string[], panel: ViewpointPanel | undefined): Reply =>
   panel !== undefined && words[0] === 'show'
     ? { text: `${text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } }
     : { text };
 
-/** How something is done; the day's time-lapse is offered to who wants it started. */
+/** How to do something, with an offer to start the time-lapse if the visitor asked for that. */
 function controls(plain: string): Reply {
   const text = controlsAnswer(plain);
   if (!/\b(?:time lapse|timelapse|replay)\b/.test(plain) || /^(?:how|what|which|where|can)\b/.test(plain))
@@ -104,7 +103,7 @@ function controls(plain: string): Reply {
   };
 }
 
-/** A question that is recognised as a whole. */
+/** The reply to a question. */
 function answerQuestion(question: Question, text: string, state: State): Reply {
   const words = plainWords(text);
   const plain = words.join(' ');
@@ -118,9 +117,9 @@ function answerQuestion(question: Question, text: string, state: State): Reply {
     case 'controls':
       return portalNamed(state, words) ? go(state, words) : controls(plain);
     case 'most':
-      return { text: mostAnswer(state, plain) };
+      return { text: mostActiveAnswer(state, plain) };
     case 'since':
-      return { text: sinceAnswer(state, plain, agentNamed(state, words)?.name) };
+      return { text: newsAnswer(state, plain, agentNamed(state, words)?.name) };
     case 'act':
       return {
         text: 'I do nothing outside this conversation: I read this home’s figures and answer. “help” lists them.',
@@ -131,14 +130,14 @@ function answerQuestion(question: Question, text: string, state: State): Reply {
       return { text: maker(state) };
     case 'alive':
       return { text: alive(state) };
-    case 'sight': {
+    case 'explain': {
       const { appName, resident } = state.config.get();
-      return { text: sightAnswer(plain, quoted(appName), quoted(resident.name)) };
+      return { text: explanationOf(plain, escapeMarkdown(appName), escapeMarkdown(resident.name)) };
     }
     case 'privacy':
       return { text: PRIVACY };
     case 'oath':
-      return shownToo(oath(state), words, 'oath');
+      return withFlight(oath(state), words, 'oath');
   }
 }
 
@@ -147,8 +146,8 @@ const agentNamed = (state: State, words: readonly string[]): AgentActivity | und
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
 
-/** What the visitor said before this, where the resident answered it with an offer. */
-function offeredBefore(history: History): string | undefined {
+/** The question before, if the resident answered it with an offer. */
+function questionWithOffer(history: History): string | undefined {
   const answer = history.at(-1);
   const question = history.at(-2);
   return answer?.role === 'resident' && answer.text.endsWith(OFFER) && question?.role === 'visitor'
@@ -156,13 +155,13 @@ function offeredBefore(history: History): string | undefined {
     : undefined;
 }
 
-/** The reply to one message, from the state as it is. */
+/** The reply to one message, from the current state. */
 export function replyTo(text: string, state: State, history: History = []): Reply {
   const words = plainWords(text);
   const plain = words.join(' ');
-  const before = YES.test(plain) ? offeredBefore(history) : undefined;
-  if (before !== undefined) {
-    const { action } = replyTo(before, state);
+  const earlier = YES.test(plain) ? questionWithOffer(history) : undefined;
+  if (earlier !== undefined) {
+    const { action } = replyTo(earlier, state);
     if (action) return { text: 'Then “Take me there” on the page, or **G**, brings you there.', action };
   }
   const topic = topicOf(text);
@@ -182,10 +181,10 @@ export function replyTo(text: string, state: State, history: History = []): Repl
   const [first] = intents;
   if (first === undefined && words[0] === 'show' && placeNamed(state, words)) return go(state, words);
   if (first === undefined) {
-    // Another one each time, also where the same is asked again.
-    const given = history.filter(({ role }) => role === 'resident').length;
-    return { text: REFUSALS[(plain.length + given) % REFUSALS.length] ?? REFUSALS[0] };
+    // Varies, also when the same question comes again.
+    const replies = history.filter(({ role }) => role === 'resident').length;
+    return { text: REFUSALS[(plain.length + replies) % REFUSALS.length] ?? REFUSALS[0] };
   }
   const answer = intents.map((intent) => answers[intent](state, plain)).join('\n\n');
-  return shownToo(answer, words, panelNamed(words));
+  return withFlight(answer, words, panelNamed(words));
 }

@@ -2,9 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { replyTo } from './replies.ts';
 import type { Resident, ResidentAction, ResidentContext } from './resident.ts';
 
-/** Words a piece, and the pause between pieces: an answer that can be read along, and stopped. */
+/**
+ * An answer comes in pieces of so many words, with a pause after each, so that it can be read along
+ * and stopped.
+ */
 const WORDS_PER_PIECE = 3;
-/** A long answer has more words a piece, not more pieces: it is typed within two seconds. */
+/** A long answer has longer pieces, not more: it is written within two seconds. */
 const MAX_PIECES = 150;
 const PAUSE_MS = 12;
 
@@ -14,7 +17,7 @@ export function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < words.length; at += size) yield words.slice(at, at + size).join('');
 }
 
-/** The embedded resident: no model, only the live readings, and it says so. */
+/** The embedded resident: it has no model, answers from the live readings, and says so. */
 export class StatusResident implements Resident {
   readonly attached = false;
   readonly note: string;
@@ -38,7 +41,7 @@ export class StatusResident implements Resident {
       yield piece;
       if (this.#pauseMs > 0) await pause(this.#pauseMs, undefined, { signal }).catch(() => undefined);
     }
-    // Offered when the answer has been read, for an offer does not stand for long.
+    // After the text, since the page shows an offer for a short time only.
     if (action && !signal.aborted) yield action;
   }
 }

@@ -1,4 +1,7 @@
-/** Lower case, no accents, no punctuation: `What’s the WEATHER?!` becomes `what is the weather`. */
+/**
+ * In lower case, without accents and punctuation: `What’s the WEATHER?!` becomes `what is the
+ * weather`.
+ */
 export const plainWords = (text: string): string[] =>
   text
     .slice(0, 2_000)
@@ -14,13 +17,16 @@ export const plainWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Whether plain words hold a name, all of it and in its order. */
+/** Whether the words contain a whole name. */
 export const mentions = (words: readonly string[], name: string): boolean => {
   const wanted = plainWords(name);
   return wanted.length > 0 && ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
 };
 
-/** At most one letter added, dropped, changed or swapped with its neighbour. */
+/**
+ * Whether two words differ by at most one letter: added, missing, changed, or swapped with the
+ * next.
+ */
 export function nearlyEqual(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -34,11 +40,8 @@ export function nearlyEqual(a: string, b: string): boolean {
   );
 }
 
-/**
- * Short words must match exactly: `weather` survives a slip of the finger, `work` must not become
- * `fork`.
- */
-const FORGIVING_FROM = 6;
+/** Shorter words must match exactly: “wether” is taken for “weather”, but “work” not for “fork”. */
+const MIN_FUZZY_CHARACTERS = 6;
 
 export const wordMatches = (word: string, known: string): boolean =>
-  word === known || (known.length >= FORGIVING_FROM && nearlyEqual(word, known));
+  word === known || (known.length >= MIN_FUZZY_CHARACTERS && nearlyEqual(word, known));

@@ -157,7 +157,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   greeting: ['hi', 'good morning'],
   thanks: ['thanks', 'Thank you very much!'],
   farewell: ['bye', 'good night'],
-  sight: [
+  explain: [
     'where am I?',
     'what is this place?',
     'what is the lightning?',

@@ -12,8 +12,9 @@ import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { replyTo } from '../../../harness/resident/replies.ts';
-import { type Intent, intentsOf } from '../../../harness/resident/intents.ts';
-import { quoted } from '../../../harness/resident/text.ts';
+import type { Intent } from '../../../harness/resident/intent-rules.ts';
+import { intentsOf } from '../../../harness/resident/intents.ts';
+import { escapeMarkdown } from '../../../harness/resident/markdown.ts';
 import { StatusResident, piecesOf } from '../../../harness/resident/status-resident.ts';
 import { nearlyEqual } from '../../../harness/resident/words.ts';
 
@@ -192,7 +193,7 @@ describe('answers from live readings', () => {
       `Weather: ${weatherText(readings.weather.get())}`,
       `Block height: ${blockText(readings.blockHeight.get())}`,
       ...agentRows(derived.agents.get()).map((row) => row.text),
-      ...commitRows(derived.lastCommits.get()).map((row) => quoted(row.text)),
+      ...commitRows(derived.lastCommits.get()).map((row) => escapeMarkdown(row.text)),
       'Portals: 1, 1 online',
     ])
       assert.ok(text.includes(words), `“${words}” in\n${text}`);
@@ -252,7 +253,7 @@ describe('answers from live readings', () => {
       '\\<img src=x onerror=alert(1)>',
       'see http://evil.example and WWW.evil.example or ftp://evil.example',
     ]) {
-      const html = marked.parse(`- ${quoted(hostile)}`, { async: false });
+      const html = marked.parse(`- ${escapeMarkdown(hostile)}`, { async: false });
       assert.doesNotMatch(html, /<(?:a|img)\b/, hostile);
       assert.ok(html.includes('evil.example') || html.includes('onerror'), 'and it is all still there');
     }
@@ -260,7 +261,7 @@ describe('answers from live readings', () => {
 
   test('a title that defines a link makes none of the words of other titles', () => {
     const rows = ['[WIP]: https://evil.example', '[WIP] repair', '[wip][] and ![wip]'];
-    const text = rows.map((row) => `- ${quoted(row)} (just now)`).join('\n');
+    const text = rows.map((row) => `- ${escapeMarkdown(row)} (just now)`).join('\n');
     const html = new Marked({ gfm: true }).parse(text, { async: false });
     assert.doesNotMatch(html, /<(?:a|img)\b/);
     assert.match(html, /\[WIP\]: https:\/\/evil\.example \(just now\)/);

@@ -1,5 +1,5 @@
-/** The things of the world, by the words people use for them, and what each one shows. */
-const sights: readonly (readonly [asked: RegExp, told: string])[] = [
+/** What each thing of the world shows, found by the words that people use for it. */
+const explanations: readonly (readonly [words: RegExp, explanation: string])[] = [
   [
     /\b(?:lightning|arcs?|pylons?|sparks?)\b/,
     'The arcs of lightning are the agents at work: one arc each, between pylons.',
@@ -47,7 +47,10 @@ const sights: readonly (readonly [asked: RegExp, told: string])[] = [
   ],
 ];
 
-/** What this place is, or what one thing in it shows. `plain`: the message as plain words. */
-export const sightAnswer = (plain: string, home: string, resident: string): string =>
-  sights.find(([asked]) => asked.test(plain))?.[1] ??
+/**
+ * What this place is, or what one thing in it shows.
+ * @param plain The message as plain words.
+ */
+export const explanationOf = (plain: string, home: string, resident: string): string =>
+  explanations.find(([words]) => words.test(plain))?.[1] ??
   `This is ${home}, where ${resident} lives. What is bright here is news: the floor shows the commits of the day, lightning is an agent at work, arches lead to other worlds. Stand before a thing and it says what it is.`;

@@ -1,0 +1,31 @@
+import { ageText } from '../../data/readings/format.ts';
+import type { Reading } from '../../data/readings/reading.ts';
+import { escapeMarkdown } from './markdown.ts';
+
+/** What is wrong with a reading, as a sentence; empty if it is live. */
+export function problemText(what: string, reading: Reading<unknown>, now: number): string {
+  const source = escapeMarkdown(reading.source);
+  const cause = escapeMarkdown(reading.cause ?? '');
+  const last =
+    reading.fetchedAt === undefined ? '' : ` Its last answer came ${ageText(reading.fetchedAt, now)}.`;
+  switch (reading.state) {
+    case 'live':
+      return '';
+    case 'empty':
+      return cause === '' ? '' : `${source}: ${cause}.`;
+    case 'loading':
+      return `I cannot see ${what} yet: I am still asking ${source}.`;
+    case 'stale':
+      return `What I know of ${what} is old (${source}: ${cause}).${last}`;
+    case 'error':
+      return `I cannot see ${what}: ${source} — ${cause}.${last}`;
+    case 'offline':
+      return `I am offline and cannot ask for ${what} (${source}).${last}`;
+  }
+}
+
+export const fixPunctuation = (sentence: string): string =>
+  sentence.replace(/\.\.(?=\s|$)/g, '.').replace(/\.\)\./g, ').');
+
+export const withProblem = (text: string, problem: string): string =>
+  problem === '' ? text : `${text}\n\n${fixPunctuation(problem)}`;
