@@ -2,8 +2,9 @@ import type { DataModule } from '../../data/core/module.ts';
 import type { State } from '../../data/state.ts';
 
 /**
- * Puts `window.homeWorld` there while debug is on, for consoles, tests and the
- * bench; takes it away again. A module of the ticker like any other.
+ * Sets `window.homeWorld` while the debug panel is open, for the console, for tests and for the
+ * bench, and removes it again. A module of the ticker like any other. `handle` makes the object,
+ * once for each time debug is switched on.
  */
 export function debugHandle(handle: () => object): DataModule<State> {
   let pageState: State | undefined;

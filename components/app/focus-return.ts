@@ -6,14 +6,16 @@ import { openPanels } from './open-panel.ts';
 import { panels } from './panels.ts';
 
 /**
- * What is open for a while and may hold the focus: a panel, or the card of a view by its tag. The clip
- * of a time-lapse, which stays after its view, is a layer of its own in the same element.
+ * What is open for a while and may hold the focus: a panel, or the card of a view by its tag. The
+ * clip of a time-lapse, which stays after its view, is a layer of its own in the same element.
  */
 export type Layer = PanelName | keyof HTMLElementTagNameMap | 'clip';
 
+/** The element on the page that shows a layer. */
 const tagOf = (layer: Layer): string =>
   isPanelName(layer) ? panels[layer].tag : layer === 'clip' ? 'hw-time-lapse' : layer;
 
+/** The layers that are open now; panels first. */
 function openLayers(state: State): Layer[] {
   const cards = viewCards.filter(({ takesFocus, isShown }) => takesFocus && isShown(state));
   const hasClipOnly = isTimeLapseShown(state) && state.view.get().mode !== 'time-lapse';
@@ -30,13 +32,15 @@ export interface LeftLayer {
 }
 
 /**
- * Remembers what had the focus when a panel or card was opened, and tells where the focus belongs when
- * it is closed, in whatever way: by its own button, by Esc, by a key, or because something else took
- * its place.
+ * Remembers what had the focus when a panel or card was opened, and tells where the focus belongs
+ * when it is closed, in whatever way: by its own button, by Esc, by a key, or because something
+ * else took its place.
  */
 export class FocusReturn {
   readonly #openers = new Map<Layer, HTMLElement | undefined>();
-  /** The element of the page that last had the focus, also after the part of it that had it is gone. */
+  /**
+   * The element of the page that last had the focus, also after the part of it that had it is gone.
+   */
   #last = '';
 
   /** To be called whenever an element of the page, or something in it, gets the focus. */
@@ -45,8 +49,8 @@ export class FocusReturn {
   }
 
   /**
-   * To be called before the page is rendered; the focus is moved after that. Undefined where the focus
-   * is not in what was closed.
+   * To be called before the page is rendered; the focus is moved after that. Undefined where the
+   * focus is not in what was closed.
    */
   changed(state: State): LeftLayer | undefined {
     const open = openLayers(state);

@@ -1,14 +1,18 @@
-/** What draws this browser's WebGL, by the name the browser gives it (empty where it gives none), or in plain words why nothing does. */
+/**
+ * What draws WebGL in this browser, by the name that the browser gives (empty if it gives none), or
+ * in plain words why WebGL cannot be had.
+ */
 export type Graphics = { readonly renderer: string } | { readonly missing: string };
 
 const NO_API = 'this browser has no WebGL 2.';
 const REFUSED = 'WebGL 2 is switched off, or the graphics driver refused it.';
-/** A worker that is silent for this long is not waited for: the page asks by itself. */
+/** A worker that has not answered by then is given up, and the page asks by itself. */
 const TIMEOUT_MS = 4_000;
 
+/** Whether the browser knows WebGL 2 at all; the driver may still refuse it. */
 export const hasWebGL = (): boolean => typeof WebGL2RenderingContext !== 'undefined';
 
-/** Asks on the page's own thread, which waits for the graphics process. */
+/** Creates a context on the page's own thread, which waits for the graphics process meanwhile. */
 export function askHere(create = (): HTMLCanvasElement => document.createElement('canvas')): Graphics {
   let context: WebGL2RenderingContext | null = null;
   try {
@@ -17,7 +21,7 @@ export function askHere(create = (): HTMLCanvasElement => document.createElement
     context = null;
   }
   if (!context) return { missing: REFUSED };
-  // Browsers allow few contexts at a time; the probe gives its own back.
+  // Browsers allow few contexts at a time, so this one is given back at once.
   context.getExtension('WEBGL_lose_context')?.loseContext();
   return { renderer: '' };
 }
@@ -25,7 +29,10 @@ export function askHere(create = (): HTMLCanvasElement => document.createElement
 const startWorker = (): Worker =>
   new Worker(new URL('./graphics-worker.ts', import.meta.url), { type: 'module' });
 
-/** What the worker says; undefined where it says nothing, or that it has no WebGL: some browsers have it on the page only. */
+/**
+ * What the worker answers. Undefined if it does not answer, or answers that it has no WebGL: some
+ * browsers have it on the page only.
+ */
 function askWorker(
   start: () => Worker,
   after: Promise<void>,
@@ -36,7 +43,7 @@ function askWorker(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = (renderer: string | undefined): void => {
       clearTimeout(timer);
-      // Its context goes with it.
+      // Its context ends with it.
       worker?.terminate();
       resolve(renderer);
     };
@@ -59,8 +66,8 @@ function askWorker(
 }
 
 /**
- * Finds out what draws here. The worker is made at once and asks when `after` is settled, which is when the page has painted: the graphics
- * process paints the page too.
+ * Finds out what draws here. The worker is started at once, and asked when `after` is resolved,
+ * which is when the page has painted: the graphics process paints the page too.
  */
 export async function findGraphics(
   after: Promise<void>,

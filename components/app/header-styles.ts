@@ -2,6 +2,16 @@ import { css, unsafeCSS } from 'lit';
 import { LANDSCAPE, NARROW, SLIM } from '../shared/styles.ts';
 import { openRightTips } from './panel-selectors.ts';
 
+/**
+ * The row of the header, the menu below it, and the tips.
+ *
+ * Row and menu have the same buttons, of the class `icon`: in the row the name of a button is
+ * hidden and shown as a tip, in the menu it stands beside the icon. The bar that marks a pressed
+ * button is below the icon in the row, and at the left of the entry in the menu.
+ *
+ * Every button is 44 px in size, as touch screens need; a fine pointer gets a menu of lower
+ * entries.
+ */
 export const headerStyles = css`
   :host {
     display: block;
@@ -30,7 +40,7 @@ export const headerStyles = css`
   .group .name {
     display: none;
   }
-  /* What belongs together, told apart without a word. */
+  /* A line between groups of buttons. */
   .group + .group::before {
     width: var(--hw-line-hair, 1px);
     margin: 0.75rem 0.375rem;
@@ -90,7 +100,7 @@ export const headerStyles = css`
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
   }
-  /* Tooltips that keyboards see too; the accessible name says the same. */
+  /* Tips for the pointer and for the keyboard; the accessible name is the same. */
   .icon[data-tip]:hover::before,
   .icon[data-tip]:focus-visible::before {
     position: absolute;
@@ -107,7 +117,7 @@ export const headerStyles = css`
     border-radius: 4px;
     pointer-events: none;
   }
-  /* Right under it stands the drawer's own title, which it would cover. */
+  /* The title of the panel is right below, and the tip would cover it. */
   ${openRightTips} {
     display: none;
   }
@@ -136,7 +146,7 @@ export const headerStyles = css`
       white-space: normal;
     }
   }
-  /* Held sideways a phone is not as high as the list. */
+  /* In landscape orientation a phone is not as high as the list. */
   @media ${unsafeCSS(LANDSCAPE)} {
     .more[data-open] {
       display: grid;

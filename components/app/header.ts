@@ -20,6 +20,7 @@ import { type PanelGroup, panels } from './panels.ts';
 /** Sent after a panel was opened or closed from the header. */
 export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
 
+/** A button of the row, or an entry of the menu: both are rendered alike, and the styles differ. */
 interface HeaderButton {
   /** Finds the button when the focus returns to it. */
   readonly name: string;
@@ -36,15 +37,24 @@ interface HeaderButton {
 }
 
 /**
- * The name of the home and its buttons, in one row at every width, and a menu with the others. Where there is little room, more are in the menu.
+ * The name of the home and its buttons, in one row at every width, with a menu for the other
+ * buttons. In narrow windows more of them are in the menu.
+ *
+ * The buttons of panels come from the table in `panels.ts`. Keyboard users leave the menu with Esc
+ * or by tabbing on.
  *
  * @fires panel-toggled - a panel was opened or closed here; `detail` is `{ name, open }`
- * @cssproperty --hw-panel-background, --hw-accent, --hw-text, --hw-text-quiet, --hw-panel-text
+ * @cssproperty --hw-panel-background - the background of the row, the menu and the tips
+ * @cssproperty --hw-accent - lines, and buttons under the pointer
+ * @cssproperty --hw-text - the name of the home, and the tips
+ * @cssproperty --hw-text-quiet - the icons
+ * @cssproperty --hw-panel-text - the icons of pressed buttons, and the focus ring
  */
 @customElement('hw-header')
 export class HwHeader extends StateElement {
   static override styles = [base, panel, buttons, headerStyles];
 
+  /** A press anywhere else closes the menu. */
   readonly #onOutside = (event: Event): void => {
     if (!event.composedPath().includes(this)) this.#closeMenu();
   };
@@ -58,8 +68,9 @@ export class HwHeader extends StateElement {
   @query('hw-share') private readonly shared!: HwShare;
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
+  /** Whether the menu is open. */
   @state() private menuOpen = false;
-  /** Comes when the menu is opened: only an entry of it asks. */
+  /** Loaded when the menu is opened: only the entry “Share” needs it. */
   @state() private addressOf?: typeof presentAddress;
 
   override connectedCallback(): void {
@@ -81,7 +92,7 @@ export class HwHeader extends StateElement {
     this.menuButton.focus();
   };
 
-  /** Who tabs on, out of the menu, leaves it. */
+  /** Closes the menu when the focus leaves it, as with Tab after its last entry. */
   readonly #onFocusOut = ({ relatedTarget: next }: FocusEvent): void => {
     if (next instanceof Node && next !== this.menuButton && !this.menu.contains(next)) this.menuOpen = false;
   };
@@ -95,12 +106,17 @@ export class HwHeader extends StateElement {
     );
   };
 
+  /**
+   * Closes the menu. If the focus is in it, it goes to the menu's button, because entries of a
+   * closed menu cannot have it.
+   */
   #closeMenu(): void {
     // Its button keeps the place of an entry that goes out of sight with the focus.
     if (this.menuOpen && this.menu.contains(this.shadowRoot?.activeElement ?? null)) this.menuButton.focus();
     this.menuOpen = false;
   }
 
+  /** Opens or closes a panel and tells the page, which may move the focus into it. */
   #toggle(state: State, name: PanelName): void {
     const open = togglePanel(state, name);
     this.dispatchEvent(
@@ -108,7 +124,10 @@ export class HwHeader extends StateElement {
     );
   }
 
-  /** Puts the focus on the button of a panel, or of what is read aloud, or on the menu that holds it. */
+  /**
+   * Focuses the button of a panel or of what is read aloud, or the menu's button if it is in the
+   * menu.
+   */
   focusButton(name: PanelName | NarrationName): void {
     this.#focus(name);
   }
@@ -119,12 +138,14 @@ export class HwHeader extends StateElement {
     else this.menuButton.focus();
   }
 
+  /** Shares the address of what the visitor sees now; says so if it was copied. */
   async #share(state: State): Promise<void> {
     const load = () => Promise.all([import('../panels/share.ts'), import('../shared/status-message.ts')]);
     if (!(await loadPart(state, 'Share', load).catch(() => undefined))) return;
     if (await this.shared.share(state)) this.statusMessage.say('Link copied');
   }
 
+  /** Saves the session log as a file, and says under which name. */
   async #export(state: State): Promise<void> {
     const load = () =>
       Promise.all([import('../shared/export-session.ts'), import('../shared/status-message.ts')]);
@@ -132,6 +153,7 @@ export class HwHeader extends StateElement {
     if (file) this.statusMessage.say(`Saved ${file.exportSession(state)}`);
   }
 
+  /** One button. Its tip and its accessible name are the same words. */
   #button({
     name,
     label,
@@ -151,7 +173,8 @@ export class HwHeader extends StateElement {
       aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
       ?disabled=${disabled}
       @click=${() => {
-        // First: what is opened gives the focus back to where it is now.
+        // Before the press: a panel that opens remembers the focus of now, which must not be an
+        // entry of the menu.
         this.#closeMenu();
         press();
       }}
@@ -174,10 +197,12 @@ export class HwHeader extends StateElement {
       );
   }
 
+  /** Switches the sound of the world. */
   #sound(state: State): TemplateResult {
     const pressed = state.audio.enabled.get();
     const { note } = state.audio.status.get();
-    // The visitor's first gesture may resume the sound; a press of this button does not count as it (world/audio/audio.ts).
+    // The visitor's first gesture may resume the sound; a press of this button does not count as it
+    // (world/audio/audio.ts).
     return this.#button({
       name: 'sound',
       label: 'Sound',
@@ -188,11 +213,13 @@ export class HwHeader extends StateElement {
     });
   }
 
+  /** Starts and stops reading aloud. */
   #narration(state: State, name: NarrationName, label: string): TemplateResult {
     const press = (): void => toggleNarration(state, name);
     return this.#button({ name, label, icon: icons[name], pressed: isNarrated(state, name), press });
   }
 
+  /** Needs the world: without it there is nothing to replay. */
   #timeLapse(state: State): TemplateResult {
     return this.#button({
       name: 'timeLapse',
@@ -205,13 +232,18 @@ export class HwHeader extends StateElement {
     });
   }
 
+  /**
+   * Named by what it shares: at the start the address of the home, otherwise that of the present
+   * view.
+   */
   #shareButton(state: State): TemplateResult {
-    // Where one arrives there is no view to carry: the address is the home's own.
+    // At the start there is no view to share: the address is that of the home.
     const isView = this.addressOf !== undefined && this.addressOf(state) !== state.base;
     const label = isView ? 'Share this view' : 'Share this home';
     return this.#button({ name: 'share', label, icon: icons.share, press: () => void this.#share(state) });
   }
 
+  /** A link, because it leads to another page. */
   #heartbeatLink(state: State): TemplateResult {
     return html`<a class="icon" href=${new URL('heartbeat.html', state.base).href} aria-label="Heartbeat page"
       >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a

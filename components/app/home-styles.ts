@@ -3,12 +3,29 @@ import { phoneStyles } from './phone-styles.ts';
 import { landscapeStyles } from './landscape-styles.ts';
 import { openAt, tagsAt } from './panel-selectors.ts';
 
-/** Where the parts of the page stand where there is room: readings, text and feed on the left, chat on the right, the middle free. */
+/**
+ * The places of the parts on a wide page: readings, texts and feed on the left, chat, settings and
+ * help on the right, and the middle free for the world. `tagsAt` and `openAt` list the panels of a
+ * place from the table in `panels.ts`.
+ *
+ * The attributes of `.shell`, which home.ts sets, say what is shown:
+ * - `data-left`, `data-right`: a panel at that side is open; `data-chat`: it is the chat
+ * - `data-document`: a document is open
+ * - `data-lapse`: the time-lapse is `on`, or only its `clip` is left
+ * - `data-narration`: something is read aloud
+ * - `data-hint`: there is a hint about the object in front of the visitor
+ * - `data-offline`: the browser has no network
+ * - `data-sheet`: a panel or a document is open, which is a sheet in narrow windows
+ * - `data-warp`: the visitor is on the way through a portal
+ * - `data-photo`: only the photo bar is shown
+ *
+ * The middle column never takes the pointer itself: everything there is as large as its content.
+ */
 const wideStyles = css`
   :host {
     position: fixed;
     inset: 0;
-    /* What an on-screen keyboard leaves of the window (viewport.ts). */
+    /* The part of the window above an on-screen keyboard (viewport.ts). */
     top: var(--hw-top, 0);
     height: var(--hw-height, 100%);
     display: block;
@@ -68,10 +85,10 @@ const wideStyles = css`
     gap: 0.5rem 1rem;
     padding: max(0.5rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right))
       max(1rem, env(safe-area-inset-bottom)) max(1rem, env(safe-area-inset-left));
-    /* Only what is seen of the page takes the pointer (.panel): the boxes it is laid out in are often larger, or empty. */
+    /* Only the visible parts take the pointer (.panel): the boxes around them are often larger, or empty. */
     pointer-events: none;
   }
-  /* Kept as it is, drafts and scrolled lists too, and out of the picture. */
+  /* Stays as it is, with drafts and scrolled lists, but does not cover the picture. */
   [data-photo] {
     visibility: hidden;
   }
@@ -113,7 +130,7 @@ const wideStyles = css`
     /* The newest few; the rest is a scroll away, and the world's left stays in sight. */
     max-height: min(21.25rem, 34dvh);
   }
-  /* Beside a text that is read, the newest two. */
+  /* Beside an open text, only the newest two. */
   .shell[data-left] hw-relay-feed {
     flex-shrink: 0;
     max-height: max(9.25rem, 20%);
@@ -133,7 +150,7 @@ const wideStyles = css`
     width: min(25rem, 100%);
     max-height: 100%;
   }
-  /* Above the hints, which go on saying what one stands before. */
+  /* Above the hints, which stay visible: they name the object in front of the visitor. */
   hw-document {
     z-index: 1;
     grid-area: middle;
@@ -142,7 +159,7 @@ const wideStyles = css`
     width: min(35rem, 100%);
     max-height: min(30rem, 100%);
   }
-  /* At the foot of the picture, under the hints: what it replays lies in the middle. */
+  /* At the foot of the picture, below the hints: what it replays is in the middle. */
   .shell[data-lapse] {
     grid-template-areas:
       'header header header'
@@ -152,7 +169,7 @@ const wideStyles = css`
       'left view right';
     grid-template-rows: auto minmax(0, 1fr) auto auto auto;
   }
-  /* It says itself what it is. */
+  /* The time-lapse names itself. */
   .shell[data-lapse='on'] hw-view-bar {
     display: none;
   }
@@ -223,7 +240,7 @@ const wideStyles = css`
   .left > * {
     transition: opacity 0.3s;
   }
-  /* On the way to another world there is nothing else to see, nor to press. */
+  /* During a warp nothing else is visible or can be pressed. */
   .shell[data-warp] > :not(hw-action-banner),
   .shell[data-warp] :is(.left, .top, .foot) > * {
     visibility: hidden;
@@ -249,5 +266,5 @@ const wideStyles = css`
   }
 `;
 
-/** The later ones take back what the earlier ones say. */
+/** The later sheets override the earlier ones. */
 export const homeStyles = [wideStyles, phoneStyles, landscapeStyles];

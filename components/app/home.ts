@@ -23,17 +23,23 @@ import { type PanelPlace, panels, panelsAt } from './panels.ts';
 import type { NeededParts } from './parts.ts';
 import type { SingleSheet } from './single-sheet.ts';
 
-/** Between two attempts to load what loads the rest. Milliseconds. */
+/** Between two attempts to load the deferred part of the shell. */
 const RETRY_MS = 5_000;
 
 /**
- * The root of the page: gives the state to everything inside, lays it out, and owns the order of focus (skip links, header,
- * chat, readings, text, feed, the world) and the keys: Enter goes to the chat, Esc closes what is open.
+ * The root of the page. It gives the state to everything inside, lays the page out, and owns the
+ * order of the focus (skip links, header, panels of the right, readings, panels of the left, the
+ * world) and the keys of the page.
  *
- * Until it has a state it shows its own children, the first frame that came with the page's HTML.
+ * Panels come from the table in `panels.ts`, the cards of views from `../modes/views.ts`: adding
+ * one needs no change here. Until the element has a state it shows its own children, the first
+ * frame that comes with the page's HTML.
  *
  * @slot - the first frame
- * @slot world - the canvas; outside the shadow root, because pointer lock only names elements of the document
+ * @slot world - the canvas; it stays outside the shadow root, because pointer lock names elements
+ *   of the document only
+ * @cssproperty --hw-height - the height of the visible part of the page; set by viewport.ts
+ * @cssproperty --hw-top - where the visible part begins; set by viewport.ts
  */
 @customElement('hw-home')
 export class HwHome extends SignalElement(LitElement) {
@@ -42,6 +48,7 @@ export class HwHome extends SignalElement(LitElement) {
   readonly #provider = new ContextProvider(this, { context: stateContext });
   readonly #narrow = window.matchMedia(NARROW);
 
+  // These three come with the deferred part of the shell (parts.ts).
   #pressKey: typeof pressKey | undefined;
   #sheets: SingleSheet | undefined;
   #focusReturn: FocusReturn | undefined;
@@ -51,12 +58,14 @@ export class HwHome extends SignalElement(LitElement) {
   @query('hw-header') private readonly header!: HwHeader;
   @query('hw-directory') private readonly directory!: HwDirectory;
 
+  /** The state of the home; set once by the entry of the page. */
   @property({ attribute: false })
   state?: State;
 
   /** The ticker's figures, for the debug panel. */
   @property({ attribute: false }) stats?: () => Readonly<FrameStats>;
 
+  /** Loads the other parts of the page when they are needed. */
   @state() private parts?: NeededParts;
 
   override connectedCallback(): void {
@@ -76,15 +85,17 @@ export class HwHome extends SignalElement(LitElement) {
     if (changed.has('state') && this.state) {
       this.#provider.setValue(this.state);
       setTimeout(this.#loadLater, 0);
-      // Outside the render: a signal may not be set while one is being watched.
+      // Not while rendering: signals may not be set while one is being watched.
       queueMicrotask(this.#startNarrow);
     }
     if (this.state) this.parts?.check(this.state);
   }
 
   /**
-   * Who stopped a reading from its captions is with the button that starts it again; who read what the home as text offers, where there is
-   * room for one of the two, is back in that text: the focus alone would show it without a way to put it away.
+   * Moves the focus when its element goes. When reading aloud was stopped from its captions, it
+   * goes to the button that starts it again. When a document was opened from the home as text and
+   * there is room for one of the two, the home as text opens again: the focus alone would show it
+   * without a button to close it.
    */
   protected override update(changed: PropertyValues<this>): void {
     const focused = (): string | undefined => this.shadowRoot?.activeElement?.localName;
@@ -101,7 +112,10 @@ export class HwHome extends SignalElement(LitElement) {
       this.header.focusButton(this.state.narration.get().what);
   }
 
-  /** To what had the focus when the layer was opened; where that is gone or out of sight, to the button that opens it again. */
+  /**
+   * Focuses what had the focus when the layer was opened, or the button that opens it again if that
+   * is gone or hidden.
+   */
   #giveFocusBack({ name, opener }: LeftLayer): void {
     if (opener?.isConnected && opener.checkVisibility()) opener.focus({ preventScroll: true });
     else if (isPanelName(name)) this.header.focusButton(name);
@@ -122,7 +136,10 @@ export class HwHome extends SignalElement(LitElement) {
     });
   }
 
-  /** Closed drawers paint nothing, and a feed has nothing to say yet: their code comes right behind the first picture of the shell. */
+  /**
+   * Loads what the first frame does not need: closed panels are invisible, and the keys and the
+   * feed have nothing to act on yet.
+   */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
       ({ FocusReturn, NeededParts, SingleSheet, observeViewport, pressKey }) => {
@@ -136,16 +153,18 @@ export class HwHome extends SignalElement(LitElement) {
     );
   };
 
-  /** On a phone the picture comes first: no sheet is open at the start. */
+  /** On a phone the world comes first: no sheet is open at the start. */
   readonly #startNarrow = (): void => {
     if (this.#narrow.matches) this.state?.panels.feed.set(false);
   };
 
+  /** See `update`. */
   readonly #reopenText = (): void => {
     const { state } = this;
     if (state && openPanels(state).length === 0) openPanel(state, 'directory');
   };
 
+  /** A window that becomes narrow has room for one sheet. */
   readonly #onWidth = (): void => {
     if (this.#narrow.matches && this.state) this.#sheets?.check(this.state);
   };
@@ -159,12 +178,14 @@ export class HwHome extends SignalElement(LitElement) {
     this.chat.focusField();
   }
 
+  /** Opens the chat with the cursor in its field. */
   readonly #talk = (): void => {
     if (!this.state) return;
     openPanel(this.state, 'chat');
     void this.#focusField();
   };
 
+  /** Opens the home as text with the focus at its beginning. */
   readonly #read = (): void => {
     if (!this.state) return;
     openPanel(this.state, 'directory');
@@ -173,12 +194,20 @@ export class HwHome extends SignalElement(LitElement) {
     );
   };
 
+  /**
+   * Opening the chat puts the cursor into its field, but not on touch screens: there the keyboard
+   * would cover the sheet before it was read.
+   */
   readonly #onToggled = ({ detail }: PanelToggledEvent): void => {
     // On a phone the focus would raise the keyboard over the sheet before one has read it.
     if (detail.name === 'chat' && detail.open && !window.matchMedia('(pointer: coarse)').matches)
       void this.#focusField();
   };
 
+  /**
+   * The panels at these places. A closed one leaves its position in the list to `nothing`, so that
+   * the others keep their elements.
+   */
   #panels(state: State, ...places: readonly PanelPlace[]): unknown[] {
     // As text only, the page itself is the home as text.
     const textOnly = state.world.status.get().phase === 'unavailable';
@@ -187,6 +216,7 @@ export class HwHome extends SignalElement(LitElement) {
     return panelsAt(...places).map((name) => (isThere(name) ? panels[name].element(this) : nothing));
   }
 
+  /** The cards of views that are shown now. */
   #cards(state: State, which: (card: ViewCard) => boolean): unknown[] {
     return viewCards.filter(which).map((card) => (card.isShown(state) ? card.element : nothing));
   }

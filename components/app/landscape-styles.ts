@@ -2,7 +2,13 @@ import { css, unsafeCSS } from 'lit';
 import { LANDSCAPE } from '../shared/styles.ts';
 import { sheets } from './panel-selectors.ts';
 
-/** A phone held sideways is narrow too, and its sheet stands on the right. */
+/**
+ * A phone in landscape orientation (`LANDSCAPE`) is narrow too, but low: its sheet is a column at
+ * the right, 46 % of the width but at least 280 px, and the world stays visible at the left.
+ * Readings, view bar, touch stick and hints share the left column from top to bottom.
+ *
+ * These rules come after those of phone-styles.ts and override them.
+ */
 export const landscapeStyles = css`
   @media ${unsafeCSS(LANDSCAPE)} {
     .shell {
@@ -13,7 +19,7 @@ export const landscapeStyles = css`
         'middle sheet' minmax(0, 1fr)
         / minmax(0, 1fr) minmax(17.5rem, 46%);
     }
-    /* What is there is as wide as the header: no gap to a column without width. */
+    /* Without a sheet everything is as wide as the header: no gap to a column without width. */
     .shell:not([data-sheet]) {
       grid-template-columns: minmax(0, 1fr) 0;
       column-gap: 0;
@@ -26,7 +32,7 @@ export const landscapeStyles = css`
       max-height: 100%;
       margin: 0;
     }
-    /* Out of sight it stands inside the window, where the sheets' column is beyond its edge. */
+    /* While hidden it stays inside the window: the sheets' column is beyond its edge. */
     hw-directory[mode='quiet']:not(:focus-within) {
       grid-area: top;
     }

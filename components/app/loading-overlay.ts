@@ -5,7 +5,11 @@ import { StateElement } from '../shared/state-element.ts';
 import { base } from '../shared/styles.ts';
 
 /**
- * Hides the canvas until the world can be seen, with the steps really done. Lies under the HUD and takes no input, so it blocks nothing.
+ * Hides the canvas until the first frame of the world is drawn, with a progress bar of the steps
+ * that are really done. It lies below the HUD and takes no input, so it blocks nothing.
+ *
+ * @cssproperty --hw-sky-horizon - the colour near the horizon
+ * @cssproperty --hw-background - the colour elsewhere
  */
 @customElement('hw-loading-overlay')
 export class HwLoadingOverlay extends StateElement {
@@ -28,7 +32,7 @@ export class HwLoadingOverlay extends StateElement {
         );
         opacity: 0;
         transition: opacity 0.6s ease-out;
-        /* A picture of its own: painted once, and not again under each text that changes above it. */
+        /* A layer of its own: painted once, and not again under each text that changes above it. */
         will-change: opacity;
       }
       .backdrop[data-drawn] {

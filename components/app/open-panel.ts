@@ -4,6 +4,7 @@ import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { NARROW } from '../shared/styles.ts';
 import { panels } from './panels.ts';
 
+/** Whether panels are sheets, one at a time. */
 export const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
 
 /** The panels that are open, in the order of the table. */

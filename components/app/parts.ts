@@ -17,7 +17,10 @@ interface Part {
   /** What a notice calls it. */
   readonly name: string;
   load(): Promise<unknown>;
-  /** Truthy while the page needs it; another truthy value is another request, which tries again what failed before. */
+  /**
+   * Truthy while the page needs it; another truthy value is another request, which tries again what
+   * failed before.
+   */
   needed(state: State): unknown;
   /** After a failure: makes the button that asked for it ready to be pressed again. */
   reset?(state: State): void;
@@ -41,6 +44,7 @@ const cardParts: readonly Part[] = viewCards.map(({ label, load, isShown, takesF
   },
 }));
 
+/** Everything that is loaded on demand, in the order of the prefetch. */
 const parts: readonly Part[] = [
   ...panelParts,
   { name: 'Hints', load: () => import('../hud/hints.ts'), needed: ({ world }) => world.status.get().phase },
@@ -84,7 +88,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** What is loaded on demand besides, for a button of the header or a text. */
+/** Loaded on demand by a button of the header or by a text, and prefetched too. */
 const others: readonly (() => Promise<unknown>)[] = [
   () => import('../shared/status-message.ts'),
   () => import('../panels/share.ts'),
@@ -92,7 +96,7 @@ const others: readonly (() => Promise<unknown>)[] = [
   () => import('../shared/markdown.ts'),
 ];
 
-/** A busy page is idle after this all the same. Milliseconds. */
+/** On a busy page the prefetch goes on after this, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 
 /** Resolves when the browser has nothing else to do. Safari cannot tell, and waits. */
@@ -103,8 +107,9 @@ const idle = (): Promise<void> =>
   });
 
 /**
- * Loads every part that was not needed so far, one at a time while the browser is idle. So an open page has all of itself: its buttons work
- * when the server has an update, whose files have other names, and where the network is away. What fails here is loaded when it is needed.
+ * Loads every part that was not needed so far, one at a time while the browser is idle. An open
+ * page then has all its parts: its buttons still work without a network, and after an update of the
+ * server, where the files have other names. What fails here is loaded again when it is needed.
  */
 async function prefetch(): Promise<void> {
   for (const load of [...others, ...parts.map((part) => () => part.load())]) {
@@ -114,8 +119,8 @@ async function prefetch(): Promise<void> {
 }
 
 /**
- * Loads each part when it is first needed, and all of them when the world is ready. A part that failed
- * is named in a notice, and loaded again when it is requested again.
+ * Loads each part when it is first needed, and all of them when the world is ready. A part that
+ * failed is named in a notice, and loaded again when it is requested again.
  */
 export class NeededParts {
   /** What `needed` returned when each part was last loaded. */

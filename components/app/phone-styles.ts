@@ -2,7 +2,18 @@ import { css, unsafeCSS } from 'lit';
 import { NARROW, SHORT } from '../shared/styles.ts';
 import { openAt, sheets } from './panel-selectors.ts';
 
-/** Narrow: one row of buttons, the readings, and one sheet from the bottom. */
+/**
+ * Narrow windows (`NARROW`): a column of one row of buttons, the readings, and one sheet at the
+ * bottom. The order in the column is set with `order`, so the order of the focus stays that of the
+ * wide page.
+ *
+ * A sheet is as high as its content, up to 56 % of the window, so that the world stays visible
+ * above it; panels that always have much to show start at that height. Windows with room for one
+ * part only (`SHORT`) hide what is less important than the open sheet, the captions or the banner.
+ *
+ * What has the lower part of the page to itself, in this order: the sheet, the controls of the
+ * time-lapse, the captions, the hints, the touch stick.
+ */
 export const phoneStyles = css`
   @media ${unsafeCSS(NARROW)} {
     .shell {
@@ -52,7 +63,7 @@ export const phoneStyles = css`
       order: 1;
       margin-top: auto;
     }
-    /* Out of the way of both thumbs, and above the sheets. */
+    /* Away from both thumbs, and above the sheets. */
     hw-view-bar {
       align-self: flex-end;
     }
@@ -68,7 +79,7 @@ export const phoneStyles = css`
     .shell[data-lapse] .foot {
       margin-top: auto;
     }
-    /* What is read aloud stands on the sheet. */
+    /* The captions are above the sheet. */
     .shell[data-sheet] .foot {
       order: 0;
       margin-top: auto;
@@ -104,7 +115,7 @@ export const phoneStyles = css`
       overflow: auto;
     }
   }
-  /* While an on-screen keyboard leaves little of the window, only the chat is shown. */
+  /* While an on-screen keyboard leaves little room, only the chat is shown. */
   :host([typing]) .shell[data-chat] :is(hw-header, .top, .foot) {
     display: none;
   }

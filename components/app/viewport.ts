@@ -1,18 +1,21 @@
 import { focusedNow } from '../shared/focus.ts';
 
 const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';
-/** Lower than this, in text sizes of the browser, an open keyboard leaves no room for anything but what one writes. */
+/** In a window lower than this (in rem) an open keyboard leaves room for the chat only. */
 const LOW_REM = 37.5;
 
 /**
- * Follows what an on-screen keyboard and a pinch leave of the window, on the page's root element:
+ * Keeps the page inside what an on-screen keyboard and a pinch zoom leave of the window, on the
+ * root element of the page:
  *
- * - `--hw-height` is the height that can be seen, in pixels, and `--hw-top` where it begins. Browsers that shrink the page above the keyboard
- *   need neither; Safari lays the keyboard over it.
- * - `typing` is set while a visitor writes with a coarse pointer in a low window: only the field and the conversation are shown.
- * - `zoomed` is set while the page is enlarged by a pinch: the picture then leaves two fingers to the browser, which can undo it.
+ * - `--hw-height` is the visible height in pixels, and `--hw-top` where it begins. Browsers that
+ * shrink the page above the keyboard need neither; Safari lays the keyboard over it.
+ * - `typing` is set while a visitor writes with a coarse pointer in a low window: only the chat is
+ * shown.
+ * - `zoomed` is set while the page is enlarged by a pinch: the canvas then leaves two fingers to
+ * the browser, which can undo it.
  *
- * Returns what ends it.
+ * Returns the function that stops it.
  */
 export function observeViewport(page: HTMLElement, viewport = window.visualViewport): () => void {
   if (!viewport) return () => undefined;
@@ -35,7 +38,7 @@ export function observeViewport(page: HTMLElement, viewport = window.visualViewp
   viewport.addEventListener('resize', update, on);
   viewport.addEventListener('scroll', update, on);
   page.addEventListener('focusin', update, on);
-  // The focus is nowhere yet while it moves.
+  // During `focusout` nothing has the focus yet.
   page.addEventListener('focusout', () => setTimeout(update, 0), on);
   update();
   return () => {

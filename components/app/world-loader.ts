@@ -3,7 +3,10 @@ import type { State } from '../../data/state.ts';
 import { firstContentfulPaint } from './first-contentful-paint.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
-/** The two files of three: the second is only asked for once the first has been read, so both are asked for now. */
+/**
+ * The two files of three.js. The second is requested only when the first has been read, so both are
+ * requested here.
+ */
 export function preloadThree(): void {
   const main = import.meta.resolve('three');
   for (const href of [main, main.replace('three.module', 'three.core')]) {
@@ -15,8 +18,8 @@ export function preloadThree(): void {
 }
 
 /**
- * The first steps, which need nothing of the home's own yet: once the page has painted, asks what draws here and, meanwhile, for the
- * world's files. Where the browser knows no WebGL 2, they are never asked for.
+ * The first steps, which need no state: when the page has painted, finds out what draws here and
+ * requests the world's files meanwhile. A browser without WebGL 2 never requests them.
  */
 export function preloadWorld(
   fetchFiles: () => void,
@@ -27,7 +30,10 @@ export function preloadWorld(
   return find(painted);
 }
 
-/** Opens the world with the name of what draws it. Whatever fails is said in the state, where the text twin takes over. */
+/**
+ * Starts the world with the name of what draws it. Every failure ends up in `state.world.status`,
+ * and the home as text takes the place of the picture.
+ */
 export async function openWorld<World>(
   state: State,
   found: Promise<Graphics>,

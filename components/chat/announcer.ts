@@ -6,9 +6,12 @@ import { withoutBidiControls } from '../shared/text.ts';
 /** Characters of an answer that a screen reader is told at once; the rest is in the list. */
 const ANNOUNCED_CHARACTERS = 1_000;
 
-/** What a screen reader is told about a finished answer: its words, without the marks of Markdown. */
+/**
+ * What a screen reader announces of a finished answer: its words, without the marks of Markdown. A
+ * longer answer is cut at a word, and the rest is read in the list.
+ */
 export function announcement(speaker: string, text: string): string {
-  // A list is heard as one thing after the other, not as one sentence.
+  // Items of a list are spoken one after the other, so each one ends with a full stop.
   const plain = plainText(withoutBidiControls(text), ANNOUNCED_CHARACTERS * 2)
     .replaceAll(`${BULLET} `, '')
     .replace(/([^.,:;!?…])\n/g, '$1. ')
@@ -18,20 +21,29 @@ export function announcement(speaker: string, text: string): string {
 }
 
 /**
- * Decides what a screen reader is told: each answer once, when it is finished, and no answer that was there before the page
- * was (the history of a reload).
+ * Decides what a screen reader announces: each answer once, when it is finished, and no answer that
+ * is older than the page (the history that comes back after a reload).
+ *
+ * An answer arrives in pieces. A live region around the list itself would announce each piece, so
+ * the chat has a region of its own for the text that this class returns.
  */
 export class Announcer {
+  /** Milliseconds since the epoch. */
   readonly #since: number;
+  /** Ids of the answers that are still arriving. */
   readonly #growing = new Set<string>();
+  /** Ids of the answers that were finished at an earlier call. */
   readonly #announced = new Set<string>();
 
-  /** `since` in milliseconds since the epoch: an answer that was never seen growing counts as new when it is younger. */
+  /**
+   * `since` in milliseconds since the epoch: an answer that arrived in one piece counts as new if
+   * it is younger.
+   */
   constructor(since: number) {
     this.#since = since;
   }
 
-  /** The text to announce after a change of the list; undefined when nothing has been finished. */
+  /** The text to announce after a change of the list; undefined if no answer was finished. */
   next(entries: readonly ChatEntry[]): string | undefined {
     let text: string | undefined;
     for (const entry of entries) {

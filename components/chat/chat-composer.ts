@@ -8,18 +8,36 @@ import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
 
-/** Each sends its own word (specification 6.3). */
+/**
+ * The words of the buttons above the field; each one is sent as the message itself (specification
+ * 6.3).
+ */
 export const quickActions = ['status', 'agents', 'portals', 'help'] as const;
 
+/** What was written and not sent: it survives a reload of the tab. */
 const draft = storedText('session', 'home-world.draft');
 
+/** Why there is no connection to the resident, by the state of the bridge. */
 const closedTexts = {
   off: 'The chat is not connected',
   connecting: 'Connecting to the resident',
   waiting: 'Not connected, trying again',
 } as const;
 
-/** Where the visitor writes: quick actions, the field, send or stop, and why a message was refused. The draft survives a refusal and a reload. */
+/**
+ * Where the visitor writes: the quick actions, the field, the button that sends or stops, and why a
+ * message was refused. The draft survives a refusal and a reload.
+ *
+ * `Enter` sends, `Shift+Enter` starts a new line. While an answer arrives, the button stops it.
+ *
+ * @cssproperty --hw-accent - the border of the field
+ * @cssproperty --hw-background - the background of the field
+ * @cssproperty --hw-error - the mark of a refusal
+ * @cssproperty --hw-height - the visible height of the page, which limits the field
+ * @cssproperty --hw-quick - `none` hides the quick actions
+ * @cssproperty --hw-panel-text - the focus ring of the field
+ * @cssproperty --hw-text-quiet - the placeholder
+ */
 @customElement('hw-chat-composer')
 export class HwChatComposer extends StateElement {
   static override styles = [
@@ -72,7 +90,7 @@ export class HwChatComposer extends StateElement {
       textarea:focus-visible {
         outline: none;
       }
-      /* Smaller text makes phones zoom in when the field gets the focus. */
+      /* Phones zoom into fields whose text is smaller. */
       @media (pointer: coarse) {
         textarea {
           padding-block: 0.625rem;
@@ -93,12 +111,13 @@ export class HwChatComposer extends StateElement {
 
   @state() private text = draft.get();
 
+  /** Keeps the draft, in the element and in the storage of the tab. */
   #keep(text: string): void {
     this.text = text;
     draft.set(text);
   }
 
-  /** What is refused stays in the field. */
+  /** A refused message stays in the field; `state.chat.problem` says why. */
   #send(state: State): void {
     if (sendChat(state, this.text) !== undefined) this.#keep('');
   }
@@ -112,10 +131,12 @@ export class HwChatComposer extends StateElement {
     this.#send(state);
   }
 
+  /** Focuses the field. */
   override focus(options?: FocusOptions): void {
     this.field?.focus(options);
   }
 
+  /** Says that messages wait or cannot be sent, and why; nothing while the bridge is open. */
   #connection(state: State): TemplateResult | typeof nothing {
     const { state: bridge, cause } = state.bridge.get();
     if (bridge === 'open') return nothing;

@@ -6,6 +6,7 @@ import { base, buttons } from '../shared/styles.ts';
 import { formatted, loadFormatter, markdownStyles } from '../shared/markdown-styles.ts';
 import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from '../shared/text.ts';
 
+/** What is said under a message; empty if there is nothing to say. */
 const statusTexts: Record<ChatEntry['status'], string> = {
   sending: 'sending …',
   streaming: 'answering …',
@@ -15,10 +16,14 @@ const statusTexts: Record<ChatEntry['status'], string> = {
 };
 
 /**
- * One line of the conversation: who, when, what, and how it went. Takes plain properties, so that a piece of an answer
- * renders one row and no other.
+ * One message of the conversation: who, when, what, and its outcome. It takes plain properties
+ * instead of the state, so that a piece of an answer renders this row and no other.
  *
  * @csspart text - the message itself
+ * @cssproperty --hw-accent - the bar beside messages of the visitor
+ * @cssproperty --hw-error - the mark of a failure
+ * @cssproperty --hw-panel-text - the name of the resident
+ * @cssproperty --hw-text-quiet - other names, and times
  */
 @customElement('hw-chat-message')
 export class HwChatMessage extends LitElement {
@@ -63,10 +68,13 @@ export class HwChatMessage extends LitElement {
     `,
   ];
 
+  /** The nodes of the text that was formatted last: formatting a long answer takes milliseconds. */
   #formatted: { readonly text: string; readonly nodes: DocumentFragment } | undefined;
 
+  /** Whether a long message is shown in full. */
   @state() private whole = false;
 
+  /** The message. A new object for each change: entries are immutable. */
   @property({ attribute: false }) entry?: ChatEntry;
 
   override connectedCallback(): void {
@@ -79,11 +87,15 @@ export class HwChatMessage extends LitElement {
     if (before && before.id !== this.entry?.id) this.whole = false;
   }
 
+  /** Text as it was written, with its line breaks. */
   #plain(text: string): TemplateResult {
     return html`<span class="plain">${text}</span>`;
   }
 
-  /** The shown part of a text as nodes, made once for each text; plain text while the formatter is on its way or where it fails. */
+  /**
+   * The text as formatted nodes, made once for each text. Plain text until the formatter is loaded,
+   * and if it fails.
+   */
   #format(text: string): DocumentFragment | TemplateResult {
     if (this.#formatted?.text !== text) {
       const nodes = formatted(text);
@@ -93,10 +105,11 @@ export class HwChatMessage extends LitElement {
     return this.#formatted.nodes;
   }
 
+  /** The text, cut at a word if it is long, and the button that shows the rest. */
   #body({ text, role }: ChatEntry): TemplateResult {
     const clean = withoutBidiControls(text);
     const part = this.whole ? clean : cutAtWord(clean, COLLAPSED_CHARACTERS);
-    // What the visitor typed is shown as typed.
+    // Visitors see what they typed; only answers are Markdown.
     const content = role === 'visitor' ? this.#plain(part) : this.#format(part);
     return html`<div part="text" class="text" dir="auto">${content}</div>
       ${

@@ -13,12 +13,21 @@ import type { HwChatComposer } from './chat-composer.ts';
 import './chat-composer.ts';
 import { ScrollAnchor } from './scroll-anchor.ts';
 
-/** Messages shown at first; "earlier messages" adds as many again. */
+/**
+ * Messages rendered at first, and added by each press of “earlier messages”: a long session would
+ * make every new message slow.
+ */
 const PAGE_MESSAGES = 60;
 
 /**
- * The conversation with the resident, as a drawer. Closed, it takes no room and no focus, but still tells a screen reader
- * of each finished answer.
+ * The conversation with the resident, as a panel on the right. While it is closed it takes no room
+ * and no focus, but still announces each finished answer to screen readers.
+ *
+ * The parts: a list of `hw-chat-message`, the composer `hw-chat-composer`, and a live region.
+ * `ScrollAnchor` keeps the list at its end while the visitor reads there.
+ *
+ * @cssproperty --hw-accent - the lines between the parts
+ * @cssproperty --hw-panel-background - the background of the button “new messages”
  */
 @customElement('hw-chat')
 export class HwChat extends StateElement {
@@ -69,10 +78,14 @@ export class HwChat extends StateElement {
     `,
   ];
 
+  /** Made with the first state, which has the time when the page was opened. */
   #announcer: Announcer | undefined;
-  /** The drawer is made when it is first opened, and then kept: closing it loses neither the draft nor the place. */
+  /**
+   * Whether the panel was open before. It is rendered at its first opening and then kept, so
+   * closing it loses neither the draft nor the scroll position.
+   */
   #made = false;
-  /** The id of the newest message. */
+  /** The id of the newest message at the last update. */
   #newest: string | undefined;
   readonly #scrollAnchor = new ScrollAnchor(this, () =>
     this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
@@ -82,7 +95,9 @@ export class HwChat extends StateElement {
   @query('.list') private readonly content?: HTMLElement;
   @query('hw-chat-composer') private readonly composer?: HwChatComposer;
 
+  /** The text in the live region. */
   @state() private announced = '';
+  /** Messages rendered at most. */
   @state() private limit = PAGE_MESSAGES;
 
   protected override willUpdate(): void {
@@ -92,17 +107,18 @@ export class HwChat extends StateElement {
     const entries = this.state.chat.entries.get();
     this.announced = this.#announcer.next(entries) ?? this.announced;
     const newest = entries.at(-1);
-    // Who has just sent something wants to see it, wherever they read before.
+    // Visitors want to see what they have just sent, wherever they read before.
     if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
       this.#scrollAnchor.toNewest();
     this.#newest = newest?.id;
   }
 
-  /** Puts the cursor in the field; the drawer must be open. */
+  /** Puts the cursor into the field. The panel must be open. */
   focusField(): void {
     void this.updateComplete.then(() => this.composer?.updateComplete).then(() => this.composer?.focus());
   }
 
+  /** The newest messages, with a button for earlier ones. */
   #list(entries: readonly ChatEntry[], resident: string, note: string): TemplateResult {
     const first = Math.max(0, entries.length - this.limit);
     return html`<div class="list">
@@ -129,6 +145,7 @@ export class HwChat extends StateElement {
     </div>`;
   }
 
+  /** The panel itself: title, list and composer. */
   #drawer(state: State): TemplateResult {
     const { name, note } = state.resident.get();
     return html`<section class="panel" ?hidden=${!state.panels.chat.get()} aria-label="Chat with ${name}">

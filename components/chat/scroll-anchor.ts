@@ -1,25 +1,37 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Closer than this to the end counts as reading the end. CSS pixels. */
+/**
+ * Closer than this to the end counts as reading the end, in CSS pixels: about two lines, since
+ * touch scrolling rarely stops exactly at the end.
+ */
 const NEAR_PIXELS = 32;
 
 /**
- * Keeps a scrolling list at its end while the reader is there, and leaves it alone while they read elsewhere. What is higher than the list is
- * followed until its beginning is at the top: from there one reads on at one's own pace.
- * The content is observed, because rows grow after the list itself has rendered.
+ * Keeps a scrolling list at its end while the visitor reads there, and leaves it alone while they
+ * read elsewhere. A row that is higher than the list is shown from its beginning, and the visitor
+ * scrolls on at their own pace.
+ *
+ * A `ResizeObserver` watches the content, because rows grow after the list itself has rendered:
+ * text arrives, and formatting replaces it.
  */
 export class ScrollAnchor implements ReactiveController {
   readonly #host: ReactiveControllerHost;
+  /** The scrolling element and its content; undefined while they are not rendered. */
   readonly #parts: () => { scroller: HTMLElement; content: HTMLElement } | undefined;
   readonly #observer = new ResizeObserver(() => this.#grown());
   #scroller: HTMLElement | undefined;
   #content: HTMLElement | undefined;
-  /** Where this has put the list: anywhere else, the reader has, or the browser, when the list became shorter. */
+  /**
+   * The scroll position that this class set last, in CSS pixels. Any other position was set by the
+   * visitor, or by the browser when the list became shorter.
+   */
   #put = 0;
+  /** The height of the content at the last change, in CSS pixels. */
   #lastHeight = 0;
+  /** Whether the list follows its end. */
   #isAnchored = true;
 
-  /** Whether something has come that the reader has not seen. */
+  /** Whether a message has arrived that the visitor has not seen. */
   unseen = false;
 
   constructor(
@@ -49,13 +61,16 @@ export class ScrollAnchor implements ReactiveController {
     this.#content = undefined;
   }
 
-  /** While the end is followed, the browser must not keep what is in sight in its place when rows above it go. */
+  /**
+   * While the end is followed, the browser's own scroll anchoring must be off: it would keep the
+   * visible rows in place when rows above them go.
+   */
   #setAnchored(anchored: boolean): void {
     this.#isAnchored = anchored;
     if (this.#scroller) this.#scroller.style.overflowAnchor = anchored ? 'none' : 'auto';
   }
 
-  /** To what is newest; who reads it already, to its end. */
+  /** Scrolls to the newest row, or to its end if its beginning is in view already. */
   toNewest(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
@@ -66,7 +81,10 @@ export class ScrollAnchor implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** The end, or the beginning of the last row where that is higher than the list. */
+  /**
+   * The scroll position of the end, or of the beginning of the last row if that is higher than the
+   * list.
+   */
   #newest(scroller: HTMLElement): number {
     const end = scroller.scrollHeight - scroller.clientHeight;
     const last = this.#content?.lastElementChild;
@@ -76,24 +94,27 @@ export class ScrollAnchor implements ReactiveController {
     return Math.min(end, Math.floor(beginning));
   }
 
+  /** Reads the position back: browsers round it and limit it to the content. */
   #putAt(scroller: HTMLElement, top: number): void {
     scroller.scrollTop = top;
     this.#put = scroller.scrollTop;
   }
 
+  /** Whether the list is where this class put it; positions may be fractions of a pixel. */
   #isAsPut({ scrollTop }: HTMLElement): boolean {
     return Math.abs(scrollTop - this.#put) < 1;
   }
 
+  /** Called when the content or the list has another size. */
   #grown(): void {
     const scroller = this.#scroller;
-    // Closed, it has no height, and keeps its place.
+    // A closed panel has no height, and keeps its position.
     if (!scroller || scroller.clientHeight === 0) return;
     const grew = scroller.scrollHeight > this.#lastHeight;
     this.#lastHeight = scroller.scrollHeight;
     if (this.#isAnchored) {
       const newest = this.#newest(scroller);
-      // Never back: who has gone further by hand is reading there.
+      // Never backwards: a visitor who scrolled further by hand is reading there.
       if (this.#isAsPut(scroller) || newest > scroller.scrollTop) this.#putAt(scroller, newest);
     } else if (grew && !this.unseen) {
       this.unseen = true;
@@ -105,7 +126,8 @@ export class ScrollAnchor implements ReactiveController {
     const scroller = this.#scroller;
     if (!scroller || this.#isAsPut(scroller)) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    // Rows have gone, and the browser moved the shorter list: the observer is about to put it right.
+    // Rows were removed, and the browser moved the shorter list: the observer is about to correct
+    // that.
     if (this.#isAnchored && scrollTop < this.#put && scrollHeight !== this.#lastHeight) return;
     this.#setAnchored(scrollHeight - scrollTop - clientHeight < NEAR_PIXELS);
     if (!this.#isAnchored || !this.unseen) return;

@@ -14,10 +14,15 @@ import { hasEmoji } from '../shared/emoji.ts';
 import { SHOWN_EVENTS, eventText, kindName, relayText, satsText } from '../shared/relay-text.ts';
 
 /**
- * What the relays bring: the newest ten events, zaps in gold, and how each relay is doing. The dot is filled and green while
- * any relay is open, hollow and red while none is; the words beside it say the same.
+ * What the relays send: the newest ten events, zaps in gold, and the state of each relay. The dot
+ * is filled and green while any relay is open, hollow and red while none is; the words beside it
+ * say the same.
  *
  * @csspart dot - the dot
+ * @cssproperty --hw-accent - the line above the details
+ * @cssproperty --hw-connected - the dot while a relay is open
+ * @cssproperty --hw-disconnected - the dot while none is
+ * @cssproperty --hw-zap - zaps
  */
 @customElement('hw-relay-feed')
 export class HwRelayFeed extends StateElement {
@@ -36,7 +41,7 @@ export class HwRelayFeed extends StateElement {
       }
       .dot[data-connected] {
         background: var(--hw-connected);
-        /* Up to the middle: forced colours take the background away. */
+        /* As wide as half the dot: forced colours remove backgrounds, but not borders. */
         border: 0.3125rem solid var(--hw-connected);
       }
       .body {
@@ -91,9 +96,10 @@ export class HwRelayFeed extends StateElement {
     `,
   ];
 
+  /** One row: kind (for screen readers), author and text, and the amount of a zap. */
   #event(event: FeedEvent): TemplateResult {
     const amount = event.kind === ZAP_KIND ? satsText(event.sats) : '';
-    // A zap without words of its own has its amount as content already.
+    // A zap without a text of its own has its amount as content already.
     const sats = event.content.includes(amount) ? '' : amount;
     return html`<li class="event ${event.kind === ZAP_KIND ? 'zap' : ''}">
       <span class="visually-hidden">${kindName(event.kind)}</span>
@@ -102,6 +108,7 @@ export class HwRelayFeed extends StateElement {
     </li>`;
   }
 
+  /** What stands in place of the events while there are none: why, and what is tried. */
   #waiting(wanted: number, relays: readonly RelayStatus[], connected: boolean): TemplateResult {
     if (relays.length === 0)
       return html`<p class="quiet">
@@ -114,6 +121,7 @@ export class HwRelayFeed extends StateElement {
       ${connected ? nothing : this.#relays(relays)}`;
   }
 
+  /** One line a relay, the same in the details below the list. */
   #relays(relays: readonly RelayStatus[]): TemplateResult {
     return html`<ul>
       ${relays.map(

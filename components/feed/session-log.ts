@@ -13,11 +13,20 @@ import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** Entries shown, newest first; the export holds them all. */
+/** Entries rendered, newest first; the export has all of them. */
 const MAX_ENTRIES = 200;
+/**
+ * Longer entries are cut at a word: the log is an overview, the chat and the export have the whole
+ * text.
+ */
 const MAX_ENTRY_CHARACTERS = 400;
 
-/** What happened since the page was opened, and the button that saves it as Markdown. */
+/**
+ * What has happened since the page was opened: messages, world actions, zaps and warps, and the
+ * button that saves them as a Markdown file.
+ *
+ * @cssproperty --hw-accent - the line above the foot
+ */
 @customElement('hw-session-log')
 export class HwSessionLog extends StateElement {
   static override styles = [
@@ -35,7 +44,7 @@ export class HwSessionLog extends StateElement {
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
-      /* Lists keep their lines. */
+      /* Lists keep their line breaks. */
       .text {
         white-space: pre-line;
       }
@@ -56,6 +65,7 @@ export class HwSessionLog extends StateElement {
 
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
+  /** Time, speaker and text; how a message ended, if it did not arrive in full. */
   #entry({ ts, speaker, text, end }: LogEntry): TemplateResult {
     const plain = plainText(withoutBidiControls(text));
     const shown = cutAtWord(plain, MAX_ENTRY_CHARACTERS);

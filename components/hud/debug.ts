@@ -9,9 +9,13 @@ import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
-/** Numbers are for eyes: four times a second is as fast as they can be read. */
+/** Between two updates of the figures: faster than four times a second they cannot be read. */
 const PERIOD_MS = 250;
 
+/**
+ * Goes into the document's style sheets: the classes are set by modules, on elements outside this
+ * one.
+ */
 const outlineCss = `
   :is(.collision-box, .light-source) { outline-style: dashed !important; outline-width: 1px !important; }
   .collision-box { outline-color: var(--hw-error) !important; }
@@ -19,9 +23,13 @@ const outlineCss = `
 `;
 
 /**
- * What the machine is doing: frames, modules with their time and failures, the renderer's counts, every reading with its
- * source, age and cause, every socket. While it is in the page, elements with the classes `collision-box` and
- * `light-source` are outlined.
+ * What the page is doing: frames, modules with their times and failures, the renderer's counts,
+ * every reading with its source, age and cause, and every socket. While it is on the page, elements
+ * with the classes `collision-box` and `light-source` are outlined (specification 6.3).
+ *
+ * @cssproperty --hw-error - failed modules, and the outlines of `collision-box`
+ * @cssproperty --hw-text-quiet - the captions
+ * @cssproperty --hw-zap - the outlines of `light-source`
  */
 @customElement('hw-debug')
 export class HwDebug extends StateElement {
@@ -88,6 +96,9 @@ export class HwDebug extends StateElement {
     if (at >= 0) document.adoptedStyleSheets.splice(at, 1);
   }
 
+  /**
+   * One section: a caption and rows of a name and a value. `kind` sets the layout of the values.
+   */
   #table(title: string, rows: readonly (readonly [string, string])[], kind = 'words'): TemplateResult {
     return html`<h3>${title}</h3>
       <table class=${kind}>
@@ -103,6 +114,7 @@ export class HwDebug extends StateElement {
       </table>`;
   }
 
+  /** Frames a second, milliseconds a frame, the renderer's counts, and each module's share. */
   #frames(stats: Readonly<FrameStats>): TemplateResult {
     const count = (value: number): string => Math.round(value).toLocaleString('en');
     return html`${this.#table(
@@ -128,6 +140,7 @@ export class HwDebug extends StateElement {
     )}`;
   }
 
+  /** Each reading with its provenance, as in the tooltips of the HUD. */
   #readings(state: State): TemplateResult {
     const now = state.now.get();
     return this.#table(
@@ -139,6 +152,7 @@ export class HwDebug extends StateElement {
     );
   }
 
+  /** The bridge and each relay, with the counts of its events. */
   #sockets(state: State): TemplateResult {
     const bridge = state.bridge.get();
     return this.#table('Sockets', [

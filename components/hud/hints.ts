@@ -8,9 +8,12 @@ import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { storedText } from '../shared/storage.ts';
 
+/** Set when the visitor has dismissed the list of keys: it does not come back in this browser. */
 const seen = storedText('local', 'home-world.controls-seen');
+/** Set when the visitor has walked some metres: not shown again in this tab. */
 const usedInThisVisit = storedText('session', 'home-world.controls-used');
 
+/** The list for keyboard and mouse, in the order in which they are needed. */
 const keys: readonly (readonly [string, string])[] = [
   ['W A S D', 'walk'],
   ['mouse', 'look'],
@@ -19,8 +22,9 @@ const keys: readonly (readonly [string, string])[] = [
   ['E', 'read'],
   ['?', 'help'],
 ];
-/** Of those, the single keys that are commands: they can be switched off. */
+/** Of these, the single keys that the settings can switch off. */
 const commands = ['F', 'E', '?'];
+/** The same list for fingers. */
 const touches: readonly (readonly [string, string])[] = [
   ['left side', 'walk'],
   ['right side', 'look'],
@@ -28,9 +32,15 @@ const touches: readonly (readonly [string, string])[] = [
   ['tap', 'enter, read, talk'],
 ];
 
+/** Figures in a hint, such as the metres to a portal. */
 const FIGURES = /\d+/g;
 
-/** What the thing in front of the visitor is and does; and, until put away once or walked some metres in a visit, how to move. */
+/**
+ * What the object in front of the visitor is, and which key acts on it. Until it is dismissed or
+ * the visitor has walked some metres, also a list of the keys that move.
+ *
+ * @cssproperty --hw-panel-text - the keys
+ */
 @customElement('hw-hints')
 export class HwHints extends StateElement {
   static override styles = [
@@ -51,7 +61,7 @@ export class HwHints extends StateElement {
         max-width: min(100%, 40rem);
         margin: 0 auto;
         padding: 0.5rem 1rem;
-        /* Nothing in it can be pressed: a finger that goes down on it walks, looks and pinches as beside it. */
+        /* Nothing in it can be pressed: touches go through to the world behind it. */
         pointer-events: none;
       }
       .hint > * {
@@ -66,12 +76,12 @@ export class HwHints extends StateElement {
         align-items: center;
         padding-left: 1rem;
       }
-      /* The help tells it too. */
+      /* The help has the same list. */
       @media ${unsafeCSS(SHORT)} {
         .controls {
           display: none;
         }
-        /* It may have to be scrolled. */
+        /* Small windows scroll it. */
         .hint {
           pointer-events: auto;
         }
@@ -96,6 +106,7 @@ export class HwHints extends StateElement {
   ];
 
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
+  /** The text that screen readers have heard last. */
   #announced = '';
 
   @state() private dismissed = seen.get() !== '' || usedInThisVisit.get() !== '';
@@ -109,23 +120,31 @@ export class HwHints extends StateElement {
     }
   }
 
+  /** Hides the list of keys, for good. */
   #dismiss(): void {
     this.dismissed = true;
     seen.set('yes');
   }
 
-  /** A phone has no keys: there a tap on the thing does the same; so does a click, while single keys are off. */
+  /**
+   * The hint's action as this visitor can do it. Phones have no keys: a tap on the object does the
+   * same, and so does a click while single keys are off.
+   */
   #action(action: string, keysWork: boolean): string {
     if (this.#touch.matches) return action.replace(/^[A-Z] — /, 'tap — ');
     return keysWork ? action : action.replace(/^[A-Z] — /, 'click — ');
   }
 
-  /** What is announced of a text: it stays while only figures change (metres, minutes, the clock of a time-lapse), and is not told again. */
+  /**
+   * The text for the live region. It stays the same while only figures change (metres, minutes, the
+   * clock of a time-lapse), because each change would be announced again.
+   */
   #announce(text: string): string {
     if (text.replace(FIGURES, '') !== this.#announced.replace(FIGURES, '')) this.#announced = text;
     return this.#announced;
   }
 
+  /** The list of keys, and the button that dismisses it. */
   #controls(keysWork: boolean): TemplateResult {
     const shown = keysWork ? keys : keys.filter(([key]) => !commands.includes(key));
     return html`<section class="panel controls" aria-label="How to move">
@@ -143,13 +162,14 @@ export class HwHints extends StateElement {
   protected override renderState(state: State): TemplateResult {
     const { phase } = state.world.status.get();
     const keysWork = state.settings.get().shortcuts;
-    // Who reads stands still, who looks from elsewhere does not walk, and who listens has enough words before them.
+    // While a document is open the visitor stands still, in other views they do not walk, and while
+    // something is read aloud there are enough words already.
     const isBusy = state.derived.document.get() !== undefined || state.narration.get().phase !== 'idle';
     const canMove = phase === 'ready' && !isBusy && isOnFoot(state.view.get());
     const isSeen = phase === 'ready' || phase === 'lost';
     const hint = isSeen ? state.world.hint.get() : undefined;
     const action = hint?.action && this.#action(hint.action, keysWork);
-    // A screen reader gets these words once, from the status below.
+    // Screen readers get these words from the live region below, once.
     return html`<hw-tips></hw-tips>
       ${
         hint

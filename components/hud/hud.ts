@@ -6,8 +6,14 @@ import { NARROW, SLIM, base, panel } from '../shared/styles.ts';
 import { type HudRow, hudRows } from './rows.ts';
 
 /**
- * The readings in one glance: each with its value in the same words as everywhere else, and its source and age as a tooltip
- * and for screen readers. A mark before the value tells live from the rest by its shape.
+ * The readings at a glance. Each row has its value, in the same words as everywhere else, and its
+ * source and age as a tooltip and for screen readers. The mark before the value shows by its shape
+ * whether the reading is live; colour only repeats it.
+ *
+ * @cssproperty --hw-error - marks of what has failed or is low
+ * @cssproperty --hw-panel-text - marks of what is good
+ * @cssproperty --hw-sovereignty-mid - marks of what is old or in between
+ * @cssproperty --hw-text-quiet - names, and other marks
  */
 @customElement('hw-hud')
 export class HwHud extends StateElement {
@@ -83,7 +89,7 @@ export class HwHud extends StateElement {
             flex: 1;
           }
         }
-        /* Out of sight, not out of hearing. */
+        /* Hidden from view, but not from screen readers. */
         .value-only dt,
         .hidden {
           position: absolute;
@@ -96,6 +102,7 @@ export class HwHud extends StateElement {
     `,
   ];
 
+  /** One row of the description list. `onPhone` says what narrow windows leave out. */
   #row({ name, short, value, mark, tone, provenance, onPhone }: HudRow): TemplateResult {
     return html`<div
       class="row ${onPhone === 'value' ? 'value-only' : (onPhone ?? '')}"

@@ -6,23 +6,30 @@ import type { WorldStatus } from '../../data/world-state.ts';
 import { DASH, ERROR, blockText, provenanceText, weatherText } from '../../data/readings/format.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 
+/** The colour of a mark. */
 export type Tone = 'good' | 'middling' | 'bad' | '';
 
+/** One row of the HUD, ready to render. */
 export interface HudRow {
-  /** Said in full to screen readers and in the tooltip. */
+  /** The full name, for screen readers and the tooltip. */
   readonly name: string;
-  /** What fits on a phone. */
+  /** The name that fits on a phone. */
   readonly short: string;
-  /** What a phone leaves out: the name of a value that explains itself, or the whole row where the page shows it anyway. */
+  /**
+   * What a phone leaves out: the name of a value that explains itself, or the whole row where the
+   * page shows it anyway.
+   */
   readonly onPhone?: 'value' | 'hidden';
+  /** The reading in words. */
   readonly value: string;
-  /** One character whose shape says the state; the colour only repeats it. */
+  /** One character whose shape shows the state; the colour only repeats it. */
   readonly mark: string;
   readonly tone: Tone;
   /** Source, age and cause. */
   readonly provenance: string;
 }
 
+/** By the state of a reading: a filled circle is live, a half one is stale, a cross has failed. */
 const marks: Record<ReadingState, readonly [string, Tone]> = {
   loading: ['·', ''],
   live: ['●', 'good'],
@@ -32,13 +39,14 @@ const marks: Record<ReadingState, readonly [string, Tone]> = {
   offline: ['◌', 'middling'],
 };
 
+/** By the level of sovereignty. */
 const levelMarks: Record<string, readonly [string, Tone]> = {
   high: ['▲', 'good'],
   mid: ['■', 'middling'],
   low: ['▼', 'bad'],
 };
 
-/** `2 of 5 working` */
+/** As in `2 of 5 working`. */
 export function workingText(reading: Reading<readonly AgentActivity[]>): string {
   if (reading.state === 'error') return ERROR;
   const agents = currentValue(reading);
@@ -46,6 +54,7 @@ export function workingText(reading: Reading<readonly AgentActivity[]>): string 
   return `${agents.filter(({ status }) => status === 'working').length} of ${agents.length} working`;
 }
 
+/** Value, mark and tone by the state of the bridge. */
 const bridgeTexts: Record<BridgeStatus['state'], readonly [string, string, Tone]> = {
   off: ['off', '○', ''],
   connecting: ['connecting', '◌', 'middling'],
@@ -53,6 +62,7 @@ const bridgeTexts: Record<BridgeStatus['state'], readonly [string, string, Tone]
   waiting: ['waiting', '◐', 'middling'],
 };
 
+/** Mark and tone by the phase of the world. */
 const worldMarks: Record<WorldStatus['phase'], readonly [string, Tone]> = {
   waiting: ['·', ''],
   loading: ['◌', 'middling'],
@@ -61,6 +71,10 @@ const worldMarks: Record<WorldStatus['phase'], readonly [string, Tone]> = {
   unavailable: ['○', ''],
 };
 
+/**
+ * The percentage and its label. While the reading is not live its mark shows that, otherwise its
+ * level.
+ */
 function sovereigntyRow(state: State, now: number): HudRow {
   const reading = state.readings.sovereignty.get();
   const { score, label, level } = sovereigntyTexts(reading);
@@ -76,6 +90,7 @@ function sovereigntyRow(state: State, now: number): HudRow {
   };
 }
 
+/** The quality the world is drawn at, or how far it is loaded. Phones leave it out. */
 function worldRow(state: State): HudRow {
   const { phase, progress, note } = state.world.status.get();
   const [mark, tone] = worldMarks[phase];
@@ -85,6 +100,7 @@ function worldRow(state: State): HudRow {
   return { name: 'World', short: 'World', value, mark, tone, provenance, onPhone: 'hidden' };
 }
 
+/** Whether the resident can be reached, and whether a model is attached. */
 function bridgeRow(state: State): HudRow {
   const bridge = state.bridge.get();
   const [value, mark, tone] = bridgeTexts[bridge.state];
@@ -94,7 +110,10 @@ function bridgeRow(state: State): HudRow {
   return { name: 'Bridge', short: 'Bridge', value, mark, tone, provenance };
 }
 
-/** The six rows of the HUD, in the words of `data/readings/format.ts`. Pure: reads signals, touches nothing. */
+/**
+ * The six rows of the HUD, in the words of `data/readings/format.ts`. Pure: it reads signals and
+ * changes nothing.
+ */
 export function hudRows(state: State): readonly HudRow[] {
   const now = state.now.get();
   const reading = <T>(
@@ -105,7 +124,7 @@ export function hudRows(state: State): readonly HudRow[] {
     more: Pick<HudRow, 'onPhone'> = {},
   ): HudRow => {
     const [mark, tone] = marks[from.state];
-    // ERROR or a dash does not say of what.
+    // `ERROR` or a dash alone does not say what is missing: the name stays beside it.
     const explained = from.state !== 'error' && currentValue(from) !== undefined ? more : {};
     return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now), ...explained };
   };

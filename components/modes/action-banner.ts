@@ -9,10 +9,17 @@ import { withoutBidiControls } from '../shared/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** A live region is only heard when it was there before its words. Milliseconds. */
+/**
+ * Screen readers announce changes of a live region that is there already, so the text comes this
+ * much later.
+ */
 const REGION_FIRST_MS = 60;
 
-/** Where the visitor is on the way to, and what the resident would show them: a line that is announced, and its button. */
+/**
+ * A line with one button, for what waits for the visitor's answer: the portal they are about to
+ * enter, which they can still leave, or something the resident offers to show. The line is
+ * announced to screen readers. While it is on the page, the key of the offer accepts it.
+ */
 @customElement('hw-action-banner')
 export class HwActionBanner extends StateElement {
   static override styles = [
@@ -32,8 +39,10 @@ export class HwActionBanner extends StateElement {
   ];
 
   readonly #touch = window.matchMedia('(pointer: coarse)');
+  /** The timer that fills the live region. */
   #region = 0;
 
+  /** Whether the live region is there long enough. */
   @state() private heard = false;
 
   override connectedCallback(): void {
@@ -49,6 +58,7 @@ export class HwActionBanner extends StateElement {
     this.heard = false;
   }
 
+  /** The key of the offer, unless single keys are switched off or mean something else here. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!this.state?.settings.get().shortcuts || event.defaultPrevented || event.repeat || isTyping(event))
       return;
@@ -56,6 +66,7 @@ export class HwActionBanner extends StateElement {
     if (event.key.toUpperCase() === OFFER_KEY && acceptOffer(this.state)) event.preventDefault();
   };
 
+  /** The text and the button. Touch screens have no keys to name. */
   #line(text: string, key: string, does: string, run: () => void): TemplateResult {
     return html`<div class="panel">
       <span role="status">${this.heard ? withoutBidiControls(text) : ''}</span>

@@ -7,7 +7,9 @@ import { line } from '../shared/icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { LANDSCAPE, SLIM, base, buttons, panel } from '../shared/styles.ts';
 
+/** What is read aloud. */
 const titles: Readonly<Record<NarrationName, string>> = { podcast: 'Podcast', soul: 'Soul' };
+/** The icons of the controls, by the command each one sends. */
 const marks = {
   previous: line('M17 6v12l-8-6 8-6ZM7 6v12'),
   pause: line('M9 6v12m6-12v12'),
@@ -17,10 +19,12 @@ const marks = {
 } as const;
 
 /**
- * The sentence that is being read aloud, and its controls. Without a voice it goes on at the pace of reading, and screen readers are told
- * each sentence; with one they are not, for two would speak at once. Made while something is read, and removed with it.
+ * The sentence that is being read aloud, and its controls. Without a voice it goes on at the pace
+ * of reading, and screen readers get each sentence; with a voice they do not, because two voices
+ * would speak at once. On the page only while something is read.
  *
  * @csspart words - the sentence
+ * @cssproperty --hw-panel-background - the background
  */
 @customElement('hw-captions')
 export class HwCaptions extends StateElement {
@@ -57,7 +61,7 @@ export class HwCaptions extends StateElement {
         text-overflow: ellipsis;
         white-space: nowrap;
       }
-      /* A phone held sideways: words and controls share a line. */
+      /* A phone in landscape orientation: text and controls share a line. */
       @media ${unsafeCSS(LANDSCAPE)} {
         .panel {
           display: flex;
@@ -100,6 +104,7 @@ export class HwCaptions extends StateElement {
     `,
   ];
 
+  /** A control that sends a command to the narrator. */
   #button(state: State, kind: keyof typeof marks, name: string): TemplateResult {
     const command: NarrationCommand = { kind };
     return html`<button
@@ -116,7 +121,7 @@ export class HwCaptions extends StateElement {
 
   protected override renderState(state: State): unknown {
     const { what, phase, silent, sentence, total, text } = state.narration.get();
-    // The page takes the element away; until then it stays as it was, and keeps the focus it has.
+    // The page removes the element; until then it stays as it was and keeps its focus.
     if (phase === 'idle') return noChange;
     const title = titles[what];
     const paused = phase === 'paused';

@@ -14,8 +14,8 @@ import { base, buttons, panel } from '../shared/styles.ts';
 import { documentCard } from '../shared/document-card.ts';
 
 /**
- * The text the visitor asked for: the oath, a vision point. It takes the focus, and the page gives it back. Made while there is
- * something to read, and removed with it.
+ * The document that the visitor opened: the oath, or a vision point. It takes the focus, and the
+ * page gives it back. On the page only while a document is open.
  *
  * @csspart text - the text itself
  */
@@ -53,14 +53,16 @@ export class HwDocument extends StateElement {
     `,
   ];
 
+  /** The document that was rendered last: a new one starts at its beginning. */
   #shown: TextDocument | undefined;
+  /** Its formatted text. */
   #nodes: DocumentFragment | undefined;
 
   @query('.body') private readonly body?: HTMLElement;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Who reads wants the pointer back, to scroll and to close.
+    // Visitors need the pointer to scroll and to close the document.
     document.exitPointerLock();
     void loadFormatter()?.then(() => this.requestUpdate());
   }
@@ -79,14 +81,15 @@ export class HwDocument extends StateElement {
     this.body?.focus({ preventScroll: true });
   }
 
+  /** The text as formatted nodes, plain until the formatter is loaded. */
   #text(shown: TextDocument): DocumentFragment | TemplateResult {
     if (shown !== this.#shown) this.#nodes = undefined;
-    // Lines of a file end where its writer's editor broke them.
+    // In a file, line breaks are where its author's editor wrapped the lines.
     this.#nodes ??= formatted(withoutBidiControls(shown.text), { breaks: false });
     return this.#nodes ?? html`<span class="plain">${withoutBidiControls(shown.text)}</span>`;
   }
 
-  /** The oath has a voice; whether it is read aloud outlives the card. */
+  /** The oath can be read aloud; that goes on after the document is closed. */
   #aloud(state: State): TemplateResult | typeof nothing {
     if (state.view.get().mode !== 'oath' || currentValue(state.readings.soul.get()) === undefined)
       return nothing;

@@ -1,6 +1,9 @@
 import { type TemplateResult, html, nothing } from 'lit';
 
-/** With `why` it can be found and read, and does nothing. */
+/**
+ * An icon button of the time-lapse. With `why` it is disabled but can still have the focus, so that
+ * the reason can be found and read.
+ */
 export function lapseButton(label: string, icon: TemplateResult, act: () => void, why = ''): TemplateResult {
   return html`<button
     type="button"

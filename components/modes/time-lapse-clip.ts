@@ -7,7 +7,7 @@ import { lapseButton } from './time-lapse-button.ts';
 import { lapseIcons } from './time-lapse-icons.ts';
 import { clipText } from './time-lapse-words.ts';
 
-/** What starts a clip, or ends it. */
+/** The button that starts a recording of the replay, or ends it. */
 export function recorder(state: State): TemplateResult {
   const now = state.timeLapse.video.get();
   if (now.phase === 'recording')
@@ -22,7 +22,7 @@ export function recorder(state: State): TemplateResult {
   return lapseButton('Record a clip from here', lapseIcons.record, () => controlVideo(state, 'start'), why);
 }
 
-/** How far the clip is and what became of it, with what can be done about that; nothing while there is none. */
+/** How far the clip is, what became of it, and what can be done; nothing while there is none. */
 export function clipCard(state: State): TemplateResult | typeof nothing {
   const now = state.timeLapse.video.get();
   const text = clipText(now);

@@ -1,6 +1,7 @@
 import { svg } from 'lit';
 import { icon, line } from '../shared/icons.ts';
 
+/** The icons of the time-lapse's controls; the controls themselves have the names. */
 export const lapseIcons = {
   play: icon(svg`<path d="M8 5.5v13l10-6.5-10-6.5Z" fill="currentColor" />`),
   pause: line('M9 6v12M15 6v12'),

@@ -1,6 +1,17 @@
 import { css } from 'lit';
 
-/** One bar where there is room for it; narrow, the track has a row of its own. */
+/**
+ * The layout of the time-lapse: a head with the clock, the day, the count and the latest commit;
+ * below it one row of controls with the track in its middle; and the card of a clip.
+ *
+ * The track is a native slider over a picture of strokes, one a commit: `.passed` are replayed,
+ * `.to-come` are not. Both are as wide as the way of the slider's thumb, so that a
+ * stroke is where the thumb is at its time.
+ *
+ * The width of the element decides the layout, not the width of the window: beside a panel it is
+ * narrow on a wide page too. Up to 37.5 rem the latest commit has a line of its own, names and units
+ * are hidden from view, and the track is above the controls. Below 17 rem the head wraps too.
+ */
 export const timeLapseStyles = css`
   :host {
     display: block;

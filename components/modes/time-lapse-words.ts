@@ -5,21 +5,24 @@ import { counted } from '../../data/readings/format.ts';
 
 const commits = (count: number): string => counted(count, 'commit');
 
-/** `21 Nov · 31 commits` */
+/** As in `21 Nov · 31 commits`. */
 export const dayChoice = ({ day, commits: count, isPart }: LapseDay, now: number): string => {
   const none = isPart ? 'no commits known' : 'no commits';
   return `${dayText(day, now)} · ${count === 0 ? none : `${isPart ? 'at least ' : ''}${commits(count)}`}`;
 };
 
-/** The same where there is little room: `21 Nov (31)`, and `21 Nov (31+)` where there may be more. */
+/** The same where there is little room: `21 Nov (31)`, and `21 Nov (31+)` if there may be more. */
 export const dayChoiceShort = ({ day, commits: count, isPart }: LapseDay, now: number): string =>
   `${dayText(day, now)} (${count}${isPart ? '+' : ''})`;
 
-/** `12 of 31 commits`, and `12 of at least 31 commits` where there may be more. */
+/** As in `12 of 31 commits`, and `12 of at least 31 commits` if there may be more. */
 export const countText = (passed: number, run: LapseRun): string =>
   `${passed} of ${run.knownFrom === undefined ? '' : 'at least '}${commits(run.commits.length)}`;
 
-/** Why there is nothing to replay, and what there is; the run is undefined while no commits are known at all. */
+/**
+ * Why there is nothing to replay, and what there is. `run` is undefined while no commits are known
+ * at all.
+ */
 export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {
   if (!run) {
     if (reading.state === 'loading') return 'Asking for the commits…';
@@ -37,7 +40,7 @@ export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>
   return some ? `${none} There are some of:` : none;
 }
 
-/** `3.2 MB` */
+/** As in `3.2 MB`. */
 export const sizeText = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const secondsText = (seconds: number): string => {
@@ -45,7 +48,7 @@ const secondsText = (seconds: number): string => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 };
 
-/** What is to be said about the clip; empty where there is nothing. */
+/** What is said about the clip; empty if there is nothing to say. */
 export function clipText(clip: Video): string {
   switch (clip.phase) {
     case 'idle':

@@ -25,9 +25,11 @@ import { lapseIcons } from './time-lapse-icons.ts';
 import { timeLapseStyles } from './time-lapse-styles.ts';
 import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
 
-/** Minutes that a key goes. */
+/** How far the arrow keys move the track. */
 const ARROW_MINUTES = 10;
+/** How far Page Up and Page Down move it. */
 const PAGE_MINUTES = 60;
+/** Minutes by key, as `KeyboardEvent.key` names it. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowLeft: -ARROW_MINUTES,
   ArrowDown: -ARROW_MINUTES,
@@ -37,23 +39,29 @@ const KEYS: Readonly<Record<string, number>> = {
   PageUp: PAGE_MINUTES,
 };
 
-/** Days that are offered by a button each, where there is nothing of the one asked for. */
+/**
+ * Days that have a button each where the chosen day has nothing to replay; the others are in a
+ * list.
+ */
 const MAX_OFFERED_DAYS = 3;
 
-/** Strokes of a picture 1000 wide, one a commit. */
+/** One stroke a commit, as a path in a picture that is 1000 wide. */
 const strokes = (run: LapseRun, list: readonly Commit[]): string =>
   list.map(({ authoredAt }) => `M${(progressAt(run, authoredAt) * 1000).toFixed(1)} 0V10`).join('');
 
 /**
- * The time-lapse of the day: its clock, its track with a stroke a commit, and everything that moves it; where there is nothing to replay,
- * the reason and what there is. Stays after the mode until a clip that was recorded is put away.
+ * The controls of the time-lapse of the day (specification 3.4): its clock, a track with a stroke a
+ * commit, and everything that moves it. Where there is nothing to replay, the reason and the days
+ * that have something. It stays after the view until a clip that was recorded is saved or
+ * dismissed.
  */
 @customElement('hw-time-lapse')
 export class HwTimeLapse extends StateElement {
   static override styles = [base, panel, buttons, timeLapseStyles];
 
+  /** The clip that was handed to the visitor, so that it is saved once. */
   #saved: Video | undefined;
-  /** Whether it played before somebody took hold of the track. */
+  /** Whether the replay ran before the visitor took hold of the track. */
   #resumes = false;
 
   @query('input') private readonly slider?: HTMLInputElement;
@@ -68,7 +76,7 @@ export class HwTimeLapse extends StateElement {
     const { state } = this;
     if (!state) return;
     const { slider } = this;
-    // Not in the template: a policy that forbids inline styles forbids their attribute.
+    // Not in the template: the page's content security policy forbids style attributes.
     if (slider) slider.style.setProperty('--at', `${(100 * Number(slider.value)) / Number(slider.max)}%`);
     const clip = state.timeLapse.video.get();
     if (clip.phase === 'done' && clip !== this.#saved) {
@@ -77,6 +85,7 @@ export class HwTimeLapse extends StateElement {
     }
   }
 
+  /** Keys move by minutes of the day: a step of the native slider would be one minute. */
   readonly #onTrackKey = (event: KeyboardEvent): void => {
     const minutes = KEYS[event.key];
     const { state } = this;
@@ -86,16 +95,18 @@ export class HwTimeLapse extends StateElement {
     seek(state, state.timeLapse.progress.get() + (minutes * MINUTE_MS) / (run.to - run.from));
   };
 
+  /** Back to the view before. */
   #leave(state: State): void {
     dispatchView(state, { kind: 'end', mode: 'time-lapse' });
   }
 
+  /** The strokes of the day's commits, and a native slider over them. */
   #track(state: State, run: LapseRun, at: number, passed: number): TemplateResult {
     const { timeLapse } = state;
     const playing = timeLapse.playing.get();
     const minutes = (run.to - run.from) / MINUTE_MS;
     const value = Math.min(minutes, (at - run.from) / MINUTE_MS);
-    // Whoever listens is not told ten times a second.
+    // For screen readers in steps of an hour while it plays: they would announce every change.
     const heard = playing ? Math.floor(value / 60) * 60 : value;
     const valueText = `${clockText(run.from + heard * MINUTE_MS, run)}, ${countText(passed, run)}`;
     return html`<div class="track">
@@ -125,11 +136,13 @@ export class HwTimeLapse extends StateElement {
     </div>`;
   }
 
+  /** Goes on with the replay when the visitor lets the track go. */
   readonly #letGo = (): void => {
     if (this.#resumes) this.state?.timeLapse.playing.set(true);
     this.#resumes = false;
   };
 
+  /** Speed and day. */
   #choices(state: State, run: LapseRun): TemplateResult {
     const { timeLapse } = state;
     return html`<select
@@ -144,7 +157,7 @@ export class HwTimeLapse extends StateElement {
       ${timeLapse.video.get().phase === 'recording' ? nothing : this.#days(state, run)}`;
   }
 
-  /** A clip is one of a day: there is no other while it is recorded. */
+  /** The list of days. A clip is of one day, so there is none while it is recorded. */
   #days(state: State, run: LapseRun): TemplateResult {
     return html`<select
       aria-label="Day"
@@ -158,19 +171,21 @@ export class HwTimeLapse extends StateElement {
     </select>`;
   }
 
+  /** The commit that was replayed last. */
   #latest(latest: Commit | undefined): TemplateResult {
     if (!latest) return html`<span class="quiet">no commit yet</span>`;
     return html`<b><bdi>${withoutBidiControls(latest.author)}</bdi></b>
       <bdi>${withoutBidiControls(latest.title)}</bdi>`;
   }
 
+  /** The clock, the count, the track and the buttons of a day that has commits. */
   #replay(state: State, run: LapseRun): TemplateResult {
     const { timeLapse } = state;
     const at = timeLapse.clock.get();
     const moment = timeLapse.shown.get();
     const passed = moment?.passed ?? passedAt(run, at);
     const playing = timeLapse.playing.get();
-    // The clock is behind by what is left of its minute.
+    // The clock shows the minute that has begun.
     const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
     const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
     return html`<div class="head">
@@ -208,6 +223,7 @@ export class HwTimeLapse extends StateElement {
       </div>`;
   }
 
+  /** Why there is nothing to replay, and the days that have commits. */
   #nothing(state: State, run: LapseRun | undefined): TemplateResult {
     const now = state.now.get();
     const others = run?.days.filter(({ commits }) => commits > 0) ?? [];

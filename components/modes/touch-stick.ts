@@ -5,12 +5,23 @@ import { isOnFoot } from '../../data/view/view.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base } from '../shared/styles.ts';
 
-/** As far as the thumb leads: so much is a whole push (`world/input/touch-gestures.ts`). CSS pixels. */
+/**
+ * How far the thumb moves the knob at most: a full push (`world/input/touch-gestures.ts`). CSS
+ * pixels.
+ */
 const REACH = 56;
 
 /**
- * Where the thumb walks: a resting mark in its corner for who comes with fingers, and a ring with a knob under the thumb that is down. It is only
- * seen: the picture behind it feels the finger, also beside the mark. Nothing of it is read out, for what it does is told by the hints and the help.
+ * Where the thumb walks on a touch screen: a resting mark in its corner, and a ring with a knob
+ * under a thumb that is down. It is only a picture: the canvas behind it takes the touches, also
+ * beside the mark. Screen readers skip it, because the hints and the help say what it does.
+ *
+ * @attr shown - set while the mark is rendered, so that its neighbours make room
+ * @cssproperty --hw-accent - the knob
+ * @cssproperty --hw-background - the dark lining
+ * @cssproperty --hw-line-hair - the width of the lines
+ * @cssproperty --hw-panel-background - the background of the ring
+ * @cssproperty --hw-text - the ring and its arrows
  */
 @customElement('hw-touch-stick')
 export class HwTouchStick extends StateElement {
@@ -26,7 +37,7 @@ export class HwTouchStick extends StateElement {
         border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-text) 55%, transparent);
         border-radius: 50%;
       }
-      /* A dark lining: the ring is seen before a bright portal too. */
+      /* A dark lining keeps the ring visible before a bright portal too. */
       .ring {
         position: relative;
         display: grid;
@@ -38,7 +49,7 @@ export class HwTouchStick extends StateElement {
         box-shadow: 0 0 0 1px color-mix(in srgb, var(--hw-background) 60%, transparent);
         transition: opacity 0.2s;
       }
-      /* No room for a mark: the finger is felt without it. */
+      /* No room for a mark: touches work without it. */
       @media ${unsafeCSS(SHORT)} {
         .ring:not([data-held]) {
           display: none;
@@ -77,6 +88,7 @@ export class HwTouchStick extends StateElement {
     `,
   ];
 
+  /** Whether any input of this device is a finger. */
   readonly #coarsePointer = window.matchMedia('(any-pointer: coarse)');
   readonly #onPointerKind = (): void => this.requestUpdate();
 
@@ -96,10 +108,11 @@ export class HwTouchStick extends StateElement {
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const stick = this.state?.world.stick.get();
-    // What stands beside it makes room.
+    // Its neighbours make room.
     this.toggleAttribute('shown', this.ring !== null);
     if (!this.ring || !this.knob) return;
-    // Set here and not as an attribute: the page's policy allows no style in its markup.
+    // Set here and not as an attribute: the page's content security policy forbids style
+    // attributes.
     this.ring.style.transform = stick ? `translate(${stick.x}px, ${stick.y}px)` : '';
     this.knob.style.transform = stick ? `translate(${stick.right * REACH}px, ${-stick.ahead * REACH}px)` : '';
   }

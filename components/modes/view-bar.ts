@@ -20,12 +20,19 @@ const names: Readonly<Record<Exclude<ViewMode, 'normal' | 'zoom'>, string>> = {
 /** These show a card of their own, which says how it is left. */
 const LEFT_BY_THEIR_CARD: readonly ViewMode[] = ['time-lapse', 'oath', 'document'];
 
+/** The name of the present view; in `normal`, of the way to move. */
 function nameOf(view: View): string {
   if (view.mode === 'normal') return view.navigation === 'walk' ? 'WALK' : 'ORBIT';
   return view.mode === 'zoom' ? withoutBidiControls(view.target.label) : names[view.mode];
 }
 
-/** The quiet line that says in what way one sees the world, and leads to the other ways and back: by a button, or by the key it names. */
+/**
+ * The line that names the present view and leads to the others and back, each by a button or by the
+ * key it names.
+ *
+ * @cssproperty --hw-panel-text - the keys
+ * @cssproperty --hw-text-quiet - the buttons
+ */
 @customElement('hw-view-bar')
 export class HwView extends StateElement {
   static override styles = [
@@ -79,7 +86,9 @@ export class HwView extends StateElement {
     `,
   ];
 
+  /** On touch screens buttons have no keys to name. */
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
+  /** Whether a button of this element had the focus before the update. */
   #focused = false;
 
   @query('button') private readonly first?: HTMLButtonElement;
@@ -89,12 +98,13 @@ export class HwView extends StateElement {
     this.#focused = this.renderRoot.querySelector(':focus') !== null;
   }
 
-  /** The button that was pressed is gone with the mode it belonged to: its place is taken by the one that leads back. */
+  /** A button that was pressed is gone with its view: the focus goes to the one that leads back. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.#focused && !this.renderRoot.querySelector(':focus')) this.first?.focus({ preventScroll: true });
   }
 
+  /** A button with its key, which touch screens do not show. */
   #button(key: string, text: string, run: () => void): TemplateResult {
     const shown = key !== '' && !this.#touch.matches;
     return html`<button type="button" class="action" @click=${run}>
@@ -102,6 +112,7 @@ export class HwView extends StateElement {
     </button>`;
   }
 
+  /** The buttons: back, or the other navigation and the overview. */
   #ways(state: State, view: View): TemplateResult | typeof nothing {
     if (view.mode !== 'normal')
       return LEFT_BY_THEIR_CARD.includes(view.mode)

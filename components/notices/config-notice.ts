@@ -6,7 +6,10 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
 
-/** Names the fields of config.json that were not used: which, what was expected, what was found. Can be put away. */
+/**
+ * Names the fields of `config.json` that were not used: which, what was expected, and what was
+ * found. The owner sees it on their own page; it can be dismissed.
+ */
 @customElement('hw-config-notice')
 export class HwConfigNotice extends StateElement {
   static override styles = [

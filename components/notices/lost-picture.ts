@@ -5,13 +5,14 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { reloadPage } from '../shared/reload.ts';
 
-/** Most contexts that come back at all are back within five seconds. */
+/** Most graphics contexts that come back at all are back within five seconds. */
 const PATIENCE_SECONDS = 8;
 
 /**
- * Says that the graphics card took the picture away; and when it is not back after some seconds, what one can do.
+ * Says that the graphics context was lost and, if it is not back after some seconds, what the
+ * visitor can do.
  *
- * @fires read-text - the visitor wants the home as text instead
+ * @fires read-text - the visitor wants to read the home as text
  */
 @customElement('hw-lost-picture')
 export class HwLostPicture extends StateElement {
@@ -41,12 +42,13 @@ export class HwLostPicture extends StateElement {
     `,
   ];
 
-  /** Seconds to wait for the picture before the visitor is told what they can do. */
+  /** Seconds to wait before the visitor is told what they can do. */
   @property({ type: Number }) patience = PATIENCE_SECONDS;
 
-  /** Loads the page again; a test puts its own here. */
+  /** Loads the page again; tests set their own. */
   @property({ attribute: false }) reload = (): void => location.reload();
 
+  /** Whether the time is over. */
   @state() private waited = false;
 
   #lost = false;
@@ -62,6 +64,7 @@ export class HwLostPicture extends StateElement {
     this.#watchFor(this.state?.world.status.get().phase === 'lost');
   }
 
+  /** Starts the time when the context is lost, and stops it when it is back. */
   #watchFor(lost: boolean): void {
     if (lost === this.#lost) return;
     this.#lost = lost;

@@ -6,12 +6,18 @@ import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 
-/** Long enough to be read twice; what it says stays true in the captions. */
+/** Long enough to be read twice. The captions say the same for as long as it is true. */
 const SHOWN_MS = 12_000;
 
 /**
- * What is wrong with reading aloud, in a red box (specification 7). It goes by itself after a while, but not while somebody points at it or
- * has the focus in it, and at once when something is read again.
+ * Why nothing is heard while something is read aloud, in a red box (specification 7). It goes by
+ * itself after some seconds, but not while the pointer or the focus is in it, and at once when
+ * something is read again.
+ *
+ * @cssproperty --hw-error - the border
+ * @cssproperty --hw-line-hair - its width
+ * @cssproperty --hw-panel-background - the background
+ * @cssproperty --hw-text - the text
  */
 @customElement('hw-narrator-error')
 export class HwNarratorError extends StateElement {
@@ -58,10 +64,12 @@ export class HwNarratorError extends StateElement {
     this.#problem = '';
   }
 
+  /** The pointer or the focus is in it: it stays. */
   #wait(): void {
     clearTimeout(this.#timer);
   }
 
+  /** Starts the seconds after which it goes. */
   #count(): void {
     this.#wait();
     if (this.matches(':hover, :focus-within')) return;

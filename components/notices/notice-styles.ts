@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A notice over the readings: its text, and the button that puts it away. */
+/** A notice above the readings: its text, and the button that dismisses it. */
 export const noticeStyles = css`
   :host {
     display: block;

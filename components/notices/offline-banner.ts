@@ -4,7 +4,12 @@ import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, panel } from '../shared/styles.ts';
 
-/** Says that the browser has no network, and what that means for the readings; takes no room otherwise. */
+/**
+ * Says that the browser has no network, and what that means for the readings; otherwise it takes no
+ * room.
+ *
+ * @cssproperty --hw-sovereignty-mid - the line beside the text
+ */
 @customElement('hw-offline-banner')
 export class HwOfflineBanner extends StateElement {
   static override styles = [

@@ -11,7 +11,7 @@ import { reloadPage, returnToPlace } from '../shared/reload.ts';
 
 const list = new Intl.ListFormat('en');
 
-/** What the visitor should know before they reload; empty when there is no reason to. */
+/** Why the visitor should reload; empty if there is no reason. */
 function reason({ newBuild, missingParts }: State): string {
   const missing = missingParts.get();
   if (missing.length > 0) {
@@ -24,8 +24,9 @@ function reason({ newBuild, missingParts }: State): string {
 }
 
 /**
- * Says that a new build is served, or that a part of the page could not be loaded, and offers a reload; the page never reloads by itself.
- * Comes early, with everything it needs: after an update other files are gone.
+ * Says that a new build is served, or that a part of the page could not be loaded, and offers a
+ * reload; the page never reloads by itself. It is loaded early with everything it needs: after an
+ * update the other files have new names.
  */
 @customElement('hw-reload-notice')
 export class HwReloadNotice extends StateElement {
@@ -42,17 +43,18 @@ export class HwReloadNotice extends StateElement {
     `,
   ];
 
-  /** Loads the page again; a test puts its own here. */
+  /** Loads the page again; tests set their own. */
   @property({ attribute: false }) reload = (): void => location.reload();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const { state } = this;
     if (!state) return;
-    // Outside the update: a signal may not be set while one is being watched.
+    // Not while updating: signals may not be set while one is being watched.
     if (changed.has('state')) queueMicrotask(() => returnToPlace(state));
   }
 
+  /** Hides the notice until there is another reason. */
   readonly #dismiss = (): void => {
     this.state?.newBuild.set(false);
     this.state?.missingParts.set([]);

@@ -6,7 +6,7 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
 
-/** Says that settings of the picture were taken back, and why. Can be put away. */
+/** Says that settings of the picture were reverted, and why. It can be dismissed. */
 @customElement('hw-settings-notice')
 export class HwSettingsNotice extends StateElement {
   static override styles = [base, panel, buttons, noticeStyles];

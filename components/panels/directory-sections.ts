@@ -34,24 +34,28 @@ import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/form
 import { withoutBidiControls } from '../shared/text.ts';
 import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/relay-text.ts';
 
+/** Source and age of a reading. */
 const foot = (reading: Reading<unknown>, now: number): TemplateResult =>
   html`<p class="quiet">${provenanceText(reading, now)}</p>`;
 
+/** A section with its heading. */
 const panel = (title: string, body: unknown): TemplateResult =>
   html`<section>
     <h3>${title}</h3>
     ${body}
   </section>`;
 
+/** Rows of a reading, each with its state as a class. */
 const list = (rows: readonly Row[]): TemplateResult =>
   html`<ul>
     ${rows.map(({ text, className }) => html`<li class=${className}><bdi>${withoutBidiControls(text)}</bdi></li>`)}
   </ul>`;
 
+/** A portal: its name, status and description, and the button or the reason why it is closed. */
 function portalItem(state: State, portal: Portal): TemplateResult {
   const { record, health, entrance } = portal;
   const status = portalStatus(portal);
-  // Why a check failed is no reason of one that the registry calls offline.
+  // The cause of a failed check does not matter for a portal that the registry calls offline.
   const cause = status === health.status ? health.cause : undefined;
   const reasonId = `closed-${record.id}`;
   const enter = (): void => {
@@ -78,6 +82,7 @@ function portalItem(state: State, portal: Portal): TemplateResult {
   </li>`;
 }
 
+/** The portals, and the records of `portals.json` that were refused. */
 function portals(state: State, now: number): TemplateResult {
   const reading = state.derived.portals.get();
   const all = currentValue(reading);
@@ -95,16 +100,19 @@ function portals(state: State, now: number): TemplateResult {
   );
 }
 
+/** The merged pull requests. */
 function merged(state: State, now: number): TemplateResult {
   const reading = state.readings.merged.get();
   return panel('Merged pull requests', html`${list(mergedRows(reading))}${foot(reading, now)}`);
 }
 
+/** A button that opens a document. */
 const readButton = (state: State, name: string, command: ViewCommand): TemplateResult =>
   html`<button type="button" class="action" aria-label=${name} @click=${() => dispatchView(state, command)}>
     Read
   </button>`;
 
+/** The oath of `soul.md`: its title and the button that opens it. */
 function oath(state: State, now: number): TemplateResult {
   const reading = state.readings.soul.get();
   const oathText = oathDocument(reading, now);
@@ -119,6 +127,7 @@ function oath(state: State, now: number): TemplateResult {
   );
 }
 
+/** The vision points, each with the button that opens it. */
 function visionPoints(state: State, now: number): TemplateResult {
   const reading = state.readings.vision.get();
   const points = currentValue(reading);
@@ -143,7 +152,7 @@ function visionPoints(state: State, now: number): TemplateResult {
   );
 }
 
-/** What a voice reads; its words stand in the captions meanwhile. */
+/** What can be read aloud; the captions show its sentences meanwhile. */
 function aloud(state: State): TemplateResult {
   const item = (what: NarrationName, name: string): TemplateResult =>
     html`<li class="point">
@@ -165,7 +174,7 @@ function aloud(state: State): TemplateResult {
   );
 }
 
-/** What lies in the floor: who wrote how much today. */
+/** The commits of the last day by hour and author, as the world shows them in the floor. */
 function lastDay(state: State, now: number): TemplateResult {
   const reading = state.readings.commits.get();
   const commits = currentValue(reading);
@@ -179,6 +188,7 @@ function lastDay(state: State, now: number): TemplateResult {
   );
 }
 
+/** The level of sovereignty and its parts. */
 function sovereignty(state: State, now: number): TemplateResult {
   const reading = state.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
@@ -190,6 +200,7 @@ function sovereignty(state: State, now: number): TemplateResult {
   );
 }
 
+/** The dual-brain panel. */
 const dualBrain = (): TemplateResult =>
   panel(
     'Dual brain',
@@ -198,6 +209,7 @@ const dualBrain = (): TemplateResult =>
       <p class="quiet">${DUAL_BRAIN_SOURCE}</p>`,
   );
 
+/** The newest relay events. */
 function feed(state: State): TemplateResult {
   const events = state.relay.events.get().slice(0, SHOWN_EVENTS);
   const connected = state.derived.relayConnected.get();
@@ -218,6 +230,7 @@ function feed(state: State): TemplateResult {
   );
 }
 
+/** The panels of the world that show one reading each. */
 function readings(state: State, now: number): TemplateResult[] {
   const agents = state.derived.agents.get();
   const commits = state.derived.lastCommits.get();
@@ -247,7 +260,7 @@ function readings(state: State, now: number): TemplateResult[] {
   ];
 }
 
-/** What modules of others have put into the world. */
+/** What plugins have added to the world. */
 const things = (state: State): TemplateResult[] =>
   state.world.things.get().map((thing) => {
     const rows = thing.rows();
@@ -271,7 +284,10 @@ const things = (state: State): TemplateResult[] =>
     );
   });
 
-/** Everything the world shows, in its order of importance: doors first, then what is to be read, then the panels. */
+/**
+ * Everything the world shows, the most important first: portals, then what can be read or listened
+ * to, then the panels.
+ */
 export const directorySections = (state: State): TemplateResult => {
   const now = state.now.get();
   return html`${portals(state, now)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;

@@ -8,10 +8,16 @@ import { base, buttons, panel } from '../shared/styles.ts';
 import { directorySections, pictureNote } from './directory-sections.ts';
 
 /**
- * The home as headings, lists and buttons. Always there for assistive technology; seen when opened, when the focus is in
- * it, and in place of the picture where there is no WebGL.
+ * The home as text: headings, lists and buttons for everything the world shows. It is always there
+ * for assistive technology. It is visible when it is open, while the focus is in it, and in place
+ * of the picture where there is no WebGL.
  *
- * @attr mode - `quiet` (seen only with the focus in it), `panel`, or `page` (in place of the picture); set by the element
+ * @attr mode - `quiet` (visible only with the focus in it), `panel`, or `page` (in place of the
+ *   picture); set by the element
+ * @cssproperty --hw-agent-idle - the mark of an idle agent
+ * @cssproperty --hw-agent-working - the mark of a working agent
+ * @cssproperty --hw-error - the mark of a dead agent
+ * @cssproperty --hw-panel-text - headings
  */
 @customElement('hw-directory')
 export class HwDirectory extends StateElement {
@@ -99,12 +105,12 @@ export class HwDirectory extends StateElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // Tabbing through the quiet text scrolls it; who opens it begins at its beginning.
+    // Tabbing through the hidden text scrolls it; when it is opened it starts at its beginning.
     if (changed.has('mode') && this.mode === 'panel' && !this.matches(':focus-within'))
       this.renderRoot.querySelector('.body')?.scrollTo(0, 0);
   }
 
-  /** For the skip link: the first thing of the text. */
+  /** For the skip link: focuses the beginning of the text. */
   override focus(options?: FocusOptions): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.body')?.focus(options));
   }

@@ -17,7 +17,14 @@ import {
 } from '../../data/view/help-rows.ts';
 import { documentCard } from '../shared/document-card.ts';
 
-/** Everything one can press, drag or tap. It takes the focus, to be read and scrolled by keys; the page gives it back. */
+/**
+ * Everything that can be pressed, dragged or tapped, from `data/view/help-rows.ts`. It takes the
+ * focus, so that keys scroll it; the page gives the focus back.
+ *
+ * @cssproperty --hw-panel-text - the keys
+ * @cssproperty --hw-sovereignty-mid - the line beside the note that keys are switched off
+ * @cssproperty --hw-text-quiet - what they do
+ */
 @customElement('hw-help')
 export class HwHelp extends StateElement {
   static override styles = [
@@ -72,7 +79,7 @@ export class HwHelp extends StateElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Who looks something up wants the pointer back, to scroll and to close.
+    // Visitors need the pointer to scroll and to close the panel.
     document.exitPointerLock();
   }
 
@@ -80,6 +87,7 @@ export class HwHelp extends StateElement {
     this.body?.focus({ preventScroll: true });
   }
 
+  /** A list with its heading. `off` says that these keys are switched off. */
   #group({ title, rows, single = false }: HelpGroup, off = false): TemplateResult {
     return html`<h3>${title}</h3>
       <dl class=${single && off ? 'struck' : ''}>
@@ -93,6 +101,7 @@ export class HwHelp extends StateElement {
       </dl>`;
   }
 
+  /** Says that single keys are switched off, with the button that switches them on. */
   #off(state: State): TemplateResult {
     return html`<div class="off">
       <span>Single keys are switched off as commands.</span>
@@ -101,7 +110,7 @@ export class HwHelp extends StateElement {
         class="action"
         @click=${() => {
           changeSettings(state, { shortcuts: true });
-          // The button goes away: its focus must not fall out of the panel.
+          // The button goes away, and its focus must stay in the panel.
           this.body?.focus({ preventScroll: true });
         }}
       >

@@ -17,6 +17,7 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { formStyles } from './form-styles.ts';
 
+/** What each quality is called in the list. */
 const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
   auto: 'automatic',
   lowest: 'lowest',
@@ -24,11 +25,13 @@ const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
   middle: 'middle',
   highest: 'highest',
 };
+/** What each choice of motion is called in the list. */
 const MOTIONS: Readonly<Record<Settings['motion'], string>> = {
   system: 'as this device asks',
   reduced: 'reduced',
   full: 'full',
 };
+/** What each volume is called. */
 const BUSES: Readonly<Record<Bus, string>> = {
   master: 'Everything',
   ambient: 'Ambience',
@@ -37,8 +40,10 @@ const BUSES: Readonly<Record<Bus, string>> = {
   voice: 'Voice',
 };
 
+/** As in `80 %`. */
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
+/** A number that is set with a slider. */
 interface Slider {
   readonly id: string;
   readonly label: string;
@@ -47,14 +52,20 @@ interface Slider {
   readonly most: number;
   readonly step: number;
   readonly value: number;
+  /** The value in words, beside the label and for screen readers. */
   readonly text: string;
   readonly set: (value: number) => void;
 }
 
 /**
- * What visitors set for themselves: picture, moving, sound and reading. Everything takes effect while it is moved, and `settings-store.ts` keeps it.
+ * What visitors set for themselves: picture, motion and controls, and sound. Every change takes
+ * effect at once, and `data/config/settings/settings-store.ts` saves it in the browser.
  *
- * @cssproperty --hw-panel-background, --hw-accent, --hw-text, --hw-text-quiet, --hw-panel-text
+ * @cssproperty --hw-panel-background - the background
+ * @cssproperty --hw-accent - lines and sliders
+ * @cssproperty --hw-text - labels
+ * @cssproperty --hw-text-quiet - help
+ * @cssproperty --hw-panel-text - the focus ring
  */
 @customElement('hw-settings')
 export class HwSettings extends StateElement {
@@ -96,10 +107,12 @@ export class HwSettings extends StateElement {
     `,
   ];
 
+  /** Changes some settings; the others stay. */
   #set(change: Partial<Settings>): void {
     if (this.state) changeSettings(this.state, change);
   }
 
+  /** A label with its value, and a slider that changes it while it moves. */
   #slider({ id, label, help, least, most, step, value, text, set }: Slider): TemplateResult {
     return html`<div class="field">
       <label for=${id}>${label}</label><output for=${id}>${text}</output>
@@ -118,6 +131,7 @@ export class HwSettings extends StateElement {
     </div>`;
   }
 
+  /** A checkbox for a setting that is on or off. */
   #check(
     id: 'effects' | 'invertLook' | 'captions' | 'shortcuts',
     label: string,
@@ -137,6 +151,7 @@ export class HwSettings extends StateElement {
     </div>`;
   }
 
+  /** A list of choices. */
   #choice<Name extends 'quality' | 'motion'>(
     id: Name,
     label: string,
@@ -162,7 +177,7 @@ export class HwSettings extends StateElement {
     </div>`;
   }
 
-  /** What is drawn now, and who decides it. */
+  /** The quality that is drawn now, and what decides it. */
   #qualityHelp({ world, settings }: State): string {
     const fixed = world.fixedQuality.get();
     if (fixed !== undefined) return `This visit keeps to “${fixed}”, as its address says (quality=${fixed}).`;
@@ -172,6 +187,7 @@ export class HwSettings extends StateElement {
     return `As good as this machine draws fluently.${now}`;
   }
 
+  /** What the world looks like; only where there is one. */
   #picture(state: State, settings: Settings): TemplateResult {
     return html`<fieldset>
       <legend>Picture</legend>
@@ -212,6 +228,7 @@ export class HwSettings extends StateElement {
     </fieldset>`;
   }
 
+  /** Motion and controls. */
   #moving(state: State, settings: Settings, drawn: boolean): TemplateResult {
     return html`<fieldset>
       <legend>Moving</legend>
@@ -243,6 +260,7 @@ export class HwSettings extends StateElement {
     </fieldset>`;
   }
 
+  /** The volumes, and why there is no sound. */
   #sound(state: State, { volume }: Settings): TemplateResult {
     const { enabled, status } = state.audio;
     const soundNote = enabled.get() ? status.get().note : 'Sound is off: the header’s button switches it on.';
@@ -266,19 +284,23 @@ export class HwSettings extends StateElement {
     </fieldset>`;
   }
 
-  /** Out of the address too: the page would keep to it again after a reload. */
+  /**
+   * Leaves the quality that the address fixes. It is removed from the address too, because a reload
+   * would fix it again.
+   */
   #useOwnQuality(state: State): void {
     state.world.fixedQuality.set(undefined);
     const address = new URL(window.location.href);
     address.searchParams.delete('quality');
     window.history.replaceState(window.history.state, '', address);
-    // The button is gone: its focus goes to what it was about.
+    // The button is gone: the focus goes to the field it was about.
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#quality')?.focus());
   }
 
+  /** Back to the defaults. */
   readonly #reset = (): void => {
     if (!this.state) return;
-    // Whether the home sounds is no setting of this panel.
+    // The sound is switched in the header, not here.
     const { sound } = this.state.settings.get();
     this.#set({ ...defaultSettings, sound });
   };

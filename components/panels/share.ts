@@ -6,8 +6,13 @@ import { controlIcons } from '../shared/control-icons.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
 /**
- * Gives the address of the present view away: to what the system shares with, else to the clipboard, else as a text to copy by hand.
- * Empty until there is something to copy.
+ * Shares the address of the present view: with the system's own dialog, otherwise by the clipboard,
+ * otherwise as a text to copy by hand. Empty until there is something to copy.
+ *
+ * @fires share-closed - the visitor closed the field with the address
+ * @cssproperty --hw-accent - the border of the field
+ * @cssproperty --hw-panel-background - the background
+ * @cssproperty --hw-text - the address
  */
 @customElement('hw-share')
 export class HwShare extends LitElement {
@@ -45,6 +50,7 @@ export class HwShare extends LitElement {
 
   @query('input') private readonly field?: HTMLInputElement;
 
+  /** The address to copy by hand; empty while there is none. */
   @state() private link = '';
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -60,12 +66,13 @@ export class HwShare extends LitElement {
     this.#close();
   };
 
+  /** Hides the field with the address. */
   #close(): void {
     this.link = '';
     this.dispatchEvent(new CustomEvent('share-closed'));
   }
 
-  /** Shares the view the home shows now. Returns whether its link was copied. */
+  /** Shares the present view. Returns whether its address was copied. */
   async share(state: State): Promise<boolean> {
     this.link = '';
     const url = presentAddress(state);
@@ -74,7 +81,7 @@ export class HwShare extends LitElement {
         await navigator.share({ title: state.config.get().appName, url });
         return false;
       } catch (error) {
-        // Whoever closed the system's own list wants nothing else.
+        // A visitor who closes the system's dialog wants nothing else.
         if (error instanceof DOMException && error.name === 'AbortError') return false;
       }
     }

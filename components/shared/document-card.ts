@@ -1,12 +1,15 @@
 import { css } from 'lit';
 
-/** A card with a text to read, which takes the focus to be scrolled by keys. */
+/**
+ * A card with a text to read (documents, the help). Its body has the focus, so that keys scroll it;
+ * the focus ring is drawn around the whole card.
+ */
 export const documentCard = css`
-  /* What lies or moves behind it must not shine through. */
+  /* What is or moves behind it must not show through. */
   .panel {
     background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
   }
-  /* The ring runs round the card, not through it. */
+  /* The ring is drawn around the card, not through it. */
   .panel:has(.body:focus-visible) {
     outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
     outline-offset: -1px;

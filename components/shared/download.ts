@@ -1,15 +1,15 @@
-/** Hands the visitor a file. */
+/** Saves a file on the visitor's device, under `fileName`. */
 export function downloadFile(file: Blob, fileName: string): void {
   const href = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = href;
   link.download = fileName;
   link.click();
-  // The click has started the download; the browser holds the bytes itself from here on.
+  // The click has started the download, and the browser holds the bytes itself from now on.
   setTimeout(() => URL.revokeObjectURL(href), 0);
 }
 
-/** Hands the visitor a file with exactly these characters, in UTF-8. */
+/** Saves exactly these characters as a file, in UTF-8. */
 export function downloadText(text: string, fileName: string, mimeType: string): void {
   downloadFile(new Blob([text], { type: mimeType }), fileName);
 }

@@ -1,4 +1,4 @@
-/** The emoji people react with most, in a word; hearts of every colour are love. */
+/** The most frequent emoji of reactions, in a word; hearts of every colour are love. */
 const WORDS: Readonly<Record<string, string>> = {
   '👍': 'like',
   '👎': 'dislike',
@@ -22,17 +22,21 @@ const HEART = /^(?:❤|♥|💘|💙|💚|💛|💜|🖤|🤍|🤎|🧡|🩵|�
 const VARIATIONS = /\u{FE0E}|\u{FE0F}|\p{Emoji_Modifier}/gu;
 const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component})+$/u;
 
-/** A reaction's emoji as a word, `emoji` for one without; undefined for text, which needs none. */
+/** A reaction's emoji as a word, `emoji` if it has none; undefined for text, which needs none. */
 export function reactionWord(content: string): string | undefined {
   const plain = content.trim().replace(VARIATIONS, '');
   if (HEART.test(plain)) return 'love';
   return WORDS[plain] ?? (ONLY_EMOJI.test(plain) && !/^[\d#*]+$/.test(plain) ? 'emoji' : undefined);
 }
 
+/** Width and height of the probe, in pixels. */
 const SIZE = 16;
 let known: boolean | undefined;
 
-/** Whether this system has a font with emoji. They are drawn in colour; without one, an empty box stands there, in the colour of the text. */
+/**
+ * Whether this system has a font with emoji, measured once: they are drawn in colour. Without such
+ * a font there is an empty box, in the colour of the text.
+ */
 export function hasEmoji(): boolean {
   if (known !== undefined) return known;
   const context = Object.assign(document.createElement('canvas'), { width: SIZE, height: SIZE }).getContext(

@@ -1,6 +1,9 @@
 import { type TemplateResult, html, svg } from 'lit';
 
-/** Line icons on a 24-pixel grid, drawn in the colour of the text; the button that holds one carries the name. */
+/**
+ * A line icon on a 24-pixel grid, drawn in the colour of the text. It is hidden from screen
+ * readers: the button around it has the name.
+ */
 export const icon = (paths: TemplateResult): TemplateResult =>
   html`<svg
     viewBox="0 0 24 24"
@@ -13,6 +16,7 @@ export const icon = (paths: TemplateResult): TemplateResult =>
   >
     ${paths}
   </svg>`;
+/** An icon of one path. */
 export const line = (d: string): TemplateResult => icon(svg`<path d=${d} />`);
 
 /** The icons of the header. */

@@ -7,8 +7,9 @@ let render: Render | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * Fetches the Markdown formatter, once for all who show texts; undefined when it is there already. A failure (offline, blocked) leaves
- * texts as they were written, and the next to ask tries again.
+ * Loads the Markdown formatter (24 kB compressed), once for all elements that show texts; undefined when it is
+ * there already. If it fails (offline, blocked), texts are shown as they were written, and the next
+ * element tries again.
  */
 export function loadFormatter(): Promise<void> | undefined {
   if (render) return undefined;
@@ -23,7 +24,9 @@ export function loadFormatter(): Promise<void> | undefined {
   return loading;
 }
 
-/** A text as harmless nodes; undefined while the formatter is on its way, and where it cannot cope. */
+/**
+ * A text as safe nodes; undefined until the formatter is loaded, and for texts it cannot format.
+ */
 export function formatted(text: string, options?: Parameters<Render>[1]): DocumentFragment | undefined {
   if (!render || text.length > MARKDOWN_CHARACTERS) return undefined;
   try {
@@ -33,7 +36,7 @@ export function formatted(text: string, options?: Parameters<Render>[1]): Docume
   }
 }
 
-/** How formatted text looks, inside an element of the class `text`. */
+/** The look of formatted text, inside an element of the class `text`. */
 export const markdownStyles = css`
   .text {
     unicode-bidi: isolate;

@@ -2,8 +2,9 @@ import createDOMPurify, { type Config } from 'dompurify';
 import { Marked } from 'marked';
 
 /**
- * Markdown of a message or of a file of the owner's as nodes that can do nothing: no script, no style, no form, no picture fetched from anywhere,
- * and links that lead only to http(s), in a tab that knows nothing of this page. Loaded when the first text is shown.
+ * Markdown of a message or of a file of the owner as nodes that can do nothing: no script, style or
+ * form, no image fetched from anywhere, and links to http(s) only, opened in a tab that has no
+ * access to this page. Loaded with the first text.
  */
 const ALLOWED = {
   ALLOWED_TAGS:
@@ -38,7 +39,10 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   node.setAttribute('target', '_blank');
 });
 
-/** Pictures become links with their description: fetching one would tell its server who reads this chat. */
+/**
+ * Images become links with their description: fetching one would tell its server who reads this
+ * text.
+ */
 function picturesToLinks(root: Document): void {
   for (const image of root.querySelectorAll('img')) {
     const link = root.createElement('a');
@@ -49,17 +53,20 @@ function picturesToLinks(root: Document): void {
   }
 }
 
-/** Wide things scroll by themselves, and can be reached by keyboard to do so. */
+/** Wide blocks scroll by themselves, and can have the focus so that keyboards scroll them. */
 function makeScrollable(root: DocumentFragment): void {
   for (const block of root.querySelectorAll('pre, table')) block.setAttribute('tabindex', '0');
 }
 
-/** What leads nowhere is text: a mail address, or a link whose target was taken out. */
+/** A link without a target becomes text: a mail address, or a link whose target was not allowed. */
 function unwrapLinksWithoutTarget(root: DocumentFragment): void {
   for (const link of root.querySelectorAll('a:not([href])')) link.replaceWith(...link.childNodes);
 }
 
-/** With `breaks` (as in a chat) a line ends where its writer ended it; without, lines of a paragraph flow together. */
+/**
+ * With `breaks` (chat messages) a line ends where its author ended it; without, the lines of a
+ * paragraph flow together.
+ */
 export function renderMarkdown(text: string, { breaks = true } = {}): DocumentFragment {
   // A document made by the parser runs no script and fetches nothing.
   const inert = new DOMParser().parseFromString(marked.parse(text, { breaks }) as string, 'text/html');

@@ -1,6 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Whether a media query matches now; the element is drawn again when that changes. */
+/**
+ * A reactive controller: whether a media query matches now. The host is rendered again when that
+ * changes, and nothing listens while the host is off the page.
+ */
 export class MediaQuery implements ReactiveController {
   readonly #list: MediaQueryList;
   readonly #onChange: () => void;

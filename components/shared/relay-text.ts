@@ -6,7 +6,7 @@ import { reactionWord } from './emoji.ts';
 /** Events shown (specification 8). */
 export const SHOWN_EVENTS = 10;
 
-/** Note, reaction, zap (specification 6.2); other kinds are not asked for. */
+/** By kind (specification 6.2). The relays are asked for no other kinds. */
 const prefixes: Readonly<Record<number, string>> = {
   [NOTE_KIND]: '•',
   [REACTION_KIND]: '♥',
@@ -21,10 +21,13 @@ const kindNames: Readonly<Record<number, string>> = {
 export const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
 export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;
 
-/** Who says what, where the kind stands beside it in words. */
+/** Author and content, for places that show the kind in words. */
 export const sayerText = ({ pubkey, content }: FeedEvent): string => `[${pubkey}] ${content}`;
 
-/** `<prefix> [<pubkey8>] <content>` (specification 6.2); without emoji on this system, a reaction that is one is told by its word. */
+/**
+ * `<prefix> [<pubkey8>] <content>` (specification 6.2). Without emoji on this system, the emoji of
+ * a reaction is replaced by its word.
+ */
 export const eventText = (event: FeedEvent, hasEmoji = true): string =>
   `${prefixOf(event.kind)} ${sayerText(
     hasEmoji || event.kind !== REACTION_KIND
@@ -47,6 +50,6 @@ const stateTexts: Record<RelayStatus['state'], string> = {
 export function relayText({ url, state, cause }: RelayStatus): string {
   const name = url.replace(/^wss?:\/\//, '').replace(/\/$/, '');
   const parts = [name, stateTexts[state], state === 'open' ? undefined : cause];
-  // The cause may be the relay's own words.
+  // The cause may be text from the relay.
   return withoutBidiControls(parts.filter(Boolean).join(' · '));
 }

@@ -2,10 +2,16 @@ import type { State } from '../../data/state.ts';
 import { goTo } from '../../data/view/go-to.ts';
 import { storedText } from './storage.ts';
 
-/** Where the visitor stood when they asked for the reload: x and z in metres, yaw and pitch in radians, separated by spaces. */
+/**
+ * Where the visitor was at the reload: x and z in metres, yaw and pitch in radians, separated by
+ * spaces.
+ */
 const place = storedText('session', 'home-world.place');
 
-/** Loads the page again and keeps the visitor's place; the address keeps the view, the browser the draft, the server the conversation. */
+/**
+ * Reloads the page and keeps the visitor's position. The address keeps the view, the browser the
+ * draft, and the server the conversation.
+ */
 export function reloadPage({ world }: State, reload: () => void): void {
   const spot = world.spot.get();
   place.set(spot ? [spot.x, spot.z, spot.yaw, spot.pitch].map((value) => value.toFixed(3)).join(' ') : '');

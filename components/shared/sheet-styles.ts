@@ -2,8 +2,8 @@ import { css, unsafeCSS } from 'lit';
 import { SHORT, SLIM } from './styles.ts';
 
 /**
- * A panel of the page: it gets its place and its height from the page, has a head with its title, and
- * scrolls inside. For elements with `panel` of `styles.ts`; only loaded with the first of them.
+ * A panel of the page: it gets its place and its height from the page, has a head with its title,
+ * and scrolls inside. For elements with `panel` of `styles.ts`; only loaded with the first of them.
  */
 export const sheet = css`
   :host {
@@ -11,7 +11,7 @@ export const sheet = css`
     flex-direction: column;
     min-height: 0;
   }
-  /* A panel that fills its host, however the page sizes that; what is too much scrolls inside. */
+  /* Fills its host, whatever size the page gives it; the rest scrolls inside. */
   .filling {
     display: flex;
     flex: 1 1 auto;
@@ -40,7 +40,7 @@ export const sheet = css`
     scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
     scrollbar-width: thin;
   }
-  /* Title and foot would leave a line or two between them: they scroll along. */
+  /* Here title and foot would leave a line or two between them, so they scroll too. */
   @media ${unsafeCSS(SHORT)} {
     .filling {
       display: block;

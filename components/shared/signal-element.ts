@@ -1,24 +1,29 @@
 import type { ReactiveElement } from 'lit';
 import { Signal } from 'signal-polyfill';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- TypeScript requires exactly this signature of a mixin's base
+// TypeScript requires exactly this signature of a mixin's base.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Constructor<T> = abstract new (...args: any[]) => T;
 
 /**
- * Renders a Lit element again when a signal read in its render changes.
+ * Renders a Lit element again when a signal that it read while rendering changes.
  *
- * `SignalWatcher` of @lit-labs/signals 0.3.0 keeps every element it ever watched alive (lit/lit#5364); this one drops its
- * watch on disconnect, so a removed element can be collected. Many sets in one task make one render, and an element that is
- * moved in the DOM goes on watching.
+ * `SignalWatcher` of @lit-labs/signals 0.3.0 keeps every element it ever watched alive
+ * (lit/lit#5364): its `FinalizationRegistry` holds the watcher, and the watcher's entry in a
+ * `WeakMap` holds the element. This mixin drops its watch on disconnect, so a removed element can
+ * be collected. Many changes in one task cause one render, and an element that is moved in the DOM
+ * goes on watching.
  */
 export function SignalElement<T extends Constructor<ReactiveElement>>(Base: T) {
   abstract class Watching extends Base {
+    /** Hears of changes; made for each render, because a watcher keeps what it watched. */
     #watcher: Signal.subtle.Watcher | undefined;
+    /** The render itself, as a computed: it records which signals were read. */
     #pass: Signal.Computed<void> | undefined;
 
     override connectedCallback(): void {
       super.connectedCallback();
-      // What changed while the element was out of the document is drawn now.
+      // Render what changed while the element was out of the document.
       if (this.hasUpdated) this.requestUpdate();
     }
 
@@ -28,7 +33,7 @@ export function SignalElement<T extends Constructor<ReactiveElement>>(Base: T) {
     }
 
     protected override performUpdate(): void {
-      // An update that is still pending when the element leaves must not watch again.
+      // An update that is still pending when the element is removed must not watch again.
       if (!this.isConnected) {
         super.performUpdate();
         return;
@@ -42,6 +47,7 @@ export function SignalElement<T extends Constructor<ReactiveElement>>(Base: T) {
       pass.get();
     }
 
+    /** Mirror of the watch in `performUpdate`. */
     #unwatch(): void {
       if (this.#watcher && this.#pass) this.#watcher.unwatch(this.#pass);
       this.#watcher = undefined;

@@ -6,8 +6,9 @@ import { stateContext } from './context.ts';
 import { SignalElement } from './signal-element.ts';
 
 /**
- * An element that shows the state of the home it stands in: it takes it from its provider, or from its property, renders
- * nothing before it has it, and again when a signal it read changes.
+ * An element that shows the state of the home it is in. It takes the state from the nearest
+ * provider or from its property, renders nothing until it has it, and renders again when a signal
+ * that it read changes.
  */
 export abstract class StateElement extends SignalElement(LitElement) {
   /** Set by the nearest provider; may be set by hand. */
@@ -15,6 +16,7 @@ export abstract class StateElement extends SignalElement(LitElement) {
   @property({ attribute: false })
   state?: State;
 
+  /** What to render with a state; signals read here cause the next render. */
   protected abstract renderState(state: State): unknown;
 
   protected override render(): unknown {

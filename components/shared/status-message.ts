@@ -2,13 +2,17 @@ import { LitElement, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { base } from './styles.ts';
 
-/** So long one reads what was done. */
+/** How long the line is shown: enough to read a short sentence. */
 const SHOWN_MS = 4_000;
-/** A region is listened to from when it stands: its words come behind it, also when they are the same as before. */
+/**
+ * Screen readers announce changes of a live region that is there already, so the words come this
+ * much later, also when they are the same as before.
+ */
 const BEHIND_MS = 50;
 
 /**
- * Says in a line what was done, for some seconds and once for a screen reader. Empty the rest of the time.
+ * Says in a line what was done, for some seconds on the page and once for screen readers. It is
+ * empty the rest of the time.
  *
  * @csspart text - the line
  */
@@ -36,6 +40,7 @@ export class HwStatusMessage extends LitElement {
     this.text = '';
   }
 
+  /** Shows a line, in place of the one before. */
   say(text: string): void {
     this.text = '';
     clearTimeout(this.#timer);

@@ -1,11 +1,15 @@
 import { tryStorage } from '../../data/core/storage.ts';
 
-/** A text kept in the browser's storage; where storage is refused (private windows, blocked cookies), for as long as the page lives. */
+/**
+ * A text in the storage of the browser. Where storage is refused (private windows, blocked
+ * cookies), it lasts as long as the page.
+ */
 export interface StoredText {
   get(): string;
   set(text: string): void;
 }
 
+/** `session` lasts as long as the tab, `local` until the visitor clears it. */
 export function storedText(kind: 'session' | 'local', key: string): StoredText {
   const storage = (): Storage => (kind === 'session' ? sessionStorage : localStorage);
   let refused = '';

@@ -1,15 +1,22 @@
 import { css, unsafeCSS } from 'lit';
 
-/** Below this the panels become sheets, one at a time: narrow windows, and phones held sideways. */
+/**
+ * Below this width panels become sheets, one at a time: narrow windows, and phones in landscape
+ * orientation. The second condition is for the latter.
+ */
 export const NARROW = '(width < 56.25em), (height < 30em)';
-/** Magnified so far, or so covered by a keyboard, that there is room for one thing below the header. */
+/**
+ * Enlarged so much, or so covered by a keyboard, that there is room for one part below the header.
+ */
 export const SHORT = '(width < 35em) and (height < 25em)';
-/** A phone in landscape orientation: narrow too, with its sheets at the right. */
+/** A phone in landscape orientation: narrow too, with its sheets on the right. */
 export const LANDSCAPE = '(height < 30em) and (width >= 35em)';
-/** A phone whose text is twice as large. */
+/** A phone whose text is enlarged to twice its size. */
 export const SLIM = '(width < 20em)';
 
-/** What every element of the shell starts from: one font, one box model, a focus ring that is always seen. */
+/**
+ * What every element starts from: one font, one box model, and a focus ring that is always visible.
+ */
 export const base = css`
   :host {
     box-sizing: border-box;
@@ -65,7 +72,10 @@ export const base = css`
   }
 `;
 
-/** The glass every panel of the HUD is made of (80 % background, nearly all of it on a phone, a hair of accent, no blur). */
+/**
+ * The look of every panel: a background of 80 % opacity (94 % on a phone), a thin line of the
+ * accent colour, no blur, because that would cost a pass over the canvas in every frame.
+ */
 export const panel = css`
   .panel {
     min-width: 0;
@@ -74,7 +84,7 @@ export const panel = css`
     border-radius: 4px;
     pointer-events: auto;
   }
-  /* On a phone a sheet lies over the boards and the speech bubble, whose letters would run into its own. */
+  /* On a phone a sheet covers the world's panels and speech bubble, whose letters must not show through. */
   @media ${unsafeCSS(NARROW)} {
     .panel {
       background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
@@ -89,7 +99,7 @@ export const panel = css`
     min-height: 0;
     overflow: auto;
   }
-  /* Where more follows, the last line fades out; at the end there is nothing to fade. Elsewhere it is cut, as ever. */
+  /* The last line fades out while more follows. Browsers without scroll timelines cut it. */
   @supports (animation-timeline: scroll()) {
     .scroll:not(:focus-visible) {
       mask: linear-gradient(var(--hw-text) calc(100% - 1.5rem), transparent) top / 100% calc(100% + 1.5rem)
@@ -116,7 +126,10 @@ export const panel = css`
   }
 `;
 
-/** Buttons: `.icon` for the square ones (44 px targets), `.action` for those with words. A pressed one is marked by a bar as well as by colour. */
+/**
+ * Buttons: `.icon` for the square ones (44 px targets), `.action` for those with words. A pressed
+ * one is marked by a bar as well as by its colour.
+ */
 export const buttons = css`
   button,
   .icon,
@@ -159,7 +172,7 @@ export const buttons = css`
     left: 0.75rem;
     height: 2px;
     content: '';
-    /* Not a background, which forced colours take away. */
+    /* Not a background: forced colours would remove it. */
     border: 1px solid;
   }
   .action {

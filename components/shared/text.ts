@@ -1,15 +1,19 @@
-/** Characters of a message shown before "show all". */
+/** Characters of a message that are shown before “Show all”. */
 export const COLLAPSED_CHARACTERS = 4_000;
-/** Longer than this a message is shown as plain text: formatting it could hold up the page. */
+/** Longer messages are shown as plain text: formatting them could block the page. */
 export const MARKDOWN_CHARACTERS = 20_000;
 
-// Embeddings, overrides and isolates: a text with one of these can make `gpj.exe` read as `exe.jpg`.
+// Embeddings, overrides and isolates: a text with one of these can make `gpj.exe` read as
+// `exe.jpg`.
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** The text without the characters that turn the reading direction of what follows. Right-to-left scripts need none of them. */
+/**
+ * The text without the characters that change the direction of what follows. Right-to-left scripts
+ * need none of them. For every text that comes from outside.
+ */
 export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');
 
-/** `14:03` in the visitor's own time. */
+/** As in `14:03`, in the visitor's own time zone. */
 export const clockText = (at: number): string => {
   const date = new Date(at);
   return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;

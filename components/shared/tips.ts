@@ -8,6 +8,7 @@ import { base, panel } from './styles.ts';
 /** Long enough to be found and read. */
 const SHOWN_MS = 7000;
 
+/** What each tip says, by the input it is about. */
 const tips = {
   taken: [['Esc', 'gives the mouse back']],
   refused: [['drag', 'to look round: the browser keeps the mouse']],
@@ -26,8 +27,10 @@ const tips = {
 } as const satisfies Record<string, readonly (readonly [string, string])[]>;
 type Tip = keyof typeof tips;
 
+/** The names of the tips that this tab has shown, separated by spaces. */
 const shownTips = storedText('session', 'home-world.tips-told');
 
+/** The input that was taken up just now, if there is a tip about it. */
 function tipNow({ world }: State): Tip | undefined {
   const pointer = world.pointer.get();
   if (pointer !== 'free') return pointer;
@@ -35,7 +38,12 @@ function tipNow({ world }: State): Tip | undefined {
   return gamepad === 'none' ? undefined : gamepad;
 }
 
-/** What one has just come to hold, and what it does: the mouse that the picture has taken, a gamepad. Once a visit, for some seconds. */
+/**
+ * What an input does that the visitor has just taken up: the mouse that the canvas has captured, or
+ * a gamepad. Once a visit, for some seconds.
+ *
+ * @cssproperty --hw-panel-text - the key in the tip
+ */
 @customElement('hw-tips')
 export class HwTips extends StateElement {
   static override styles = [
@@ -74,7 +82,7 @@ export class HwTips extends StateElement {
     super.willUpdate(changed);
     const tip = this.state && tipNow(this.state);
     if (tip === this.shown) return;
-    // What it speaks of is over.
+    // The input it is about is no longer used.
     if (!tip || !shownTips.get().split(' ').includes(tip)) this.#show(tip);
     else if (this.shown) this.#show(undefined);
   }

@@ -8,7 +8,15 @@ import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** The status of each agent (specification 3.1): a row an agent, of class `working`, `idle` or `dead`. */
+/**
+ * The status of each agent (specification 3.1): a row an agent, of class `working`, `idle` or
+ * `dead`.
+ *
+ * @cssproperty --hw-agent-working - the mark of a working agent
+ * @cssproperty --hw-agent-idle - the mark of an idle agent
+ * @cssproperty --hw-agent-dormant-text - the row of an agent that is dormant
+ * @cssproperty --hw-agent-dead-text - the row of an agent that is dead
+ */
 export class AgentsElement extends ReadingElement {
   static override styles = [
     panelStyles,

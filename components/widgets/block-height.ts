@@ -5,7 +5,7 @@ import { blockText } from '../../data/readings/format.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** The height of the block chain. */
+/** The height of the block chain, with separators between thousands. */
 export class BlockHeightElement extends ReadingElement {
   protected override readonly heading = 'Block height';
   protected override readonly sources = () => [blockHeight];

@@ -7,7 +7,7 @@ import { commitRows } from '../../data/readings/format-commits.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** The last five commits. */
+/** The last five commits of the home's repository: author and title. */
 export class CommitsElement extends ReadingElement {
   protected override readonly heading = 'Last commits';
   protected override readonly sources = () => [commits];

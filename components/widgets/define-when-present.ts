@@ -1,4 +1,7 @@
-/** Fetches the definition of each element when its tag first stands in the document, now or later. Returns what stops that. */
+/**
+ * Loads the definition of each element when its tag is first in the document, now or later. Returns
+ * the function that stops this.
+ */
 export function defineWhenPresent(
   root: Document,
   definitions: Readonly<Record<string, () => Promise<unknown>>>,
@@ -9,14 +12,15 @@ export function defineWhenPresent(
       if (root.getElementsByTagName(tag).length === 0) continue;
       missing.delete(tag);
       load().catch((error: unknown) => {
-        // The element keeps its light-DOM children; the next change of the page tries again.
+        // The element keeps its own children; the next change of the page tries again.
         missing.set(tag, load);
         console.warn(`<${tag}> could not be loaded`, error);
       });
     }
     if (missing.size === 0) observer.disconnect();
   };
-  // A live collection answers at once, so looking at every change of a busy page costs next to nothing.
+  // A live collection knows its length, so a look at every change of a busy page costs next to
+  // nothing.
   const observer = new MutationObserver(look);
   observer.observe(root, { childList: true, subtree: true });
   look();

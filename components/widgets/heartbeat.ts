@@ -11,9 +11,10 @@ import './sovereignty.ts';
 import './weather.ts';
 
 /**
- * The heartbeat of a home at one glance: sovereignty, agents, last commits, weather and block height.
+ * The heartbeat of a home: sovereignty, agents, last commits, weather and block height, each in its
+ * own widget.
  *
- * @csspart panel - The frame, where there is something to say about the home as a whole.
+ * @csspart panel - the box of the notes about the home as a whole, if there are any
  */
 export class HeartbeatElement extends HomeElement {
   static override styles = [
@@ -57,7 +58,9 @@ export class HeartbeatElement extends HomeElement {
   protected override readonly heading = 'Heartbeat';
   protected override readonly sources = () => heartbeatSources;
 
-  /** What is wrong with the home as a whole; each widget says what is wrong with its own reading. */
+  /**
+   * What is wrong with the home as a whole; each widget says what is wrong with its own reading.
+   */
   #renderNotes(state: State): TemplateResult | typeof nothing {
     const problems = state.configProblems.get();
     const online = state.online.get();

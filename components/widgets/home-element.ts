@@ -14,26 +14,29 @@ import { SignalElement } from '../shared/signal-element.ts';
 import { panelStyles } from './panel-styles.ts';
 
 /**
- * An element that shows something of a home. Inside a home's page it takes the state from its context; on any other page it
- * opens the home that its `src` names.
+ * The base of every widget. Inside a page of the home it takes the state from its context; on any
+ * other page it opens the home that its `src` names.
  *
- * @slot - Never shown once the element works: its children are what a page shows before, or without scripts.
- * @csspart panel - The whole widget.
- * @csspart title - Its heading.
- * @csspart source - The line with source and age.
+ * @slot - the children, which are shown until the element is defined, or without scripts
+ * @csspart panel - the whole widget
+ * @csspart title - its heading
+ * @csspart source - the line with source and age
  */
 export abstract class HomeElement extends SignalElement(LitElement) {
   static override styles: CSSResultGroup = panelStyles;
-  // Not as decorators: their helpers are a kilobyte that every widget would carry.
+  // Without decorators: their helpers are a kilobyte that every widget would carry.
   static override properties = { src: { noAccessor: true }, state: { attribute: false } };
-  /** Set once by the page's orchestrator, before the elements are defined. */
+  /** Opens homes; set once by `embed.ts`, before the elements are defined. */
   static connector: HomeConnector | undefined;
 
+  /** The heading of the widget, and its accessible name. */
   protected abstract readonly heading: string;
-  /** What is polled for it where it stands alone. */
+  /** The readings it needs, which are polled for it on pages of others. */
   protected abstract readonly sources: SourcesOf;
 
+  /** The state of the page's own context. */
   #given: State | undefined;
+  /** The home that `src` names. */
   #connection: HomeConnection | undefined;
   #src: string | undefined;
 
@@ -47,14 +50,15 @@ export abstract class HomeElement extends SignalElement(LitElement) {
     if (this.isConnected) this.#connect();
   }
 
-  /** The state to show, for an element that composes others. Stronger than `src`. */
+  /** The state to show, for an element that composes others. It takes precedence over `src`. */
   declare state?: State;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.dispatchEvent(new ContextEvent(stateContext, this, (state) => this.#take(state)));
     if (HomeElement.connector) this.#connect();
-    // An element already in the page is upgraded while the modules load, before the orchestrator could set the connector.
+    // An element that was in the page before is upgraded while the modules load, before the
+    // connector is set.
     else queueMicrotask(() => this.isConnected && this.#connect());
   }
 
@@ -63,12 +67,16 @@ export abstract class HomeElement extends SignalElement(LitElement) {
     this.#release();
   }
 
+  /** The page has a context with a state. */
   #take(state: State): void {
     this.#given = state;
     this.requestUpdate();
   }
 
-  /** The connection of before is let go after the new one is held, so that a shared home is not stopped in between. */
+  /**
+   * Opens the home of `src`. The connection of before is released after the new one is held, so
+   * that a home they share is not stopped in between.
+   */
   #connect(): void {
     const base = this.#src == null ? undefined : homeBase(this.#src, document.baseURI);
     const before = this.#connection;
@@ -83,6 +91,7 @@ export abstract class HomeElement extends SignalElement(LitElement) {
     this.#connection = undefined;
   }
 
+  /** What can be shown now: a state, progress, or why there is nothing. */
   #view(): HomeView {
     if (this.state) return { phase: 'ready', state: this.state };
     if (this.#connection) return this.#connection.view.get();
@@ -95,8 +104,10 @@ export abstract class HomeElement extends SignalElement(LitElement) {
     return { phase: 'failed', cause };
   }
 
+  /** The widget with a state. */
   protected abstract renderHome(state: State): TemplateResult;
 
+  /** The frame: heading, body and foot line. `mark` is the state of the reading, for styles. */
   protected renderPanel(body: TemplateResult, foot: string, mark: string): TemplateResult {
     return html`<section part="panel" aria-labelledby="title" data-state=${mark}>
       <h2 id="title" part="title">${this.heading}</h2>

@@ -4,7 +4,9 @@ import type { State } from '../../data/state.ts';
 import { define } from './define.ts';
 import { HomeElement } from './home-element.ts';
 
-/** The name of the home, as text inside a heading; until it is known, what stands between the tags. */
+/**
+ * The name of the home, as text inside a heading; until it is known, the element's own children.
+ */
 export class HomeNameElement extends HomeElement {
   static override styles = [];
   protected override readonly heading = '';

@@ -2,8 +2,9 @@ import { css, unsafeCSS } from 'lit';
 import { themeProperties } from '../../theme/css.ts';
 
 /**
- * The look of one widget. The theme's properties stand on the host, so that a widget looks right on any page and a page's own
- * rule (`hw-agents { --hw-accent: … }`) overrides them. Text grows with the page's own size but never below 14 px: many pages set a small root.
+ * The look of a widget. The theme's properties are set on the host, so that a widget looks right on
+ * any page, and a page's own rule (`hw-agents { --hw-accent: … }`) overrides them. Text grows with
+ * the page's own size but never falls below 14 px, because many pages set a small root size.
  */
 export const panelStyles = css`
   :host {

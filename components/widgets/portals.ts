@@ -10,7 +10,7 @@ import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** `<name>: ONLINE` a row. */
+/** A row a portal, as in `Garden: ONLINE`. */
 function portalRows(reading: Reading<readonly Portal[]>): Row[] {
   const list = currentValue(reading);
   if (!list || list.length === 0) return absenceRows('PORTALS', reading);
@@ -20,7 +20,11 @@ function portalRows(reading: Reading<readonly Portal[]>): Row[] {
   });
 }
 
-/** Where one can go from this home, and whether somebody answers there. */
+/**
+ * The portals of this home, and whether they are online.
+ *
+ * @cssproperty --hw-connected - the mark of a portal that is online
+ */
 export class PortalsElement extends ReadingElement {
   static override styles = [
     panelStyles,
@@ -54,6 +58,7 @@ export class PortalsElement extends ReadingElement {
     return state.derived.portals.get();
   }
 
+  /** The link through an open portal, or why it is closed. */
   #renderWay({ record, entrance }: Portal): TemplateResult {
     return entrance.open
       ? html`<a href=${entrance.href} aria-label=${`${record.destination.action_label} ${record.name}`}

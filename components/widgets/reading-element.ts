@@ -4,12 +4,12 @@ import type { State } from '../../data/state.ts';
 import { provenanceText } from '../../data/readings/format.ts';
 import { HomeElement } from './home-element.ts';
 
-/** A widget that shows one reading, and below it where that comes from and how old it is. */
+/** A widget that shows one reading, with its source and age below. */
 export abstract class ReadingElement extends HomeElement {
-  /** The reading the foot line speaks of. */
+  /** The reading that the foot line is about. */
   protected abstract readingOf(state: State): Reading<unknown>;
 
-  /** What stands between the heading and the foot line. */
+  /** What is between the heading and the foot line. */
   protected abstract renderBody(state: State): TemplateResult;
 
   protected override renderHome(state: State): TemplateResult {

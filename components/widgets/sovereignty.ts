@@ -7,7 +7,15 @@ import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** How much of itself the home runs: a percentage, its label, and a bar. */
+/**
+ * How much of itself the home runs: a percentage, its label, and a bar.
+ *
+ * @cssproperty --hw-accent - the empty part of the bar
+ * @cssproperty --hw-sovereignty-high - score and bar at a high level
+ * @cssproperty --hw-sovereignty-mid - score and bar at a middle level
+ * @cssproperty --hw-sovereignty-low - score and bar at a low level
+ * @cssproperty --hw-text-quiet - the parts, and the score while the level is unknown
+ */
 export class SovereigntyElement extends ReadingElement {
   static override styles = [
     panelStyles,

@@ -5,7 +5,7 @@ import { weatherText } from '../../data/readings/format.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** The weather over the home. */
+/** The weather at the home: temperature and condition, in the words of the HUD. */
 export class WeatherElement extends ReadingElement {
   protected override readonly heading = 'Weather';
   protected override readonly sources = () => [weather];
