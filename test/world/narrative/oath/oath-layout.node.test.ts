@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import { MAX_LINES, carvingOf } from '../../../../world/narrative/oath/oath-layout.ts';
-import { visionMarks } from '../../../../world/narrative/vision/vision-layout.ts';
 
 const source = 'soul.md';
 const live = (value: string): Reading<string> => ({ state: 'live', source, value, fetchedAt: 1 });
@@ -16,7 +15,7 @@ test('a short oath is carved whole, with a space between its paragraphs', () => 
   });
 });
 
-test('a long one is cut at a word with an ellipsis, and no paragraph is begun with less than two lines', () => {
+test('a long oath ends at a word with an ellipsis, and a paragraph begins only where two lines fit', () => {
   const long = carve('word '.repeat(200));
   assert.equal(long.title, 'Oath');
   assert.equal(long.lines.length, MAX_LINES);
@@ -28,18 +27,4 @@ test('a long one is cut at a word with an ellipsis, and no paragraph is begun wi
 
 test('an oath of a heading only is that heading', () => {
   assert.deepEqual(carve('# Be kind'), { title: 'Be kind', lines: [] });
-});
-
-test('vision points stand on the ground unless they say how high', () => {
-  const point = (y?: number) => ({
-    id: 'a',
-    title: 'A',
-    text: 'x',
-    position: { x: 1, z: 2, ...(y !== undefined && { y }) },
-  });
-  const reading = { state: 'live', source, fetchedAt: 1, value: [point(), point(0), point(3)] } as const;
-  assert.deepEqual(
-    visionMarks(reading, () => -0.2).map(({ y }) => y),
-    [-0.2, 0, 3],
-  );
 });
