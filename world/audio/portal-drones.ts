@@ -112,7 +112,7 @@ export class PortalDrones {
   #places: readonly DronePlace[] = [];
   /** Seconds until the nearest are looked for again. */
   #untilLook = 0;
-  /** The nearest places that sound, nearest first; `undefined` behind them. */
+  /** The nearest audible places, nearest first; `undefined` in the slots left over. */
   readonly #near: (DronePlace | undefined)[] = Array.from({ length: MAX_DRONES }, () => undefined);
 
   constructor(nodes: Nodes, into: AudioNode) {

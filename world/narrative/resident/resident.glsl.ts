@@ -66,7 +66,7 @@ varying float vPart;
 void main() {
   float facing = abs(dot(normalize(vFacing), normalize(vToEye)));
   float rim = pow(1.0 - facing, 2.4);
-  // Squared, because the tone mapping pales what is bright.
+  // Squared, because tone mapping desaturates bright colours.
   vec3 deep = color * color;
   vec3 hot = mix(color, WHITE, 0.6);
   vec3 lit = color * rim * 1.15 * glow.y;
@@ -75,11 +75,11 @@ void main() {
   if (vPart < 0.5) {
     float hem = smoothstep(0.02, 0.62, vLocal.y);
     float bands = 0.5 + 0.5 * sin(vLocal.y * 13.0 - glow.x * 0.9);
-    // The core: a small sun in the chest, and the light it throws down the robe.
+    // The core: a small light in the chest that also lights the robe below it.
     vec2 fromHeart = vLocal.xy - vec2(0.0, 1.14);
     float near = dot(fromHeart, fromHeart);
     float heart = exp(-near * 260.0) + 0.16 * exp(-near * 30.0);
-    // A collar open in the shape of a V leads up to the face.
+    // A V-shaped collar below the face.
     float collar = smoothstep(0.016, 0.005, abs(abs(vLocal.x) - (vLocal.y - 1.16) * 0.42)) * step(1.16, vLocal.y) * step(vLocal.y, 1.36);
     float seam = smoothstep(0.014, 0.004, abs(vLocal.x)) * smoothstep(0.5, 1.0, vLocal.y) * (1.0 - front);
     lit = lit * hem + deep * (0.05 + 0.2 * facing * bands) * hem * glow.y;
@@ -87,15 +87,15 @@ void main() {
     lit += color * seam * 0.5 * glow.z;
     cover *= hem;
   } else if (vPart < 1.5) {
-    // Curved round the front as far as the temples: from the side one sees half of it, from behind
-    // none.
+    // Curved round the front as far as the temples: half of it is visible from the side, none from
+    // behind.
     float across = 1.0 - smoothstep(0.088, 0.108, abs(vLocal.x));
     float slit = 1.0 - smoothstep(visor.x * 0.75, visor.x * 1.15, abs(vLocal.y - 1.55));
     float look = slit * across * smoothstep(0.0, 0.03, vLocal.z);
     lit += deep * 0.06 * glow.y;
     lit = mix(lit, mix(hot, WHITE, 0.4) * glow.w, look);
   } else {
-    // Light gathers in the hands.
+    // The hands are brighter.
     float hand = smoothstep(-0.3, -0.5, vLocal.y);
     lit = lit * (0.75 + 0.5 * hand) + hot * hand * 0.5 * glow.z * facing + deep * 0.06 * glow.y;
   }
@@ -106,9 +106,7 @@ void main() {
 }
 `;
 
-/**
- * The rings: never thinner than a pixel of the picture they are drawn in, however far the eye is.
- */
+/** The rings: never thinner than a pixel, at any distance. */
 export const ringVertex = /* glsl */ `
 uniform vec4 ring; // colour, radius of the tube a metre of distance
 varying vec3 vColor;
@@ -130,7 +128,7 @@ void main() {
 }
 `;
 
-/** Glow about the figure and its pool on the floor: a round fall-off, one instance each. */
+/** The glow around the body and the pool of light on the floor: a round fall-off. */
 export const haloVertex = /* glsl */ `
 varying vec2 vPlace;
 void main() {
@@ -145,7 +143,7 @@ uniform vec3 color;
 varying vec2 vPlace;
 void main() {
   float fall = max(1.0 - length(vPlace), 0.0);
-  // Squared: the air takes a deeper tint than the figure itself.
+  // Squared: a more saturated tint than the body's.
   gl_FragColor = vec4(color * color * light * fall * fall * fall, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>

@@ -1,8 +1,8 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
 /**
- * A slim rhombus that hovers and turns over a ring on the ground: light per corner, nothing but a
- * colour per pixel.
+ * A slim rhombus that hovers and turns over a ring on the ground. Light is computed per vertex, the
+ * fragment only has a colour.
  */
 export const visionVertex = /* glsl */ `
 attribute float aHovers;
@@ -19,7 +19,7 @@ void main() {
   vec3 facing = about * normal;
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(local, 1.0);
   float key = max(dot(facing, KEY_DIRECTION), 0.0);
-  // The ring is quieter than what hovers over it.
+  // The ring is darker than the rhombus over it.
   float light = show.z * mix(RING_LIGHT, 0.5 + 0.6 * key + 0.15 * facing.y, aHovers);
   vColor = mix(fade.rgb, instanceColor * light, clearAt(seen.xyz));
   gl_Position = projectionMatrix * seen;

@@ -37,7 +37,7 @@ describe('the energy beam', () => {
     expect(shown('beam').y).to.equal(0);
   });
 
-  it('is out without relays, and only its stone is seen', () => {
+  it('is out without relays, and only its stone is drawn', () => {
     relay('open');
     start();
     run(1);
@@ -88,7 +88,7 @@ describe('the energy beam', () => {
     expect(hint?.label(), 'the last one').to.contain('zap of 21 sats just now');
   });
 
-  it('knows nothing of zaps from before it was made', () => {
+  it('ignores zaps from before it was made', () => {
     relay('open');
     emit(stage.state.zap, 500);
     start();
@@ -96,7 +96,7 @@ describe('the energy beam', () => {
     expect(shown('beam').y).to.equal(0);
   });
 
-  it('has nothing that climbs or ripples for visitors who asked for less motion', () => {
+  it('has nothing that climbs or ripples for reduced motion', () => {
     relay('open');
     stage.state.world.reducedMotion.set(true);
     start();
@@ -109,7 +109,7 @@ describe('the energy beam', () => {
     expect(shown('beam').y, 'it is still coming up').to.be.greaterThan(early);
   });
 
-  it('gives less light where it is drawn straight to the screen', () => {
+  it('gives less light where it is drawn without the passes', () => {
     relay('open');
     start();
     run(1);
@@ -119,7 +119,7 @@ describe('the energy beam', () => {
     expect(shown('beam').x).to.be.lessThan(through);
   });
 
-  it('is walked round', () => {
+  it('is an obstacle', () => {
     start();
     const [stone] = stage.scene.obstacles.all;
     expect(stone?.z).to.equal(-30);

@@ -42,13 +42,13 @@ describe('gravity zones', () => {
     assert.deepEqual(gravityZones({ state: 'loading', source: 's' }, level), []);
   });
 
-  it('stand where the portal stands on the ring of all of them', () => {
+  it('are at the places of their portals in the ring', () => {
     const reading = portals('playable', 'playable', 'blocked');
     const places = layoutPortals((reading.value ?? []).map(({ record }) => record));
     assert.deepEqual(gravityZones(reading, level)[0]?.place, places[2]);
   });
 
-  it('share the stones there are', () => {
+  it('share the stones', () => {
     assert.equal(fragmentsPerZone(0, 'highest'), 0);
     assert.ok(fragmentsPerZone(1, 'lowest') < fragmentsPerZone(1, 'highest'));
     for (let zones = 1; zones <= MAX_FRAGMENTS; zones++)
@@ -56,7 +56,7 @@ describe('gravity zones', () => {
     assert.equal(fragmentsPerZone(MAX_FRAGMENTS * 2, 'highest'), 1);
   });
 
-  it('move only while it is known that somebody builds', () => {
+  it('move only while the reading is live', () => {
     const reading = portals('rebuilding');
     assert.equal(zonesMove(reading), true);
     assert.equal(
@@ -65,7 +65,7 @@ describe('gravity zones', () => {
     );
   });
 
-  it('say which portal, what is done to it, and from which source', () => {
+  it('name the portal, its state and the source', () => {
     const reading = portals('rebuilding', 'blocked');
     const [building, blocked] = gravityZones(reading, level);
     assert.ok(building && blocked);

@@ -33,7 +33,7 @@ describe('the gravity zones', () => {
     return stage.renderer.info.render.calls;
   };
 
-  it('draw nothing while every portal stands', () => {
+  it('draw nothing while no portal is rebuilding or blocked', () => {
     start();
     expect(calls()).to.equal(0);
     set('playable', 'active', 'offline');
@@ -83,7 +83,7 @@ describe('the gravity zones', () => {
     }
   });
 
-  it('stand still for visitors who asked for less motion', () => {
+  it('stand still for reduced motion', () => {
     set('rebuilding');
     stage.state.world.reducedMotion.set(true);
     start();

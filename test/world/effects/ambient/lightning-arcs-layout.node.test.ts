@@ -37,7 +37,7 @@ const bad = (state: 'stale' | 'error' | 'offline', working: number): Agents => (
 });
 
 describe('the pylons', () => {
-  it('stand just outside the platform’s corners, all but the visitor’s own', () => {
+  it('stand just outside the platform’s corners, except the one where visitors start', () => {
     const places = pylonPlaces();
     assert.equal(places.length, 5);
     for (const { x, z } of places) {
@@ -68,7 +68,7 @@ describe('the arcs', () => {
     assert.equal(arcsLook(live(30)).arcs, MAX_ARCS);
   });
 
-  it('bend anew less than three times a second, all of them together', () => {
+  it('change their course less than three times a second, all of them together', () => {
     assert.ok(MAX_ARCS / STRIKE_SECONDS < 3);
   });
 
@@ -83,12 +83,12 @@ describe('the arcs', () => {
     }
   });
 
-  it('are gone after an error, and the points show it', () => {
+  it('are gone after an error, and the tips show it', () => {
     assert.deepEqual(arcsLook(bad('error', 2)).arcs, 0);
     assert.equal(arcsLook(bad('error', 2)).tips, 'error');
   });
 
-  it('leave idle points when nobody works, and dark pylons without a reading', () => {
+  it('leave idle tips when no agent works, and dark pylons without a reading', () => {
     assert.equal(arcsLook(live(0)).tips, 'agentIdle');
     assert.equal(arcsLook({ state: 'loading', source: 's' }).tips, undefined);
     assert.equal(arcsLook({ state: 'offline', source: 's', cause: 'c' }).tips, undefined);
@@ -101,7 +101,7 @@ describe('the hint of the arcs', () => {
     assert.match(arcsLabel(live(12), 0), /12 of 15 agents at work, 8 of them as arcs/);
   });
 
-  it('says what is wrong in the words of the specification', () => {
+  it('says what is wrong with the reading', () => {
     assert.match(arcsLabel(bad('error', 2), 0), /^Lightning arcs: AGENTS: ERROR — .*No answer\./);
     assert.equal(arcsLabel({ state: 'loading', source: 's' }, 0), 'Lightning arcs: AGENTS: — — s · asking');
   });

@@ -64,7 +64,7 @@ describe('the lightning arcs', () => {
     expect(stage.renderer.info.render.calls).to.equal(2);
   });
 
-  it('are not there when nobody works; the points glow in the colour of idleness', () => {
+  it('are not drawn while no agent works; the tips glow in the idle colour', () => {
     working(0);
     start();
     run();
@@ -102,7 +102,7 @@ describe('the lightning arcs', () => {
     expect(tint()).to.equal(theme.colors.error);
   });
 
-  it('are steady, faint threads for visitors who asked for less motion', () => {
+  it('are steady, faint threads for reduced motion', () => {
     working(2);
     start();
     run();
@@ -136,7 +136,7 @@ describe('the lightning arcs', () => {
     expect(published()).to.equal(3);
   });
 
-  it('say at each pylon how many are at work; pylons are walked round', () => {
+  it('say at each pylon how many are at work; pylons are obstacles', () => {
     working(2);
     start();
     expect(stage.scene.obstacles.all).to.have.length(5);
@@ -150,7 +150,7 @@ describe('the lightning arcs', () => {
     expect(stage.scene.interactions.all).to.have.length(0);
   });
 
-  it('cover more where they are drawn straight to the screen, and are as many', () => {
+  it('are brighter without the passes, and as many', () => {
     working(2);
     start();
     run();

@@ -37,7 +37,7 @@ describe('the columns of the rain', () => {
     assert.equal(hexDigits('g-').length, 0);
   });
 
-  it('are at most as many as the reading holds', () => {
+  it('are at most fifty', () => {
     const many = Array.from({ length: 80 }, (_unused, i) => commit('ab', i));
     assert.equal(rainColumns(many).length, MAX_COLUMNS);
   });
@@ -55,7 +55,7 @@ describe('the columns of the rain', () => {
     }
   });
 
-  it('never hang on one another', () => {
+  it('never overlap', () => {
     const angles = Array.from({ length: MAX_COLUMNS }, (_unused, i) => columnAngle(i)).toSorted(
       (a, b) => a - b,
     );
@@ -63,7 +63,7 @@ describe('the columns of the rain', () => {
       assert.ok((angles[i] as number) - (angles[i - 1] as number) > 0.04);
   });
 
-  it('are found by looking at them', () => {
+  it('are found along the line of sight', () => {
     const columns = rainColumns(value);
     const angle = columns[1]?.angle ?? 0;
     const [x, z] = [Math.sin(angle), -Math.cos(angle)];
@@ -87,7 +87,7 @@ describe('the look of the rain', () => {
     assert.equal(rainLook(reading('offline')).color, 'readingOffline');
   });
 
-  it('is nothing where nothing is known', () => {
+  it('is absent without a reading', () => {
     assert.equal(rainLook(reading('error')).light, 0);
     assert.equal(rainLook({ state: 'loading', source: 's' }).light, 0);
     assert.equal(rainLook({ state: 'empty', source: 's', fetchedAt: 1 }).light, 0);

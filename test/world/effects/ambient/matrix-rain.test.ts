@@ -87,7 +87,7 @@ describe('the matrix rain', () => {
     }
   });
 
-  it('stands still for visitors who asked for less motion', () => {
+  it('stands still for reduced motion', () => {
     live(2);
     stage.state.world.reducedMotion.set(true);
     start();
@@ -111,7 +111,7 @@ describe('the matrix rain', () => {
     );
   });
 
-  it('says to somebody at the rim whose commit they look at', () => {
+  it('names the commit in view for a visitor at the rim', () => {
     live(1);
     start();
     const angle = mesh().geometry.getAttribute('aDigit').getX(0);

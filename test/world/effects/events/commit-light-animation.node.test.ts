@@ -23,7 +23,7 @@ for (const rate of [20, 60, 200])
     assert.equal(lights.at(-1), 0);
   });
 
-test('it is slow and faint for visitors who asked for less motion', () => {
+test('it is slow and faint for reduced motion', () => {
   const lights = course(60, true, 12);
   assert.ok((lights[0] ?? 0) < 0.1);
   assert.ok(Math.max(...lights) <= 0.41);
@@ -31,7 +31,7 @@ test('it is slow and faint for visitors who asked for less motion', () => {
   assert.equal(lights.at(-1), 0);
 });
 
-test('lit again while it glows, it rises from what it has', () => {
+test('started again while it glows, it rises from where it is', () => {
   const one = new CommitLightAnimation();
   one.start(false);
   one.update(0.3);

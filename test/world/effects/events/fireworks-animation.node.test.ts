@@ -43,11 +43,11 @@ describe('a show of fireworks', () => {
     assert.ok(1 / MIN_GAP_SECONDS < 3);
   });
 
-  it('sends no more shells than there is room for', () => {
+  it('plans no more shells than fit', () => {
     assert.equal(new FireworksPlanner().plan(1, 0, 0, 2).length, 2);
   });
 
-  it('has a calm wreath of as many strands, all at once and still', () => {
+  it('has a wreath of three strands, all at once and without motion', () => {
     const strands = new FireworksPlanner().wreath(3, 7, AHEAD);
     assert.equal(strands.length, STRANDS);
     assert.ok(strands.every(({ isWreath, opensAt }) => isWreath && opensAt === 7));

@@ -62,7 +62,7 @@ describe('fireworks', () => {
     expect(calls()).to.equal(0);
   });
 
-  it('know nothing of milestones from before they were made', () => {
+  it('ignore milestones from before they were made', () => {
     emit(stage.state.fireworks, 'old');
     start();
     run(0.5);
@@ -81,7 +81,7 @@ describe('fireworks', () => {
     expect(points().visible).to.equal(false);
   });
 
-  it('are a still wreath for visitors who asked for less motion, one at a time', () => {
+  it('are a still wreath for reduced motion, one at a time', () => {
     stage.state.world.reducedMotion.set(true);
     start();
     emit(stage.state.fireworks, 'v1');

@@ -26,7 +26,7 @@ describe('the merge flash', () => {
     return stage.pixels()[(Math.floor(height * 54) * 96 + 48) * 4 + 1] ?? 0;
   };
 
-  it('swells on the horizon once a merge, and is nothing otherwise', () => {
+  it('brightens the horizon once for a merge, and draws nothing otherwise', () => {
     start();
     run(1);
     stage.render();
@@ -42,14 +42,14 @@ describe('the merge flash', () => {
     expect(stage.renderer.info.render.calls).to.equal(0);
   });
 
-  it('knows nothing of merges from before it was made', () => {
+  it('ignores merges from before it was made', () => {
     emit(stage.state.mergeFlash, 'old');
     start();
     run(0.4);
     expect(light()).to.equal(0);
   });
 
-  it('is a faint tint for visitors who asked for less motion, and dimmer drawn straight to the screen', () => {
+  it('is a faint tint for reduced motion, and dimmer drawn without the passes', () => {
     start();
     emit(stage.state.mergeFlash, 'a');
     run(0.4);

@@ -37,13 +37,13 @@ describe('a wave', () => {
     assert.ok(BLOCK_WAVE.width < MILESTONE_WAVE.width);
   });
 
-  it('runs once more for all the news that comes meanwhile', () => {
+  it('runs once more for all events that come meanwhile', () => {
     const run = new ShockwaveAnimation(BLOCK_WAVE);
     for (let i = 0; i < 5; i++) run.start(false);
     assert.ok(Math.abs(course(run).length * 0.05 - 2 * BLOCK_WAVE.seconds) < 0.2);
   });
 
-  it('stands and glows for visitors who asked for less motion', () => {
+  it('stands and glows for reduced motion', () => {
     const run = new ShockwaveAnimation(MILESTONE_WAVE);
     run.start(true);
     const seen = course(run, true).slice(0, -1);

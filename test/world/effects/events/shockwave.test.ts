@@ -57,7 +57,7 @@ describe('the shockwave', () => {
     expect(milestoneWave?.y).to.be.greaterThan((blockWave?.y ?? 1) * 2);
   });
 
-  it('knows nothing of what was before it was made', () => {
+  it('ignores what happened before it was made', () => {
     block(5);
     emit(stage.state.fireworks, 'old');
     start();
@@ -65,7 +65,7 @@ describe('the shockwave', () => {
     expect(calls()).to.equal(0);
   });
 
-  it('stands in its place for visitors who asked for less motion', () => {
+  it('stands in its place for reduced motion', () => {
     stage.state.world.reducedMotion.set(true);
     start();
     emit(stage.state.fireworks, 'v1');
@@ -76,7 +76,7 @@ describe('the shockwave', () => {
     expect(calls()).to.equal(1);
   });
 
-  it('gives less light where it is drawn straight to the screen', () => {
+  it('gives less light where it is drawn without the passes', () => {
     start();
     emit(stage.state.fireworks, 'v1');
     run(0.8);

@@ -52,7 +52,7 @@ describe('the sovereignty easter egg', () => {
     expect(mesh().visible).to.equal(false);
   });
 
-  it('stands over the words that set it off, also where they come later, and comes down after them', () => {
+  it('rises above the speech bubble, also when that comes later, and comes down after it', () => {
     const { scene } = stage;
     score(57);
     scene.camera.position.set(0, 1.7, 17);
@@ -111,7 +111,7 @@ describe('the sovereignty easter egg', () => {
     expect(mesh().visible).to.equal(false);
   });
 
-  it('is not begun again while it stands', () => {
+  it('does not start again while it is shown', () => {
     score(57);
     emit(stage.state.sovereigntyEgg, 'x');
     run(3);
@@ -120,7 +120,7 @@ describe('the sovereignty easter egg', () => {
     expect(shown('egg').x).to.be.greaterThan(3);
   });
 
-  it('comes and goes in its place for visitors who asked for less motion', () => {
+  it('comes and goes in its place for reduced motion', () => {
     score(57);
     stage.state.world.reducedMotion.set(true);
     emit(stage.state.sovereigntyEgg, 'x');
@@ -128,7 +128,7 @@ describe('the sovereignty easter egg', () => {
     expect(shown('tint').w).to.equal(1);
   });
 
-  it('does not show what was said before it was there', () => {
+  it('ignores what was said before it was made', () => {
     score(57);
     sovereigntyEgg.dispose();
     emit(stage.state.sovereigntyEgg, 'old');

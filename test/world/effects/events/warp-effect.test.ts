@@ -11,7 +11,7 @@ import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
 const WIDTH = 96;
 const HEIGHT = 54;
 
-describe('the tunnel', () => {
+describe('the warp effect', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage(WIDTH, HEIGHT);
@@ -56,7 +56,7 @@ describe('the tunnel', () => {
   };
   const mean = (pixels: Uint8Array): number => parts(pixels).reduce((sum, part) => sum + part / 18, 0);
 
-  it('is not drawn while nobody warps, and is gone when the warp ends', () => {
+  it('is drawn during a warp only', () => {
     start();
     expect(shown()).to.equal(false);
     at(0.5);
@@ -66,7 +66,7 @@ describe('the tunnel', () => {
     expect(shown()).to.equal(false);
   });
 
-  it('is the way it came in a third of a second for who turns back', () => {
+  it('fades out in a third of a second when the visitor turns back', () => {
     start();
     const far = mean(at(0.5));
     const back = [0, 0, 0, 0].map(() => mean(at(0, 0.09)));
@@ -76,7 +76,7 @@ describe('the tunnel', () => {
     expect(shown(), 'and there again').to.equal(true);
   });
 
-  it('opens from the disc, and leaves the rest of the picture to the world', () => {
+  it('opens from the disc, and leaves the rest of the frame to the world', () => {
     stage.scene.camera.position.set(0, 1.7, 20);
     start();
     stage.render();
@@ -110,7 +110,7 @@ describe('the tunnel', () => {
     });
 
   for (const reducedMotion of [false, true])
-    it(`does not flash${reducedMotion ? ', nor moves, for who asked for less motion' : ''}`, () => {
+    it(`does not flash${reducedMotion ? ', nor moves, with reduced motion' : ''}`, () => {
       start('#4af0c0');
       stage.state.world.reducedMotion.set(reducedMotion);
       /** Of each part: how often it has turned from brighter to darker by a tenth of full brightness, or back. */

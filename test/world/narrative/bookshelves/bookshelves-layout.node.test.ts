@@ -26,7 +26,7 @@ const pull = (number: number, differs: Partial<MergedPull> = {}): MergedPull => 
 });
 const many = (count: number): MergedPull[] => Array.from({ length: count }, (_, i) => pull(i + 1));
 
-test('the newest books stand at the height of the eye, from the middle bay outwards', () => {
+test('the newest books stand at eye level, from the middle bay outwards', () => {
   const books = bookPlaces(many(50));
   assert.equal(books[0]?.pull.number, 1);
   assert.deepEqual([books[0]?.bay, books[0]?.row, books[0]?.y], [2, 0, ROW_FLOORS[0]]);
@@ -47,14 +47,14 @@ test('their order is that of the merges, not of the list', () => {
   assert.ok((books[0]?.x ?? 0) < (books[1]?.x ?? 0), 'from the left');
 });
 
-test('every one of the latest fifty finds a place, and no more than those', () => {
+test('all of the latest fifty fit, and no more', () => {
   for (const seed of [0, 1000, 90_000]) {
     const books = bookPlaces(Array.from({ length: 70 }, (_, i) => pull(seed + i)));
     assert.equal(books.length, MAX_BOOKS);
   }
 });
 
-test('no two books stand in one another, and none in the wood', () => {
+test('no two books overlap, and none is in the wood', () => {
   const books = bookPlaces(many(50));
   for (const [i, a] of books.entries()) {
     const fromBayMiddle = Math.sqrt(Math.max(0, Math.hypot(a.x, a.z) ** 2 - (FRONT + 0.05) ** 2));
@@ -77,7 +77,7 @@ test('a pull request is always the same book, and an author keeps a colour', () 
   assert.equal(covers.size, 2);
 });
 
-test('the open side faces the middle of the home, and nobody walks through the wood', () => {
+test('the open side faces the middle of the home, and the wood has obstacles all along', () => {
   const circles = shelfObstacles();
   const toMiddle = Math.atan2(-SHELF_Z, -SHELF_X);
   for (const { x, z, radius } of circles) {
@@ -92,7 +92,7 @@ test('the open side faces the middle of the home, and nobody walks through the w
   }
 });
 
-test('plate and hint say how many there are, or what is wrong, in the home’s own words', () => {
+test('plate and hint say how many there are, or what is wrong', () => {
   const source = 'me/home';
   const live = { state: 'live', source, value: many(12), fetchedAt: NOW } as const;
   assert.equal(plateText(live), 'THE LATEST 12 MERGED PULL REQUESTS');

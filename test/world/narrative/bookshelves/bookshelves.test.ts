@@ -56,7 +56,7 @@ describe('the bookshelves', () => {
     expect(stage.renderer.info.render.calls).to.equal(2);
   });
 
-  it('show titles to those who come near, with the program they were warmed up with', () => {
+  it('show titles near by, with the program that was warmed up', () => {
     start();
     set(12);
     stand(0);
@@ -118,7 +118,7 @@ describe('the bookshelves', () => {
     }
   });
 
-  it('are not built anew by a reading that says the same', () => {
+  it('are not rebuilt by a reading with the same content', () => {
     start();
     set(5);
     const { version } = books().instanceMatrix;
@@ -128,7 +128,7 @@ describe('the bookshelves', () => {
     expect(books().instanceMatrix.version).to.be.greaterThan(version);
   });
 
-  it('name the book one looks at, with its author and age; and themselves where one looks at none', () => {
+  it('name the book in view, with its author and age, or the shelves', () => {
     start();
     set(12);
     pointing.init(stage.scene, stage.state, theme);

@@ -39,7 +39,7 @@ describe('the oath stone', () => {
   const lines = (): string[] => stage.scene.getObjectByName('oath-carving')?.userData['lines'] as string[];
   const interaction = () => stage.scene.interactions.all[0]?.interaction;
 
-  it('carries heading and first lines of the oath as plain words, for those who can read them', () => {
+  it('shows heading and first lines of the oath as plain words, near by', () => {
     set();
     start();
     expect(lines().join(' ')).to.equal('The oath I keep the door open.  I say what I know.');
@@ -85,7 +85,7 @@ describe('the oath stone', () => {
     expect(lines()[0]).to.equal('OATH: ERROR');
   });
 
-  it('is read and put away with E, its light swaying meanwhile', () => {
+  it('opens and closes with E, and its light sways meanwhile', () => {
     set();
     start();
     run();
@@ -145,7 +145,7 @@ describe('the oath stone', () => {
       for (const other of lights) expect(other[i]).to.be.closeTo(light, 0.02);
   });
 
-  it('only gains light while it is read by visitors who asked for less motion', () => {
+  it('only gains light while it is read by reduced motion', () => {
     stage.state.world.reducedMotion.set(true);
     set();
     start();
@@ -182,7 +182,7 @@ describe('the oath stone', () => {
     expect(size()).to.be.lessThan(fine);
   });
 
-  it('says why there is nothing to read where somebody asks for an oath that is not there', () => {
+  it('says why there is no oath to read', () => {
     dispatchView(stage.state, { kind: 'toggle', mode: 'oath' });
     expect(stage.state.derived.document.get()?.text).to.equal('OATH: —');
     stage.state.readings.soul.set({ state: 'empty', source, fetchedAt: 0 });
@@ -191,7 +191,7 @@ describe('the oath stone', () => {
     expect(stage.state.derived.document.get()?.title).to.equal('The oath');
   });
 
-  it('shares the key with the resident: what one stands before is meant', () => {
+  it('shares the key with the resident: the object in front counts', () => {
     set();
     start();
     resident.init(stage.scene, stage.state, theme);

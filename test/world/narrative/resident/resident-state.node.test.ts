@@ -12,8 +12,8 @@ const entry = (role: ChatEntry['role'], status: ChatEntry['status'], text = 'x')
   status,
 });
 
-describe('the resident’s mood', () => {
-  it('is offline whenever the line is not open', () => {
+describe('the state of the resident', () => {
+  it('is offline whenever the connection is not open', () => {
     for (const state of ['off', 'connecting', 'waiting'] as const)
       assert.equal(residentStateOf(state, [entry('resident', 'streaming')], true, true), 'offline');
   });
@@ -36,7 +36,7 @@ describe('the resident’s mood', () => {
     );
   });
 
-  it('speaks while words come and while they stand over it', () => {
+  it('speaks while words arrive and while its bubble is visible', () => {
     const answered = [entry('visitor', 'complete'), entry('resident', 'complete')];
     assert.equal(residentStateOf('open', [entry('resident', 'streaming')], false, false), 'speaking');
     assert.equal(residentStateOf('open', answered, false, true), 'speaking');
@@ -76,10 +76,10 @@ describe('the resident’s mood', () => {
       }
   });
 
-  it('has no light in chest or face while nobody is there', () => {
+  it('has no light in chest or face while offline', () => {
     const { core, visor, body } = residentPoses.offline;
     assert.equal(core, 0);
     assert.equal(visor, 0);
-    assert.ok(body < 0.5, 'one sees through it');
+    assert.ok(body < 0.5, 'it is transparent');
   });
 });

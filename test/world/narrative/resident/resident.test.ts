@@ -65,7 +65,7 @@ describe('the resident', () => {
     expect(bubble().visible).to.equal(true);
   });
 
-  it('does not repeat what was said before it was there', () => {
+  it('ignores what was said before it was made', () => {
     resident.dispose();
     emit(stage.state.speech, { speaker: 'Timmy', text: 'old news' });
     resident.init(stage.scene, stage.state, theme);
@@ -73,7 +73,7 @@ describe('the resident', () => {
     expect(bubble().visible).to.equal(false);
   });
 
-  it('is brighter while it thinks than at rest, and darker while nobody is there', () => {
+  it('is brighter while it thinks than at rest, and darker while offline', () => {
     run(5);
     const idle = brightness();
     stage.state.chat.entries.set([
@@ -112,7 +112,7 @@ describe('the resident', () => {
     expect(light(1.2)).to.be.greaterThan(10 + light(-1.2));
   });
 
-  it('brings its rings to rest across the look while it listens', () => {
+  it('brings its rings to rest in one plane that faces forward while it listens', () => {
     stage.state.panels.chat.set(true);
     run(6);
     const rings = stage.scene.getObjectByName('resident rings') as InstancedMesh;
@@ -138,7 +138,7 @@ describe('the resident', () => {
     expect(Math.abs(body.rotation.y)).to.be.closeTo(Math.PI, 0.02);
   });
 
-  it('opens the chat for whoever talks to it', () => {
+  it('opens the chat with E', () => {
     const interaction = stage.scene.interactions.all[0]?.interaction;
     interaction?.action?.run();
     expect(stage.state.panels.chat.get()).to.equal(true);

@@ -67,7 +67,7 @@ describe('the vision points', () => {
     expect(new Vector3().setFromMatrixPosition(matrix).y).to.equal(4);
   });
 
-  it('are not there while they are asked for and where there are none', () => {
+  it('are absent while loading and where there are none', () => {
     start();
     for (const reading of [
       { state: 'loading', source },
@@ -99,7 +99,7 @@ describe('the vision points', () => {
     expect(interactions()[0]?.label()).to.contain('VISION POINTS: —');
   });
 
-  it('turn and hover while they are known to be so; old ones stand still and dim', () => {
+  it('turn and hover while the reading is live; old ones stand still and dim', () => {
     start();
     set();
     const before = show().x;
@@ -116,7 +116,7 @@ describe('the vision points', () => {
     }
   });
 
-  it('stand still for visitors who asked for less motion, as bright as before', () => {
+  it('stand still for reduced motion, as bright as before', () => {
     stage.state.world.reducedMotion.set(true);
     start();
     set();
@@ -144,7 +144,7 @@ describe('the vision points', () => {
     expect(stage.state.derived.document.get()).to.equal(undefined);
   });
 
-  it('are forgotten by those who walk away, and left open for those who only step back', () => {
+  it('close when the visitor walks away, and stay open when they only step back', () => {
     start();
     set();
     readingDistance.init(stage.scene, stage.state, theme);
@@ -166,7 +166,7 @@ describe('the vision points', () => {
     readingDistance.dispose();
   });
 
-  it('are not placed anew by a reading that says the same, and take their text with them when they go', () => {
+  it('are not replaced by a reading with the same content, and close their text when they go', () => {
     start();
     set();
     const before = interactions();
@@ -178,7 +178,7 @@ describe('the vision points', () => {
     expect(stage.scene.interactions.all).to.have.length(1);
   });
 
-  it('share the key with the resident: the nearer one is meant, and what one looks at before that', () => {
+  it('share the key with the resident: the object in view first, then the nearer one', () => {
     start();
     set([point('floor', 1.6, 3)]);
     resident.init(stage.scene, stage.state, theme);
