@@ -43,7 +43,9 @@ export class AudioEngine {
   readonly #fail: (error: unknown) => void;
   #instruments: Instruments | undefined;
   #filePhase: AudioStatus['ambient'] = 'asked';
+  /** Whether the sound is on and the page visible. */
   #wanted = false;
+  /** Whether the context runs, as the browser reports it. */
   #running = false;
   #closed = false;
   #suspendTimer: ReturnType<typeof setTimeout> | undefined;
@@ -63,6 +65,7 @@ export class AudioEngine {
     this.#running = this.context.state === 'running';
   };
 
+  /** Builds the graph in steps, with pauses between them for the frames. */
   async #build({ volumes, weatherNoise, ambientUrl }: AudioEngineOptions): Promise<void> {
     const { context } = this;
     await yieldToMain();
@@ -101,6 +104,7 @@ export class AudioEngine {
     if (this.#wanted && !this.#running) this.context.resume().catch(() => undefined);
   }
 
+  /** Fades in, or fades out and suspends the context a moment later. */
   setWanted(wanted: boolean): void {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;

@@ -43,14 +43,18 @@ export class HomeAudio {
   readonly #cues: Cues;
   readonly #listening = new AbortController();
   #engine: AudioEngine | undefined;
+  /** The instruments that were audible in the frame before. */
   #playing: Instruments | undefined;
+  /** Whether the visitor has made a gesture on this page. */
   #touched = hasBeenTouched();
   #hidden = document.hidden;
   #enabled = false;
+  /** Why there is no sound; empty while there is no failure. */
   #failed = '';
   #weather: Reading<Weather> | undefined;
   #portals: Reading<readonly Portal[]> | undefined;
   #doors: WorldScene['doors'] = [];
+  /** Minutes since the epoch for which `#night` was computed: 0 by day to 1. */
   #minute = -1;
   #night = 0;
 
@@ -165,6 +169,7 @@ export class HomeAudio {
     return this.#engine?.audible ? 'on' : 'waiting';
   }
 
+  /** Sets `state.audio.status` when it has changed. */
   #publishStatus(): void {
     const { status } = this.#state.audio;
     const phase = this.#phase();

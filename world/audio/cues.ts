@@ -38,6 +38,7 @@ export class Cues {
   readonly #state: State;
   readonly #blocks = new NewBlocks();
   readonly #random = seededRandom(77);
+  /** Undefined while nothing is to be played. */
   #voices: Voices | undefined;
   #height: unknown;
   readonly #zaps: EventReader<number>;
@@ -47,8 +48,10 @@ export class Cues {
   readonly #shells: EventReader<FireworkShell>;
   readonly #strikes: EventReader<{ readonly x: number; readonly z: number }>;
   #view: View;
+  /** The sound of the warp under way. */
   #warp: Voice | undefined;
   #untilCrackle: number = CRACKLE_SECONDS.min;
+  /** Seconds until the next sound of a kind may be played. */
   #untilZap = 0;
   #untilMerge = 0;
   #untilCommit = 0;
@@ -145,6 +148,7 @@ export class Cues {
     }
   }
 
+  /** Thunder follows the flash by the time that sound takes from there. */
   #followLightning(): void {
     const strike = this.#strikes.last();
     if (!strike) return;
@@ -154,6 +158,7 @@ export class Cues {
     this.#play(thunder(count), after, { x, y: THUNDER_HEIGHT_METRES, z });
   }
 
+  /** Crackles at random times, the more often the more arcs there are, each time at one of them. */
   #followArcs(delta: number, reducedMotion: boolean): void {
     const arcs = this.#state.world.arcs.get();
     // Arcs that do not move are silent.

@@ -50,10 +50,13 @@ export class AudioGraph {
   /** The input for the owner's own file. */
   readonly file: AudioNode;
   readonly #context: BaseAudioContext;
+  /** Gains of the three buses, set by the sliders. */
   readonly #levels: Readonly<Record<Channel, Ramp>>;
   readonly #master: Ramp;
+  /** Gains of ambient and portals, lowered while the narrator speaks. */
   readonly #ducks: readonly Ramp[];
   readonly #fade: Ramp;
+  /** Gain of drone and pad, lowered while the owner's file plays. */
   readonly #tonal: Ramp;
   readonly #weatherNoise: WeatherNoise;
   readonly #pad: Pad;
@@ -76,6 +79,7 @@ export class AudioGraph {
 
     const ducks: Ramp[] = [];
     const levels: Partial<Record<Channel, Ramp>> = {};
+    // A bus: its input, then perhaps the duck, the slider's level, and the sends.
     const channel = (name: Channel, ducked: boolean): AudioNode => {
       const { dry, wet } = SENDS[name];
       const out = nodes.gain(dry, master);
@@ -111,6 +115,7 @@ export class AudioGraph {
     this.#fade.to(to, this.#context.currentTime, seconds);
   }
 
+  /** Follows the sliders; does nothing while `volumes` is the same object. */
   setVolumes(volumes: Volumes): void {
     if (volumes === this.#volumes) return;
     this.#volumes = volumes;

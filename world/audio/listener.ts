@@ -6,10 +6,12 @@ const MIN_TURN = 0.004;
 
 /** Keeps a context's listener where the camera is. */
 export class Listener {
+  /** The position last set, in metres. */
   x = 0;
   y = 0;
   z = 0;
   readonly #listener: AudioListener;
+  /** The direction last set; NaN at first, so that the first one always counts as a turn. */
   #forwardX = NaN;
   #forwardY = NaN;
   #forwardZ = NaN;

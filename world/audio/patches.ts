@@ -8,7 +8,9 @@ import type { Patch } from './voices.ts';
  * the loudest moment, one metre away; the limiter comes after all of them.
  */
 
+/** Seconds until the warp arrives. */
 const WARP_RISE = WARP_SECONDS * WARP_ARRIVES;
+/** Partials of the timbres: gains of the note itself and its multiples. */
 const GLASS = [1, 0.28, 0.08, 0.03];
 const SOFT = [1, 0.3, 0.1];
 /** From a muffled bell to a bright one. */

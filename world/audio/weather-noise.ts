@@ -21,10 +21,12 @@ export class WeatherNoise {
   readonly #rainTone: Ramp;
   readonly #rumble: Ramp;
 
+  /** Builds all nodes into `into`, with the given levels from the start. */
   constructor(nodes: Nodes, into: AudioNode, levels: WeatherNoiseLevels) {
     const wind = nodes.gain(0, into);
     this.#wind = new Ramp(wind.gain, levels.wind);
 
+    // The lower layer of wind: gusts, a wandering filter, and a slow pan.
     const lowPlace = nodes.pan(0, wind);
     nodes.swaySteps(16, 0, 0.5, lowPlace.pan);
     const lowGust = nodes.gain(0.6, lowPlace);
@@ -35,6 +37,7 @@ export class WeatherNoise {
     nodes.swaySteps(13, 0, 55, low.frequency);
     nodes.noise(0.5, low).start(0, 0.4);
 
+    // The higher layer, with periods of its own, so that the two are never in step.
     const highPlace = nodes.pan(0, wind);
     nodes.swaySteps(11, 2, 0.6, highPlace.pan);
     const highGust = nodes.gain(HIGH_GAIN / 2, highPlace);
@@ -44,12 +47,14 @@ export class WeatherNoise {
     nodes.swaySteps(9.7, 2, 110, high.frequency);
     nodes.noise(0.83, high).start(0, 2.9);
 
+    // Rain is high-passed noise whose low-pass filter is lower the heavier it is.
     const rain = nodes.gain(0, into);
     this.#rain = new Ramp(rain.gain, levels.rain);
     const top = nodes.filter('lowpass', 0, -3, rain);
     this.#rainTone = new Ramp(top.frequency, levels.rainTone);
     nodes.noise(1, nodes.filter('highpass', RAIN_MIN_HERTZ, -3, top)).start(0, 1.7);
 
+    // Distant thunder: two low-pass filters in a row, slowly swelling.
     const rumble = nodes.gain(0, into);
     this.#rumble = new Ramp(rumble.gain, levels.rumble);
     const growl = nodes.gain(0.6, rumble);

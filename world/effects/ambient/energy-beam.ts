@@ -30,6 +30,10 @@ import { BEAM_PLACE } from '../../utils/zap.ts';
 import { BeamAnimation } from './energy-beam-animation.ts';
 import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
 
+/**
+ * Height of the beam, the part of it that fades out, and the radii of its thread, its halo and its
+ * stone. In metres.
+ */
 const BEAM_HEIGHT = 240;
 const FADE_METRES = 70;
 const THREAD = 0.05;
@@ -38,12 +42,14 @@ const STONE_RADIUS = 1.3;
 const REACH_METRES = 7;
 /** How fast the beam goes out with the last relay, and comes back with the first. */
 const EASE_SECONDS = 0.9;
+/** Light of the beam at rest, by quality level. */
 const REST: Record<QualityLevel, number> = { lowest: 0.42, low: 0.42, middle: 0.34, highest: 0.34 };
 /** The resting light is the accent colour, this far towards white: it announces nothing. */
 const PALE = 0.3;
 /** Segments of the beam, upwards: the fog is computed at their corners. */
 const STRIPS = 16;
 
+/** Corners round the vertical axis, counter-clockwise from above. */
 const ringOf = (radius: number, y: number, corners: number, turn = 0): Vector3[] =>
   Array.from({ length: corners }, (_unused, i) => {
     const angle = (i / corners) * Math.PI * 2 + turn;
@@ -114,14 +120,21 @@ class EnergyBeam {
   readonly #root = new Object3D();
   readonly #beam: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #shared: TerrainUniforms;
+  /**
+   * For the shader: light at rest, light of the pulse, its height and how far it has climbed, in
+   * metres.
+   */
   readonly #light: IUniform<Vector4> = { value: new Vector4() };
+  /** For the shader: colour of the pulse, and the seconds that its ripples have moved. */
   readonly #glow: IUniform<Vector4> = { value: new Vector4() };
   readonly #animation = new BeamAnimation();
   readonly #plain: Color;
   readonly #gold: Color;
   readonly #color = new Color();
+  /** 0 without a connected relay to 1, eased. */
   #presence: number;
   readonly #zaps: EventReader<number>;
+  /** The latest zap and when it came, in milliseconds since the epoch. */
   #last: { sats: number; at: number } | undefined;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {

@@ -42,7 +42,9 @@ import { zoneFragment, zoneVertex } from './gravity-zones.glsl.ts';
 const WAY_SECONDS = 18;
 /** Where a stone leaves the ground: its distance from the middle of the portal. */
 const LOOSE_METRES = 4.6;
+/** Light of the stones' edges, by quality level. */
 const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.35, low: 0.35, middle: 0.44, highest: 0.44 };
+/** Factor on that light while the stones do not move. */
 const STILL_LIGHT = 0.4;
 /** Farther than that of the portal itself, whose hint and door come first. */
 const REACH_METRES = 11;
@@ -68,6 +70,7 @@ function shardGeometry(theme: Theme): BufferGeometry {
     new Vector3(-0.5, 0.08, -0.1),
     new Vector3(-0.06, 0.04, 0.52),
   ];
+  // Each side of the girdle has one facet to the top and one to the foot.
   girdle.forEach((corner, i) => {
     const next = cornerOf(girdle, i + 1);
     into.triangle(corner, next, top, shade.lerpColors(stone, lit, 0.45 + (i % 3) * 0.2));
@@ -85,13 +88,17 @@ class GravityZones {
   readonly #state: State;
   readonly #group = new Group();
   readonly #mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
+  /** 1 for each stone of a blocked portal, 0 for one of a rebuilding portal. */
   readonly #blocked = new InstancedBufferAttribute(new Float32Array(MAX_FRAGMENTS), 1);
   readonly #fade: FadeUniforms = fadeUniforms();
+  /** For the shader: seconds moved, light of the stones' edges; two components are unused. */
   readonly #zone: IUniform<Vector4> = { value: new Vector4() };
+  /** One for each zone, for its hint. */
   #anchors: Object3D[] = [];
   #zones: readonly GravityZone[] = [];
   #reading: Reading<readonly Portal[]> | undefined;
   #moves = false;
+  /** The zones as JSON: they are placed again only when it changes. */
   #key = '';
   #quality: QualityLevel | undefined;
 
@@ -108,6 +115,7 @@ class GravityZones {
       REACH: LOOSE_METRES,
       WAY_SECONDS,
     });
+    // A fixed seed, so that the stones are the same for all visitors. Four numbers for each stone.
     const random = seededRandom(31);
     const dice = Float32Array.from({ length: MAX_FRAGMENTS * 4 }, random);
     const geometry = disposables

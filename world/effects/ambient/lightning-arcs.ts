@@ -94,6 +94,7 @@ function arcGeometry(places: readonly Position[]): BufferGeometry {
   const at: number[] = [];
   const index: number[] = [];
   const tip = ({ x, y, z }: Position): [number, number, number] => [x, y + TIP_HEIGHT, z];
+  // A strip of quads from one tip to the other. `seed` makes courses differ; −1 marks a glow.
   const band = (a: Position, b: Position, pieces: number, seed: number): void => {
     for (let piece = 0; piece <= pieces; piece++)
       for (const side of [-1, 1]) {
@@ -132,6 +133,7 @@ class LightningArcs {
   readonly #shown: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
   #reading: Reading<readonly AgentActivity[]> | undefined;
+  /** What the reading asks for. */
   #look: ArcsLook;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
@@ -194,6 +196,7 @@ class LightningArcs {
     });
   }
 
+  /** Takes over a new reading, and publishes where arcs move (`world.arcs`). */
   #follow(): void {
     const reading = this.#state.derived.shownAgents.get();
     if (reading === this.#reading) return;

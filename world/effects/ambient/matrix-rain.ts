@@ -55,6 +55,7 @@ const REST = 0.14;
 const OLDEST_LIGHT = 0.42;
 /** Columns drawn, by level. */
 const COLUMNS: Record<QualityLevel, number> = { lowest: 10, low: 28, middle: 40, highest: MAX_COLUMNS };
+/** Light by quality level: without the passes there is no bloom to add to it. */
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.62, highest: 0.62 };
 /**
  * Near the rim, past the portals, the hint names the column in view: within this distance and
@@ -64,10 +65,12 @@ const REACH_METRES = 34;
 const IN_VIEW_RADIANS = 0.14;
 /** A height at which no hint appears. */
 const OUT_OF_REACH_METRES = 600;
+/** The cell of one digit in the atlas. */
 const GLYPH_PIXELS = { width: 48, height: 64 };
 
 const ahead = new Vector3();
 
+/** A texture with the 16 hexadecimal digits side by side. */
 function hexAtlas(theme: Theme): CanvasTexture {
   const { width, height } = GLYPH_PIXELS;
   const canvas = document.createElement('canvas');
@@ -95,15 +98,19 @@ class MatrixRain {
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #anchor = new Object3D();
   readonly #fade: FadeUniforms = fadeUniforms();
+  /** For the shader: seconds fallen, light, 1 while the light falls. */
   readonly #rain: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
+  /** For each digit: angle of its column, row, value, brightness. */
   readonly #digits = new InstancedBufferAttribute(new Float32Array(MAX_COLUMNS * MAX_DIGITS * 4), 4);
   #columns: readonly RainColumn[] = [];
   #look: RainLook | undefined;
   #reading: Reading<readonly Commit[]> | undefined;
+  /** The hashes of the commits: the columns are filled again only when they change. */
   #key = '';
   #quality: QualityLevel | undefined;
   #composed: boolean | undefined;
+  /** Index of the column in view, or −1. */
   #inView = -1;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
@@ -183,6 +190,7 @@ class MatrixRain {
     this.#fill();
   }
 
+  /** Writes the digits of all columns; older columns are dimmer. */
   #fill(): void {
     let at = 0;
     this.#columns.forEach(({ digits, angle }, index) => {

@@ -42,6 +42,7 @@ const LIFT = 0.02;
 /** The light of authors who are no agents, or have no ring: outside the rings. */
 const OTHERS = RINGS;
 const OTHERS_METRES = OUTER_METRES + 0.5;
+/** Light by quality level: more without the passes, which add bloom. */
 const LIGHT: Record<QualityLevel, number> = { lowest: 1.5, low: 1.5, middle: 1.1, highest: 1.1 };
 
 /** Where on the floor the newest field of a ring is. */
@@ -52,6 +53,7 @@ export function placeOf(ring: number): { readonly x: number; readonly z: number 
   return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius };
 }
 
+/** Two quads, instanced for each place: the pillar (`z` 0) and the pool of light (`z` 1). */
 function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeometry {
   const quad = (floor: number): number[] => [-0.5, 0, floor, 0.5, 0, floor, 0.5, 1, floor, -0.5, 1, floor];
   const geometry = new InstancedBufferGeometry();
@@ -70,6 +72,7 @@ function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeomet
 class CommitLights {
   readonly #scene: WorldScene;
   readonly #state: State;
+  /** For each ring and the place outside them: x, z, light, and 1 for the place outside. */
   readonly #places = new InstancedBufferAttribute(new Float32Array((RINGS + 1) * 4), 4);
   readonly #lights = Array.from({ length: RINGS + 1 }, () => new CommitLightAnimation());
   readonly #shine: IUniform<number> = { value: 1 };

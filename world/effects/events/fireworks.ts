@@ -38,7 +38,9 @@ const DIRECTIONS = 72;
 /** Points of a spark's trail, by quality level. */
 const TRAIL: Record<QualityLevel, number> = { lowest: 2, low: 3, middle: 5, highest: 6 };
 const MAX_TRAIL = 6;
+/** Shells of a show, by quality level. */
 const SHELLS: Record<QualityLevel, number> = { lowest: 3, low: 4, middle: 5, highest: 5 };
+/** Light by quality level: more without the passes, which add bloom. */
 const LIGHT: Record<QualityLevel, number> = { lowest: 3.4, low: 3, middle: 2.3, highest: 2.3 };
 const COLORS: readonly ColorName[] = ['panelText', 'accent', 'zap', 'agentIdleText', 'star'];
 /**
@@ -58,15 +60,23 @@ class Fireworks {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #points: Points<InstancedBufferGeometry, ShaderMaterial>;
+  /** For each slot: where a shell opens, and when. */
   readonly #shells = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
+  /** For each slot: colour, and the spread in metres, negative for a strand of a wreath. */
   readonly #looks = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
+  /**
+   * For the shader: clock, light, pixels of a metre at one metre's distance, smallest point in
+   * pixels.
+   */
   readonly #show: IUniform<Vector4> = { value: new Vector4() };
   readonly #fade: FadeUniforms = fadeUniforms();
   readonly #colors: readonly Color[];
   readonly #planner = new FireworksPlanner();
   /** Shells that still give light, each in its slot of the buffers. */
   readonly #up: (Shell | undefined)[] = Array.from({ length: MAX_SHELLS }, () => undefined);
+  /** Seconds that any shell has been up. */
   #clock = 0;
+  /** When the last shell's light is gone, by that clock. */
   #lastOver = 0;
   readonly #milestones: EventReader<string>;
   /** The number of the latest milestone, which seeds its show. */
@@ -162,6 +172,7 @@ class Fireworks {
     }
   }
 
+  /** Frees the slots of shells that are over, and counts the free ones. */
   #room(): number {
     let free = 0;
     for (let slot = 0; slot < MAX_SHELLS; slot++) {
@@ -172,6 +183,7 @@ class Fireworks {
     return free;
   }
 
+  /** Puts shells into free slots, and publishes them (`world.shells`). */
   #send(shells: readonly Shell[], delta: number): void {
     for (const [index, shell] of shells.entries()) {
       const slot = this.#up.indexOf(undefined);

@@ -16,6 +16,7 @@ const SECTORS = 32;
 /** Elevations of the band's corners in degrees; the sea of clouds hides what is lower. */
 const RINGS = [-4, 0, 1.5, 3, 5, 8, 12, 17];
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+/** Light by quality level. */
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.26, low: 0.26, middle: 0.3, highest: 0.3 };
 
 /**

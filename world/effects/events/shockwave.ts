@@ -46,6 +46,7 @@ const NEARER = 0.35;
 /** Brighter without the passes, whose bloom would widen it. */
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.85, highest: 0.85 };
 
+/** A ring as a band: angle and position across it; the shader puts it on the ground. */
 function bandGeometry(): InstancedBufferGeometry {
   const corners: number[] = [];
   const index: number[] = [];
@@ -64,6 +65,7 @@ function bandGeometry(): InstancedBufferGeometry {
   return geometry;
 }
 
+/** The heights of the island, for the shader, which cannot call `heightAt`. */
 function groundMap(): DataTexture {
   const heights = new Uint16Array(MAP_POINTS * MAP_POINTS);
   const metres = (point: number): number => ((point + 0.5) / MAP_POINTS - 0.5) * MAP_METRES;
@@ -86,10 +88,14 @@ class Shockwave {
   readonly #state: State;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #fade: FadeUniforms = fadeUniforms();
+  /**
+   * For the shader, the block's wave and the milestone's: radius, light, width, which of the two.
+   */
   readonly #shown = [new Vector4(), new Vector4()] as const;
   readonly #block = new ShockwaveAnimation(BLOCK_WAVE);
   readonly #milestone = new ShockwaveAnimation(MILESTONE_WAVE);
   readonly #blocks = new NewBlocks();
+  /** The block height last seen. */
   #reading: unknown;
   readonly #milestones: EventReader<string>;
 

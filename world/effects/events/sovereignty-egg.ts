@@ -91,7 +91,9 @@ class SovereigntyEgg {
   readonly #state: State;
   readonly #theme: Theme;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  /** For the shader: clock, share of shards, when it dissolves, light. */
   readonly #egg: IUniform<Vector4> = { value: new Vector4() };
+  /** For the shader: colour of the score, 1 with reduced motion. */
   readonly #tint: IUniform<Vector4> = { value: new Vector4() };
   readonly #color = new Color();
   readonly #mentions: EventReader<string>;
@@ -99,7 +101,9 @@ class SovereigntyEgg {
   #look: CrownLook | undefined;
   /** The speech bubble over the resident, which may hide the crown. */
   #bubble: Object3D | undefined;
+  /** How far it has risen above the bubble, eased. */
   #riseMetres = 0;
+  /** Seconds since the start. */
   #clock = 0;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {

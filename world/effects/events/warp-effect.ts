@@ -40,8 +40,11 @@ class WarpEffect {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
+  /** For the shader: middle and radius of the opening in half heights, aspect of the frame. */
   readonly #mouth = new Vector4(0, 0, 0, 1);
+  /** For the shader: opacity, distance travelled, brightness of the walls, light at the end. */
   readonly #look = new Vector4();
+  /** For the shader: colour of the portal, 1 with reduced motion. */
   readonly #tint = new Vector4();
   readonly #now: WarpLook = { opening: 0, cover: 0, travel: 0, light: 0, glow: 0 };
   readonly #default: Color;
@@ -49,6 +52,7 @@ class WarpEffect {
   #x = 0;
   #y = 0;
   #radius = 0;
+  /** Progress in the frame before. */
   #before = 0;
   /** The opacity left after turning back, 1 to 0. */
   #rest = 0;
@@ -129,6 +133,7 @@ class WarpEffect {
     this.#radius = (radius / away) * camera.projectionMatrix.elements[5];
   }
 
+  /** Sets the colour, at most as bright as `MAX_LUMINANCE` allows. */
   #paint({ r, g, b }: Color): void {
     const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
     const share = Math.min(1, MAX_LUMINANCE / Math.max(luminance, 1e-3));

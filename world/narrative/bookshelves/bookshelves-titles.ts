@@ -44,6 +44,7 @@ const QUADS = MAX_BOOKS + 1;
 /** How many lines a spine has room for. */
 const linesOn = (thickness: number): number => Math.floor((thickness * SPINE_FLAT) / LINE);
 
+/** The corners of a quad, counter-clockwise from the lower left. */
 const CORNERS = [
   [0, 0],
   [1, 0],
@@ -64,6 +65,7 @@ export class Titles {
   #texture: CanvasTexture;
   #books: readonly Book[] = [];
   #plate: { readonly text: string; readonly state: ReadingState } = { text: '', state: 'loading' };
+  /** The quality level it was painted for; undefined while the painting is outdated. */
   #painted: QualityLevel | undefined;
 
   constructor(scene: WorldScene, theme: Theme) {
@@ -151,12 +153,14 @@ export class Titles {
     });
   }
 
+  /** Sets corner `at`: its position, and its place in the atlas in metres from the top left. */
   #corner(at: number, x: number, y: number, z: number, u: number, v: number): void {
     const { geometry } = this.mesh;
     geometry.getAttribute('position').setXYZ(at, x, y, z);
     geometry.getAttribute('uv').setXY(at, u / ATLAS_WIDTH, 1 - v / ATLAS_HEIGHT);
   }
 
+  /** Paints all titles and the plate at the resolution of the quality level. */
   #paint(): void {
     const { quality, renderer } = this.#scene;
     this.#texture.dispose();

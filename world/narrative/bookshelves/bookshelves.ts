@@ -65,8 +65,10 @@ class Bookshelves {
   readonly #titles: Titles;
   readonly #shared: TerrainUniforms;
   #reading: Reading<readonly MergedPull[]> | undefined;
+  /** The reading's state and pulls as JSON: books are placed again only when it changes. */
   #key = '';
   #places: readonly Book[] = [];
+  /** Whether the titles are drawn. */
   #near = false;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
@@ -100,6 +102,7 @@ class Bookshelves {
     this.update();
   }
 
+  /** The pull request of the book that a ray has hit; undefined for the wood. */
   #pullAt(hit?: Intersection): MergedPull | undefined {
     return hit?.object === this.#books ? this.#places[hit.instanceId ?? -1]?.pull : undefined;
   }

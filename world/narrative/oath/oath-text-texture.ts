@@ -55,6 +55,7 @@ export class OathCarving {
     return this.#quality !== this.#scene.quality;
   }
 
+  /** Draws the words of a reading, in a new canvas where the quality level has changed. */
   draw(reading: Reading<string>): void {
     if (this.isOutdated) this.#resize();
     const context = this.#context;
@@ -103,6 +104,7 @@ export class OathCarving {
     this.#texture.needsUpdate = true;
   }
 
+  /** Replaces the texture by one of the present level's resolution. */
   #resize(): void {
     this.#texture.dispose();
     this.#quality = this.#scene.quality;

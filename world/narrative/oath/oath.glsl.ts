@@ -1,8 +1,8 @@
 import { fadeFunction } from '../../utils/fade.glsl.ts';
 
 /**
- * A cone of light and its pool on the ground. The brightness is a vertex attribute; the cone fades at
- * its silhouette.
+ * A cone of light and its pool on the ground. The brightness is a vertex attribute; the cone fades
+ * at its silhouette.
  */
 export const oathVertex = /* glsl */ `
 attribute vec2 aLight;

@@ -39,7 +39,9 @@ const size = new Vector3();
  */
 export class ResidentRings {
   readonly mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
+  /** For the shader: colour, minimum radius of the tube per metre of distance. */
   readonly #ring = { value: new Vector4() };
+  /** How far each ring has turned about the vertical, in radians. */
   readonly #turns = new Float32Array(RINGS);
 
   constructor() {

@@ -37,6 +37,7 @@ const OBSTACLE_METRES = 0.55;
 const REDUCED_MOTION_SPEED = 0.3;
 /** The time constant of a change of pose: 63 % of it in this many seconds. */
 const POSE_EASE_SECONDS = 0.5;
+/** The time constant of turning to the visitor. */
 const TURN_EASE_SECONDS = 0.9;
 const TURN_RADIANS = Math.PI * 2;
 /**
@@ -47,6 +48,7 @@ const BODY = { passes: 1.35, direct: 1.3 };
 const HALO = 0.3;
 const POOL = 0.11;
 
+/** The states in the hint, after the resident's name. */
 const stateTexts: Readonly<Record<ResidentState, string>> = {
   idle: 'at rest',
   listening: 'listening',
@@ -66,18 +68,24 @@ class Resident {
   readonly #body: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #rings: ResidentRings;
   readonly #halo: Mesh;
+  /** For the shader: seconds, light of the outline, of the core, of the visor. */
   readonly #glow = { value: new Vector4() };
+  /** For the shader, in radians: nod, tilt of the head, arms outwards, arms forwards. */
   readonly #posture = { value: new Vector4() };
+  /** For the shader: half the height of the visor in metres, opacity of the body. */
   readonly #visor = { value: new Vector4() };
   readonly #haloLight = { value: 0 };
   readonly #poolLight = { value: 0 };
   readonly #color: Color;
   readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
+  /** The eased pose, on its way to that of the state. */
   readonly #pose: Pose = poseOf(residentPoses.offline);
   #residentState: ResidentState = 'offline';
   readonly #speeches: EventReader<SpokenText>;
+  /** Radians. */
   #pulsePhase = 0;
+  /** Where the body faces: radians about y, 0 towards +z. */
   #facing = 0;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
@@ -185,6 +193,7 @@ class Resident {
     this.#rings.turn(delta * speed, pose, residentPoses[this.#residentState].ringSpeed === 0, this.#facing);
   }
 
+  /** Moves pose and colour towards those of the state. */
   #ease(delta: number): void {
     const to = residentPoses[this.#residentState];
     const share = 1 - Math.exp(-delta / POSE_EASE_SECONDS);
@@ -214,6 +223,7 @@ class Resident {
     this.#color.lerp(this.#colors[this.#residentState], share);
   }
 
+  /** Places the body, and turns it to the visitor. */
   #stand(elapsed: number, delta: number): void {
     const { camera } = this.#scene;
     const wanted = Math.atan2(camera.position.x, camera.position.z);

@@ -43,7 +43,9 @@ export class SpeechBubble {
   readonly #theme: Theme;
   readonly #canvas = document.createElement('canvas');
   readonly #texture: CanvasTexture;
+  /** Seconds since the words arrived. */
   #age = 0;
+  /** Characters of the words that fit, which give the time the bubble stays. */
   #characters = 0;
 
   constructor(theme: Theme) {
@@ -66,6 +68,7 @@ export class SpeechBubble {
     return this.mesh.visible;
   }
 
+  /** Shows the plain text of `markdown` from now on; empty text changes nothing. */
   say(markdown: string): void {
     const text = plainText(markdown);
     if (text === '') return;
@@ -76,6 +79,7 @@ export class SpeechBubble {
     this.mesh.visible = true;
   }
 
+  /** Fades, and turns and scales the bubble for the camera. */
   update(delta: number, camera: PerspectiveCamera): void {
     if (!this.mesh.visible) return;
     this.#age += delta;

@@ -40,11 +40,14 @@ import { visionFragment, visionVertex } from './vision.glsl.ts';
 const REACH_METRES = 3.5;
 const RHOMBUS = { half: 0.1, tall: 0.32, middle: 1.3 };
 const RING = { inner: 0.36, outer: 0.42, height: 0.05 };
+/** Segments of the ring on the ground. */
 const RING_SIDES = 32;
+/** How far the rhombus moves up and down. */
 const HOVER = 0.05;
 /** Radians a second: round in 18 seconds, up and down in 9. */
 const TURN = 0.35;
 const RISE = 0.7;
+/** Light of the ring as a share of the rhombus's. */
 const RING_LIGHT = 0.55;
 
 /** Rhombus and ring in one piece. */
@@ -94,14 +97,17 @@ class VisionPoints {
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #fade: FadeUniforms = fadeUniforms();
+  /** For the shader: seconds moved, how far the rhombus hovers in metres, light. */
   readonly #show: IUniform<Vector3> = { value: new Vector3() };
   readonly #markers: InstancedMesh<BufferGeometry, ShaderMaterial>;
   /** Of the boxes that rays hit, which are never drawn. */
   readonly #box: BoxGeometry;
   readonly #invisible: MeshBasicMaterial;
+  /** The boxes of the marks, each with the text it opens. */
   readonly #texts = new Map<Mesh, ReadableText>();
   #reading: Reading<readonly VisionPoint[]> | undefined;
   #look: VisionLook = { light: 0, moves: false };
+  /** The marks as JSON: they are placed again only when it changes. */
   #key = '';
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
@@ -160,6 +166,7 @@ class VisionPoints {
     if (markers.instanceColor) markers.instanceColor.needsUpdate = true;
   }
 
+  /** Sets instance `index`, and registers a box with the mark's hint and text. */
   #place({ point, x, y, z, own, color }: VisionMark, index: number): void {
     this.#markers.setMatrixAt(index, matrix.makeTranslation(x, y, z));
     this.#markers.setColorAt(index, tint.set(own ?? this.#theme.colors[color]));
