@@ -86,8 +86,8 @@ describe('imports that point up', () => {
     });
 
   it('names an import of a neighbour in the same layer', () => {
-    const files = { 'data/chat/a.ts': "import '../relay/b.ts';\n", 'data/relay/b.ts': '' };
-    assert.deepEqual(found('layers', files), ['data/chat/a.ts:1']);
+    const files = { 'data/photo/a.ts': "import '../relay/b.ts';\n", 'data/relay/b.ts': '' };
+    assert.deepEqual(found('layers', files), ['data/photo/a.ts:1']);
   });
 });
 

@@ -82,7 +82,7 @@ describe('nothing new is forgotten', () => {
   });
 
   it('each board has a place of its own, and a link leads to it', async () => {
-    const landmarks = read('world/camera/viewpoints.ts');
+    const viewpoints = read('world/camera/viewpoints.ts');
     const places = new Map<string, string>();
     assert.deepEqual(
       await forgotten('world/panels/*-panel.ts', (code, path) => {
@@ -91,7 +91,7 @@ describe('nothing new is forgotten', () => {
         const other = places.get(slot ?? '');
         if (slot !== undefined) places.set(slot, path);
         return [
-          ...(landmarks.includes(`board('${name}')`)
+          ...(viewpoints.includes(`panel('${name}')`)
             ? []
             : [`${path} has no link: data/view/viewpoint.ts and world/camera/viewpoints.ts`]),
           ...(other === undefined
