@@ -17,8 +17,8 @@ type Needs = PageState & ConfigState;
 
 /**
  * Requests `config.json` again while it could not be read: a page that was opened while its server
- * restarted must not show the defaults until it is reloaded. What depends on the configuration follows
- * its signal.
+ * restarted must not show the defaults until it is reloaded. What depends on the configuration
+ * follows its signal.
  */
 export function createConfigRetry({ fetch, monotonicNow, random }: ConfigRetryDeps): DataModule<Needs> {
   let state: Needs | undefined;

@@ -1,17 +1,20 @@
 import { isOwnPath, safeUrl } from '../travel/destination.ts';
 
 /**
- * `config.json`: what a home shows and where its readings come from. Every field has a default, so an
- * empty object is a valid file. A bad field never stops the page: it keeps its default, and a problem
- * names it with what was expected.
+ * `config.json`: what a home shows and where its readings come from. Every field has a default, so
+ * an empty object is a valid file. A bad field never stops the page: it keeps its default, and a
+ * problem names it with what was expected.
  */
 export interface Config {
   readonly appName: string;
-  /** What a shared link says below the name; empty for the home's own words. */
+  /** The text of a shared link below the name; empty for the default one. */
   readonly description: string;
   readonly resident: { readonly name: string; readonly persona: string };
   readonly codeHost: {
-    /** Base URL of a Gitea or Forgejo; empty means the home's own origin (the gateway's proxy or the local git history). */
+    /**
+     * Base URL of a Gitea or Forgejo; empty means the home's own origin (the gateway's proxy or the
+     * local git history).
+     */
     readonly url: string;
     readonly owner: string;
     readonly repo: string;
@@ -23,11 +26,20 @@ export interface Config {
   /** WebSocket of the bridge; empty means `/api/world/ws` on the home's own origin. */
   readonly bridge: { readonly url: string };
   readonly modules: readonly string[];
-  /** Origins whose pages may read the readings; those named may open the bridge and bring modules as well, `*` may not. */
+  /**
+   * Origins whose pages may read the readings. Those that are named may also open the bridge and
+   * bring modules; `*` may not.
+   */
   readonly allowedOrigins: readonly string[];
-  /** Code host, weather and chain are replayed from a recording, as in a demo: what they say is called that. */
+  /**
+   * Code host, weather and chain are replayed from a recording, as in a demo, and their readings
+   * say so.
+   */
   readonly recorded: boolean;
-  /** Whether there is an `ambient.mp3`. The gateway looks for it by itself; on a static host its owner says so. */
+  /**
+   * Whether there is an `ambient.mp3`. The gateway finds out by itself; on a static host the owner
+   * sets it.
+   */
   readonly ambient: boolean;
 }
 
@@ -70,8 +82,8 @@ const isSocketUrl = isUrl(['ws:', 'wss:']);
 const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value;
 
 /**
- * The value to take, or undefined where it is not what was expected. By hand: valibot would add 2.2 kB
- * to the shell, which reads this file before anything else works and may have 30 kB.
+ * The value to take, or undefined where it is not what was expected. By hand: valibot would add 2.2
+ * kB to the shell, which reads this file before anything else works and may have 30 kB.
  */
 type Check = (value: unknown) => unknown;
 
@@ -148,7 +160,10 @@ const shorten = (value: unknown): string => {
 
 const secretNames = /token|secret|password|api_?key/i;
 
-/** Names of fields that look like a secret, anywhere in the first two levels. Their values are never repeated. */
+/**
+ * Names of fields that look like a secret, anywhere in the first two levels. Their values are never
+ * repeated.
+ */
 const secretFields = (raw: Loose): string[] =>
   Object.entries(raw).flatMap(([name, value]) => [
     ...(secretNames.test(name) ? [name] : []),
@@ -159,7 +174,10 @@ const secretFields = (raw: Loose): string[] =>
       : []),
   ]);
 
-/** Reads the answer of `config.json`. Never throws; unknown fields are left alone, they may be a newer version's. */
+/**
+ * Reads the answer of `config.json`. Never throws; unknown fields are left alone, they may be a
+ * newer version's.
+ */
 export function parseConfig(raw: unknown): { config: Config; problems: ConfigProblem[] } {
   const config: unknown = structuredClone(defaultConfig);
   const problems: ConfigProblem[] = [];

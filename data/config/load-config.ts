@@ -10,9 +10,9 @@ export const unreadProblem = (problems: readonly ConfigProblem[]): ConfigProblem
   problems.find(({ isWholeFile }) => isWholeFile);
 
 /**
- * Reads `config.json` beside the page. Never throws: what is missing or wrong keeps its default, and a
- * problem names it. Nothing else is requested before this has answered, so that a home never talks to
- * an upstream that its owner did not name.
+ * Reads `config.json` beside the page. Never throws: what is missing or wrong keeps its default,
+ * and a problem names it. Nothing else is requested before this has answered, so that a home never
+ * talks to an upstream that its owner did not name.
  */
 export async function loadConfig(
   base: string,

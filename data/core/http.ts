@@ -89,7 +89,10 @@ function reasonIn(text: string): string {
   }
 }
 
-/** The gateway of this home answers in sentences; for any other upstream, its name and the status are added. */
+/**
+ * The gateway of this home answers in sentences; for any other upstream, its name and the status
+ * are added.
+ */
 function refusalText(url: string, base: string, status: number, text: string): string {
   const reason = reasonIn(text);
   const upstream = upstreamName(url, base);

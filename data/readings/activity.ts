@@ -10,7 +10,10 @@ const DORMANT_AFTER_MS = 7 * 24 * HOUR_MS;
 /** An agent's status follows from this many of the latest commits (specification 3.1). */
 export const LATEST_COMMITS = 50;
 
-/** The home's own gateway also sends all commits of this many days: the floor and the time-lapse show whole days. */
+/**
+ * The home's own gateway also sends all commits of this many days: the floor and the time-lapse
+ * show whole days.
+ */
 export const COMMIT_DAYS = 3;
 
 /** Names are compared without regard to case (specification 3.1). */
@@ -24,14 +27,16 @@ function statusOf(
 ): AgentActivity['status'] {
   if (record?.status === 'dead') return 'dead';
   if (lastCommitAt !== undefined && now - lastCommitAt < WORKING_WINDOW_MS) return 'working';
-  // Without a commit among those seen, the agent's last one is at least as old as the oldest of them.
+  // The last commit of an agent without one in the list is at least as old as the oldest of the
+  // list.
   return now - (lastCommitAt ?? oldestSeen) >= DORMANT_AFTER_MS ? 'dormant' : 'idle';
 }
 
 /**
- * What each agent does (specification 3.1): the configured agents first, then those only the agent status file knows.
- * The commits decide between working and idle; the file adds the issue, the count of the day, and `dead`. Names are
- * compared without regard to case, and all commits are looked at, for the list is not sorted by author date.
+ * What each agent does (specification 3.1): the configured agents first, then those that only the
+ * agent status file names. The commits decide between working and idle; the file adds the issue,
+ * the count of the day, and `dead`. Names are compared without regard to case, and all commits are
+ * searched, because the list is not sorted by author date.
  */
 export function agentActivity(
   configured: readonly string[],
@@ -40,7 +45,7 @@ export function agentActivity(
   now: number,
 ): Reading<readonly AgentActivity[]> {
   const records = new Map((currentValue(file) ?? []).map((record) => [agentKey(record.name), record]));
-  // The first spelling of a name stands: the configured one before the file's.
+  // The first spelling of a name is shown: the configured one before the file's.
   const names = new Map<string, string>();
   for (const name of [...configured, ...[...records.values()].map((record) => record.name)])
     if (!names.has(agentKey(name))) names.set(agentKey(name), name);
@@ -49,7 +54,7 @@ export function agentActivity(
     let oldestSeen = now;
     const newest = new Map<string, number>();
     for (const { author, authoredAt: written } of list.slice(0, LATEST_COMMITS)) {
-      // A clock that is a little ahead means now; a date far ahead says nothing about when.
+      // A date a little ahead comes from another clock and means now; one far ahead is wrong.
       if (written > now + MAX_AHEAD_MS) continue;
       const authoredAt = Math.min(written, now);
       oldestSeen = Math.min(oldestSeen, authoredAt);
@@ -69,7 +74,7 @@ export function agentActivity(
     });
   };
   if (commits.state !== 'empty') return mapReading(commits, describe);
-  // An empty repository is an answer: everybody is idle.
+  // An empty repository is an answer: every agent is idle.
   const value = describe([]);
   if (value === undefined) return commits;
   return { ...originOf(commits), state: 'live', value, fetchedAt: commits.fetchedAt };

@@ -26,11 +26,16 @@ export interface CommitHours {
   readonly otherCommits: number;
   /** How many commits the list has, whatever their age. */
   readonly listedCommits: number;
-  /** For how many hours back all commits are known: 24, or fewer where the list is full before that. */
+  /**
+   * For how many hours back all commits are known: 24, or fewer where the list is full before that.
+   */
   readonly knownHours: number;
 }
 
-/** An author's clock may be a little ahead of ours: what is yet to come counts as the hour that ends now. */
+/**
+ * An author's clock may be a little ahead of ours: what is yet to come counts as the hour that ends
+ * now.
+ */
 const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now - at) / HOUR_MS));
 
 /**
@@ -45,7 +50,8 @@ const knownHoursSince = (since: number | undefined, now: number): number =>
 
 /**
  * Counts commits by agent and hour. Names are compared without regard to case, as in `activity.ts`.
- * `since`: the list has all commits from this instant on, for one that is only a part of what was read.
+ * `since`: the list has all commits from this instant on, for one that is only a part of what was
+ * read.
  */
 export function commitHours(
   agents: readonly Pick<AgentActivity, 'name' | 'lastCommitAt'>[],

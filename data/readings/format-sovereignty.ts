@@ -15,8 +15,8 @@ export const sovereigntyTexts = (
 };
 
 /**
- * `4 of 7 parts are the owner’s own: pages, …; not own: weather (api.open-meteo.com), …`; empty for a
- * figure that names no parts.
+ * `4 of 7 parts are the owner’s own: pages, …; not own: weather (api.open-meteo.com), …`; empty for
+ * a figure that names no parts.
  */
 export function sovereigntyPartsText(reading: Reading<Sovereignty>): string {
   const parts = currentValue(reading)?.parts ?? [];

@@ -3,14 +3,16 @@ import { type Reading, currentValue } from './reading.ts';
 import type { AdapterRecord, Weather } from './records.ts';
 
 /**
- * Readings in words: one place for the heartbeat page, the widgets, the badges, the 3D panels and the
- * resident. The texts of specification 7 are exact. Agents, commits and sovereignty have their own
- * files, so that a widget loads only what it shows.
+ * Readings in words: one place for the heartbeat page, the widgets, the badges, the 3D panels and
+ * the resident. The texts of specification 7 are exact. Agents, commits and sovereignty have their
+ * own files, so that a widget loads only what it shows.
  */
 export const DASH = '—';
 export const ERROR = 'ERROR';
 
-/** One row with the class it is styled by (`working`, `idle`, `dead` … on agents, `dead` on errors). */
+/**
+ * One row with the class it is styled by (`working`, `idle`, `dead` … on agents, `dead` on errors).
+ */
 export interface Row {
   readonly text: string;
   readonly className: string;
@@ -72,7 +74,10 @@ export const dualBrainCategories = [
 ] as const;
 export const DUAL_BRAIN_SOURCE = 'no source is connected';
 
-/** `just now`, `4 min ago`, `3 h ago`, `12 d ago`; `in the future` for a date that no clock's error explains */
+/**
+ * `just now`, `4 min ago`, `3 h ago`, `12 d ago`; `in the future` for a date that no clock's error
+ * explains
+ */
 export function ageText(at: number, now: number): string {
   if (at - now > MAX_AHEAD_MS) return 'in the future';
   const age = Math.max(0, now - at);
@@ -83,8 +88,8 @@ export function ageText(at: number, now: number): string {
 }
 
 /**
- * The foot of every panel and the tooltip of every row: source, age, and the cause where something is
- * wrong. A past moment stands in place of the age: how old the answer is says nothing about it.
+ * The foot of every panel and the tooltip of every row: source, age, and the cause where something
+ * is wrong. A past moment stands in place of the age: how old the answer is says nothing about it.
  */
 export function provenanceText(reading: Reading<unknown>, now: number): string {
   const { source, fetchedAt, moment } = reading;

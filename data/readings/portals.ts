@@ -2,7 +2,7 @@ import { destinationUrl } from '../travel/destination.ts';
 import { type Reading, mapReading, currentValue } from './reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from './records.ts';
 
-/** A cause as a sentence; a host at its beginning keeps its small letter. */
+/** A cause as a sentence; a host at its beginning keeps its lower case. */
 const sentence = (cause: string): string => {
   const text = cause.split(' ', 1)[0]?.includes('.')
     ? cause
@@ -13,12 +13,15 @@ const sentence = (cause: string): string => {
 const isDeclaredOffline = ({ status, readiness_state }: PortalRecord): boolean =>
   status === 'offline' || readiness_state === 'offline';
 
-/** Where a portal leads, or why nobody gets in (specification 3.2: http(s) or same-origin paths only). */
+/**
+ * Where a portal leads, or why it cannot be entered (specification 3.2: http(s) or same-origin
+ * paths only).
+ */
 export function entranceOf(record: PortalRecord, health: PortalHealth, base: string): Portal['entrance'] {
   const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
   if (isDeclaredOffline(record)) return closed('This world is offline.');
   if (health.status === 'offline')
-    // The cause says by itself that nobody answers: "no answer within 8 s".
+    // The cause already says that there is no answer: “no answer within 8 s”.
     return closed(health.cause ? sentence(health.cause) : 'This world does not answer.');
   if (record.readiness_state === 'blocked') return closed('This world is blocked by its owner.');
   if (record.access_mode === 'local-only') return closed('This world runs on its owner’s machine only.');
@@ -29,7 +32,10 @@ export function entranceOf(record: PortalRecord, health: PortalHealth, base: str
   return closed('Its destination is not an http(s) address or a path of this home.');
 }
 
-/** Offline when the registry or the health check says so; unknown until a check has answered. One word everywhere. */
+/**
+ * Offline when the registry or the health check says so; unknown until a check has answered. The
+ * ring, the list and the resident use the same word.
+ */
 export function portalStatus({ record, health }: Pick<Portal, 'record' | 'health'>): PortalHealth['status'] {
   return isDeclaredOffline(record) ? 'offline' : health.status;
 }

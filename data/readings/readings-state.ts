@@ -47,7 +47,9 @@ const codeHost = (config: Config): Origin => {
   return upstream(config, name, `${name}, ${hostOf(url) || 'this home'}`);
 };
 
-/** Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it. */
+/**
+ * Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it.
+ */
 const origins: Readonly<Record<ReadingName, string | ((config: Config) => Origin)>> = {
   commits: codeHost,
   merged: codeHost,
@@ -76,9 +78,9 @@ export interface ReadingsState {
   /** The records of each reading that were refused, with the reason. */
   readonly recordProblems: Named<Signal<readonly RecordProblem[]>>;
   /**
-   * `readings.commits` is complete from here on, in milliseconds since the epoch: 0 where it has all
-   * there are, undefined where the code host does not say. `derived.shownSince` is the same of the
-   * moment that a time-lapse shows.
+   * `readings.commits` is complete from here on, in milliseconds since the epoch: 0 where it has
+   * all there are, undefined where the code host does not say. `derived.shownSince` is the same of
+   * the moment that a time-lapse shows.
    */
   readonly commitsKnownSince: Signal<number | undefined>;
 }

@@ -2,9 +2,9 @@ import type { PortalHealth } from './schemas/portal-health.ts';
 import type { PortalRecord } from './schemas/portal.ts';
 
 /**
- * The records of the home (specification 2). Those that come as they are from outside have a schema in `schemas/`:
- * what passes it is trusted inside, what does not never gets past its source. This file is types, so that a widget loads
- * only the schemas of what it shows.
+ * The records of the home (specification 2). Those that come from outside unchanged have a schema
+ * in `schemas/`: a record that fits it is trusted everywhere, any other is refused by its source.
+ * This file has no schemas, so that a widget loads only those of what it shows.
  */
 export type { AdapterRecord } from './schemas/adapters.ts';
 export type { AgentRecord } from './schemas/agent-status.ts';
@@ -13,7 +13,10 @@ export type { PortalRecord } from './schemas/portal.ts';
 export type { Sovereignty, SovereigntyPart } from './schemas/sovereignty.ts';
 export type { VisionPoint } from './schemas/vision.ts';
 
-/** One commit, cut down to what the home uses (specification 2.8), with the author's date as an instant. */
+/**
+ * One commit, cut down to what the home uses (specification 2.8), with the author's date as an
+ * instant.
+ */
 export interface Commit {
   readonly sha: string;
   readonly author: string;
@@ -41,9 +44,11 @@ export const sovereigntyLevel = (score: number): 'high' | 'mid' | 'low' =>
 export interface Portal {
   readonly record: PortalRecord;
   readonly health: PortalHealth;
-  /** Whether the checks answered lately: the last one is all that is known while they do not. */
+  /**
+   * Whether the health checks answered lately; until they do again, only the last answer is known.
+   */
   readonly isChecked: boolean;
-  /** Where a visitor goes, already made safe; or the reason why nobody can. */
+  /** The checked address a visitor goes to, or the reason why the portal is closed. */
   readonly entrance:
     { readonly open: true; readonly href: string } | { readonly open: false; readonly reason: string };
 }
@@ -72,7 +77,10 @@ export interface Weather {
 export interface AgentActivity {
   readonly name: string;
   readonly status: 'working' | 'idle' | 'dormant' | 'dead';
-  /** Milliseconds since the epoch, of the newest commit seen; undefined when none is among the latest 50. */
+  /**
+   * Milliseconds since the epoch, of the newest commit seen; undefined when none is among the
+   * latest 50.
+   */
   readonly lastCommitAt: number | undefined;
   readonly issue: string | null;
   readonly prsToday: number | null;
@@ -95,18 +103,18 @@ export interface FeedEvent {
 export interface RelayStatus {
   readonly url: string;
   readonly state: 'connecting' | 'open' | 'waiting' | 'stopped';
-  /** In plain words, when the socket is not open. */
+  /** Why the socket is not open, in plain words. */
   readonly cause?: string | undefined;
   readonly accepted: number;
-  /** Frames and events that were looked at and found wrong: forged, malformed, too large, dated ahead. */
+  /** Frames and events that were refused: forged, malformed, too large or dated in the future. */
   readonly rejected: number;
-  /** Frames and events that came faster than they could be looked at. */
+  /** Frames and events that came faster than they could be checked. */
   readonly dropped: number;
 }
 
 /**
- * A record of `portals.json`, `vision.json` or `adapters.json` that was refused alone, or one of its
- * fields: the record is then shown without it.
+ * A record of `portals.json`, `vision.json` or `adapters.json` that was refused alone, or one of
+ * its fields: the record is then shown without it.
  */
 export interface RecordProblem {
   /** The record's id or name, or its place in the list where it has none. */

@@ -6,7 +6,10 @@ export const pictureOf = ({ quality, resolution, effects }: PictureSettings): Pi
   effects,
 });
 
-/** What of `one` is not as in `other`, as in `quality highest, effects on`; empty where they are the same. */
+/**
+ * What of `one` is not as in `other`, as in `quality highest, effects on`; empty where they are the
+ * same.
+ */
 export const pictureDifference = (one: PictureSettings, other: PictureSettings): string =>
   [
     one.quality !== other.quality && `quality ${one.quality}`,

@@ -7,7 +7,7 @@ import type { SettingsState } from './settings.ts';
 /** The parts of the state that this module uses. */
 type Needs = SettingsState & WorldState;
 
-/** Follows what the visitor asked their system for, less motion or as much as there is; what they set for this home wins over it. */
+/** Follows `prefers-reduced-motion`; what the visitor sets for this home wins over it. */
 export function createReducedMotion(query: MotionQuery): DataModule<Needs> {
   let listening: AbortController | undefined;
   let end: (() => void) | undefined;

@@ -24,7 +24,10 @@ const pictureFields = {
   effects: flag(by.effects),
 };
 
-/** Every field falls back to its default alone: a stored file of another version keeps what it can. */
+/**
+ * Every field falls back to its default alone: settings stored by another version keep what still
+ * fits.
+ */
 const settingsSchema = v.object({
   ...pictureFields,
   fieldOfView: within(FIELD_OF_VIEW, by.fieldOfView),

@@ -43,10 +43,11 @@ function readStored(text: string | null): StoredSettings | undefined {
 type Needs = SettingsState & WorldState;
 
 /**
- * Keeps the visitor's settings in their browser. Picture settings that may be too much for a graphics
- * card are on trial until the world has been drawn with them for a while. A page that starts and finds
- * a trial goes back to the last good settings and says so: the page before it ended too soon. If that
- * page still runs, it hears of this and continues its trial, which the new page then follows.
+ * Keeps the visitor's settings in their browser. Picture settings that may be too much for a
+ * graphics card are on trial until the world has been drawn with them for a while. A page that
+ * starts and finds a trial goes back to the last good settings and says so: the page before it
+ * ended too soon. If that page still runs, it hears of this and continues its trial, which the new
+ * page then follows.
  */
 export class SettingsStore implements DataModule<Needs> {
   readonly #storage: Environment['storage'];

@@ -12,7 +12,10 @@ export const RESOLUTION = { least: 0.5, most: 1 } as const;
 export const qualityChoices = ['auto', ...qualityLevels] as const;
 export const motionChoices = ['system', 'reduced', 'full'] as const;
 
-/** What a visitor may set for themselves; kept in their browser (`settings-store.ts`), checked when read (`schemas/settings.ts`). */
+/**
+ * What visitors may set for themselves. Kept in their browser (`settings-store.ts`) and checked
+ * when read (`settings-schema.ts`).
+ */
 export interface Settings {
   /** `auto`: the governor chooses. */
   readonly quality: (typeof qualityChoices)[number];
@@ -69,7 +72,7 @@ export const createSettingsState = (): SettingsState => ({
   settingsNote: signal<SettingsNote>({ saved: true, reverted: '' }),
 });
 
-/** Changes some of the settings; sets nothing where nothing is another. */
+/** Changes some of the settings; sets nothing where all values are the same. */
 export function changeSettings(
   { settings }: Pick<SettingsState, 'settings'>,
   change: Partial<Settings>,

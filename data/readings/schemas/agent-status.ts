@@ -5,7 +5,8 @@ import { text, word } from './bounds.ts';
 const agentRecord = v.object({
   name: word(80),
   status: v.picklist(['working', 'idle', 'dead']),
-  // A file written by hand names what there is: no issue is none, and a count nobody gave stays unknown.
+  // A file written by hand leaves out what there is not: no issue means none, and a missing count
+  // stays unknown.
   issue: v.optional(v.nullable(text(300)), null),
   prs_today: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), null),
 });

@@ -25,7 +25,9 @@ export const wirePull = v.object({
   user: v.nullish(v.object({ login: v.string() })),
 });
 
-/** A list of either. A record that does not fit is null: one odd commit must not hide the others. */
+/**
+ * A list of either. A record that does not fit is null: one odd commit must not hide the others.
+ */
 export const wireCommits = v.pipe(
   v.array(v.fallback(v.nullable(wireCommit), null)),
   v.maxLength(MAX_COMMITS),

@@ -15,7 +15,10 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   rotation: vector,
 };
 
-/** A record as older registries write it, in the form of `portalRecord`: null means absent, a list is a vector, colours are hex. */
+/**
+ * Converts a record of an older registry to the form of `portalRecord`: null means absent, a list
+ * is a vector, colours are hex.
+ */
 export const fromLegacy = (entry: unknown): unknown =>
   typeof entry === 'object' && entry
     ? Object.fromEntries(

@@ -6,19 +6,26 @@ const accessModes = ['public', 'operator', 'local-only'] as const;
 const portalTypes = ['game-world', 'operator-room', 'research-space', 'experiment'] as const;
 const environments = ['production', 'staging', 'local'] as const;
 
-/** Metres from the middle of the home, and radians: far beyond what is drawn, near enough to be computed with. */
+/**
+ * Metres from the middle of the home, and radians: far beyond what is drawn, near enough to be
+ * computed with.
+ */
 const coordinate = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
 const vector = v.object({ x: coordinate, y: v.optional(coordinate, 0), z: coordinate });
 
-/** Fields that decide what a portal is and who may enter: a record in which one of them is wrong is refused. The empty name is that of no field. */
+/**
+ * Fields that decide what a portal is and who may enter: a record in which one of them is wrong is
+ * refused. The empty name stands for the record itself.
+ */
 const ESSENTIAL = /^(?:id|name|description|status|destination|access_mode|readiness_state|)$/;
 
 /** Whether a record can be shown without this field. */
 export const isSpare = (field: string): boolean => !ESSENTIAL.test(field);
 
 /**
- * One destination of `portals.json` (specification 2.1). Legacy entries hold only id, name, description, status and destination: the
- * metadata then takes these defaults, which claim nothing ("prototype", "unknown").
+ * One destination of `portals.json` (specification 2.1). Legacy entries hold only id, name,
+ * description, status and destination: the metadata then takes these defaults, which claim nothing
+ * ("prototype", "unknown").
  */
 export const portalRecord = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'a slug of letters, digits, - and _')),
@@ -36,7 +43,9 @@ export const portalRecord = v.object({
   window_title: v.optional(text(200)),
   destination: v.object({
     type: v.optional(text(40), 'url'),
-    /** Where the portal leads: an http(s) URL or a same-origin path. A harness destination has none. */
+    /**
+     * Where the portal leads: an http(s) URL or a same-origin path. A harness destination has none.
+     */
     url: v.optional(text(2000)),
     action_label: v.optional(text(80), 'Enter'),
     params: v.optional(v.record(text(64), v.unknown()), {}),

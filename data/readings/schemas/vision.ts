@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { text, word } from './bounds.ts';
 
-/** Metres from the middle; nobody walks farther than the island reaches. */
+/** Metres from the middle of the island, which ends before 60. */
 const coordinate = v.pipe(v.number(), v.minValue(-60), v.maxValue(60));
 
-/** One place of `vision.json` where a visitor may read something: a few sentences, Markdown allowed. */
+/**
+ * One place of `vision.json` where a visitor may read something: a few sentences, Markdown allowed.
+ */
 export const visionPoint = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'a slug of letters, digits, - and _')),
   title: word(80),
@@ -17,6 +19,6 @@ export const visionPoint = v.object({
   }),
   color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb'))),
 });
-/** As many as one would ever stand before. */
+/** More than a visitor would ever read. */
 export const visionFile = v.pipe(v.array(v.unknown()), v.maxLength(24));
 export type VisionPoint = v.InferOutput<typeof visionPoint>;

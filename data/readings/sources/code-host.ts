@@ -2,8 +2,8 @@ import { RequestError } from '../../core/http.ts';
 import type { Config } from '../../config/config.ts';
 
 /**
- * `{code_host}/api/v1/repos/<owner>/<repo>/…`. Without a configured code host, the home's own gateway
- * answers in its shape.
+ * `{code_host}/api/v1/repos/<owner>/<repo>/…`. Without a configured code host, the home's own
+ * gateway answers in its shape.
  */
 export const repositoryUrl = (
   { codeHost: { url, owner, repo } }: Config,
@@ -18,12 +18,14 @@ const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
 const TERMINAL_COLOURS = /\p{Cc}\[[\d;?]*[@-~]/gu;
 /**
- * Control characters, and those that turn the reading direction of the text around them: a title must
- * not rearrange its row.
+ * Control characters, and those that turn the reading direction of the text around them: a title
+ * must not rearrange its row.
  */
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Committers choose these texts: only the first line, in printable characters, of a bounded length. */
+/**
+ * Committers choose these texts: only the first line, in printable characters, of a bounded length.
+ */
 function plainLine(text: string, max: number): string {
   const start = text.trimStart().slice(0, max * 4);
   const end = start.search(/[\r\n\u2028\u2029]/);
@@ -44,7 +46,9 @@ export const firstLine = (message: string, times = 1): string =>
 
 export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
 
-/** The records of a list that fit its schema. A list without any is the answer to something else. */
+/**
+ * The records of a list that fit its schema. A list without any is the answer to something else.
+ */
 export function readable<T>(list: readonly (T | null)[], what: string): readonly T[] {
   const found = list.filter((record) => record !== null);
   if (found.length < 1 && list.length > 0) throw new RequestError(`what was sent is not ${what}`);

@@ -21,9 +21,9 @@ const fieldOf = ({ path }: v.BaseIssue<unknown>): string => {
 };
 
 /**
- * Reads a list record by record. A bad one is refused alone, with the field and the reason; one whose
- * bad fields are all spare is kept without them. The first of two with the same `key` wins, and
- * `noun` is the word for a record in the other one's problem.
+ * Reads a list record by record. A bad one is refused alone, with the field and the reason; one
+ * whose bad fields are all spare is kept without them. The first of two with the same `key` wins,
+ * and `noun` is the word for a record in the other one's problem.
  */
 export function eachRecord<
   const K extends string,

@@ -39,8 +39,9 @@ const requestHealth = (io: SourceIo, signal: AbortSignal): Promise<PortalHealthA
   }).then((answer) => answer || undefined);
 
 /**
- * Requests a destination from the browser. Across origins the answer is opaque: a page may only know
- * that there was one, and it counts as online. Undefined where the page may not make the request.
+ * Requests a destination from the browser. Across origins the answer is opaque: a page may only
+ * know that there was one, and it counts as online. Undefined where the page may not make the
+ * request.
  */
 async function checkDestination(
   io: SourceIo,
@@ -92,7 +93,10 @@ const withCheck = (
   checks: [...(before?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT),
 });
 
-/** Health of every portal: from the gateway, or else by requesting each destination from the browser. */
+/**
+ * Health of every portal: from the gateway, or else by requesting each destination from the
+ * browser.
+ */
 export function createPortalHealth(records: () => readonly PortalRecord[]): Source<'portalHealth'> {
   let gatewayAbsent = false;
   let latest: readonly PortalHealth[] = [];

@@ -14,8 +14,8 @@ const asItIs: Upgrade = (entry) => entry;
 /**
  * Reads a registry record by record: a bad one is refused alone, with the field and the reason.
  * Legacy records (id, name, description, status, destination) get the metadata's defaults and keep
- * what they have of colour, position and rotation; `upgrade` knows older forms of those. An optional
- * field that cannot be read is left out alone.
+ * what they have of colour, position and rotation; `upgrade` knows older forms of those. An
+ * optional field that cannot be read is left out alone.
  */
 export const parsePortals = (raw: readonly unknown[], upgrade = asItIs): Records<PortalRecord> =>
   eachRecord(raw.map(upgrade), portalRecord, 'portal', 'id', isSpare);

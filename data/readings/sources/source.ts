@@ -18,11 +18,17 @@ export type Outcome<T> = (
 ) & {
   /** Records that were refused, each alone. */
   readonly problems?: readonly RecordProblem[];
-  /** Commits only: the list is complete from here on, in milliseconds since the epoch; undefined if unknown. */
+  /**
+   * Commits only: the list is complete from here on, in milliseconds since the epoch; undefined if
+   * unknown.
+   */
   readonly knownSince?: number | undefined;
 };
 
-/** One value from outside: where it is requested and how its answer is read. The poller does the rest. */
+/**
+ * One value from outside: where it is requested and how its answer is read. The poller does the
+ * rest.
+ */
 export interface Source<Name extends ReadingName = ReadingName> {
   /** The key in `state.readings`. */
   readonly name: Name;
