@@ -1,12 +1,12 @@
 /**
- * The widgets for other people's pages: one script tag, then any of the elements below. Each is fetched when a page first has
- * its tag, so that a page pays for what it shows.
+ * The widgets for other people's pages: one script tag, then any of the elements below. Each is
+ * loaded when a page first has its tag, so a page pays for what it shows.
  *
  *   <script type="module" src="https://home.example/embed.js"></script>
  *   <hw-agents src="https://home.example"></hw-agents>
  */
 import { HomeElement } from './components/widgets/home-element.ts';
-// Imported here to be in this file and not in a further one: every widget, or nearly every one, needs them.
+// Imported to be in this file and not in another one: nearly every widget needs them.
 import './components/widgets/reading-element.ts';
 import './data/readings/sources/commits.ts';
 import { defineWhenPresent } from './components/widgets/define-when-present.ts';

@@ -1,4 +1,4 @@
-/** The status page's orchestrator: the heartbeat of the home it is served by, on the one ticker, once a second. */
+/** The heartbeat page: its home's readings, updated once a second by the ticker. */
 import './components/widgets/heartbeat.ts';
 import './components/widgets/home-name.ts';
 import { HomeElement } from './components/widgets/home-element.ts';

@@ -18,17 +18,17 @@ if (!home || !canvas) throw new Error('index.html holds no <hw-home> with a canv
 const worldFile = () => import('./world/world.ts');
 const graphics = preloadWorld(() => {
   preloadThree();
-  // Whoever starts the world hears of what fails.
+  // A failure is reported where the world is started, below.
   worldFile()
     .then(({ fetchWorld }) => fetchWorld())
     .catch(() => undefined);
 });
 
-// The readings' code comes while the configuration is on its way; the shell needs it neither to paint nor to answer.
+// Loaded in parallel with the configuration; the shell needs it neither to paint nor to respond.
 const loadDataModules = () =>
   Promise.all([import('./data/apps/page.ts'), import('./data/apps/page-deferred.ts')]);
 const dataModules = loadDataModules();
-// Heard below, where there is a state to say it in.
+// Reported below, where there is a state to show it in.
 dataModules.catch(() => undefined);
 const { config, problems } = await loadConfig(base, environment.fetch);
 const state = createState(config, { base, problems });
@@ -46,7 +46,7 @@ const handle = debugHandle(() => ({
   state,
   ticker,
   version,
-  // Asked when read: the world comes after the handle.
+  // A getter: the world is created after the handle.
   get scene() {
     return scene;
   },
@@ -57,7 +57,7 @@ const handle = debugHandle(() => ({
 ticker.add('debug-handle', handle, 'data', undefined, state, theme);
 ticker.start();
 
-// Independent of the world: each goes on where the other cannot be had.
+// Readings and world do not depend on each other: each works where the other cannot be loaded.
 const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataModules)).then(
   ([home, live]) => {
     for (const modules of [home.pageDataModules, live.deferredDataModules])
@@ -67,7 +67,7 @@ const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataM
 );
 
 const opening = openWorld(state, graphics, async (renderer) => {
-  // The first picture is that of the visitor's own settings.
+  // The modules come first: the first picture is drawn with the visitor's settings.
   const [{ startWorld }] = await Promise.all([
     loadPart(state, 'The 3D world', worldFile),
     living.catch(() => undefined),
@@ -75,7 +75,7 @@ const opening = openWorld(state, graphics, async (renderer) => {
   scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
 });
 await Promise.all([living, opening]);
-// Modules of others say in the home as text what they would show.
+// Third-party modules appear in the home as text.
 if (state.world.status.get().phase === 'unavailable' && config.modules.length > 0) {
   const load = () => import('./world/text-plugins.ts');
   (await loadPart(state, 'Modules', load)).loadTextPlugins(state, ticker, theme);

@@ -11,18 +11,18 @@ import type { ReadingsState } from './readings/readings-state.ts';
 import type { ViewState } from './view/view-state.ts';
 import type { View } from './view/view.ts';
 
-/** What follows from the rest of the state. */
+/** What is computed from the rest of the state. */
 export interface Derived {
-  /** Spec 3.1, for the configured agents and those of the agent status file. */
+  /** Specification 3.1, for the configured agents and those of the agent status file. */
   readonly agents: Readable<Reading<readonly AgentActivity[]>>;
   /** The newest five. */
   readonly lastCommits: Readable<Reading<readonly Commit[]>>;
   readonly portals: Readable<Reading<readonly Portal[]>>;
-  /** What the visitor reads just now: a vision point, or the oath. */
+  /** The text that is open: a vision point, or the oath. */
   readonly document: Readable<TextDocument | undefined>;
   /**
-   * What the world shows of the commits: the readings themselves, and during a time-lapse those of its moment. Whatever draws commits,
-   * or what follows from them, looks here, and at `shownNow` for their ages.
+   * The commits the world shows: the reading, or during a time-lapse those of its moment. Modules that
+   * draw commits or what follows from them use this, and `shownNow` for ages.
    */
   readonly shownCommits: Readable<Reading<readonly Commit[]>>;
   readonly shownAgents: Readable<Reading<readonly AgentActivity[]>>;
@@ -30,9 +30,9 @@ export interface Derived {
   readonly shownLastCommits: Readable<Reading<readonly Commit[]>>;
   /** Milliseconds since the epoch. */
   readonly shownNow: Readable<number>;
-  /** From when on `shownCommits` are all there were; undefined where that is as the list itself says. */
+  /** From when on `shownCommits` is complete; undefined where the list itself tells. */
   readonly shownSince: Readable<number | undefined>;
-  /** Any relay open. */
+  /** Whether any relay is connected. */
   readonly relayConnected: Readable<boolean>;
 }
 
@@ -43,7 +43,7 @@ interface ShownCommits {
   readonly knownSince: number | undefined;
 }
 
-/** The text of a view that is one; the oath's follows its file. */
+/** The text a view shows, if it shows one; the oath's follows its file. */
 function documentOf(
   view: View,
   soul: Readable<Reading<string>>,
@@ -53,7 +53,7 @@ function documentOf(
   return view.mode === 'oath' ? oathOverlay(soul.get(), now.get()) : undefined;
 }
 
-/** The oath is put together anew each minute, and says the same as before: who reads it is left alone. */
+/** The oath is put together again each minute, mostly with the same text: then nothing is redrawn. */
 const isSameDocument = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one === other ||
   (one !== undefined &&
@@ -66,11 +66,11 @@ const isSameDocument = (one: TextDocument | undefined, other: TextDocument | und
 const newestFive = (reading: Reading<readonly Commit[]>): Reading<readonly Commit[]> =>
   mapReading(reading, (commits) => commits.slice(0, 5));
 
-/** Of the agent status file, what does not hold for today alone: whom there is. */
+/** The agents of the status file without what holds for today alone. */
 const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>
   records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
 
-/** The parts of the state that it follows from. */
+/** The parts of the state that it is computed from. */
 type Given = PageState &
   ConfigState &
   ReadingsState &
@@ -82,7 +82,7 @@ type Given = PageState &
 export function derive(given: Given): Derived {
   const { base, config, now, readings, relay, view } = given;
   const { shown } = given.timeLapse;
-  // What an agent does changes with the hours: each second would compute it sixty times too often.
+  // An agent's activity changes with the hours: once a minute is often enough.
   const minute = computed(() => Math.floor(now.get() / MINUTE_MS) * MINUTE_MS);
   const agents = computed(() =>
     agentActivity(

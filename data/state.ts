@@ -33,7 +33,7 @@ export interface State
   readonly derived: Derived;
 }
 
-/** The whole state of one home. A page has one; a widget outside a page makes its own from its `src`. */
+/** The whole state of one home. A page has one; a widget on another page makes its own. */
 export function createState(
   config: Config = defaultConfig,
   options: { base?: string; now?: number; problems?: readonly ConfigProblem[] } = {},

@@ -5,13 +5,13 @@ import { type Signal, signal } from './core/signal.ts';
 
 export interface WorldStatus {
   readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
-  /** 0 to 1, of steps really done. */
+  /** 0 to 1: the share of the steps that are done. */
   readonly progress: number;
-  /** What is being done, or why there is no picture. */
+  /** The present step, or why there is no picture. */
   readonly note: string;
 }
 
-/** A thumb on the walking part of the picture. */
+/** A finger on the part of the picture that walks. */
 export interface Stick {
   /** Where it went down, in CSS pixels of the page. */
   readonly x: number;
@@ -21,7 +21,10 @@ export interface Stick {
   readonly ahead: number;
 }
 
-/** The mouse: the visitor's own, taken by the picture so that moving it looks round, or kept by the browser, so that dragging does. */
+/**
+ * The mouse. `free`: the page has it. `taken`: pointer lock, moving it looks round. `refused`: the
+ * browser gives no pointer lock, and dragging looks round.
+ */
 export type PointerHold = 'free' | 'taken' | 'refused';
 
 /** A place in the world, in metres. */
@@ -31,7 +34,7 @@ export interface Position {
   readonly z: number;
 }
 
-/** A shell of the fireworks, or the wreath of light that visitors with reduced motion see instead. */
+/** A shell of the fireworks, or the wreath of light that reduced motion shows instead. */
 export interface FireworkShell extends Position {
   /** Until it opens at its position. */
   readonly opensInSeconds: number;
@@ -47,15 +50,15 @@ export interface Hint {
   readonly action?: string | undefined;
 }
 
-/** What a module of others has put into the world, for the home as text and for links. All its texts are bounded. */
+/** An object of a third-party module, for the home as text and for links. Its texts are bounded. */
 export interface Thing {
   /** For links. */
   readonly name: string;
   readonly title: string;
-  /** Its datum, as its hint says it. */
+  /** What its hint says. */
   label(): string;
   rows(): readonly string[];
-  /** What one can do with it; undefined while there is nothing to do. */
+  /** Undefined while there is nothing to do. */
   action(): { readonly text: string; run(): void } | undefined;
 }
 
@@ -65,19 +68,19 @@ export interface SpokenText {
   readonly text: string;
 }
 
-/** What the page and its picture tell each other. */
+/** What the page and the world tell each other. */
 export interface WorldSignals {
   readonly status: Signal<WorldStatus>;
   readonly quality: Signal<QualityLevel>;
-  /** The level that the page's address asks for (`?quality=`): it wins over the settings for this visit. */
+  /** The level in the page's address (`?quality=`): it wins over the settings for this visit. */
   readonly fixedQuality: Signal<QualityLevel | undefined>;
-  /** True while a level is wanted whose shaders are still being compiled: what is seen is not it yet. */
+  /** True while the shaders of another level are compiled: the picture is still of the old one. */
   readonly settling: Signal<boolean>;
   /** Given by `goTo`, also before the world is loaded; `world/camera/viewpoints.ts` carries it out. */
   readonly goTo: EventSignal<Viewpoint | Spot | undefined>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;
-  /** What the visitor stands before. */
+  /** The place the visitor stands in front of. */
   readonly standing: Signal<Viewpoint | undefined>;
   readonly hint: Signal<Hint | undefined>;
   readonly things: Signal<readonly Thing[]>;
@@ -85,7 +88,7 @@ export interface WorldSignals {
   readonly engaged: Signal<boolean>;
   readonly pointer: Signal<PointerHold>;
   readonly stick: Signal<Stick | undefined>;
-  /** A gamepad that is heard: whole, or only its sticks where the browser does not know its buttons. */
+  /** A connected gamepad; only its sticks where the browser does not know its buttons. */
   readonly gamepad: Signal<'none' | 'whole' | 'sticks'>;
   /** The visitor has walked far enough to know how. */
   readonly walked: Signal<boolean>;
@@ -96,7 +99,7 @@ export interface WorldSignals {
   readonly lightning: EventSignal<{ readonly x: number; readonly z: number }>;
   /** Shells as they are launched, a wreath once. */
   readonly shells: EventSignal<FireworkShell>;
-  /** The middles of the arcs between the pylons; empty where there are none, or where they do not move. */
+  /** The middles of the arcs between the pylons; empty without arcs, and where they do not move. */
   readonly arcs: Signal<readonly Position[]>;
   /** Given by `visitPortal`; `world/camera/fly-to-portal.ts` carries it out. */
   readonly visit: EventSignal<PortalVisit | undefined>;

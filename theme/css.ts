@@ -16,7 +16,7 @@ export function themeProperties(from: Theme = theme): string {
   ].join('\n');
 }
 
-/** What changes for who asks for more contrast: one colour of text, on the darkest background, and lines twice as wide. */
+/** `prefers-contrast: more`: one colour of text, the darkest background, lines twice as wide. */
 const moreContrast = ({ colors, lines }: Theme): string =>
   [
     `--hw-text-quiet: ${colors.text};`,

@@ -1,10 +1,11 @@
 /**
  * The one theme object: every colour, font and line weight of the home (specification 2.11).
- * Nothing outside `theme/` names a colour; CSS reads the custom properties of `css.ts`, three.js reads the numbers.
+ * Nothing outside `theme/` names a colour: CSS uses the custom properties of `css.ts`, three.js the
+ * values here.
  */
 export const theme = {
   colors: {
-    /** The night itself, and the fog everything fades into. */
+    /** The night, and the fog everything fades into. */
     background: '#000008',
     accent: '#4488ff',
     panelBackground: '#0a1428',
@@ -21,16 +22,16 @@ export const theme = {
     /** Zaps are gold (specification 6.2); the same gold as a middling sovereignty. */
     zap: '#ffd700',
     error: '#ff4444',
-    /** Text: the first for reading, the second for sources, ages and hints; both ≥ 4.5 : 1 on the panel background. */
+    /** Text, and sources, ages and hints; both have at least 4.5 : 1 on the panel background. */
     text: '#e6f0ff',
     textQuiet: '#9db4d6',
-    /** Idle, dormant and dead are too dark to be read as text; these lighter kin are, on the panel background. */
+    /** Idle, dormant and dead are too dark for text; these are their lighter variants. */
     agentIdleText: '#a896ff',
     agentDormantText: '#7f9cc4',
     agentDeadText: '#b58cc0',
     connected: '#4af0c0',
     disconnected: '#ff4444',
-    /** The blue-black family of stone, glass and sky. */
+    /** Stone, glass and sky: blue-black. */
     skyZenith: '#03050e',
     skyHorizon: '#40537a',
     cloudSea: '#7083a6',
@@ -48,14 +49,14 @@ export const theme = {
     star: '#dfe8ff',
     starWarm: '#ffdcb4',
     starCool: '#c8e0ff',
-    /** What falls from the clouds. */
+    /** From the clouds. */
     raindrop: '#a8bbd6',
     snow: '#dfe7f4',
     /** The light inside a thundercloud. */
     lightning: '#c9c4ff',
     /** The digits that rain round the island. */
     rain: '#3fc7a6',
-    /** The bindings of books: muted, kin to stone and sky. */
+    /** The bindings of books: muted, close to stone and sky. */
     coverSlate: '#34415a',
     coverTeal: '#24494f',
     coverIndigo: '#30356b',
@@ -65,7 +66,7 @@ export const theme = {
     /** The wood of the shelves, nearly stone; and the metal of their plate. */
     wood: '#2c2b33',
     brass: '#b9a273',
-    /** Edge lights of panels that are asking, waiting for news or old. */
+    /** The edge lights of panels, by the state of their reading. */
     readingLoading: '#7fa6e6',
     readingLive: '#4af0c0',
     readingStale: '#ffd700',

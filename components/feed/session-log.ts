@@ -2,7 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { closeButton } from '../shared/close-button.ts';
 import { cutAtWord } from '../../data/core/text.ts';
-import { MOST_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
+import { MAX_TEXT_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
 import { type LogEntry, endTexts } from '../../data/chat/session-log.ts';
 import type { State } from '../../data/state.ts';
 import { clockText, withoutBidiControls } from '../shared/text.ts';
@@ -69,7 +69,7 @@ export class HwSessionLog extends StateElement {
   #entry({ ts, speaker, text, end }: LogEntry): TemplateResult {
     const plain = plainText(withoutBidiControls(text));
     const shown = cutAtWord(plain, MAX_ENTRY_CHARACTERS);
-    const isCut = shown.length < plain.length || text.length > MOST_CHARACTERS;
+    const isCut = shown.length < plain.length || text.length > MAX_TEXT_CHARACTERS;
     return html`<li>
       <span class="quiet">${clockText(ts)} <bdi>${withoutBidiControls(speaker)}</bdi></span>
       <span class="text">${shown}${isCut ? ' …' : ''}</span>

@@ -5,5 +5,5 @@ import type { Source } from '../readings/sources/source.ts';
 import { sovereignty } from '../readings/sources/sovereignty.ts';
 import { weather } from '../readings/sources/weather.ts';
 
-/** What the heartbeat page shows. */
+/** The sources of the heartbeat page. */
 export const heartbeatSources: readonly Source[] = [sovereignty, agentStatus, commits, weather, blockHeight];

@@ -12,12 +12,15 @@ import { createTimeLapse } from '../time-lapse/time-lapse-run.ts';
 import { createVersionWatch } from '../core/version-watch.ts';
 import { createWorldActions } from '../chat/world-action.ts';
 
-/** The relays wait for the world at most this long: where it cannot be had, or a slow machine draws it, the feed still comes. */
-const LATEST_MS = 8_000;
+/**
+ * The relays wait for the world at most this long: without a world, or on a slow machine, the feed
+ * still comes.
+ */
+const MAX_WAIT_MS = 8_000;
 
 /**
- * Begins a module when the world stands. Checking the signatures of a relay's first answer takes a second of a small machine's
- * processor, which the first picture needs more.
+ * Starts a module when the world is ready. Checking the signatures of a relay's first answer takes a
+ * second of a small machine's processor, which the first picture needs more.
  */
 export function deferUntilWorld(module: DataModule<State>, now: () => number): DataModule<State> {
   let begin: (() => void) | undefined;
@@ -27,7 +30,7 @@ export function deferUntilWorld(module: DataModule<State>, now: () => number): D
   return {
     init(scene, into, theme) {
       state = into;
-      latest = now() + LATEST_MS;
+      latest = now() + MAX_WAIT_MS;
       begun = false;
       begin = () => module.init(scene, into, theme);
     },
@@ -50,8 +53,9 @@ export function deferUntilWorld(module: DataModule<State>, now: () => number): D
 }
 
 /**
- * The two live connections, the relays and the bridge, and the files that only the world shows: half of the data code, and nothing
- * the first paint needs. The page imports this file on demand; a message that the visitor sends before it has arrived is sent then.
+ * The two live connections, the relays and the bridge, and the files that only the world shows: half
+ * of the data code, and nothing the first paint needs. The page imports this file on demand; a
+ * message that the visitor sends before it is loaded is sent afterwards.
  */
 export function deferredDataModules(state: State, environment: Environment): NamedModule[] {
   const { fetch, WebSocket, storage, window, now, monotonicNow, random, log } = environment;

@@ -25,8 +25,9 @@ export const createReadings = (
 ): Poller => new Poller({ fetch, now, base }, sources, { random });
 
 /**
- * The data modules that the world page starts with, in the order the ticker runs them. Those of `page-deferred.ts` follow, imported once
- * the shell stands: what the bridge dispatches finds its listener here.
+ * The data modules that the world page starts with, in the order the ticker runs them. Those of
+ * `page-deferred.ts` follow, imported once the shell stands: what the bridge dispatches finds its
+ * listener here.
  */
 export function pageDataModules(state: State, environment: Environment): NamedModule[] {
   const { window, isOnline, reducedMotion, now, monotonicNow, navigate } = environment;
@@ -34,7 +35,7 @@ export function pageDataModules(state: State, environment: Environment): NamedMo
   return [
     ['clock', createClock(now)],
     ['online', createOnline(window, isOnline)],
-    // Before whoever follows the settings.
+    // Before the modules that follow the settings.
     ['settings', new SettingsStore(environment)],
     ['reduced-motion', createReducedMotion(reducedMotion)],
     ['configuration', createConfigRetry(environment)],

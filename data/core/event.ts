@@ -6,18 +6,18 @@ export interface LatestEvent<T> {
   readonly detail: T;
 }
 
-/** Details that wait to be read; of more, the newest. A reader drains once a frame, so few ever wait. */
+/** Details that are kept for readers, the newest. A reader drains once a frame, so few ever wait. */
 const MAX_WAITING = 64;
 
 /**
- * Something that happens (a zap, a merge, a command), as opposed to a value that holds. Everyone who
- * wants to know makes a `reader()`, and gets each detail once. The event knows no reader: one that is
- * dropped leaves nothing behind. `get()` subscribes like any signal's.
+ * Something that happens (a zap, a merge, a command), as opposed to a value that holds. Each module
+ * that wants to know makes a `reader()` and gets each detail once. The event knows none of its
+ * readers, so a dropped one leaves nothing behind. `get()` subscribes like that of any signal.
  */
 export class EventSignal<T> implements Signal<LatestEvent<T>> {
   /**
-   * The one reader that is there from the beginning: for the module that carries out a command, which
-   * may be loaded after the first one was given.
+   * The one reader that exists from the beginning: for the module that carries out a command, which
+   * may be loaded after the first command was given.
    */
   readonly inbox: EventReader<T>;
   readonly #latest: Signal<LatestEvent<T>>;
@@ -64,7 +64,7 @@ export class EventSignal<T> implements Signal<LatestEvent<T>> {
 export interface EventReader<T> {
   /** The oldest detail that has not been read; undefined when there is none. */
   next(): T | undefined;
-  /** The newest detail that has not been read, for readers to whom the earlier ones do not matter: these count as read. */
+  /** The newest detail that has not been read; the earlier ones count as read too. */
   last(): T | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { DataModule } from './module.ts';
 import type { Theme } from '../../theme/theme.ts';
 
-/** The part of a ticker that the widgets need: started with the first home, stopped with the last. */
+/** The part of a ticker that widgets need: started with the first home, stopped with the last. */
 export interface Loop<State> {
   add(
     name: string,
@@ -17,8 +17,9 @@ export interface Loop<State> {
 }
 
 /**
- * Runs data modules once a second while the page can be seen. For widgets on other people's pages: a frame loop would wake
- * such a page sixty times a second to do nothing. A module that throws is switched off; the others go on.
+ * Runs data modules once a second while the page is visible. For widgets on other people's pages: a
+ * frame loop would wake such a page sixty times a second to do nothing. A module that throws is
+ * switched off; the others go on.
  */
 export function createIntervalLoop<State>(page: Document): Loop<State> {
   const modules = new Map<string, DataModule<State>>();

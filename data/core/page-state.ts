@@ -26,7 +26,7 @@ export const createPageState = (base: string, startedAt: number): PageState => (
   missingParts: signal<readonly string[]>([]),
 });
 
-/** Sets `state.now` once a second, on the full second: ages and the 24-hour window follow it. */
+/** Sets `state.now` once a second, on the full second. `now` in milliseconds since the epoch. */
 export function createClock(now: () => number): DataModule<Pick<PageState, 'now'>> {
   let state: Pick<PageState, 'now'> | undefined;
   let second = -1;

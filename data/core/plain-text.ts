@@ -1,7 +1,7 @@
-/** No bubble and no stone has room for more: an essay is cut before it is searched. Characters. */
-export const MOST_CHARACTERS = 2000;
-/** Nobody writes a longer line, and each is searched several times over. Characters. */
-const LONGEST_LINE = 4000;
+/** No bubble and no stone has room for more: a longer text is cut before it is searched. */
+export const MAX_TEXT_CHARACTERS = 2000;
+/** Longer than any written line; each line is searched several times. */
+const MAX_LINE_CHARACTERS = 4000;
 export const BULLET = '•';
 
 const FENCE = /^[ \t]*(?:```|~~~)/u;
@@ -24,15 +24,16 @@ const plainWords = (line: string): string =>
     .trim();
 
 /**
- * A message or a text in Markdown as it is drawn in the world and read aloud: its words without the marks, one line a paragraph, heading,
- * list item or line of code. Not a parser: nothing here is ever more than text.
+ * The words of a Markdown text without its marks, as it is drawn in the world and read aloud: one
+ * line for each paragraph, heading, list item or line of code. Not a parser: the result is text, and
+ * never markup.
  */
-export function plainText(markdown: string, most = MOST_CHARACTERS): string {
+export function plainText(markdown: string, maxCharacters = MAX_TEXT_CHARACTERS): string {
   const blocks: string[] = [];
   let open = false;
   let code = false;
-  for (const whole of markdown.slice(0, most).split(/\r\n|\r|\n/u)) {
-    const raw = whole.slice(0, LONGEST_LINE);
+  for (const whole of markdown.slice(0, maxCharacters).split(/\r\n|\r|\n/u)) {
+    const raw = whole.slice(0, MAX_LINE_CHARACTERS);
     if (FENCE.test(raw)) {
       // Code between fences on one line is not a block of its own.
       const inner = /^[ \t]*```(.+)```[ \t]*$/u.exec(raw)?.[1];
@@ -57,7 +58,7 @@ export function plainText(markdown: string, most = MOST_CHARACTERS): string {
       blocks.push(plainWords(line.replace(HEADING, '').replace(/[ \t]+#+[ \t]*$/u, '')));
     else if (open) blocks.push(`${blocks.pop() ?? ''} ${plainWords(line)}`);
     else blocks.push(plainWords(line));
-    // What follows without an empty line goes on in the same paragraph or item; a heading ends by itself.
+    // The next line continues this paragraph or item unless it is empty; a heading ends by itself.
     open = !HEADING.test(line);
   }
   return blocks.filter((block) => block !== '').join('\n');

@@ -1,9 +1,9 @@
 import { backOffMs } from './back-off.ts';
 
-/** The parts of WebSocket that are used: the browser's, Node's own and the `ws` package all have them. */
+/** The parts of WebSocket that are used; the browser's, Node's and the `ws` package all have them. */
 export type SocketMaker = new (url: string) => WebSocket;
 
-/** Why there is no connection: the address is none, there was no answer in time, or it was closed. */
+/** The address is unusable, there was no answer in time, or the connection was closed. */
 export type LossReason = 'bad-address' | 'timeout' | 'closed';
 
 export interface SocketOptions {
@@ -19,18 +19,18 @@ export interface SocketOptions {
   onConnecting(): void;
   onOpen(): void;
   onMessage(data: unknown): void;
-  /** The next attempt follows by itself, unless `close` is called. `wasOpen`: the connection was established. */
+  /** The next attempt follows unless `close` is called. `wasOpen`: the connection was established. */
   onLoss(reason: LossReason, wasOpen: boolean): void;
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const OPEN = 1;
 
-/** Lets go of a socket so that nothing it still says is heard. */
+/** Closes a socket; none of its later events is handled. */
 function releaseSocket(socket: WebSocket | undefined): void {
   if (!socket) return;
   socket.onopen = socket.onmessage = socket.onclose = null;
-  // Closed while connecting, a socket reports an error; some implementations throw it if there is no handler.
+  // Closed while connecting, it reports an error; some implementations throw it without a handler.
   socket.onerror = () => undefined;
   socket.close();
 }
@@ -124,7 +124,7 @@ export class ReconnectingSocket {
       onOpen();
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => onMessage(data);
-    // A close follows, and says it all.
+    // A close event follows.
     socket.onerror = () => undefined;
     socket.onclose = () => this.#lose('closed', opened);
   }

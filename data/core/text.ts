@@ -1,4 +1,7 @@
-/** Cut at the last space or line end before `max`, or at `max` where there is none near it; never inside a surrogate pair. */
+/**
+ * The text up to the last space or line end before `max`, or up to `max` where there is none near
+ * it; never cut inside a surrogate pair.
+ */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const space = Math.max(text.lastIndexOf(' ', max), text.lastIndexOf('\n', max));
@@ -7,7 +10,7 @@ export function cutAtWord(text: string, max: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
 
-/** A home's name as the beginning of a file's: lower-case letters and digits of any script, with hyphens between them. */
+/** A home's name for file names: lower-case letters and digits of any script, joined by hyphens. */
 export function fileSlug(appName: string): string {
   const slug = appName
     .normalize('NFKD')

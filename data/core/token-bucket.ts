@@ -50,7 +50,7 @@ export class TokenBucket {
 
   #fill(): void {
     const now = this.#now();
-    // A clock that is set back takes no tokens away.
+    // A clock that was set back takes no tokens away.
     const seconds = Math.max(0, now - this.#filledAt) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + seconds * this.#perSecond);
     this.#filledAt = now;

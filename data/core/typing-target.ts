@@ -1,6 +1,6 @@
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]';
 
-/** What an element has and no other target of an event: the data room has no DOM to ask by its class. */
+/** An element, told by its method: data/ has no DOM classes to test with. */
 interface Matching {
   matches(selector: string): boolean;
 }
@@ -8,9 +8,9 @@ interface Matching {
 const isMatching = (target: object): target is Matching =>
   'matches' in target && typeof target.matches === 'function';
 
-/** Whether an event comes from within such an element, also inside an element's shadow. */
+/** Whether an event comes from inside such an element, shadow roots included. */
 export const isWithin = (event: Event, selector: string): boolean =>
   event.composedPath().some((target) => isMatching(target) && target.matches(selector));
 
-/** Whether the visitor is typing: single keys are letters then, for the page and for the world. */
+/** Whether the visitor is typing: then single keys are letters and not commands. */
 export const isTyping = (event: Event): boolean => isWithin(event, FIELDS);

@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts';
 import type { HttpIo } from './http.ts';
 import { getJson } from './json.ts';
 
-/** The part of the bridge's status that is used here. */
+/** The part of the state that this module uses. */
 interface Needs {
   readonly bridge: Readable<{ readonly state: string }>;
 }
@@ -15,8 +15,9 @@ const TIMEOUT_MS = 10_000;
 const versionFile = v.object({ version: v.string(), build: v.string() });
 
 /**
- * Watches `version.json` and tells, once, that another build is served than the one first seen. A page compares with what
- * it first saw, not with itself: a page out of some cache must not reload itself for ever.
+ * Watches `version.json`, and calls `onNewVersion` once when another build is served than the first
+ * one seen. It does not compare with the page's own build: a page out of a cache would reload itself
+ * for ever.
  */
 export function createVersionWatch(
   io: HttpIo & Pick<Environment, 'monotonicNow'>,
@@ -24,12 +25,12 @@ export function createVersionWatch(
 ): DataModule<Needs> {
   let first: string | undefined;
   let due = 0;
-  let asking: AbortController | undefined;
-  let told = false;
+  let running: AbortController | undefined;
+  let reported = false;
   let bridge: Needs['bridge'] | undefined;
   let wasOpen = false;
 
-  /** A server that was updated was restarted, and its bridge with it: the page need not wait a minute to hear of it. */
+  /** An updated server was restarted, and its bridge with it: then the page need not wait a minute. */
   const justConnected = (): boolean => {
     const isOpen = bridge?.get().state === 'open';
     const before = wasOpen;
@@ -37,7 +38,7 @@ export function createVersionWatch(
     return isOpen && !before;
   };
 
-  const ask = async (controller: AbortController): Promise<void> => {
+  const request = async (controller: AbortController): Promise<void> => {
     try {
       const build = await getJson(io, {
         url: new URL('version.json', io.base).href,
@@ -47,15 +48,15 @@ export function createVersionWatch(
         maxBytes: 10_000,
         convert: (file) => file.build,
       });
-      if (asking !== controller) return;
+      if (running !== controller) return;
       first ??= build;
-      if (build === first || told) return;
-      told = true;
+      if (build === first || reported) return;
+      reported = true;
       onNewVersion(build);
     } catch {
-      // Unknown just now: the page stays, and asks again.
+      // The next attempt follows in a minute.
     } finally {
-      if (asking === controller) asking = undefined;
+      if (running === controller) running = undefined;
     }
   };
 
@@ -66,15 +67,15 @@ export function createVersionWatch(
     update() {
       const now = io.monotonicNow();
       if (justConnected()) due = now;
-      if (asking || now < due) return;
+      if (running || now < due) return;
       due = now + INTERVAL_MS;
-      asking = new AbortController();
-      void ask(asking);
+      running = new AbortController();
+      void request(running);
     },
     dispose() {
-      const running = asking;
-      asking = undefined;
-      running?.abort();
+      const controller = running;
+      running = undefined;
+      controller?.abort();
     },
   };
 }
