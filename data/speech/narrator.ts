@@ -11,39 +11,41 @@ import {
   type NarrationState,
   quietNarration,
 } from './narration.ts';
-import { type PodcastState, dayToTell, digestOf } from './podcast.ts';
-import { soulSpoken } from './soul-text.ts';
+import { type PodcastState, dayOf, digestOf } from './podcast.ts';
+import { soulText } from './soul-text.ts';
 import { voiceVolume } from '../config/settings/volume.ts';
 import { voiceFor } from './speech.ts';
 import { watch } from '../core/signal.ts';
 
 type Outside = Pick<Environment, 'speech' | 'window' | 'monotonicNow' | 'isHidden' | 'language'>;
 
-/** Milliseconds. */
-const VOICES_MS = 1500;
+/** Some browsers deliver their list of voices late. */
+const MAX_VOICES_WAIT_MS = 1500;
 /** Chrome and Firefox lose an utterance that follows a `cancel` too closely. */
 const AFTER_CANCEL_MS = 80;
-/** A voice of a server takes its time; one that has not begun after this does not come. */
-const START_MS = 5000;
-/** With no voice in the list, the browser may still have one it does not tell of (Android); it has less time to show it. */
-const UNLISTED_START_MS = 2500;
-/** No voice is so slow; after this the end was lost (Chrome forgets it at times). */
-const SLOWEST_MS_A_CHARACTER = 200;
-const END_MS = 4000;
-/** None is so fast: an end that comes sooner is that of a voice that does not sound. */
-const FASTEST_MS_A_CHARACTER = 6;
-/** Captions without a voice: as long as a person reads. */
+/** A voice of a server starts late; one that has not started after this does not come. */
+const MAX_START_MS = 5000;
+/** With an empty list, the browser may still have a voice (Android); it gets less time to start. */
+const MAX_UNLISTED_START_MS = 2500;
+/** No voice is slower; after this the `end` event was lost (Chrome forgets it at times). */
+const MAX_MS_PER_CHARACTER = 200;
+const EXTRA_END_MS = 4000;
+/** No voice is faster: an end that comes sooner means that nothing was heard. */
+const MIN_MS_PER_CHARACTER = 6;
+/** A caption without a voice stays as long as a person needs to read it. */
 const READING_MS = 1500;
-const READING_MS_A_CHARACTER = 60;
+const READING_MS_PER_CHARACTER = 60;
 
 /**
- * - `gap`: an utterance was cancelled just now.
- * - `voices`: the browser has not told its voices yet.
- * - `asked`: an utterance was handed over, and has not begun.
- * - `heard`: it sounds.
- * - `reading`: nobody speaks.
+ * What the narrator waits for.
+ *
+ * - `gap`: some time after an utterance was cancelled.
+ * - `voices`: the browser's list of voices.
+ * - `starting`: the beginning of an utterance that was handed over.
+ * - `speaking`: its end.
+ * - `captions`: as long as a sentence takes to read, where no voice speaks.
  */
-type Step = 'rest' | 'gap' | 'voices' | 'asked' | 'heard' | 'reading';
+type Step = 'idle' | 'gap' | 'voices' | 'starting' | 'speaking' | 'captions';
 
 /** The parts of the state that this module uses. */
 type Needs = PageState & SettingsState & AudioState & NarrationState & PodcastState;
@@ -55,42 +57,42 @@ class Narrator {
   readonly #unwatch: () => void;
 
   #sentences: readonly string[] = [];
-  /** Held as long as it is spoken: Chrome forgets the events of one that nobody holds. */
+  /** Held while it is spoken: Chrome drops the events of an utterance that is garbage-collected. */
   #utterance: SpeechSynthesisUtterance | undefined;
-  #step: Step = 'rest';
+  #step: Step = 'idle';
   /** Monotonic milliseconds: when the step began, and when it is over. */
   #since = 0;
   #until = 0;
   #isSecondTry = false;
-  /** There is no voice for the rest of it. */
-  #isDumb = false;
+  /** No voice speaks the rest of this text. */
+  #hasNoVoice = false;
 
   constructor(state: Needs, outside: Outside) {
     this.#state = state;
     this.#outside = outside;
     const { signal } = this.#listening;
-    // The first question makes Chrome fetch its voices: they are there when somebody wants to listen.
+    // The first call makes Chrome fetch its voices, so that they are there when the visitor wants to listen.
     this.#voices();
-    // A page nobody sees does not go on talking; where it was, it is found again.
+    // A hidden page stops talking, and can go on where it was.
     outside.window.addEventListener(
       'visibilitychange',
       () => {
-        if (outside.isHidden()) this.#do({ kind: 'pause' });
+        if (outside.isHidden()) this.#execute({ kind: 'pause' });
       },
       { signal },
     );
     // A voice outlives its page.
     outside.window.addEventListener('pagehide', () => this.#stop(), { signal });
-    this.#unwatch = watch(state.narrate, () => this.#hear());
-    this.#hear();
+    this.#unwatch = watch(state.narrate, () => this.#takeCommands());
+    this.#takeCommands();
   }
 
-  #hear(): void {
+  #takeCommands(): void {
     const { inbox } = this.#state.narrate;
-    for (let command = inbox.next(); command; command = inbox.next()) this.#do(command);
+    for (let command = inbox.next(); command; command = inbox.next()) this.#execute(command);
   }
 
-  #do(command: NarrationCommand): void {
+  #execute(command: NarrationCommand): void {
     const { phase, sentence, total, problem } = this.#state.narration.get();
     if (command.kind === 'start') return this.#start(command.what);
     if (command.kind === 'dismiss') return problem === '' ? undefined : this.#set({ problem: '' });
@@ -117,12 +119,10 @@ class Narrator {
 
   #start(what: NarrationName): void {
     this.#silence();
-    this.#isDumb = false;
+    this.#hasNoVoice = false;
     const state = this.#state;
     this.#sentences =
-      what === 'podcast'
-        ? digestOf(dayToTell(state))
-        : soulSpoken(state.readings.soul.get(), state.now.get());
+      what === 'podcast' ? digestOf(dayOf(state)) : soulText(state.readings.soul.get(), state.now.get());
     const [text = ''] = this.#sentences;
     const total = this.#sentences.length;
     this.#set({ ...quietNarration, what, phase: 'speaking', total, text });
@@ -148,18 +148,18 @@ class Narrator {
     this.#duck();
   }
 
-  /** What sounds in the home steps back from the first word to the last, between the sentences too. */
-  #duck(heard = false): void {
+  /** The other sounds are quieter from the first word to the last, between the sentences too. */
+  #duck(isHeard = false): void {
     const { audio, narration } = this.#state;
     const { phase, silent } = narration.get();
-    const speaks = phase === 'speaking' && !silent && (heard || audio.speech.get());
-    if (audio.speech.get() !== speaks) audio.speech.set(speaks);
+    const isSpeaking = phase === 'speaking' && !silent && (isHeard || audio.speech.get());
+    if (audio.speech.get() !== isSpeaking) audio.speech.set(isSpeaking);
   }
 
-  /** Ends whatever is spoken or waited for. */
+  /** Ends what is spoken or waited for. */
   #silence(): void {
     this.#utterance = undefined;
-    this.#step = 'rest';
+    this.#step = 'idle';
     this.#isSecondTry = false;
     this.#until = 0;
     const { speech, monotonicNow } = this.#outside;
@@ -175,7 +175,7 @@ class Narrator {
     this.#until = this.#since + milliseconds;
   }
 
-  /** One that refuses the question tells of none. */
+  /** Empty where the synthesizer throws. */
   #voices(): readonly SpeechSynthesisVoice[] {
     try {
       return this.#outside.speech?.synthesis.getVoices() ?? [];
@@ -192,19 +192,19 @@ class Narrator {
   #say(): void {
     const { speech, monotonicNow } = this.#outside;
     const volume = voiceVolume(this.#state.settings.get().volume);
-    const silent = this.#isDumb || volume === 0;
+    const silent = this.#hasNoVoice || volume === 0;
     if (this.#state.narration.get().silent !== silent) this.#set({ silent });
     if (silent) return this.#read();
     if (!speech) return this.#fail(NO_VOICE);
-    if (monotonicNow() < this.#until && this.#step === 'rest') {
+    if (monotonicNow() < this.#until && this.#step === 'idle') {
       this.#step = 'gap';
       return;
     }
-    if (this.#step !== 'voices' && !this.#hasVoices()) return this.#begin('voices', VOICES_MS);
+    if (this.#step !== 'voices' && !this.#hasVoices()) return this.#begin('voices', MAX_VOICES_WAIT_MS);
     try {
       this.#speak(volume);
     } catch {
-      // A synthesizer that a browser only pretends to have must not end the captions with it.
+      // A synthesizer that throws must not end the captions.
       this.#fail(NO_ANSWER);
     }
   }
@@ -224,43 +224,43 @@ class Narrator {
     utterance.addEventListener('end', () => this.#onEnd(utterance));
     utterance.addEventListener('error', ({ error }) => this.#onError(utterance, error));
     this.#utterance = utterance;
-    this.#begin('asked', voices.length > 0 ? START_MS : UNLISTED_START_MS);
+    this.#begin('starting', voices.length > 0 ? MAX_START_MS : MAX_UNLISTED_START_MS);
     // Left over from another page of this browser.
     if (synthesis.paused) synthesis.resume();
     synthesis.speak(utterance);
   }
 
   #onStart(utterance: SpeechSynthesisUtterance): void {
-    if (utterance !== this.#utterance || this.#step !== 'asked') return;
-    this.#begin('heard', utterance.text.length * SLOWEST_MS_A_CHARACTER + END_MS);
+    if (utterance !== this.#utterance || this.#step !== 'starting') return;
+    this.#begin('speaking', utterance.text.length * MAX_MS_PER_CHARACTER + EXTRA_END_MS);
     this.#duck(true);
   }
 
   #onEnd(utterance: SpeechSynthesisUtterance): void {
     if (utterance !== this.#utterance) return;
     const took = this.#outside.monotonicNow() - this.#since;
-    if (took >= 0 && took < utterance.text.length * FASTEST_MS_A_CHARACTER) this.#fail(NO_ANSWER);
+    if (took >= 0 && took < utterance.text.length * MIN_MS_PER_CHARACTER) this.#fail(NO_ANSWER);
     else this.#advance();
   }
 
   #onError(utterance: SpeechSynthesisUtterance, error: string): void {
     if (utterance !== this.#utterance) return;
-    // Our own cancels have let go of the utterance before: another script of the page has spoken up.
-    if (error === 'interrupted' || error === 'canceled') return this.#do({ kind: 'pause' });
+    // The narrator's own cancels have released the utterance before: another script of the page has spoken.
+    if (error === 'interrupted' || error === 'canceled') return this.#execute({ kind: 'pause' });
     this.#fail(problemOf(error, this.#hasVoices()));
   }
 
   /** The captions go on alone, from the sentence that could not be said. */
   #fail(problem: string): void {
     this.#silence();
-    this.#isDumb = true;
+    this.#hasNoVoice = true;
     this.#set({ silent: true, problem });
     this.#read();
   }
 
   #read(): void {
     const { text } = this.#state.narration.get();
-    this.#begin('reading', READING_MS + text.length * READING_MS_A_CHARACTER);
+    this.#begin('captions', READING_MS + text.length * READING_MS_PER_CHARACTER);
   }
 
   #advance(): void {
@@ -270,7 +270,7 @@ class Narrator {
   }
 
   update(): void {
-    if (this.#step === 'rest') return;
+    if (this.#step === 'idle') return;
     const now = this.#outside.monotonicNow();
     const isOver = now >= this.#until;
     switch (this.#step) {
@@ -280,18 +280,18 @@ class Narrator {
       case 'voices':
         if (isOver || this.#hasVoices()) this.#say();
         return;
-      case 'asked':
-        if (isOver) this.#unanswered();
+      case 'starting':
+        if (isOver) this.#retryOrFail();
         return;
-      case 'heard':
-      case 'reading':
+      case 'speaking':
+      case 'captions':
         if (isOver) this.#advance();
         return;
     }
   }
 
-  /** Chrome's queue gets stuck at times: emptied once, it goes on. */
-  #unanswered(): void {
+  /** Chrome's queue gets stuck at times: it goes on once it is emptied. */
+  #retryOrFail(): void {
     const hasVoices = this.#hasVoices();
     if (this.#isSecondTry || !hasVoices) return this.#fail(hasVoices ? NO_ANSWER : NO_VOICE);
     this.#silence();
@@ -307,7 +307,7 @@ class Narrator {
 }
 
 /**
- * Reads aloud what `state.narrate` asks for, sentence by sentence, and tells in `state.narration` where it is; `state.audio.speech` is true
+ * Reads aloud what `narrate` names, sentence by sentence, and says in `state.narration` where it is; `state.audio.speech` is true
  * while a voice sounds. Where none does, the captions go on alone, and say why.
  */
 export function createNarrator(outside: Outside): DataModule<Needs> {

@@ -1,10 +1,10 @@
 import { MAX_AHEAD_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
 import { agentKey } from '../readings/activity.ts';
 import { knownSince } from '../readings/commit-hours.ts';
-import { type Said, detail } from './sentence.ts';
+import { type Sentence, detail } from './sentence.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { AgentActivity, Commit, MergedPull } from '../readings/records.ts';
-import { agoSpoken, capital, counted, listed, numeral, spoken } from './speech-text.ts';
+import { timeAgo, capital, counted, listText, numberWord, speechText } from './speech-text.ts';
 
 /** Who is named, and how much of what each wrote: a digest is no log. */
 const AUTHORS_NAMED = 3;
@@ -38,12 +38,12 @@ export function notability(title: string): number {
 }
 
 /** The title without its kind and its numbers, in quotation marks; empty where nothing of it can be said. */
-function titleSpoken(raw: string): string {
+function titleText(raw: string): string {
   const bare = raw
     .replace(AREA, '')
     .replace(CONVENTIONAL, '')
     .replace(/(?:\s*\((?:closes |fixes )?#\d+\))+\s*$/iu, '');
-  const words = spoken(bare, TITLE_CHARACTERS).replace(/["“”„«»]/gu, '');
+  const words = speechText(bare, TITLE_CHARACTERS).replace(/["“”„«»]/gu, '');
   return words === '' ? '' : `“${capital(words)}”`;
 }
 
@@ -52,7 +52,7 @@ function notable(commits: readonly Commit[]): string[] {
   const ranked = [...commits].sort(
     (a, b) => notability(b.title) - notability(a.title) || b.authoredAt - a.authoredAt,
   );
-  return [...new Set(ranked.map(({ title }) => titleSpoken(title)).filter(Boolean))].slice(0, TITLES_EACH);
+  return [...new Set(ranked.map(({ title }) => titleText(title)).filter(Boolean))].slice(0, TITLES_EACH);
 }
 
 interface Author {
@@ -68,7 +68,7 @@ function authorsOf(commits: readonly Commit[], agents: readonly AgentActivity[])
   for (const commit of commits) {
     const key = agentKey(commit.author);
     const author = authors.get(key) ?? {
-      name: spoken(names.get(key) ?? commit.author, NAME_CHARACTERS) || 'somebody without a name',
+      name: speechText(names.get(key) ?? commit.author, NAME_CHARACTERS) || 'somebody without a name',
       isAgent: names.has(key),
       commits: [],
     };
@@ -80,27 +80,27 @@ function authorsOf(commits: readonly Commit[], agents: readonly AgentActivity[])
   );
 }
 
-function authorSpoken({ name, commits }: Author): Said {
+function authorSentence({ name, commits }: Author): Sentence {
   const titles = notable(commits);
-  const wrote = `${name} wrote ${numeral(commits.length)}`;
+  const wrote = `${name} wrote ${numberWord(commits.length)}`;
   if (titles.length === 0) return detail(`${wrote}.`);
-  return detail(`${wrote}${titles.length < commits.length ? ', among them' : ':'} ${listed(titles)}.`);
+  return detail(`${wrote}${titles.length < commits.length ? ', among them' : ':'} ${listText(titles)}.`);
 }
 
 /** All commits are known from `since` on. Commits of the last day by who wrote them, each with what is most worth telling. */
-export function dayOfCommits(
+export function commitSentences(
   all: readonly Commit[],
   agents: Reading<readonly AgentActivity[]>,
   now: number,
   since = knownSince(all),
-): Said[] {
+): Sentence[] {
   // A date far ahead is wrong, and says nothing of this day.
   const dated = all.filter(({ authoredAt }) => authoredAt - now <= MAX_AHEAD_MS);
   const commits = dated.filter(({ authoredAt }) => now - authoredAt < DAY_MS);
   const newest = dated.reduce((latest, { authoredAt }) => Math.max(latest, authoredAt), 0);
   if (commits.length === 0)
     return [
-      `Nothing was committed in the last 24 hours.${newest > 0 ? ` The last commit was ${agoSpoken(newest, now)}.` : ''}`,
+      `Nothing was committed in the last 24 hours.${newest > 0 ? ` The last commit was ${timeAgo(newest, now)}.` : ''}`,
     ];
   const authors = authorsOf(commits, currentValue(agents) ?? []);
   const named = authors.slice(0, AUTHORS_NAMED);
@@ -113,25 +113,25 @@ export function dayOfCommits(
       : `In the last 24 hours there ${commits.length === 1 ? 'was' : 'were'} ${counted(commits.length, 'commit')}.`;
   return [
     span,
-    ...named.map(authorSpoken),
+    ...named.map(authorSentence),
     ...(rest > 0
-      ? [detail(`Another ${numeral(rest)} came from ${counted(others.length, 'other', 'others')}.`)]
+      ? [detail(`Another ${numberWord(rest)} came from ${counted(others.length, 'other', 'others')}.`)]
       : []),
   ];
 }
 
 /** Pull requests merged in the last day; with none, when the last one was. */
-export function pullsSpoken(pulls: readonly MergedPull[], now: number): Said[] {
+export function pullRequestSentences(pulls: readonly MergedPull[], now: number): Sentence[] {
   const newestFirst = [...pulls].sort((a, b) => b.mergedAt - a.mergedAt);
   const today = newestFirst.filter(({ mergedAt }) => now - mergedAt < DAY_MS);
   const titles = (list: readonly MergedPull[]): string[] =>
-    list.map(({ title }) => titleSpoken(title)).filter(Boolean);
+    list.map(({ title }) => titleText(title)).filter(Boolean);
   if (today.length > 0) {
     const named = titles(today).slice(0, PULLS_NAMED);
     const [only] = named;
     if (today.length === 1) return [`One pull request was merged${only === undefined ? '' : `: ${only}`}.`];
     const more = today.length - named.length;
-    const names = listed(more > 0 ? [...named, `${numeral(more)} more`] : named);
+    const names = listText(more > 0 ? [...named, `${numberWord(more)} more`] : named);
     return [
       `${capital(counted(today.length, 'pull request'))} were merged.`,
       ...(only === undefined ? [] : [detail(`${more > 0 ? 'Among them are' : 'They are'} ${names}.`)]),
@@ -143,7 +143,7 @@ export function pullsSpoken(pulls: readonly MergedPull[], now: number): Said[] {
   return [
     'No pull request was merged in the last day.',
     detail(
-      `The last one${title === undefined ? '' : `, ${title},`} was merged ${agoSpoken(last.mergedAt, now)}.`,
+      `The last one${title === undefined ? '' : `, ${title},`} was merged ${timeAgo(last.mergedAt, now)}.`,
     ),
   ];
 }

@@ -1,12 +1,12 @@
-import type { Said } from './sentence.ts';
+import type { Sentence } from './sentence.ts';
 import { ZAP_KIND } from '../core/nostr-kinds.ts';
 import type { FeedEvent } from '../readings/records.ts';
-import { counted, numeral } from './speech-text.ts';
+import { counted, numberWord } from './speech-text.ts';
 
 const DAY_SECONDS = 86_400;
 
 /** The zaps of the last day that are in the feed, with what their invoices say. */
-export function feedSpoken(events: readonly FeedEvent[], connected: boolean, now: number): Said[] {
+export function zapSentences(events: readonly FeedEvent[], connected: boolean, now: number): Sentence[] {
   const today = events.filter(({ created_at }) => now / 1000 - created_at < DAY_SECONDS);
   const zaps = today.filter(({ kind }) => kind === ZAP_KIND);
   const sats = zaps.map((zap) => zap.sats ?? 0).filter((amount) => amount > 0);
@@ -23,7 +23,7 @@ export function feedSpoken(events: readonly FeedEvent[], connected: boolean, now
     return [
       older === 0
         ? `${none}.`
-        : `${none}; the ${older === 1 ? 'one it holds is' : `${numeral(older)} it holds are`} older.`,
+        : `${none}; the ${older === 1 ? 'one it holds is' : `${numberWord(older)} it holds are`} older.`,
       ...lost,
     ];
   }
@@ -34,7 +34,7 @@ export function feedSpoken(events: readonly FeedEvent[], connected: boolean, now
   return [
     zaps.length === 1
       ? `The feed holds one zap of the last day, ${sats.length === 0 ? amount : `of ${counted(total, 'sat')}`}.`
-      : `The feed holds ${numeral(zaps.length)} zaps of the last day, ${amount}.`,
+      : `The feed holds ${numberWord(zaps.length)} zaps of the last day, ${amount}.`,
     ...lost,
   ];
 }

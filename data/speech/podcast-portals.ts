@@ -1,7 +1,7 @@
-import { type Said, detail } from './sentence.ts';
+import { type Sentence, detail } from './sentence.ts';
 import { portalStatus } from '../readings/portals.ts';
 import type { Portal } from '../readings/records.ts';
-import { agoSpoken, counted, listed, numeral, spoken } from './speech-text.ts';
+import { timeAgo, counted, listText, numberWord, speechText } from './speech-text.ts';
 
 const NAME_CHARACTERS = 40;
 const TURNS_NAMED = 3;
@@ -20,30 +20,30 @@ export function lastTurn({ record, health: { checks } }: Portal): Turn | undefin
   const before = checks.findLastIndex(({ online }) => online !== last.online);
   const since = before === -1 ? undefined : checks[before + 1];
   if (!since) return undefined;
-  return { name: spoken(record.name, NAME_CHARACTERS) || 'A portal', online: last.online, at: since.at };
+  return { name: speechText(record.name, NAME_CHARACTERS) || 'A portal', online: last.online, at: since.at };
 }
 
 /** How many portals answer, and which went on- or offline lately. */
-export function portalsSpoken(portals: readonly Portal[], now: number): Said[] {
+export function portalSentences(portals: readonly Portal[], now: number): Sentence[] {
   const having = (status: Portal['health']['status']): Portal[] =>
     portals.filter((one) => portalStatus(one) === status);
   const [online, offline, unknown] = [having('online'), having('offline'), having('unknown')];
-  const closed = offline.map(({ record }) => spoken(record.name, NAME_CHARACTERS) || 'a portal');
+  const closed = offline.map(({ record }) => speechText(record.name, NAME_CHARACTERS) || 'a portal');
   const turns = portals
     .map(lastTurn)
     .filter((turn) => turn !== undefined)
     .sort((a, b) => b.at - a.at)
     .slice(0, TURNS_NAMED);
   const state = [
-    `${online.length === 0 ? 'none' : numeral(online.length)} ${online.length < 2 ? 'is' : 'are'} online`,
-    offline.length > 0 && `${numeral(offline.length)} offline`,
-    unknown.length > 0 && `${numeral(unknown.length)} not known`,
+    `${online.length === 0 ? 'none' : numberWord(online.length)} ${online.length < 2 ? 'is' : 'are'} online`,
+    offline.length > 0 && `${numberWord(offline.length)} offline`,
+    unknown.length > 0 && `${numberWord(unknown.length)} not known`,
   ].filter((part) => part !== false);
   return [
-    `Of ${counted(portals.length, 'portal')}, ${listed(state)}.`,
+    `Of ${counted(portals.length, 'portal')}, ${listText(state)}.`,
     ...turns.map(({ name, online: on, at }) =>
-      detail(`${name} went ${on ? 'online' : 'offline'} ${agoSpoken(at, now)}.`),
+      detail(`${name} went ${on ? 'online' : 'offline'} ${timeAgo(at, now)}.`),
     ),
-    ...(turns.length === 0 && closed.length > 0 ? [detail(`Offline: ${listed(closed)}.`)] : []),
+    ...(turns.length === 0 && closed.length > 0 ? [detail(`Offline: ${listText(closed)}.`)] : []),
   ];
 }

@@ -3,10 +3,10 @@ import type { ConfigState } from '../config/config-state.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import type { RelayState } from '../relay/relay-state.ts';
 import type { Derived } from '../derived.ts';
-import { dayOfCommits, pullsSpoken } from './podcast-commits.ts';
-import { feedSpoken } from './podcast-feed.ts';
-import { portalsSpoken } from './podcast-portals.ts';
-import { type Said, detail, told } from './sentence.ts';
+import { commitSentences, pullRequestSentences } from './podcast-commits.ts';
+import { zapSentences } from './podcast-feed.ts';
+import { portalSentences } from './podcast-portals.ts';
+import { type Sentence, detail, sentencesAbout } from './sentence.ts';
 import type { Reading } from '../readings/reading.ts';
 import type {
   AgentActivity,
@@ -18,13 +18,13 @@ import type {
   Weather,
   WeatherLabel,
 } from '../readings/records.ts';
-import { capital, counted, listed, numeral, sentencesOf, spoken } from './speech-text.ts';
+import { capital, counted, listText, numberWord, sentencesOf, speechText } from './speech-text.ts';
 
-/** Two minutes of a voice that is not in a hurry: about fourteen characters a second. */
-export const MOST_CHARACTERS = 1700;
+/** Two minutes of a calm voice: about fourteen characters a second. */
+export const MAX_CHARACTERS = 1700;
 const NAME_CHARACTERS = 40;
 
-/** All that the podcast tells of; nothing else is known to it. */
+/** All that the podcast tells about. */
 export interface Day {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -49,14 +49,7 @@ export type PodcastState = PageState &
   ReadingsState &
   RelayState & { readonly derived: Derived };
 
-export const dayToTell = ({
-  now,
-  config,
-  readings,
-  commitsKnownSince,
-  derived,
-  relay,
-}: PodcastState): Day => ({
+export const dayOf = ({ now, config, readings, commitsKnownSince, derived, relay }: PodcastState): Day => ({
   now: now.get(),
   home: config.get().appName,
   commits: readings.commits.get(),
@@ -72,26 +65,26 @@ export const dayToTell = ({
 });
 
 /** `at work: Ada and Brook`, `idle` … and how many. */
-function agentsSpoken(agents: readonly AgentActivity[]): Said[] {
+function agentSentences(agents: readonly AgentActivity[]): Sentence[] {
   const of = (status: AgentActivity['status']): string[] =>
     agents
       .filter((agent) => agent.status === status)
-      .map(({ name }) => spoken(name, NAME_CHARACTERS) || 'one without a name');
+      .map(({ name }) => speechText(name, NAME_CHARACTERS) || 'one without a name');
   const [working, idle, dormant, dead] = [of('working'), of('idle'), of('dormant'), of('dead')];
   const all = counted(agents.length, 'agent');
   const first =
     working.length === 0
       ? `Of ${all}, none is at work.`
-      : `Of ${all}, ${numeral(working.length)} ${working.length === 1 ? 'is' : 'are'} at work: ${listed(working)}.`;
+      : `Of ${all}, ${numberWord(working.length)} ${working.length === 1 ? 'is' : 'are'} at work: ${listText(working)}.`;
   const rest = [
     idle.length > 0 && `${isOrAre(idle.length)} idle`,
     dormant.length > 0 &&
-      `${numeral(dormant.length)} ${dormant.length === 1 ? 'has' : 'have'} been quiet for a week or longer`,
+      `${numberWord(dormant.length)} ${dormant.length === 1 ? 'has' : 'have'} been quiet for a week or longer`,
     dead.length > 0 && `${isOrAre(dead.length)} dead`,
   ].filter((part) => part !== false);
-  return rest.length > 0 ? [first, detail(`${capital(listed(rest))}.`)] : [first];
+  return rest.length > 0 ? [first, detail(`${capital(listText(rest))}.`)] : [first];
 }
-const isOrAre = (count: number): string => `${numeral(count)} ${count === 1 ? 'is' : 'are'}`;
+const isOrAre = (count: number): string => `${numberWord(count)} ${count === 1 ? 'is' : 'are'}`;
 
 const skies: Readonly<Record<WeatherLabel, string>> = {
   Clear: 'and clear',
@@ -106,30 +99,30 @@ const skies: Readonly<Record<WeatherLabel, string>> = {
 
 const degrees = (value: number): string => `${value < 0 ? 'minus ' : ''}${Math.abs(Math.round(value))}`;
 
-const weatherSpoken = ({ temperatureF, label }: Weather): Said[] => [
+const weatherSentences = ({ temperatureF, label }: Weather): Sentence[] => [
   `Outside it is ${degrees(temperatureF)} degrees Fahrenheit, ${degrees(((temperatureF - 32) * 5) / 9)} Celsius, ${skies[label]}.`,
 ];
 
-function sovereigntySpoken({ score, label }: Sovereignty): Said[] {
-  const words = spoken(label, NAME_CHARACTERS);
+function sovereigntySentences({ score, label }: Sovereignty): Sentence[] {
+  const words = speechText(label, NAME_CHARACTERS);
   return [`Sovereignty stands at ${Math.round(score)} percent${words && `: ${words}`}.`];
 }
 
-const dateSpoken = (now: number): string =>
+const dateText = (now: number): string =>
   new Date(now).toLocaleDateString('en', { weekday: 'long', month: 'long', day: 'numeric' });
 
-/** Leaves out what is said only in passing, the last of it first, until the rest is short enough. */
-function fitted(said: readonly Said[]): string[] {
-  const kept = [...said];
-  const length = (): number => kept.reduce((sum, one) => sum + textOf(one).length + 1, 0);
-  while (length() > MOST_CHARACTERS) {
-    const last = kept.findLastIndex((one) => typeof one !== 'string');
+/** Leaves out details, the last one first, until the rest is short enough. */
+function shortened(all: readonly Sentence[]): string[] {
+  const sentences = [...all];
+  const length = (): number => sentences.reduce((sum, one) => sum + textOf(one).length + 1, 0);
+  while (length() > MAX_CHARACTERS) {
+    const last = sentences.findLastIndex((one) => typeof one !== 'string');
     // The greeting and the goodbye stay.
-    kept.splice(last === -1 ? kept.length - 2 : last, 1);
+    sentences.splice(last === -1 ? sentences.length - 2 : last, 1);
   }
-  return kept.map(textOf);
+  return sentences.map(textOf);
 }
-const textOf = (said: Said): string => (typeof said === 'string' ? said : said.detail);
+const textOf = (sentence: Sentence): string => (typeof sentence === 'string' ? sentence : sentence.detail);
 
 /**
  * The day in plain spoken English, sentence by sentence: what the readings say and nothing else, and what they do not say is named. Short
@@ -137,46 +130,46 @@ const textOf = (said: Said): string => (typeof said === 'string' ? said : said.d
  */
 export function digestOf(day: Day): string[] {
   const { now } = day;
-  const unheard: string[] = [];
-  const unseen: string[] = [];
+  const loading: string[] = [];
+  const offline: string[] = [];
   const tell = <T>(
     name: string,
     reading: Reading<T>,
-    say: (value: T) => readonly Said[],
+    say: (value: T) => readonly Sentence[],
     nothing: string,
-  ): Said[] => told({ name, reading, say, nothing, now, unheard, unseen });
+  ): Sentence[] => sentencesAbout({ name, reading, say, nothing, now, loading, offline });
   const body = [
     ...tell(
       'the commits',
       day.commits,
-      (list) => dayOfCommits(list, day.agents, now, day.commitsKnownSince),
+      (list) => commitSentences(list, day.agents, now, day.commitsKnownSince),
       'There are no commits yet.',
     ),
-    ...tell('the agents', day.agents, agentsSpoken, 'No agents are known here.'),
+    ...tell('the agents', day.agents, agentSentences, 'No agents are known here.'),
     ...tell(
       'the pull requests',
       day.merged,
-      (list) => pullsSpoken(list, now),
+      (list) => pullRequestSentences(list, now),
       'No pull request has been merged yet.',
     ),
-    ...tell('the sovereignty', day.sovereignty, sovereigntySpoken, 'Nothing is said about sovereignty.'),
-    ...tell('the portals', day.portals, (list) => portalsSpoken(list, now), 'There are no portals.'),
-    ...tell('the weather', day.weather, weatherSpoken, 'Nothing is said about the weather.'),
+    ...tell('the sovereignty', day.sovereignty, sovereigntySentences, 'Nothing is said about sovereignty.'),
+    ...tell('the portals', day.portals, (list) => portalSentences(list, now), 'There are no portals.'),
+    ...tell('the weather', day.weather, weatherSentences, 'Nothing is said about the weather.'),
     ...tell(
       'the block height',
       day.blockHeight,
       (height) => [`The chain stands at block ${height.toLocaleString('en')}.`],
       'Nothing is said about the chain.',
     ),
-    ...feedSpoken(day.events, day.relayConnected, now),
+    ...zapSentences(day.events, day.relayConnected, now),
   ];
   const missing = [
-    unheard.length > 0 && `I have not heard yet about ${listed(unheard, 9)}.`,
-    unseen.length > 0 && `This browser is offline, so I cannot see ${listed(unseen, 9)}.`,
+    loading.length > 0 && `I have not heard yet about ${listText(loading, 9)}.`,
+    offline.length > 0 && `This browser is offline, so I cannot see ${listText(offline, 9)}.`,
   ].filter((sentence) => sentence !== false);
-  const home = spoken(day.home, NAME_CHARACTERS) || 'this home';
-  return fitted([
-    `This is the day at ${home}: ${dateSpoken(now)}.`,
+  const home = speechText(day.home, NAME_CHARACTERS) || 'this home';
+  return shortened([
+    `This is the day at ${home}: ${dateText(now)}.`,
     ...body,
     ...missing,
     'That is the day so far.',

@@ -1,51 +1,60 @@
 import type { Reading } from '../readings/reading.ts';
-import { agoSpoken, spoken } from './speech-text.ts';
+import { timeAgo, speechText } from './speech-text.ts';
 
 const CAUSE_CHARACTERS = 90;
 
-/** A sentence that is always said, or one that is left out where the day was full. */
-export type Said = string | { readonly detail: string };
+/** A sentence that is always spoken, or a detail that is left out where the text gets too long. */
+export type Sentence = string | { readonly detail: string };
 
-export const detail = (sentence: string): Said => ({ detail: sentence });
+export const detail = (sentence: string): Sentence => ({ detail: sentence });
 
-interface Telling<T> {
+/** A reading, and the words for it. */
+interface Topic<T> {
   /** As in `the weather`. */
   readonly name: string;
   readonly reading: Reading<T>;
-  say(value: T): readonly Said[];
-  /** What is said where the source truthfully has nothing. */
+  say(value: T): readonly Sentence[];
+  /** The sentence for a source that truthfully has nothing. */
   readonly nothing: string;
   readonly now: number;
-  /** Collect the names of what cannot be told, which are told together. */
-  readonly unheard: string[];
-  readonly unseen: string[];
+  /** Collect the names of readings without a value: one sentence names them all. */
+  readonly loading: string[];
+  readonly offline: string[];
 }
 
-/** What a reading says, or why it says nothing: never a guess, and an old answer is called old. */
-export function told<T>({ name, reading, say, nothing, now, unheard, unseen }: Telling<T>): Said[] {
+/** What a reading says, or why it says nothing. Nothing is guessed, and an old answer is called old. */
+export function sentencesAbout<T>({
+  name,
+  reading,
+  say,
+  nothing,
+  now,
+  loading,
+  offline,
+}: Topic<T>): Sentence[] {
   switch (reading.state) {
     case 'live':
       return [...say(reading.value)];
     case 'stale':
-      return [...say(reading.value), `What I know of ${name} is from ${agoSpoken(reading.fetchedAt, now)}.`];
+      return [...say(reading.value), `What I know of ${name} is from ${timeAgo(reading.fetchedAt, now)}.`];
     case 'empty':
       return [nothing];
     case 'error': {
-      const cause = spoken(reading.cause, CAUSE_CHARACTERS).replace(/[.\s]+$/u, '');
+      const cause = speechText(reading.cause, CAUSE_CHARACTERS).replace(/[.\s]+$/u, '');
       return [`I cannot see ${name} right now${cause && `: ${cause}`}.`];
     }
     case 'loading':
-      unheard.push(name);
+      loading.push(name);
       return [];
     case 'offline':
       if (reading.value === undefined) {
-        unseen.push(name);
+        offline.push(name);
         return [];
       }
       return [
         ...say(reading.value),
         `This browser is offline: what I know of ${name} is ${
-          reading.fetchedAt === undefined ? 'old' : `from ${agoSpoken(reading.fetchedAt, now)}`
+          reading.fetchedAt === undefined ? 'old' : `from ${timeAgo(reading.fetchedAt, now)}`
         }.`,
       ];
   }

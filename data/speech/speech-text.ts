@@ -2,17 +2,17 @@ import { MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
 import { cutAtWord } from '../core/text.ts';
 
 /**
- * Texts as a voice reads them. What is cleaned here was written by anybody: commit messages, names, notes of the relays, causes of upstreams.
+ * Texts as a voice reads them. They come from outside: commit messages, names, notes of the relays, causes of upstreams.
  */
 
-/** No voice is given more at a time: Chrome cuts an utterance off after fifteen seconds, and sixteen characters take about one. */
-export const MOST_AT_ONCE = 180;
-/** Longer than this a word of Latin letters is no word. Characters. */
-const LONGEST_WORD = 40;
-const KEPT_OF_A_WORD = 20;
+/** A voice is given at most this much at a time: Chrome cuts an utterance off after fifteen seconds, and sixteen characters take about one. */
+export const MAX_UTTERANCE_CHARACTERS = 180;
+/** A longer run of Latin letters is not a word. */
+const MAX_WORD_CHARACTERS = 40;
+const CUT_WORD_CHARACTERS = 20;
 
 /** In this order: what one step leaves behind the next cleans. */
-const steps: readonly (readonly [pattern: RegExp, spoken: string])[] = [
+const steps: readonly (readonly [pattern: RegExp, speechText: string])[] = [
   // Colours of a terminal.
   [/\p{Cc}\[[\d;]{0,20}m/gu, ' '],
   [/[\p{Cc}\p{Z}]+/gu, ' '],
@@ -48,20 +48,20 @@ const steps: readonly (readonly [pattern: RegExp, spoken: string])[] = [
   [/ (?=[.,;:!?)])/gu, ''],
 ];
 
-const shortened = (word: string): string => word.slice(0, KEPT_OF_A_WORD);
+const cutWord = (word: string): string => word.slice(0, CUT_WORD_CHARACTERS);
 
 /**
  * Words that a voice reads well, at most `most` characters of them: without links, hashes, markup, emoji and characters that cannot be
  * seen. What is cut ends in an ellipsis; empty where nothing is left.
  */
-export function spoken(raw: string, most: number): string {
+export function speechText(raw: string, most: number): string {
   // Huge texts are cut before they are searched, and again after what one character may stand for.
   let text = raw
     .slice(0, most * 4)
     .normalize('NFKC')
     .slice(0, most * 8);
   for (const [pattern, words] of steps) text = text.replace(pattern, words);
-  text = text.replace(new RegExp(`[\\p{sc=Latin}\\d]{${LONGEST_WORD + 1},}`, 'gu'), shortened).trim();
+  text = text.replace(new RegExp(`[\\p{sc=Latin}\\d]{${MAX_WORD_CHARACTERS + 1},}`, 'gu'), cutWord).trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return '';
   if (text.length <= most) return text;
   return `${cutAtWord(text, most - 1).replace(/[\s,;:.(–—-]+$/u, '')}…`;
@@ -76,7 +76,7 @@ function breakOf(text: string, most: number): number {
 }
 
 /** A text sentence by sentence, none longer than a voice may be given at once. */
-export function sentencesOf(text: string, most = MOST_AT_ONCE): string[] {
+export function sentencesOf(text: string, most = MAX_UTTERANCE_CHARACTERS): string[] {
   const sentences: string[] = [];
   // Made here: the first one takes a browser 20 ms, which the start of the page has not to spare.
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
@@ -92,29 +92,30 @@ export function sentencesOf(text: string, most = MOST_AT_ONCE): string[] {
   return sentences;
 }
 
-/** `Ada`, `Ada and Brook`, `Ada, Brook and 3 more` */
-export function listed(names: readonly string[], most = 4): string {
+/** `Ada`, `Ada and Brook`, `Ada, Brook and three more` */
+export function listText(names: readonly string[], most = 4): string {
   const shown = names.length > most ? names.slice(0, most - 1) : names;
   const more = names.length - shown.length;
-  const parts = more > 0 ? [...shown, `${numeral(more)} more`] : shown;
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+  // British English has no comma before `and`.
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
+    more > 0 ? [...shown, `${numberWord(more)} more`] : shown,
+  );
 }
 
 const numerals = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** `two`, `1,200` */
-export const numeral = (count: number): string => numerals[count] ?? count.toLocaleString('en');
+export const numberWord = (count: number): string => numerals[count] ?? count.toLocaleString('en');
 
 /** `one commit`, `two commits`, `1,200 sats` */
 export const counted = (count: number, thing: string, things = `${thing}s`): string =>
-  `${numeral(count)} ${count === 1 ? thing : things}`;
+  `${numberWord(count)} ${count === 1 ? thing : things}`;
 
 /** A sentence begins with a capital. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `one minute ago`, `four minutes ago`, `three hours ago`, `20 days ago` */
-export function agoSpoken(at: number, now: number): string {
+export function timeAgo(at: number, now: number): string {
   const age = Math.max(0, now - at);
   const [size, thing] =
     age < HOUR_MS ? [MINUTE_MS, 'minute'] : age < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];

@@ -9,7 +9,7 @@ import {
   toggleNarration,
 } from '../../../data/speech/narration.ts';
 import { createNarrator } from '../../../data/speech/narrator.ts';
-import { dayToTell, digestOf } from '../../../data/speech/podcast.ts';
+import { dayOf, digestOf } from '../../../data/speech/podcast.ts';
 import { voiceFor } from '../../../data/speech/speech.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -107,7 +107,7 @@ describe('the narrator', () => {
   it('reads the digest of the day as podcast', async () => {
     begin();
     await listen('podcast');
-    assert.equal(speech.words, digestOf(dayToTell(state))[0]);
+    assert.equal(speech.words, digestOf(dayOf(state))[0]);
     assert.equal(isNarrated(state, 'podcast'), true);
     assert.equal(isNarrated(state, 'soul'), false);
   });

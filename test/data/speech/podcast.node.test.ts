@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Day, MOST_CHARACTERS, digestOf } from '../../../data/speech/podcast.ts';
+import { type Day, MAX_CHARACTERS, digestOf } from '../../../data/speech/podcast.ts';
 import { notability } from '../../../data/speech/podcast-commits.ts';
 import { lastTurn } from '../../../data/speech/podcast-portals.ts';
 import { joinPortals } from '../../../data/readings/portals.ts';
@@ -8,7 +8,7 @@ import type { Reading } from '../../../data/readings/reading.ts';
 import type { Commit, FeedEvent, Portal, PortalHealth } from '../../../data/readings/records.ts';
 import { commits as commitSource } from '../../../data/readings/sources/commits.ts';
 import { weather as weatherSource } from '../../../data/readings/sources/weather.ts';
-import { MOST_AT_ONCE } from '../../../data/speech/speech-text.ts';
+import { MAX_UTTERANCE_CHARACTERS } from '../../../data/speech/speech-text.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { portal } from '../../helpers/home-readings.ts';
 import { recorded, recordedText } from '../../helpers/recorded.ts';
@@ -256,8 +256,8 @@ describe('the digest of the day', () => {
     const broken: Day = { ...worst, ...Object.fromEntries(Object.keys(named).map((key) => [key, failing])) };
     for (const day of [worst, broken]) {
       const said = digestOf(day);
-      assert.ok(said.join(' ').length <= MOST_CHARACTERS, `${said.join(' ').length}`);
-      assert.ok(said.every((sentence) => sentence.length <= MOST_AT_ONCE));
+      assert.ok(said.join(' ').length <= MAX_CHARACTERS, `${said.join(' ').length}`);
+      assert.ok(said.every((sentence) => sentence.length <= MAX_UTTERANCE_CHARACTERS));
       assert.match(said[0] ?? '', /^This is the day/u);
       assert.equal(said.at(-1), 'That is the day so far.');
     }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { soulSpoken, textSpoken } from '../../../data/speech/soul-text.ts';
+import { soulText, markdownSentences } from '../../../data/speech/soul-text.ts';
 import {
-  MOST_AT_ONCE,
-  agoSpoken,
+  MAX_UTTERANCE_CHARACTERS,
+  timeAgo,
   capital,
   counted,
-  listed,
+  listText,
   sentencesOf,
-  spoken,
+  speechText,
 } from '../../../data/speech/speech-text.ts';
 
 const MOST = 90;
@@ -36,10 +36,10 @@ describe('a text as a voice reads it', () => {
     ['dots and bars that divide are pauses', 'DEMO · Home | World', 'DEMO, Home, World'],
     ['nothing is nothing', '🚀 !!! — ***', ''],
   ];
-  for (const [what, raw, said] of cases) it(what, () => assert.equal(spoken(raw, MOST), said));
+  for (const [what, raw, said] of cases) it(what, () => assert.equal(speechText(raw, MOST), said));
 
   it('is cut at a word, and says so', () => {
-    const said = spoken('word '.repeat(10_000), MOST);
+    const said = speechText('word '.repeat(10_000), MOST);
     assert.ok(said.length <= MOST, `${said.length}`);
     assert.ok(said.endsWith('word…'));
   });
@@ -63,7 +63,7 @@ describe('a text as a voice reads it', () => {
       '\n',
     ])
       for (const most of [40, 80, 4000]) {
-        const said = spoken(piece.repeat(200_000), most);
+        const said = speechText(piece.repeat(200_000), most);
         assert.ok(said.length <= most, piece);
         assert.doesNotMatch(said, /[<>\p{Cc}\p{Bidi_C}]/u);
       }
@@ -83,7 +83,7 @@ describe('sentences', () => {
     ]);
     const long = `I keep the door open, ${'and the light on, '.repeat(30)}always.`;
     const parts = sentencesOf(long);
-    assert.ok(parts.every((part) => part.length <= MOST_AT_ONCE && part.length > 40));
+    assert.ok(parts.every((part) => part.length <= MAX_UTTERANCE_CHARACTERS && part.length > 40));
     assert.equal(parts.join(' '), long);
     assert.ok(parts.slice(0, -1).every((part) => part.endsWith(',')));
   });
@@ -100,11 +100,11 @@ describe('sentences', () => {
       ['one sat', 'two sats', '1,200 sats', 'no sats'],
     );
     assert.deepEqual(
-      [listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c', 'd', 'e'])],
+      [listText([]), listText(['a']), listText(['a', 'b']), listText(['a', 'b', 'c', 'd', 'e'])],
       ['', 'a', 'a and b', 'a, b, c and two more'],
     );
     assert.deepEqual(
-      [0, 5 * 60_000, 3_600_000, 20 * 86_400_000, -5].map((age) => agoSpoken(0, age)),
+      [0, 5 * 60_000, 3_600_000, 20 * 86_400_000, -5].map((age) => timeAgo(0, age)),
       ['one minute ago', 'five minutes ago', 'one hour ago', '20 days ago', 'one minute ago'],
     );
     assert.equal(capital('one'), 'One');
@@ -117,7 +117,7 @@ describe('soul.md, read aloud', () => {
     '# The *oath*\n\nI keep the [door](https://x.y) open.\nDay and night. \n\n- Nobody needs a `key`.\n1. First\n\n<!-- not\nthis -->';
 
   it('is its headings, sentences and items, without a mark', () => {
-    assert.deepEqual(textSpoken(value), [
+    assert.deepEqual(markdownSentences(value), [
       'The oath',
       'I keep the door open.',
       'Day and night.',
@@ -130,22 +130,22 @@ describe('soul.md, read aloud', () => {
     const source = 'soul.md';
     const cause = 'home.example answered 500';
     const text = '# Oath';
-    assert.deepEqual(soulSpoken({ state: 'loading', source }, NOW), ['I have not heard yet about the oath.']);
-    assert.deepEqual(soulSpoken({ state: 'live', source, value: text, fetchedAt: 0 }, NOW), ['Oath']);
-    assert.deepEqual(soulSpoken({ state: 'stale', source, value: text, fetchedAt: 0, cause }, NOW), [
+    assert.deepEqual(soulText({ state: 'loading', source }, NOW), ['I have not heard yet about the oath.']);
+    assert.deepEqual(soulText({ state: 'live', source, value: text, fetchedAt: 0 }, NOW), ['Oath']);
+    assert.deepEqual(soulText({ state: 'stale', source, value: text, fetchedAt: 0, cause }, NOW), [
       'Oath',
       'What I know of the oath is from ten hours ago.',
     ]);
-    assert.deepEqual(soulSpoken({ state: 'empty', source, fetchedAt: 0 }, NOW), [
+    assert.deepEqual(soulText({ state: 'empty', source, fetchedAt: 0 }, NOW), [
       'No oath is written yet: the file holds no text.',
     ]);
-    assert.deepEqual(soulSpoken({ state: 'error', source, cause }, NOW), [
+    assert.deepEqual(soulText({ state: 'error', source, cause }, NOW), [
       'I cannot see the oath right now: home.example answered 500.',
     ]);
-    assert.deepEqual(soulSpoken({ state: 'offline', source, cause: 'no network' }, NOW), [
+    assert.deepEqual(soulText({ state: 'offline', source, cause: 'no network' }, NOW), [
       'This browser is offline, so I cannot see the oath.',
     ]);
-    assert.deepEqual(soulSpoken({ state: 'offline', source, value: text, fetchedAt: 0, cause }, NOW), [
+    assert.deepEqual(soulText({ state: 'offline', source, value: text, fetchedAt: 0, cause }, NOW), [
       'Oath',
       'This browser is offline: what I know of the oath is from ten hours ago.',
     ]);
@@ -153,14 +153,14 @@ describe('soul.md, read aloud', () => {
 
   it('says that there are no words where the file holds marks alone', () => {
     for (const value of ['---', '☀☀', '```\n```'])
-      assert.deepEqual(soulSpoken({ state: 'live', source: 'soul.md', value, fetchedAt: 0 }, NOW), [
+      assert.deepEqual(soulText({ state: 'live', source: 'soul.md', value, fetchedAt: 0 }, NOW), [
         'No oath is written yet: the file holds no text.',
       ]);
   });
 
   it('is never more than the file may hold, each part short enough for a voice', () => {
-    const parts = textSpoken('word, '.repeat(100_000));
+    const parts = markdownSentences('word, '.repeat(100_000));
     assert.ok(parts.join(' ').length <= 20_000);
-    assert.ok(parts.every((part) => part.length <= MOST_AT_ONCE));
+    assert.ok(parts.every((part) => part.length <= MAX_UTTERANCE_CHARACTERS));
   });
 });
