@@ -27,7 +27,7 @@ const words = (max: number) =>
     v.transform((text) => text.slice(0, max)),
   );
 
-/** What the resident can do in the world, told apart by `action`: everything else is not known here, and ignored. */
+/** What the resident can do in the world, told apart by `action`: other actions are ignored. */
 const worldAction = v.variant('action', [
   v.object({
     action: v.literal('fireworks'),
@@ -70,82 +70,101 @@ const RATES: Readonly<Record<WorldAction['action'], Rate>> = {
 type Needs = ChatState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
 /** Turns what the resident does in the world (the protocol's `world-action`) into the events that show it. */
+class WorldActions {
+  readonly #state: Needs;
+  readonly #now: () => number;
+  readonly #log: Pick<Console, 'warn'>;
+  readonly #buckets: Readonly<Record<WorldAction['action'], TokenBucket>>;
+  readonly #unwatch: () => void;
+
+  constructor(state: Needs, now: () => number, log: Pick<Console, 'warn'>) {
+    this.#state = state;
+    this.#now = now;
+    this.#log = log;
+    this.#buckets = {
+      fireworks: new TokenBucket(RATES.fireworks, now),
+      speak: new TokenBucket(RATES.speak, now),
+      fly: new TokenBucket(RATES.fly, now),
+      'time-lapse': new TokenBucket(RATES['time-lapse'], now),
+    };
+    const actions = state.world.action.reader();
+    this.#unwatch = watch(state.world.action, () => {
+      for (let detail = actions.next(); detail !== undefined; detail = actions.next()) {
+        const action = readWorldAction(detail);
+        if (action && this.#buckets[action.action].take()) this.#perform(action);
+      }
+    });
+  }
+
+  update(): void {
+    const offer = this.#state.offer.get();
+    // A clock that was set back does not make it stand for ever.
+    const left = offer ? offer.until - this.#now() : 1;
+    if (left <= 0 || left > OFFER_MS) this.#state.offer.set(undefined);
+  }
+
+  dispose(): void {
+    this.#unwatch();
+    this.#state.offer.set(undefined);
+  }
+
+  #perform(action: WorldAction): void {
+    switch (action.action) {
+      case 'fireworks':
+        return emit(this.#state.fireworks, action.detail.reason);
+      case 'speak':
+        return this.#speak(action.detail.text);
+      case 'fly':
+        if ('portal' in action.detail) return this.#offerFlight(action.detail.portal);
+        return this.#offer(`shows you ${viewpointNames[action.detail.panel]}`, {
+          kind: 'stand',
+          panel: action.detail.panel,
+        });
+      case 'time-lapse':
+        return this.#offer('shows you the day in thirty seconds', { kind: 'time-lapse' });
+    }
+  }
+
+  #speak(text: string): void {
+    const speaker = this.#state.resident.get().name.toUpperCase();
+    // A bubble passes: the log keeps the words, also for visitors who do not see the bubble.
+    appendLog(this.#state, { ts: this.#now(), speaker, text });
+    emit(this.#state.speech, { speaker, text });
+  }
+
+  #offerFlight(portalId: string): void {
+    const portals = currentValue(this.#state.derived.portals.get());
+    const portal = portals?.find(({ record }) => record.id === portalId);
+    if (portal) return this.#offer(`shows you ${portal.record.name}`, { kind: 'fly', portalId });
+    this.#log.warn(
+      `world-action fly: no portal ${JSON.stringify(portalId)} in this home; nothing is offered.`,
+    );
+  }
+
+  /** The camera never moves unless the visitor accepts the offer. */
+  #offer(text: string, act: Offer['act']): void {
+    // Without a picture there is nothing to be shown.
+    if (this.#state.world.status.get().phase === 'unavailable') return;
+    const until = this.#now() + OFFER_MS;
+    this.#state.offer.set({ text: `${this.#state.resident.get().name} ${text}`, act, until });
+  }
+}
+
 export function createWorldActions(
   now: () => number,
   log: Pick<Console, 'warn'> = console,
 ): DataModule<Needs> {
-  let end: (() => void) | undefined;
-  let home: Needs | undefined;
-
-  /** The camera never moves without the visitor's wish: they are asked. */
-  const offer = (state: Needs, text: string, act: Offer['act']): void => {
-    // Without a picture there is nothing to be shown.
-    if (state.world.status.get().phase === 'unavailable') return;
-    state.offer.set({ text: `${state.resident.get().name} ${text}`, act, until: now() + OFFER_MS });
-  };
-
-  const act = (state: Needs, action: WorldAction): void => {
-    switch (action.action) {
-      case 'fireworks':
-        emit(state.fireworks, action.detail.reason);
-        return;
-      case 'speak': {
-        const speaker = state.resident.get().name.toUpperCase();
-        const { text } = action.detail;
-        // A bubble passes: the log keeps what was said, for those too who do not see it.
-        appendLog(state, { ts: now(), speaker, text });
-        emit(state.speech, { speaker, text });
-        return;
-      }
-      case 'fly': {
-        if ('panel' in action.detail) {
-          const { panel } = action.detail;
-          return offer(state, `shows you ${viewpointNames[panel]}`, { kind: 'stand', panel });
-        }
-        const { portal: portalId } = action.detail;
-        const portal = currentValue(state.derived.portals.get())?.find(
-          ({ record }) => record.id === portalId,
-        );
-        if (portal) offer(state, `shows you ${portal.record.name}`, { kind: 'fly', portalId });
-        else
-          log.warn(
-            `world-action fly: no portal ${JSON.stringify(portalId)} in this home; nothing is offered.`,
-          );
-        return;
-      }
-      case 'time-lapse':
-        offer(state, 'shows you the day in thirty seconds', { kind: 'time-lapse' });
-    }
-  };
-
+  let actions: WorldActions | undefined;
   return {
     init(_scene, state) {
-      const buckets = {
-        fireworks: new TokenBucket(RATES.fireworks, now),
-        speak: new TokenBucket(RATES.speak, now),
-        fly: new TokenBucket(RATES.fly, now),
-        'time-lapse': new TokenBucket(RATES['time-lapse'], now),
-      };
-      home = state;
-      const actions = state.world.action.reader();
-      end = watch(state.world.action, () => {
-        for (let detail = actions.next(); detail !== undefined; detail = actions.next()) {
-          const action = readWorldAction(detail);
-          if (action && buckets[action.action].take()) act(state, action);
-        }
-      });
+      actions = new WorldActions(state, now, log);
     },
     update() {
-      const standing = home?.offer.get();
-      // A clock that was set back does not make it stand for ever.
-      const left = standing ? standing.until - now() : 1;
-      if (left <= 0 || left > OFFER_MS) home?.offer.set(undefined);
+      actions?.update();
     },
     dispose() {
-      end?.();
-      end = undefined;
-      home?.offer.set(undefined);
-      home = undefined;
+      actions?.dispose();
+      actions = undefined;
     },
   };
 }
