@@ -48,8 +48,8 @@ interface Slider {
   readonly id: string;
   readonly label: string;
   readonly help?: string;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly step: number;
   readonly value: number;
   /** The value in words, beside the label and for screen readers. */
@@ -113,14 +113,14 @@ export class HwSettings extends StateElement {
   }
 
   /** A label with its value, and a slider that changes it while it moves. */
-  #slider({ id, label, help, least, most, step, value, text, set }: Slider): TemplateResult {
+  #slider({ id, label, help, min, max, step, value, text, set }: Slider): TemplateResult {
     return html`<div class="field">
       <label for=${id}>${label}</label><output for=${id}>${text}</output>
       <input
         id=${id}
         type="range"
-        min=${least}
-        max=${most}
+        min=${min}
+        max=${max}
         step=${step}
         .value=${String(value)}
         aria-valuetext=${text}
@@ -271,8 +271,8 @@ export class HwSettings extends StateElement {
         this.#slider({
           id: `volume-${bus}`,
           label: BUSES[bus],
-          least: 0,
-          most: 1,
+          min: 0,
+          max: 1,
           step: 0.05,
           value: volume[bus],
           text: percent(volume[bus]),

@@ -9,9 +9,9 @@ import {
   qualityChoices,
 } from './settings.ts';
 
-const within = (range: { readonly least: number; readonly most: number }, fallback: number) =>
-  v.fallback(v.pipe(v.number(), v.minValue(range.least), v.maxValue(range.most)), fallback);
-const share = (fallback: number) => within({ least: 0, most: 1 }, fallback);
+const within = (range: { readonly min: number; readonly max: number }, fallback: number) =>
+  v.fallback(v.pipe(v.number(), v.minValue(range.min), v.maxValue(range.max)), fallback);
+const share = (fallback: number) => within({ min: 0, max: 1 }, fallback);
 const flag = (fallback: boolean) => v.fallback(v.boolean(), fallback);
 
 const by = defaultSettings;

@@ -5,9 +5,9 @@ import { qualityLevels } from './quality.ts';
 export const buses = ['master', 'ambient', 'portals', 'effects', 'voice'] as const;
 export type Bus = (typeof buses)[number];
 
-export const LOOK_SPEED = { least: 0.25, most: 3 } as const;
-export const FIELD_OF_VIEW = { least: 45, most: 90 } as const;
-export const RESOLUTION = { least: 0.5, most: 1 } as const;
+export const LOOK_SPEED = { min: 0.25, max: 3 } as const;
+export const FIELD_OF_VIEW = { min: 45, max: 90 } as const;
+export const RESOLUTION = { min: 0.5, max: 1 } as const;
 
 export const qualityChoices = ['auto', ...qualityLevels] as const;
 export const motionChoices = ['system', 'reduced', 'full'] as const;
