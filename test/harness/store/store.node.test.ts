@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict';
-import { open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { isDamage, isDiskFull } from '../../../harness/store/sqlite-errors.ts';
-import { lockFolder } from '../../../harness/store/lock.ts';
-import { type NewMessage, Store } from '../../../harness/store/store.ts';
+import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
-
-const DAY = 86_400_000;
-const say = (id: string, more: Partial<NewMessage> = {}): NewMessage => ({
-  id,
-  role: 'visitor',
-  speaker: 'VISITOR',
-  text: `text of ${id}`,
-  ts: 1_000,
-  end: 'complete',
-  ...more,
-});
-const answer = (chat: string): NewMessage =>
-  say(`a-${chat}`, { role: 'resident', speaker: 'TIMMY', replyTo: chat });
+import { DAY, say, answer, storeAt, idsOf } from './messages.ts';
 
 test('messages get their session’s next number, and come back as they went in', () => {
   const store = new Store(':memory:');
@@ -63,26 +48,6 @@ test('a session’s secret is not in the file, only its hash', async () => {
   await place.dispose();
 });
 
-/** A store whose clock and uptime a test sets; a day passes in minutes, as when the home calls it. */
-function storeAt(start: number, options: { file?: string; maxBytes?: number } = {}) {
-  const { file = ':memory:', ...rest } = options;
-  const time = { now: start, uptime: 0 };
-  const store = new Store(file, { now: () => time.now, uptime: () => time.uptime, ...rest });
-  return {
-    store,
-    time,
-    /** Runs for some time, with a clock that goes right. */
-    run(ms: number, isOpen?: (session: number) => boolean): void {
-      for (let left = ms; left > 0; left -= DAY / 4) {
-        time.now += Math.min(left, DAY / 4);
-        time.uptime += Math.min(left, DAY / 4);
-        store.maintain(30 * DAY, isOpen);
-      }
-    },
-  };
-}
-const idsOf = (store: Store, session: number): string[] => store.after(session, 0).map(({ id }) => id);
-
 test('old messages go, numbers are never used again, silent sessions go after a day', () => {
   const { store, time, run } = storeAt(100 * DAY);
   const talking = store.openSession(undefined);
@@ -102,69 +67,6 @@ test('old messages go, numbers are never used again, silent sessions go after a 
   assert.throws(() => store.append(silent.id, say('late')), /no longer known/);
   assert.equal(store.append(talking.id, say('next')).seq, 3, 'an open session is spared');
   store.close();
-});
-
-describe('a clock that jumps deletes nothing', () => {
-  for (const [name, jump] of [
-    ['40 days ahead', 40 * DAY],
-    ['to the year 2099', 26_000 * DAY],
-    ['back to 1970', -20_000 * DAY],
-  ] as const) {
-    test(`${name}, at a start`, async () => {
-      const place = await temporaryFolder();
-      const file = join(place.path, 'c.sqlite');
-      const noon = 20_400 * DAY;
-      const before = storeAt(noon, { file });
-      const { id } = before.store.openSession(undefined);
-      before.store.append(id, say('before', { ts: noon }));
-      before.run(DAY);
-      before.store.close();
-      const wrong = storeAt(noon + DAY + jump, { file });
-      wrong.store.append(id, say('meanwhile', { ts: wrong.time.now }));
-      wrong.run(DAY / 2);
-      wrong.store.close();
-      const after = storeAt(noon + 2 * DAY, { file });
-      after.run(DAY);
-      assert.deepEqual(idsOf(after.store, id), ['before', 'meanwhile']);
-      after.run(31 * DAY);
-      assert.deepEqual(idsOf(after.store, id), [], 'both grow old all the same');
-      after.store.close();
-      await place.dispose();
-    });
-
-    test(`${name}, while the home runs`, () => {
-      const { store, time, run } = storeAt(20_400 * DAY);
-      const { id } = store.openSession(undefined);
-      store.append(id, say('before', { ts: time.now }));
-      run(DAY);
-      time.now += jump;
-      run(DAY / 2);
-      store.append(id, say('meanwhile', { ts: time.now }));
-      time.now -= jump;
-      run(DAY);
-      assert.deepEqual(idsOf(store, id), ['before', 'meanwhile']);
-      store.close();
-    });
-  }
-
-  test('and a home that was away for long believes its clock after a day', async () => {
-    const place = await temporaryFolder();
-    const file = join(place.path, 'c.sqlite');
-    const before = storeAt(20_400 * DAY, { file });
-    const { id } = before.store.openSession(undefined);
-    before.store.append(id, say('before', { ts: before.time.now }));
-    before.store.close();
-    const after = storeAt(20_460 * DAY, { file });
-    after.run(DAY / 2);
-    assert.deepEqual(idsOf(after.store, id), ['before']);
-    // The next start goes on with the doubt.
-    after.store.close();
-    const again = storeAt(20_461 * DAY, { file });
-    again.run(DAY);
-    assert.deepEqual(idsOf(again.store, id), []);
-    again.store.close();
-    await place.dispose();
-  });
 });
 
 describe('what is kept is bounded in bytes', () => {
@@ -266,130 +168,4 @@ test('the newest messages are read without those before', () => {
     ['c27', 'c28', 'c29'],
   );
   store.close();
-});
-
-test('a file of a newer home is refused, one of nothing is filled', async () => {
-  const place = await temporaryFolder();
-  const file = join(place.path, 'c.sqlite');
-  const newer = new DatabaseSync(file);
-  newer.exec('PRAGMA user_version = 99');
-  newer.close();
-  assert.throws(() => new Store(file), /version 99/);
-  await place.dispose();
-});
-
-test('a full disk is called by its name, and the store works again when there is room', async () => {
-  const folder = await temporaryFolder();
-  const file = join(folder.path, 'conversations.sqlite');
-  const store = new Store(file);
-  const other = new DatabaseSync(file);
-  try {
-    const { id } = store.openSession(undefined);
-    // As on a full disk, the transaction is gone by the time the error arrives.
-    other.exec(
-      `CREATE TRIGGER full BEFORE INSERT ON messages BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`,
-    );
-    assert.throws(() => store.append(id, say('c1')), /disk is full/);
-    other.exec('DROP TRIGGER full');
-    assert.equal(store.append(id, say('c1')).seq, 1);
-  } finally {
-    other.close();
-    store.close();
-    await folder.dispose();
-  }
-});
-
-describe('a damaged file is noticed', () => {
-  const fill = async (file: string): Promise<void> => {
-    const store = new Store(file);
-    const { id } = store.openSession(undefined);
-    for (let i = 0; i < 40; i++) store.append(id, say(`c${i}`, { text: 'x'.repeat(8_000) }));
-    store.close();
-    assert.ok((await stat(file)).size > 200_000);
-  };
-  /** Spares the first pages, with the schema and the roots of the tables. */
-  const overwritePages = async (file: string): Promise<void> => {
-    const handle = await open(file, 'r+');
-    for (let page = 14; page < 60; page += 2)
-      await handle.write(Buffer.alloc(4_096, 0x5a), 0, 4_096, page * 4_096);
-    await handle.close();
-  };
-
-  test('at the start, also where only later pages are hit or a table is gone', async () => {
-    const place = await temporaryFolder();
-    const file = join(place.path, 'c.sqlite');
-    await fill(file);
-    await overwritePages(file);
-    assert.throws(() => new Store(file), /damaged|malformed/);
-
-    const other = join(place.path, 'tables.sqlite');
-    const without = new DatabaseSync(other);
-    without.exec('CREATE TABLE something (id); PRAGMA user_version = 2;');
-    without.close();
-    assert.throws(() => new Store(other), /no such table/);
-    await place.dispose();
-  });
-
-  test('while it runs, and the store says so from then on', async () => {
-    const place = await temporaryFolder();
-    const file = join(place.path, 'c.sqlite');
-    await fill(file);
-    const store = new Store(file);
-    const { id } = store.openSession(undefined);
-    store.append(id, say('c1'));
-    assert.throws(() => store.append(id, say('c1')), /UNIQUE/);
-    assert.equal(store.health(), undefined, 'a refused message is no damage');
-    // What the store remembers of the file's pages is dropped once another program has written.
-    const other = new DatabaseSync(file);
-    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    await overwritePages(file);
-    other.exec('UPDATE known_time SET at = at + 1');
-    other.close();
-    assert.throws(() => store.after(1, 0), /malformed/);
-    store.lastSeq(id);
-    assert.match(store.health() ?? '', /malformed/);
-    store.close();
-    await place.dispose();
-  });
-
-  test('and a full disk is told from it', () => {
-    const small = new DatabaseSync(':memory:');
-    small.exec('CREATE TABLE t (x); PRAGMA max_page_count = 3;');
-    assert.throws(
-      () => small.exec('INSERT INTO t VALUES (zeroblob(100000))'),
-      (error) => isDiskFull(error) && !isDamage(error),
-    );
-    small.close();
-  });
-});
-
-test('a file of the first version is brought to this one, its messages counted and its time known', async () => {
-  const place = await temporaryFolder();
-  const file = join(place.path, 'c.sqlite');
-  const noon = 20_400 * DAY;
-  const before = storeAt(noon, { file });
-  const { id } = before.store.openSession(undefined);
-  before.store.append(id, say('c1', { ts: noon, text: '字字' }));
-  before.store.close();
-  const old = new DatabaseSync(file);
-  old.exec(`DROP TRIGGER message_added; DROP TRIGGER message_deleted; DROP TABLE known_time; DROP INDEX empty_sessions;
-    ALTER TABLE sessions DROP COLUMN bytes; PRAGMA user_version = 1;`);
-  old.close();
-  const after = storeAt(noon + 40 * DAY, { file });
-  after.run(DAY / 2);
-  assert.deepEqual(idsOf(after.store, id), ['c1'], 'a jump is noticed at the first start too');
-  after.store.close();
-  const look = new DatabaseSync(file);
-  assert.deepEqual({ ...look.prepare('SELECT bytes FROM sessions').get() }, { bytes: 206 });
-  look.close();
-  await place.dispose();
-});
-
-test('a data folder is locked for one process, and free again when that is gone', async () => {
-  const place = await temporaryFolder();
-  const first = lockFolder(place.path);
-  assert.throws(() => lockFolder(place.path), /locked/);
-  first.release();
-  lockFolder(place.path).release();
-  await place.dispose();
 });

@@ -4,8 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { defaultConfig } from '../../../data/config/config.ts';
-import { BIG_SCRIPT, Client, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from '../helpers.ts';
+import { BIG_SCRIPT, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from '../helpers.ts';
 
 /** Paths as they are, without the tidying that fetch does. */
 const raw = (home: TestHome, path: string, headers: Record<string, string> = {}) =>
@@ -186,44 +185,6 @@ const READINGS = [
   '/api/health/portals',
 ];
 
-test('pages of the origins that the owner allows read the readings, and with * all pages', async () => {
-  for (const [allowedOrigins, origin, expected] of [
-    [['https://blog.example'], 'https://blog.example', 'https://blog.example'],
-    [['https://blog.example'], 'https://evil.example', null],
-    [['https://blog.example'], 'https://blog.example.evil.example', null],
-    [['*'], 'https://anybody.example', '*'],
-  ] as const) {
-    const home = await startHome({ settings: { allowedOrigins } });
-    try {
-      for (const path of READINGS) {
-        const response = await fetch(home.url + path, { headers: { origin } });
-        assert.equal(response.headers.get('access-control-allow-origin'), expected, path);
-        assert.equal(response.headers.get('access-control-allow-credentials'), null, path);
-        assert.notEqual(response.headers.get('cross-origin-resource-policy'), 'same-origin', path);
-        if (expected !== '*') assert.match(response.headers.get('vary') ?? '', /origin/i, path);
-        await response.body?.cancel();
-      }
-      const page = await fetch(`${home.url}/`, { headers: { origin } });
-      assert.equal(page.headers.get('access-control-allow-origin'), null);
-    } finally {
-      await home.close();
-    }
-  }
-});
-
-test('allowing all pages to read opens the bridge to none of them', async () => {
-  const home = await startHome({ settings: { allowedOrigins: ['*'] } });
-  try {
-    const stranger = new Client(home.url, { origin: 'https://anybody.example' });
-    assert.match((await stranger.closed).reason, /403/);
-    const own = new Client(home.url, { origin: home.url });
-    await own.hello();
-    await own.close();
-  } finally {
-    await home.close();
-  }
-});
-
 test('the owner’s files win over the shipped ones, compressed copies included', async () => {
   const home = await startHome();
   try {
@@ -246,61 +207,6 @@ test('a symbolic link among the owner’s files is followed, as documented', asy
     await writeFile(join(home.folder, 'elsewhere.txt'), 'linked');
     await symlink(join(home.folder, 'elsewhere.txt'), join(home.folder, 'public', 'linked.txt'));
     assert.equal(await (await fetch(`${home.url}/linked.txt`)).text(), 'linked');
-  } finally {
-    await home.close();
-  }
-});
-
-test('config.json holds the public fields of the effective configuration, and no code-host address', async () => {
-  const config = {
-    ...defaultConfig,
-    codeHost: { url: 'https://code.internal.example', owner: 'me', repo: 'thing', agents: ['A'] },
-    server: { adminMail: 'me@example.org' },
-  };
-  const home = await startHome({
-    config,
-    codeHost: {
-      owner: 'me',
-      repo: 'thing',
-      description: '',
-      read: async () => ({ status: 200, records: [], isWhole: true }),
-    },
-  });
-  try {
-    const text = await (await fetch(`${home.url}/config.json`)).text();
-    const body = JSON.parse(text) as Record<string, unknown>;
-    assert.deepEqual(Object.keys(body).sort(), Object.keys(defaultConfig).sort());
-    assert.deepEqual(body['codeHost'], { url: '', owner: 'me', repo: 'thing', agents: ['A'] });
-    assert.doesNotMatch(text, /internal|adminMail/);
-  } finally {
-    await home.close();
-  }
-});
-
-test('an address that asks too often is told to wait, and the gateway’s own questions do not count', async () => {
-  const home = await startHome({ requestsPerMinute: 10 });
-  try {
-    const statuses: number[] = [];
-    for (let i = 0; i < 12; i++) statuses.push((await fetch(`${home.url}/version.json`)).status);
-    assert.deepEqual(statuses, [...Array<number>(10).fill(200), 429, 429]);
-    const refused = await fetch(`${home.url}/nothing-here`);
-    assert.equal(refused.status, 429, 'a 404 counts too');
-    assert.match(((await refused.json()) as { message: string }).message, /Try again in/);
-    const other = await home.app.inject({ url: '/version.json', remoteAddress: '10.0.0.9' });
-    assert.equal(other.statusCode, 200, 'another address is served');
-  } finally {
-    await home.close();
-  }
-});
-
-test('config.json says whether the owner has an ambient.mp3, so that no page asks in vain', async () => {
-  const home = await startHome();
-  const ambient = async () =>
-    ((await (await fetch(`${home.url}/config.json`)).json()) as { ambient: boolean }).ambient;
-  try {
-    assert.equal(await ambient(), false);
-    await writeFile(join(home.folder, 'public', 'ambient.mp3'), 'ID3');
-    assert.equal(await ambient(), true);
   } finally {
     await home.close();
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ServerFrame } from '../../../data/chat/protocol.ts';
-import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
-import { RemoteCodeHost } from '../../../harness/gateway/code-host/remote.ts';
-import { publicName, withoutMailAddresses } from '../../../harness/gateway/code-host/public-records.ts';
-import { type Loopback, listen } from '../../helpers/loopback.ts';
-import { Client, type TestHome, startHome, until } from '../helpers.ts';
+import type { ServerFrame } from '../../../../data/chat/protocol.ts';
+import { createBridgeListener } from '../../../../harness/gateway/gateway.ts';
+import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
+import { publicName, withoutMailAddresses } from '../../../../harness/gateway/code-host/public-records.ts';
+import { type Loopback, listen } from '../../../helpers/loopback.ts';
+import { Client, type TestHome, startHome, until } from '../../helpers.ts';
 
 const TOKEN = 'HIDDEN-token-0123456789';
 const SHA = '0123456789abcdef0123456789abcdef01234567';

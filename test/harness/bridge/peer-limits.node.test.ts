@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { WebSocket } from 'ws';
+import type { Resident } from '../../../harness/resident/resident.ts';
+import { Client, until, withHome } from '../helpers.ts';
+
+const quick: Resident = {
+  attached: false,
+  note: 'quick',
+  async *answer() {
+    yield 'ok';
+  },
+};
+
+describe('what one connection may send', () => {
+  const floods: readonly (readonly [string, (socket: WebSocket) => void])[] = [
+    ['pongs', (socket) => Array.from({ length: 200 }, () => socket.pong())],
+    ['pings', (socket) => Array.from({ length: 200 }, () => socket.ping())],
+    ['fragments', (socket) => Array.from({ length: 40 }, () => socket.send('x', { fin: false }))],
+    ['bytes', (socket) => Array.from({ length: 8 }, () => socket.send('x'.repeat(60_000)))],
+  ];
+  for (const [what, flood] of floods)
+    test(`too many ${what} close it with 1008, and no other`, async () => {
+      await withHome({}, async ({ url }) => {
+        const [loud, other] = [new Client(url), new Client(url)];
+        await loud.hello();
+        await other.hello();
+        flood(loud.socket);
+        assert.equal((await loud.closed).code, 1008);
+        other.send({ type: 'ping' });
+        await other.frame('pong');
+        await other.close();
+      });
+    });
+
+  test('the eight longest messages at once are not too many', async () => {
+    await withHome({ resident: quick }, async ({ url }) => {
+      const client = new Client(url);
+      await client.hello();
+      for (let i = 0; i < 8; i++) client.send({ type: 'chat', id: `c${i}`, text: '字'.repeat(8_000) });
+      for (let i = 0; i < 8; i++) await client.answerTo(`c${i}`);
+      await client.close();
+    });
+  });
+
+  test('a flood is cut off also where the client ignores the close', async () => {
+    await withHome({}, async ({ app, url }) => {
+      const deaf = new Client(url);
+      await deaf.hello();
+      deaf.socket.pause();
+      for (let i = 0; i < 200; i++) deaf.socket.pong();
+      await until(() => app.websocketServer.clients.size === 0);
+      deaf.socket.terminate();
+    });
+  });
+
+  test('a message that is known already is confirmed at the pace of new ones', async () => {
+    await withHome({ resident: quick }, async ({ url }) => {
+      const client = new Client(url);
+      await client.hello();
+      for (let i = 0; i < 12; i++) client.send({ type: 'chat', id: 'c1', text: 'again' });
+      assert.equal((await client.frame('error')).code, 'rate-limited');
+      await client.close();
+    });
+  });
+});

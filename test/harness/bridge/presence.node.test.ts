@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { test } from 'node:test';
+import { Client, withHome } from '../helpers.ts';
+
+test('visitors come and go: told once a session, not once a tab', async () => {
+  await withHome({}, async ({ app, url }) => {
+    const watcher = new Client(url);
+    await watcher.hello();
+    await watcher.frame('player-joined');
+    const one = new Client(url);
+    const { session } = await one.hello();
+    const joined = await watcher.frame('player-joined', ({ detail }) => detail['visitors'] === 2);
+    assert.equal((joined.detail['players'] as string[]).length, 1);
+    assert.doesNotMatch(JSON.stringify(joined), new RegExp(session));
+    const two = new Client(url);
+    await two.hello({ session });
+    await one.close();
+    await pause(300);
+    assert.equal(watcher.frames.filter(({ type }) => type === 'player-left').length, 0);
+    await two.close();
+    assert.equal((await watcher.frame('player-left')).detail['visitors'], 1);
+    assert.equal(app.home.bridge.counts.visitors, 1);
+    await watcher.close();
+  });
+});

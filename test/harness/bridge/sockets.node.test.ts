@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { describe, test } from 'node:test';
+import type { WebSocket } from 'ws';
+import { Peer } from '../../../harness/bridge/peer.ts';
+import { Sockets } from '../../../harness/bridge/sockets.ts';
+import { Client, until, withHome } from '../helpers.ts';
+
+describe('readers that do not read', () => {
+  test('are cut off although they answer pings', async () => {
+    const bridge = { progressCheckMs: 200, maxBufferedBytes: 256 * 1024 * 1024 };
+    await withHome({ bridge }, async ({ app, url }) => {
+      const [deaf, good] = [new Client(url), new Client(url)];
+      await deaf.hello();
+      await good.hello();
+      deaf.socket.pause();
+      const pongs = setInterval(() => deaf.socket.pong(), 100).unref();
+      // More than the system's own buffers take.
+      const fill = 'x'.repeat(32_000);
+      for (let i = 0; i < 600; i++) app.home.bridge.broadcast({ type: 'status-update', detail: { i, fill } });
+      await until(() => app.home.bridge.counts.sockets === 1);
+      clearInterval(pongs);
+      deaf.socket.terminate();
+      good.send({ type: 'ping' });
+      await good.frame('pong');
+      await good.close();
+    });
+  });
+
+  /** The part of a socket that the limits look at. */
+  class FakeSocket extends EventEmitter {
+    readonly OPEN = 1;
+    readonly CLOSED = 3;
+    readyState = 1;
+    bufferedAmount = 0;
+    terminated = false;
+    terminate(): void {
+      this.terminated = true;
+      this.readyState = 3;
+      this.emit('close');
+    }
+    close(): void {}
+    ping(): void {}
+    pause(): void {}
+  }
+  const asSocket = (fake: FakeSocket): WebSocket => fake as unknown as WebSocket;
+
+  test('a slow reader that makes progress is no such reader', () => {
+    const fake = new FakeSocket();
+    const peer = new Peer(asSocket(fake), '192.0.2.1', () => 0, 1_000_000);
+    for (fake.bufferedAmount = 500_000; fake.bufferedAmount > 0; fake.bufferedAmount -= 50_000)
+      assert.equal(peer.isStuck(), false);
+    const looks = Array.from({ length: 6 }, () => {
+      fake.bufferedAmount = 10;
+      return peer.isStuck();
+    });
+    assert.deepEqual(looks, [false, false, false, false, false, true]);
+  });
+
+  test('all together lag behind only so far: those furthest behind go', (context) => {
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    const sockets = new Sockets({ maxBufferedBytesOfAll: 100 }, () => 0);
+    const fakes = [30, 60, 50].map((bufferedAmount) => {
+      const fake = Object.assign(new FakeSocket(), { bufferedAmount });
+      sockets.admit(asSocket(fake), '192.0.2.1', { message: () => undefined, closed: () => undefined });
+      return fake;
+    });
+    context.mock.timers.tick(5_000);
+    assert.deepEqual(
+      fakes.map(({ terminated }) => terminated),
+      [false, true, false],
+    );
+    assert.equal(sockets.size, 2);
+    sockets.close();
+  });
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { UserError } from '../../../harness/user-error.ts';
+import { nodeProblem } from '../../../harness/node-version.js';
+import { openDataFolder } from '../../../harness/store/data-folder.ts';
+import { place, start, fails, serving, end, common } from '../program.ts';
+
+describe('what stands in the way is said with the fix, and ends with 1', () => {
+  test('a port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const args = await common('taken');
+    const { code, err } = await fails([...args, '--port', String(port)]);
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken[\\s\\S]*--port `));
+    const bridge = await fails([...args, '--bridge-port', String(port)]);
+    assert.match(bridge.err, /is taken[\s\S]*--bridge-port /);
+    server.close();
+  });
+
+  test('an address this machine does not have', async () => {
+    const { code, err } = await fails([...(await common('address')), '--host', '203.0.113.7']);
+    assert.equal(code, 1);
+    assert.match(err, /no address 203\.0\.113\.7[\s\S]*--host 127\.0\.0\.1/);
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(place.path, 'a-file');
+    await writeFile(file, '');
+    const { code, err } = await fails(['serve', '--port', '0', '--data', join(file, 'data')]);
+    assert.equal(code, 1);
+    assert.match(err, /data folder .* cannot be written[\s\S]*--data/);
+    // Where Linux answers ENOENT below a folder that is there.
+    if (process.platform === 'linux')
+      assert.match((await fails(['serve', '--port', '0', '--data', '/proc/none'])).err, /cannot be written/);
+    if (process.getuid?.() === 0) return;
+    const locked = join(place.path, 'locked');
+    await mkdir(locked);
+    await chmod(locked, 0o500);
+    assert.match((await fails(['serve', '--port', '0', '--data', locked])).err, /cannot be written/);
+  });
+
+  test('conversations that are no database', async () => {
+    const data = join(place.path, 'data-broken');
+    await mkdir(data);
+    await writeFile(
+      join(data, 'conversations.sqlite'),
+      'not a database at all, but long enough to be read as one '.repeat(40),
+    );
+    const { code, err } = await fails(['serve', '--port', '0', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(err, /cannot be opened[\s\S]*Move the file away/);
+  });
+
+  test('a data folder that another home has, until that one is gone, however it ends', async () => {
+    const args = await common('locked');
+    const first = start(args);
+    await serving(first);
+    const { code, err } = await fails(args);
+    assert.equal(code, 1);
+    assert.match(err, /Another home is running with the data folder .*data-locked[\s\S]*--data/);
+    first.child.kill('SIGKILL');
+    await first.code;
+    const next = start(args);
+    await serving(next);
+    await end(next);
+  });
+
+  test('a full disk', async () => {
+    const full = {
+      maxBytes: 1_000_000,
+      write: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOSPC' })),
+    };
+    await assert.rejects(openDataFolder(join(place.path, 'data-full'), full), (error: UserError) => {
+      assert.match(error.message, /The disk that holds the data folder .*data-full is full/);
+      assert.match(error.fix, /Make room/);
+      return true;
+    });
+    // A write that finds room writes something: an empty file would fit on a full disk.
+    let written = 0;
+    const { close } = await openDataFolder(join(place.path, 'data-room'), {
+      maxBytes: 1_000_000,
+      write: async (_file, data) => void (written = (data as Buffer).length),
+    });
+    close();
+    assert.ok(written > 4_096);
+  });
+
+  test('--repo of a folder that is no git repository', async () => {
+    const { code, err } = await fails([...(await common('norepo')), '--repo', '/']);
+    assert.equal(code, 1);
+    assert.match(err, /\/ is not a git repository[\s\S]*--repo/);
+  });
+
+  test('--repo of a file', async () => {
+    const file = join(place.path, 'no-folder');
+    await writeFile(file, '');
+    const { code, err } = await fails([...(await common('norepo')), '--repo', file]);
+    assert.equal(code, 1);
+    assert.match(err, /is not a git repository that can be read: it is not a folder\.[\s\S]*--repo/);
+  });
+
+  test('a token of the code host that no header can hold', async () => {
+    for (const token of ['secret\nhalf', 'secret€', 'secret half']) {
+      const { code, err } = await fails(await common('token'), { HOME_WORLD_CODE_HOST_TOKEN: token });
+      assert.equal(code, 1);
+      assert.match(err, /HOME_WORLD_CODE_HOST_TOKEN holds[\s\S]*in one line/);
+      assert.doesNotMatch(err, /secret/);
+    }
+  });
+
+  test('pages that were never built', async () => {
+    const { code, err } = await fails(['serve'], { HOME_WORLD_DIST: join(place.path, 'nowhere') });
+    assert.equal(code, 1);
+    assert.match(err, /no built pages[\s\S]*npm run build/);
+  });
+
+  test('a configuration that is not there', async () => {
+    const { code, err } = await fails(['serve', '--config', 'missing.json', '--data', join(place.path, 'd')]);
+    assert.equal(code, 1);
+    assert.match(err, /missing\.json cannot be read/);
+  });
+
+  const configured = async (name: string, text: string): Promise<string[]> => {
+    const data = join(place.path, `data-${name}`);
+    await mkdir(data);
+    await writeFile(join(data, 'config.json'), text);
+    return ['serve', '--port', '0', '--data', data];
+  };
+
+  test('a configuration with a wrong field: each is named with its line, and no secret repeated', async () => {
+    const text = [
+      '{',
+      '  "appName": "Mine",',
+      '  "codeHost": {',
+      '    "url": "git.example.org",',
+      '    "token": "abcdef"',
+      '  },',
+      '  "weather": { "latitude": "north" }',
+      '}',
+    ].join('\n');
+    const { code, err } = await fails(await configured('wrong', text));
+    assert.equal(code, 1);
+    assert.match(err, /data-wrong\/config\.json is not used, and the home does not start without it/);
+    assert.match(err, /line 4: codeHost\.url: expected an http\(s\) URL, .* got "git\.example\.org"/);
+    assert.match(err, /line 5: codeHost\.token: expected no secret here/);
+    assert.match(err, /line 7: weather\.latitude: expected a number from -90 to 90, got "north"/);
+    assert.match(err, /Put this right in the file; a field that is left out has its default/);
+    assert.doesNotMatch(err, /abcdef/);
+  });
+
+  test('a configuration with a misspelled name: it never falls back to the folder', async () => {
+    const text = [
+      '{ "_note": "ours", "//": 1, "$schema": "x",',
+      '  "codehost": { "url": "https://git.example.org" },',
+      '  "weather": { "URL": "https://weather.example" } }',
+    ].join('\n');
+    const { code, err } = await fails(await configured('misspelled', text));
+    assert.equal(code, 1);
+    assert.match(err, /line 2: codehost: there is no field of this name/);
+    assert.match(err, /line 3: weather\.URL: there is no field of this name/);
+    assert.doesNotMatch(err, /_note|\/\/:|\$schema/);
+  });
+
+  test('a configuration that is not JSON: the line is named', async () => {
+    for (const [name, text, words] of [
+      ['comma', '{\n  "appName": "Mine",\n  "token": "abcdef",\n}', /line 4: not valid JSON: /],
+      [
+        'missing-comma',
+        '{\n  "appName": "Mine"\n  "relays": []\n}',
+        /line 3: not valid JSON: comma expected/,
+      ],
+      ['cut', '{ "appName": ', /line 1: not valid JSON: value expected/],
+      ['empty', '', /line 1: not valid JSON/],
+      ['comment', '{}\n// mine', /line 2: not valid JSON/],
+      ['list', '[]', /line 1: config\.json: expected a JSON object, got \[\]/],
+    ] as const) {
+      const { code, err } = await fails(await configured(name, text));
+      assert.equal(code, 1, name);
+      assert.match(err, words);
+      assert.doesNotMatch(err, /abcdef/);
+    }
+  });
+
+  test('a configuration that is a folder', async () => {
+    const data = join(place.path, 'data-folder');
+    await mkdir(join(data, 'config.json'), { recursive: true });
+    const { code, err } = await fails(['serve', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(err, /config\.json cannot be read[\s\S]*Make it readable for this user, or remove it/);
+  });
+
+  test('a Node that is too old', () => {
+    assert.match(nodeProblem('20.11.1')?.message ?? '', /Node 20\.11\.1.*22\.18/);
+    assert.match(nodeProblem('22.17.9')?.fix ?? '', /Install Node 24/);
+    for (const version of ['22.18.0', '24.0.0', process.versions.node])
+      assert.equal(nodeProblem(version), undefined, version);
+  });
+});

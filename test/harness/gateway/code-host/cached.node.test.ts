@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CachedCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
+import { startHome } from '../../helpers.ts';
+import { COMMITS, messageOf } from './remote-host.ts';
+
+/** A code host that counts how often it is asked, and answers with that. */
+const counting = (status: number) => {
+  let count = 0;
+  return {
+    owner: 'a',
+    repo: 'b',
+    description: '',
+    read: async () => ({ status, message: `${++count}` }),
+  };
+};
+
+test('a failing code host is not asked by every visitor', async () => {
+  let now = 0;
+  const cached = new CachedCodeHost(counting(502), () => now);
+  const ask = async () => messageOf(await cached.read('commits'));
+  assert.equal(await ask(), '1');
+  assert.equal(await ask(), '1');
+  now += 3_001;
+  assert.equal(await ask(), '2');
+});
+
+test('a clock that is set back does not keep an old answer for hours', async () => {
+  let now = 10_000_000;
+  const cached = new CachedCodeHost(counting(404), () => now);
+  const ask = async () => messageOf(await cached.read('commits'));
+  assert.equal(await ask(), '1');
+  now -= 7_200_000;
+  assert.equal(await ask(), '2');
+  assert.equal(await ask(), '2');
+});
+
+test('ninety visitors with questions of their own do not stand in the way of the home’s', async () => {
+  let asked = 0;
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => (release = done));
+  const home = await startHome({
+    codeHost: {
+      owner: 'timmy',
+      repo: 'lit',
+      description: '',
+      read: async () => {
+        asked += 1;
+        await held;
+        return { status: 200, records: [], isWhole: true };
+      },
+    },
+  });
+  try {
+    const questions = Array.from({ length: 90 }, (_unused, page) =>
+      fetch(`${home.url}${COMMITS}?page=${page}`),
+    );
+    const own = fetch(`${home.url}${COMMITS}?limit=50`);
+    release();
+    const statuses = (await Promise.all([own, ...questions])).map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)], [200]);
+    assert.ok(asked <= 2, `asked ${asked} times`);
+  } finally {
+    await home.close();
+  }
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRefusal } from '../../../../harness/gateway/code-host/code-host.ts';
+import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
+import { listen } from '../../../helpers/loopback.ts';
+import { startHome } from '../../helpers.ts';
+import { COMMITS, elsewhere, remote } from './remote-host.ts';
+
+test('an endless stream without a length is cut off at the limit', async () => {
+  let sent = 0;
+  const server = await listen((_request, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(65_536))) sent += 65_536;
+      response.once('drain', more);
+    };
+    more();
+  });
+  try {
+    const answer = await remote(server.url).read('commits');
+    assert.equal(answer.status, 502);
+    await pause(50);
+    assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes were sent`);
+  } finally {
+    await server.close();
+  }
+});
+
+test('further pages that could not be read are asked for again, though there is no new commit', async () => {
+  let now = Date.parse('2026-03-10T12:00:00Z');
+  const commits = Array.from({ length: 70 }, (_unused, index) => ({
+    sha: index.toString(16).padStart(40, '0'),
+    commit: { author: { name: 'A', date: new Date(now - index * 60_000).toISOString() }, message: 'x' },
+  }));
+  let refuses = true;
+  const server = await listen(({ url }, response) => {
+    const isFirst = !url.includes('page=2');
+    if (!isFirst && refuses) response.statusCode = 503;
+    response.end(JSON.stringify(isFirst ? commits.slice(0, 50) : commits.slice(50)));
+  });
+  const codeHost = new RemoteCodeHost({
+    url: server.url,
+    owner: 'timmy',
+    repo: 'lit',
+    now: () => now,
+    fetch: (address, init) => fetch(address, init),
+  });
+  const count = async (): Promise<number> => {
+    const answer = await codeHost.read('commits');
+    return isRefusal(answer) ? 0 : answer.records.length;
+  };
+  try {
+    assert.equal(await count(), 50);
+    refuses = false;
+    assert.equal(await count(), 50, 'not at once');
+    now += 60_000;
+    assert.equal(await count(), 70);
+    const asked = server.seen.length;
+    now += 600_000;
+    assert.equal(await count(), 70);
+    assert.equal(server.seen.length, asked + 1, 'the first page only');
+  } finally {
+    await server.close();
+  }
+});
+
+describe('commits of whole days', () => {
+  const HOUR = 3_600_000;
+  const DAY = 24 * HOUR;
+  const now = Date.parse('2026-03-10T12:00:00Z');
+  const commit = (index: number, hoursAgo: number) => {
+    const date = new Date(now - hoursAgo * HOUR).toISOString();
+    const sha = index.toString(16).padStart(40, '0');
+    return { sha, commit: { author: { name: 'A', date }, committer: { date }, message: `commit ${index}` } };
+  };
+  const host = async (commits: readonly unknown[]) => {
+    let list = commits;
+    const server = await listen(({ url }, response) => {
+      const { searchParams } = new URL(url, 'http://x');
+      const page = Number(searchParams.get('page') ?? 1);
+      response.end(JSON.stringify(list.slice((page - 1) * 50, page * 50)));
+    });
+    const home = await startHome({
+      settings: elsewhere,
+      now: () => now,
+      codeHost: new RemoteCodeHost({
+        url: server.url,
+        owner: 'timmy',
+        repo: 'lit',
+        now: () => now,
+        fetch: (address, init) => fetch(address, init),
+      }),
+    });
+    return {
+      server,
+      change: (changed: readonly unknown[]) => (list = changed),
+      async ask(query: string) {
+        const response = await fetch(`${home.url}${COMMITS}?${query}`);
+        const records = (await response.json()) as { sha: string }[];
+        return { count: records.length, since: Date.parse(response.headers.get('x-known-since') ?? '') };
+      },
+      async close() {
+        await home.close();
+        await server.close();
+      },
+    };
+  };
+
+  test('are read page by page, and sent to who asks for days', async () => {
+    // One each half hour: 144 in three days, of 300.
+    const codeHost = await host(Array.from({ length: 300 }, (_unused, index) => commit(index, index / 2)));
+    try {
+      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 145, since: now - 72.5 * HOUR });
+      assert.equal(codeHost.server.seen.length, 3, 'no page more than reaches back');
+      assert.deepEqual(await codeHost.ask('limit=50'), { count: 50, since: now - 25 * HOUR });
+      assert.equal(codeHost.server.seen.length, 3, 'from the same answer');
+    } finally {
+      await codeHost.close();
+    }
+  });
+
+  test('are known from the beginning where there are no others', async () => {
+    const codeHost = await host(Array.from({ length: 70 }, (_unused, index) => commit(index, index / 10)));
+    try {
+      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 70, since: 0 });
+    } finally {
+      await codeHost.close();
+    }
+  });
+
+  test('are known from where the home stopped reading on a day with too many', async () => {
+    const codeHost = await host(Array.from({ length: 900 }, (_unused, index) => commit(index, index / 100)));
+    try {
+      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 250, since: now - 2.49 * HOUR });
+      assert.equal(codeHost.server.seen.length, 5);
+    } finally {
+      await codeHost.close();
+    }
+  });
+
+  test('are the latest fifty on a quiet repository, whatever their age', async () => {
+    const codeHost = await host(Array.from({ length: 60 }, (_unused, index) => commit(index, index * 240)));
+    try {
+      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 50, since: now - 490 * DAY });
+    } finally {
+      await codeHost.close();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { hostAccepted, hostNames } from '../../../harness/gateway/host-check.ts';
+import { Client, withHome } from '../helpers.ts';
+import { get, upgrade } from './raw-requests.ts';
+
+describe('the host that is asked for', () => {
+  test('is one of the home’s names, an IP address or localhost', () => {
+    for (const host of [
+      '127.0.0.1:4200',
+      'localhost',
+      'LOCALHOST:80',
+      'a.localhost',
+      '[::1]:4200',
+      '192.168.1.5',
+    ])
+      assert.ok(hostAccepted(host, []), host);
+    for (const host of ['attacker.example:4322', 'localhost.attacker.example', '127.0.0.1.nip.io', 'home'])
+      assert.ok(!hostAccepted(host, []), host);
+    assert.ok(hostAccepted('Home.Example:8443', ['home.example']));
+    assert.ok(!hostAccepted('www.home.example', ['home.example']));
+    assert.ok(hostAccepted('attacker.example', undefined));
+  });
+
+  test('is known with --public-url or on a loopback address, and any otherwise', () => {
+    assert.deepEqual(hostNames('0.0.0.0', 'https://home.example:8443/'), ['home.example']);
+    for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
+      assert.deepEqual(hostNames(host, undefined), [], host);
+    for (const host of ['0.0.0.0', '::', '192.168.1.5', 'pi.lan'])
+      assert.equal(hostNames(host, undefined), undefined, host);
+  });
+
+  test('is refused at the pages and at the bridge, on both ports, under a foreign name', async () => {
+    await withHome({ hostNames: [] }, async ({ app, url }) => {
+      const listener = await createBridgeListener(app.home, 0);
+      const alone = await listener.listen({ host: '127.0.0.1', port: 0 });
+      const foreign = 'attacker.example:4322';
+      for (const path of ['/', '/config.json', '/api/v1/repos/local/home/commits', '/nothing']) {
+        const { status, head, body } = await get(url, path, foreign);
+        assert.equal(status, 421, path);
+        assert.match(head, /content-security-policy/i);
+        assert.match(body, /--public-url/);
+      }
+      for (const base of [url, alone]) {
+        assert.equal((await upgrade(base, foreign)).status, 421, base);
+        assert.equal((await get(base, '/healthz', foreign)).status, 200, base);
+        const client = new Client(base, { origin: base });
+        await client.hello();
+        await client.close();
+      }
+      await listener.close();
+    });
+  });
+
+  test('counts behind a proxy as forwarded', async () => {
+    await withHome({ hostNames: ['home.example'], trustProxy: 1 }, async ({ url }) => {
+      const ask = async (...headers: readonly string[]) =>
+        (await get(url, '/', 'upstream:4200', ...headers)).status;
+      assert.equal(await ask('X-Forwarded-Host: home.example'), 200);
+      assert.equal(await ask('X-Forwarded-Host: attacker.example'), 421);
+      assert.equal(await ask(), 421);
+    });
+  });
+
+  test('does not keep the home from asking itself', async () => {
+    await withHome({ hostNames: [] }, async ({ url }) => {
+      const { body } = await get(url, '/api/health/portals', '127.0.0.1');
+      assert.match(body, /"id":"heartbeat","status":"online"/);
+    });
+  });
+
+  test('is refused when it comes twice', async () => {
+    await withHome({}, async ({ url }) => {
+      const { status, body } = await get(url, '/', 'one.example', 'Host: two.example');
+      assert.equal(status, 400);
+      assert.match(body, /one Host header/);
+    });
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mock, test } from 'node:test';
+import * as v from 'valibot';
+import { portalHealthAnswer } from '../../../data/readings/schemas/portal-health.ts';
+import { startHome } from '../helpers.ts';
+
+test('the gateway answers with the health of its own registry, its own pages checked without a socket', async () => {
+  const asked: string[] = [];
+  const home = await startHome({
+    fetch: async (url) => {
+      asked.push(url);
+      return new Response('');
+    },
+  });
+  try {
+    const get = async () =>
+      v.parse(portalHealthAnswer, await (await fetch(`${home.url}/api/health/portals`)).json());
+    assert.deepEqual(
+      (await get()).portals.map(({ id, status }) => [id, status]),
+      [
+        ['heartbeat', 'online'],
+        ['far', 'online'],
+        ['driven', 'unknown'],
+      ],
+    );
+    assert.deepEqual(asked, ['http://far.example/']);
+    await get();
+    assert.equal(asked.length, 1, 'a visitor’s question starts no check');
+    await writeFile(join(home.folder, 'public', 'portals.json'), 'no json');
+    assert.equal((await get()).portals.length, 3);
+  } finally {
+    await home.close();
+  }
+});
+
+test('a portal that leads to the health checks themselves does not stop them', async () => {
+  const home = await startHome({ poll: false, portalTimeoutMs: 200 });
+  try {
+    const portals = [
+      {
+        id: 'loop',
+        name: 'Loop',
+        description: '',
+        status: 'online',
+        destination: { url: '/api/health/portals' },
+      },
+      {
+        id: 'page',
+        name: 'Page',
+        description: '',
+        status: 'online',
+        destination: { url: '/heartbeat.html' },
+      },
+    ];
+    await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(portals));
+    const response = await fetch(`${home.url}/api/health/portals`, { signal: AbortSignal.timeout(4_000) });
+    const answer = v.parse(portalHealthAnswer, await response.json());
+    assert.deepEqual(
+      answer.portals.map(({ id, status }) => [id, status]),
+      [
+        ['loop', 'offline'],
+        ['page', 'online'],
+      ],
+    );
+  } finally {
+    await home.close();
+  }
+});
+
+test('a registry of ten thousand portals, or with addresses that mislead, asks nobody', async () => {
+  const asked: string[] = [];
+  const home = await startHome({
+    fetch: async (url) => {
+      asked.push(url);
+      return new Response('');
+    },
+  });
+  const entry = (id: string, url: string) => ({
+    id,
+    name: id,
+    description: '',
+    status: 'online',
+    destination: { url },
+  });
+  const health = async () =>
+    v.parse(portalHealthAnswer, await (await fetch(`${home.url}/api/health/portals`)).json()).portals;
+  const write = (list: unknown) =>
+    writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(list));
+  try {
+    const addresses = [
+      '//evil.example/',
+      '/\t/evil.example/',
+      '/\\evil.example/',
+      'http:evil.example',
+      'https://user:secret@evil.example/',
+      'javascript:fetch("http://evil.example")',
+      ' http://evil.example/',
+    ];
+    await write(addresses.map((url, index) => entry(`p${index}`, url)));
+    assert.deepEqual(
+      (await health()).map(({ status }) => status),
+      addresses.map(() => 'unknown'),
+    );
+    await write(Array.from({ length: 10_000 }, (_, index) => entry(`q${index}`, 'http://evil.example/')));
+    await home.app.home.checkPortals();
+    assert.equal((await health()).length, addresses.length, 'what was known of the last good registry stays');
+    assert.deepEqual(asked, []);
+  } finally {
+    await home.close();
+  }
+});
+
+test('the gateway checks each portal again after 60 seconds, and not before', async () => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  let asked = 0;
+  const home = await startHome({
+    poll: true,
+    fetch: async (url) => {
+      if (url === 'http://far.example/') asked += 1;
+      return new Response('');
+    },
+  });
+  const answer = () => fetch(`${home.url}/api/health/portals`);
+  try {
+    await answer();
+    assert.equal(asked, 1);
+    mock.timers.tick(59_999);
+    await answer();
+    assert.equal(asked, 1);
+    mock.timers.tick(1);
+    for (let tries = 0; asked < 2 && tries < 200; tries++) await answer();
+    assert.equal(asked, 2);
+  } finally {
+    mock.timers.reset();
+    await home.close();
+  }
+});
+
+test('a registry larger than a page takes it is not checked either, and a byte-order mark does no harm', async () => {
+  const asked: string[] = [];
+  const home = await startHome({
+    fetch: async (url) => {
+      asked.push(url);
+      return new Response('');
+    },
+  });
+  const portal = {
+    id: 'far',
+    name: 'Far',
+    description: '',
+    status: 'online',
+    destination: { url: 'http://far.example/' },
+  };
+  const write = (text: string) => writeFile(join(home.folder, 'public', 'portals.json'), text);
+  try {
+    await write(JSON.stringify([portal, 'x'.repeat(3_000_000)]));
+    await home.app.home.checkPortals();
+    assert.deepEqual(asked, []);
+    await write(`\uFEFF${JSON.stringify([portal])}`);
+    await home.app.home.checkPortals();
+    assert.deepEqual(asked, ['http://far.example/']);
+  } finally {
+    await home.close();
+  }
+});

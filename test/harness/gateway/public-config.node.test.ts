@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { startHome } from '../helpers.ts';
+
+test('config.json holds the public fields of the effective configuration, and no code-host address', async () => {
+  const config = {
+    ...defaultConfig,
+    codeHost: { url: 'https://code.internal.example', owner: 'me', repo: 'thing', agents: ['A'] },
+    server: { adminMail: 'me@example.org' },
+  };
+  const home = await startHome({
+    config,
+    codeHost: {
+      owner: 'me',
+      repo: 'thing',
+      description: '',
+      read: async () => ({ status: 200, records: [], isWhole: true }),
+    },
+  });
+  try {
+    const text = await (await fetch(`${home.url}/config.json`)).text();
+    const body = JSON.parse(text) as Record<string, unknown>;
+    assert.deepEqual(Object.keys(body).sort(), Object.keys(defaultConfig).sort());
+    assert.deepEqual(body['codeHost'], { url: '', owner: 'me', repo: 'thing', agents: ['A'] });
+    assert.doesNotMatch(text, /internal|adminMail/);
+  } finally {
+    await home.close();
+  }
+});
+
+test('config.json says whether the owner has an ambient.mp3, so that no page asks in vain', async () => {
+  const home = await startHome();
+  const ambient = async () =>
+    ((await (await fetch(`${home.url}/config.json`)).json()) as { ambient: boolean }).ambient;
+  try {
+    assert.equal(await ambient(), false);
+    await writeFile(join(home.folder, 'public', 'ambient.mp3'), 'ID3');
+    assert.equal(await ambient(), true);
+  } finally {
+    await home.close();
+  }
+});

@@ -1,0 +1,37 @@
+import { connect } from 'node:net';
+
+export interface Answer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Sends these lines as they are, and gives the answer once the home has closed the connection. */
+export const send = (url: string, ...lines: readonly string[]): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', ...body] = text.split('\r\n\r\n');
+      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), head, body: body.join('\r\n\r\n') });
+    });
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  });
+
+export const get = (url: string, path: string, host: string, ...more: readonly string[]): Promise<Answer> =>
+  send(url, `GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...more);
+
+export const upgrade = (url: string, host: string): Promise<Answer> =>
+  send(
+    url,
+    'GET /api/world/ws HTTP/1.1',
+    `Host: ${host}`,
+    `Origin: http://${host}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  );

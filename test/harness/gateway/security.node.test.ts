@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client, startHome } from '../helpers.ts';
+
+const READINGS = [
+  '/portals.json',
+  '/agent-status.json',
+  '/sovereignty-status.json',
+  '/config.json',
+  '/badge/weather.svg',
+  '/api/v1/repos/local/home/commits',
+  '/api/health/portals',
+];
+
+test('pages of the origins that the owner allows read the readings, and with * all pages', async () => {
+  for (const [allowedOrigins, origin, expected] of [
+    [['https://blog.example'], 'https://blog.example', 'https://blog.example'],
+    [['https://blog.example'], 'https://evil.example', null],
+    [['https://blog.example'], 'https://blog.example.evil.example', null],
+    [['*'], 'https://anybody.example', '*'],
+  ] as const) {
+    const home = await startHome({ settings: { allowedOrigins } });
+    try {
+      for (const path of READINGS) {
+        const response = await fetch(home.url + path, { headers: { origin } });
+        assert.equal(response.headers.get('access-control-allow-origin'), expected, path);
+        assert.equal(response.headers.get('access-control-allow-credentials'), null, path);
+        assert.notEqual(response.headers.get('cross-origin-resource-policy'), 'same-origin', path);
+        if (expected !== '*') assert.match(response.headers.get('vary') ?? '', /origin/i, path);
+        await response.body?.cancel();
+      }
+      const page = await fetch(`${home.url}/`, { headers: { origin } });
+      assert.equal(page.headers.get('access-control-allow-origin'), null);
+    } finally {
+      await home.close();
+    }
+  }
+});
+
+test('allowing all pages to read opens the bridge to none of them', async () => {
+  const home = await startHome({ settings: { allowedOrigins: ['*'] } });
+  try {
+    const stranger = new Client(home.url, { origin: 'https://anybody.example' });
+    assert.match((await stranger.closed).reason, /403/);
+    const own = new Client(home.url, { origin: home.url });
+    await own.hello();
+    await own.close();
+  } finally {
+    await home.close();
+  }
+});
+
+test('an address that asks too often is told to wait, and the gateway’s own questions do not count', async () => {
+  const home = await startHome({ requestsPerMinute: 10 });
+  try {
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push((await fetch(`${home.url}/version.json`)).status);
+    assert.deepEqual(statuses, [...Array<number>(10).fill(200), 429, 429]);
+    const refused = await fetch(`${home.url}/nothing-here`);
+    assert.equal(refused.status, 429, 'a 404 counts too');
+    assert.match(((await refused.json()) as { message: string }).message, /Try again in/);
+    const other = await home.app.inject({ url: '/version.json', remoteAddress: '10.0.0.9' });
+    assert.equal(other.statusCode, 200, 'another address is served');
+  } finally {
+    await home.close();
+  }
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { temporaryFolder, writeDist } from './helpers.ts';
+
+const program = join(import.meta.dirname, '../../harness/home-world.js');
+
+export let place: Awaited<ReturnType<typeof temporaryFolder>>;
+export let dist: string;
+before(async () => {
+  place = await temporaryFolder();
+  dist = await writeDist(place.path);
+});
+after(() => place.dispose());
+
+export interface Run {
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly code: Promise<number | null>;
+  readonly child: ReturnType<typeof spawn>;
+}
+
+export function start(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cwd = place.path,
+  stderr: 'pipe' | number = 'pipe',
+): Run {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', stderr],
+    // A home that should have ended, or whose test has failed, does not stay.
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+    env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_DIST: dist, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout?.on('data', (chunk) => (out += String(chunk)));
+  child.stderr?.on('data', (chunk) => (err += String(chunk)));
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { out: () => out, err: () => err, code, child };
+}
+
+export async function fails(
+  args: readonly string[],
+  env?: Record<string, string>,
+): Promise<{ code: number | null; err: string }> {
+  const run = start(args, env);
+  const code = await run.code;
+  assert.doesNotMatch(run.err(), /\n\s+at /, 'a sentence, not a stack');
+  return { code, err: run.err() };
+}
+
+/** Waits for the first line and gives the address in it. */
+export async function serving(run: Run): Promise<string> {
+  for (let tries = 0; tries < 400; tries++) {
+    const url = / at (http:\/\/\S+)\n[\s\S]*resident/.exec(run.out())?.[1];
+    if (url !== undefined) return url;
+    if (run.child.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`it did not start: ${run.out()}${run.err()}`);
+}
+
+export async function end(run: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<number> {
+  const began = Date.now();
+  run.child.kill(signal);
+  assert.equal(await run.code, 0, run.err());
+  return Date.now() - began;
+}
+
+/** A config that asks nothing outside. */
+export async function quietConfig(name: string, more: object = {}): Promise<string> {
+  const file = join(place.path, name);
+  await writeFile(
+    file,
+    JSON.stringify({
+      relays: [],
+      weather: { url: 'http://127.0.0.1:1' },
+      chain: { url: 'http://127.0.0.1:1' },
+      ...more,
+    }),
+  );
+  return file;
+}
+export const common = async (name: string) => [
+  'serve',
+  '--port',
+  '0',
+  '--data',
+  join(place.path, `data-${name}`),
+  '--config',
+  await quietConfig(`${name}.json`),
+];

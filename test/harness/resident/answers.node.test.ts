@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Marked } from 'marked';
+import { defaultConfig } from '../../../data/config/config.ts';
+import type { PortalRecord } from '../../../data/readings/records.ts';
+import { createState } from '../../../data/state.ts';
+import { blockText, weatherText } from '../../../data/readings/format.ts';
+import { agentRows } from '../../../data/readings/format-agents.ts';
+import { commitRows } from '../../../data/readings/format-commits.ts';
+import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
+import { escapeMarkdown } from '../../../harness/resident/markdown.ts';
+import { StatusResident } from '../../../harness/resident/status-resident.ts';
+import { NOW, answerTo, live, liveState } from './live-state.ts';
+
+describe('answers from live readings', () => {
+  test('the status has the heartbeat page’s own words for every figure', () => {
+    const state = liveState();
+    const text = answerTo('status', state);
+    const { score, label } = sovereigntyTexts(state.readings.sovereignty.get());
+    const { readings, derived } = state;
+    for (const words of [
+      `Sovereignty: ${score} ${label}`,
+      `Weather: ${weatherText(readings.weather.get())}`,
+      `Block height: ${blockText(readings.blockHeight.get())}`,
+      ...agentRows(derived.agents.get()).map((row) => row.text),
+      ...commitRows(derived.lastCommits.get()).map((row) => escapeMarkdown(row.text)),
+      'Portals: 1, 1 online',
+    ])
+      assert.ok(text.includes(words), `“${words}” in\n${text}`);
+    assert.match(text, /57% MOSTLY OWN/);
+    assert.match(text, /71\.7°F Clear/);
+    assert.match(text, /698767/);
+    assert.match(text, /Ada: WORKING/);
+    assert.match(text, /Bob Stone: IDLE/);
+  });
+
+  test('of many agents the status names those at work and counts the others', () => {
+    const state = liveState();
+    const agents = ['Ada', ...Array.from({ length: 11 }, (_, index) => `Agent ${index}`)];
+    state.config.set({ ...state.config.get(), codeHost: { ...defaultConfig.codeHost, agents } });
+    assert.match(answerTo('status', state), /- Ada: WORKING\n- 11 others: IDLE/);
+    assert.equal(answerTo('agents', state).match(/IDLE/g)?.length, 11);
+  });
+
+  test('one agent or one portal can be asked for by name', () => {
+    const state = liveState();
+    assert.equal(answerTo('What is bob stone doing?', state), 'Bob Stone: IDLE (last commit 3 d ago)');
+    const portal = answerTo('tell me about the far world', state);
+    assert.match(portal, /online, 42 ms; way in: https:\/\/far\.example\//);
+    assert.match(portal, /A world far away\./);
+  });
+
+  test('each thing is answered with its own figures', () => {
+    const state = liveState();
+    assert.match(
+      answerTo('weather', state),
+      /^Weather: 71\.7°F Clear \(at latitude 51\.4779, longitude 0\)$/,
+    );
+    assert.equal(answerTo('block height', state), 'Block height: 698767');
+    assert.equal(
+      answerTo('what is the bitcoin price?', state),
+      'I see no price, only how long the chain is. Block height: 698767',
+    );
+    assert.match(answerTo('what is a zap?', state), /^A zap is a small payment in Bitcoin/);
+    assert.equal(answerTo('sovereignty', state), 'Sovereignty: 57% MOSTLY OWN');
+    assert.match(answerTo('merged', state), /#12 A feature — Carol \(1 d ago\)/);
+    assert.equal(answerTo('time?', state), 'It is 2026-05-01 12:00:00 UTC.');
+    assert.match(answerTo('feed', state), /No relay is configured/);
+  });
+
+  test('text of others stays text in the Markdown', () => {
+    const text = answerTo('commits', liveState());
+    assert.match(text, /\\<b>bold\\<\/b> \[x\\\]\(http\\:\/\/x\) 'code'/);
+    const marked = new Marked({ gfm: true });
+    for (const hostile of [
+      '[a](http://evil.example)',
+      '[a\\](http://evil.example)',
+      '[a\\\\](http://evil.example)',
+      '![a](http://evil.example)',
+      '\\![a\\](http://evil.example)',
+      '[a][b] [b]: http://evil.example',
+      '<http://evil.example>',
+      '\\<img src=x onerror=alert(1)>',
+      'see http://evil.example and WWW.evil.example or ftp://evil.example',
+    ]) {
+      const html = marked.parse(`- ${escapeMarkdown(hostile)}`, { async: false });
+      assert.doesNotMatch(html, /<(?:a|img)\b/, hostile);
+      assert.ok(html.includes('evil.example') || html.includes('onerror'), 'and it is all still there');
+    }
+  });
+
+  test('a title that defines a link makes none of the words of other titles', () => {
+    const rows = ['[WIP]: https://evil.example', '[WIP] repair', '[wip][] and ![wip]'];
+    const text = rows.map((row) => `- ${escapeMarkdown(row)} (just now)`).join('\n');
+    const html = new Marked({ gfm: true }).parse(text, { async: false });
+    assert.doesNotMatch(html, /<(?:a|img)\b/);
+    assert.match(html, /\[WIP\]: https:\/\/evil\.example \(just now\)/);
+  });
+
+  test('says that no model is attached: in help, when one would be needed, and when asked who it is', () => {
+    const state = liveState();
+    for (const question of ['help', 'write a poem', 'who are you?'])
+      assert.match(answerTo(question, state), /No model is attached/i, question);
+    assert.match(new StatusResident().note, /No model is attached/);
+    assert.match(new StatusResident({ demo: true }).note, /^DEMO/);
+  });
+});
+
+describe('answers when something cannot be seen', () => {
+  test('an error names the source and the cause, with the page’s ERROR', () => {
+    const state = liveState();
+    state.readings.weather.set({
+      state: 'error',
+      source: 'api.example',
+      cause: 'api.example answered 503',
+      value: { temperatureF: 60, code: 1, label: 'Clear' },
+      fetchedAt: NOW - 7_200_000,
+    });
+    state.readings.commits.set({ state: 'error', source: 'local/home', cause: 'cannot be reached' });
+    const weather = answerTo('weather', state);
+    assert.match(weather, /Weather: ERROR/);
+    assert.match(
+      weather,
+      /I cannot see the weather: api\.example — api\.example answered 503\. Its last answer came 2 h ago\./,
+    );
+    assert.doesNotMatch(weather, /60/, 'an old figure is not passed off as today’s');
+    assert.match(answerTo('agents', state), /AGENTS: ERROR/);
+    const status = answerTo('status', state);
+    for (const words of ['Weather: ERROR', 'AGENTS: ERROR', 'COMMITS: ERROR', 'I cannot see the commits'])
+      assert.ok(status.includes(words), words);
+  });
+
+  test('calls a portal offline that the registry calls so, as the world does, whatever its check says', () => {
+    const state = liveState();
+    const records = state.readings.portalRecords;
+    const [portal] = (records.get() as { value: readonly PortalRecord[] }).value;
+    records.set(live('portals.json', [{ ...(portal as PortalRecord), status: 'offline' }]));
+    assert.match(answerTo('portals', state), /playable\) — offline; This world is offline/);
+    assert.match(answerTo('status', state), /Portals: 1, 0 online/);
+  });
+
+  test('loading and offline are said as such', () => {
+    const state = createState(defaultConfig, { now: NOW });
+    assert.match(answerTo('weather', state), /Weather: —[\s\S]*still asking api\.open-meteo\.com/);
+    assert.match(answerTo('portals', state), /cannot see the portals yet/);
+    state.readings.blockHeight.set({ state: 'offline', source: 'chain.example', cause: 'no network' });
+    assert.match(answerTo('block', state), /I am offline and cannot ask for the block height/);
+  });
+
+  test('an empty repository is NO COMMITS, not a failure', () => {
+    const state = liveState();
+    state.readings.commits.set({ state: 'empty', source: 'local/home', fetchedAt: NOW, cause: 'no commits' });
+    assert.match(answerTo('commits', state), /^- NO COMMITS/);
+    assert.match(answerTo('status', state), /Ada: IDLE/);
+  });
+});

@@ -1,0 +1,51 @@
+import { defaultConfig } from '../../../data/config/config.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
+import { type State, createState } from '../../../data/state.ts';
+import { replyTo } from '../../../harness/resident/replies.ts';
+
+export const NOW = Date.parse('2026-05-01T12:00:00Z');
+export const answerTo = (text: string, state: State): string => replyTo(text, state).text;
+export const live = <T>(source: string, value: T): Reading<T> => ({
+  state: 'live',
+  source,
+  value,
+  fetchedAt: NOW - 5_000,
+});
+
+export function liveState(): State {
+  const config = { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Ada', 'Bob Stone'] } };
+  const state = createState(config, { base: 'http://this-home/', now: NOW });
+  const { readings } = state;
+  readings.commits.set(
+    live('local/home', [
+      { sha: 'a', author: 'Ada', authoredAt: NOW - 3_600_000, title: 'Add <b>bold</b> [x](http://x) `code`' },
+      { sha: 'b', author: 'Bob Stone', authoredAt: NOW - 3 * 86_400_000, title: 'Fix it' },
+    ]),
+  );
+  readings.merged.set(
+    live('local/home', [{ number: 12, title: 'A feature', author: 'Carol', mergedAt: NOW - 86_400_000 }]),
+  );
+  readings.agentStatus.set(live('agent-status.json', []));
+  readings.sovereignty.set(live('sovereignty-status.json', { score: 57, label: 'mostly own' }));
+  readings.weather.set(live('api.example', { temperatureF: 71.7, code: 1, label: 'Clear' }));
+  readings.blockHeight.set(live('chain.example', 698_767));
+  const portal = {
+    id: 'far',
+    name: 'Far World',
+    description: 'A world far away.',
+    status: 'online',
+    portal_type: 'game-world',
+    world_category: 'rpg',
+    environment: 'production',
+    access_mode: 'public',
+    readiness_state: 'playable',
+    telemetry_source: 'none',
+    owner: 'them',
+    destination: { type: 'url', url: 'https://far.example/', action_label: 'Enter', params: {} },
+  } as const;
+  readings.portalRecords.set(live('portals.json', [portal]));
+  readings.portalHealth.set(
+    live('health', [{ id: 'far', status: 'online', checks: [{ at: NOW, online: true, latencyMs: 42 }] }]),
+  );
+  return state;
+}

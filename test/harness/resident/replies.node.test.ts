@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { type State } from '../../../data/state.ts';
+import { replyTo } from '../../../harness/resident/replies.ts';
+import { NOW, answerTo, live, liveState } from './live-state.ts';
+
+describe('plain answers about the home', () => {
+  const say = (text: string, state = liveState()) => answerTo(text, state);
+
+  test('how to move and take a photo, from the rows of the help', () => {
+    assert.match(say('how do I take a photo?'), /\*\*P\*\*: photo/);
+    assert.match(say('how do I walk?'), /\*\*W A S D\*\*: walk/);
+    assert.equal(say('what does V do?'), '**V**: walk or orbit.');
+    assert.equal(say('what does the q key do'), 'Q does nothing here. **?** lists all the keys.');
+    assert.match(say('controls'), /\*\*F\*\*: enter the portal before you/);
+  });
+
+  test('explains each state of an agent', () => {
+    for (const [state, told] of [
+      ['working', 'WORKING'],
+      ['idle', 'IDLE'],
+      ['dormant', 'dormant'],
+      ['dead', 'DEAD'],
+    ] as const)
+      assert.ok(say(`what does ${state} mean?`).includes(told), state);
+  });
+
+  test('the buttons it names are those of the header', async () => {
+    const header = await readFile(join(import.meta.dirname, '../../../components/app/header.ts'), 'utf8');
+    const labels = [...header.matchAll(/'([A-Z][^'\n]+)'/g)].map(([, label]) => label);
+    for (const [question, ...buttons] of [
+      ['where can I listen to the day?', 'Podcast of the day', 'Soul, read aloud'],
+      ['how can I export this chat?', 'Export session'],
+      ['how do I share what I see', 'Share this view'],
+    ] as const)
+      for (const button of buttons) {
+        assert.ok(say(question).includes(`“${button}”`), say(question));
+        assert.ok(labels.includes(button), button);
+      }
+  });
+
+  test('what an owner sets, and what a visitor does', () => {
+    const place = say('how do I change the weather place?');
+    assert.match(place, /`weather\.latitude` and `weather\.longitude` in `config\.json`/);
+    assert.doesNotMatch(place, /71\.7|Add/);
+    assert.match(say('where do I change the graphics quality?'), /settings/);
+  });
+
+  test('the oath is what its owner wrote, and the way to its stone is offered', () => {
+    const state = liveState();
+    state.readings.soul.set(live('soul.md', '# Oath\n\nI keep the door open.'));
+    const { text, action } = replyTo('show me the oath', state);
+    assert.match(text, /I keep the door open/);
+    assert.deepEqual(action, { action: 'fly', detail: { panel: 'oath' } });
+    assert.equal(replyTo('what is your oath?', state).action, undefined);
+    state.readings.soul.set({ state: 'empty', source: 'soul.md', fetchedAt: NOW });
+    assert.equal(say('what is your oath?', state), 'No oath is written down here.');
+  });
+
+  test('who it is, with what its owner says of it', () => {
+    const state = liveState();
+    const config = state.config.get();
+    state.config.set({ ...config, resident: { name: 'Ada', persona: 'Ada looks after <b>the</b> build.' } });
+    const who = 'I am Ada, the resident of this home. Ada looks after \\<b>the\\</b> build.';
+    assert.ok(say('who are you?', state).startsWith(who), say('who are you?', state));
+    assert.ok(say('who is Ada?', state).startsWith('I am Ada'));
+    assert.match(say('are you alive?', state), /^I am here: a program without a model, started just now/);
+    assert.match(say('who made you?', state), /open source/);
+  });
+
+  test('why the sovereignty figure is what it is', () => {
+    const state = liveState();
+    assert.match(say('why is sovereignty 57%?', state), /without saying what was counted/);
+    const parts = [
+      { name: 'pages', own: true, where: '' },
+      { name: 'weather', own: false, where: 'w.example' },
+    ];
+    state.readings.sovereignty.set(
+      live('sovereignty-status.json', { score: 50, label: 'mostly own', parts }),
+    );
+    assert.equal(
+      say('what does 50% mean?', state),
+      'Sovereignty: 50% MOSTLY OWN. 1 of 2 parts are the owner’s own: pages; not own: weather (w.example).',
+    );
+  });
+
+  const manyCommits = (): State => {
+    const state = liveState();
+    const commit = (author: string, hours: number) => ({
+      sha: `${author}${hours}`,
+      author,
+      authoredAt: NOW - hours * 3_600_000,
+      title: `${author} ${hours}`,
+    });
+    state.readings.commits.set(
+      live('local/home', [
+        commit('Ada', 1),
+        commit('Bob Stone', 2),
+        commit('bob stone', 30),
+        commit('Bob Stone', 60),
+        commit('Ada', 45 * 24),
+        commit('Mallory', -24 * 365),
+      ]),
+    );
+    return state;
+  };
+
+  test('who committed most, in the time that was asked for', () => {
+    const state = manyCommits();
+    assert.equal(
+      say('who committed most this week?', state),
+      'In the last 7 days, of 4 commits: most by Bob Stone (3), then Ada (1).',
+    );
+    assert.match(
+      say('who did most in the last 3 hours', state),
+      /In the last 3 h, of 2 commits: most by Ada \(1\)/,
+    );
+    assert.equal(
+      say('who did most in the last hour', liveState()),
+      'In the last hour, of 1 commit: most by Ada (1).',
+    );
+    const six = liveState();
+    six.readings.commits.set(
+      live(
+        'local/home',
+        ['A', 'B', 'C', 'D', 'E', 'F'].map((author) => ({
+          sha: author,
+          author,
+          authoredAt: NOW,
+          title: author,
+        })),
+      ),
+    );
+    assert.match(say('who did most today', six), /E \(1\), 1 other\.$/);
+  });
+
+  test('what is new since then, and nothing older', () => {
+    const state = manyCommits();
+    const day = say('what is new since yesterday', state);
+    assert.match(day, /^New in the last 24 h:/);
+    assert.match(day, /\*\*2 commits\*\* by Ada \(1\), Bob Stone \(1\)/);
+    assert.match(day, /\*\*1 pull request\*\* merged:\n- #12 A feature/);
+    assert.doesNotMatch(day, /Ada 1080|Mallory|Sovereignty/);
+    const one = say('what did Bob Stone do this week', state);
+    assert.match(one, /^By Bob Stone in the last 7 days:\n\n\*\*3 commits\*\*/);
+    assert.doesNotMatch(one, /Ada/);
+    assert.match(say('what happened since Wednesday', state), /since Wednesday 00:00 UTC/);
+  });
+
+  test('a full list of commits says how far back it reaches', () => {
+    const state = liveState();
+    const commits = Array.from({ length: 50 }, (_, i) => ({
+      sha: String(i),
+      author: 'Ada',
+      authoredAt: NOW - i * 60_000,
+      title: 'x',
+    }));
+    state.readings.commits.set(live('local/home', commits));
+    assert.match(
+      say('what is new since yesterday', state),
+      /only the latest 50 commits, which reach back to 49 min ago/,
+    );
+    assert.match(say('who did most this week', state), /only the latest 50 commits/);
+    state.commitsKnownSince.set(0);
+    for (const question of ['what is new since yesterday', 'who did most this week'])
+      assert.doesNotMatch(say(question, state), /only/, 'these are all there are');
+  });
+
+  test('an address is not opened, and a pull request it names is told if it is known', () => {
+    assert.equal(
+      say('look at https://git.example/x/pull/12345'),
+      'I open no addresses. #12345 is not among the merged pull requests I know.',
+    );
+    assert.match(say('look at https://git.example/x/pulls/12'), /#12 A feature — Carol, merged 1 d ago\./);
+  });
+
+  test('the way to a place is offered; what is no place here is said to be none', () => {
+    const portal = replyTo('take me to the far world', liveState());
+    assert.deepEqual(portal.action, { action: 'fly', detail: { portal: 'far' } });
+    assert.match(portal.text, /Shall I take you there\?/);
+    assert.deepEqual(
+      replyTo('take me to the portal', liveState()).action,
+      portal.action,
+      'there is only one',
+    );
+    assert.deepEqual(replyTo('where are the bookshelves?', liveState()).action, {
+      action: 'fly',
+      detail: { panel: 'bookshelves' },
+    });
+    const nowhere = replyTo('take me to Mars', liveState());
+    assert.equal(nowhere.action, undefined);
+    assert.match(nowhere.text, /^Which place\? There are the portals Far World/);
+    assert.deepEqual(replyTo('start the time-lapse', liveState()).action, {
+      action: 'time-lapse',
+      detail: {},
+    });
+  });
+
+  test('yes after an offer offers it again', () => {
+    const state = liveState();
+    const { text } = replyTo('take me to the far world', state);
+    const history = [
+      { role: 'visitor', text: 'take me to the far world' },
+      { role: 'resident', text },
+    ] as const;
+    assert.deepEqual(replyTo('Yes, please!', state, history).action, {
+      action: 'fly',
+      detail: { portal: 'far' },
+    });
+    assert.equal(replyTo('yes', state).action, undefined);
+  });
+
+  test('a refusal is one short line, and another one the next time', () => {
+    const state = liveState();
+    const history: { role: 'visitor' | 'resident'; text: string }[] = [];
+    const refusals = [1, 2, 3, 4].map(() => {
+      const { text } = replyTo('purple elephants', state, history);
+      history.push({ role: 'visitor', text: 'purple elephants' }, { role: 'resident', text });
+      return text;
+    });
+    assert.equal(new Set(refusals).size, 4);
+    for (const text of refusals) assert.ok(text.length < 100 && !text.includes('\n'), text);
+  });
+});

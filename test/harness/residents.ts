@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Resident } from '../../harness/resident/resident.ts';
+
+/** Says the question back, one word at a time, until it is told to stop. */
+export const echo = (pauseMs = 0): Resident => ({
+  attached: false,
+  note: 'echo',
+  async *answer(question, _context, signal) {
+    for (const word of question.split(' ')) {
+      if (signal.aborted) return;
+      yield `${word} `;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  },
+});
+/** Says one piece, then waits for ever. */
+export const stuck: Resident = {
+  attached: false,
+  note: 'stuck',
+  async *answer(_question, _context, signal) {
+    yield 'half an answer';
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  },
+};

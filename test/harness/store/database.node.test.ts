@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { isDamage, isDiskFull } from '../../../harness/store/sqlite-errors.ts';
+import { Store } from '../../../harness/store/store.ts';
+import { temporaryFolder } from '../helpers.ts';
+import { say } from './messages.ts';
+
+test('a full disk is called by its name, and the store works again when there is room', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'conversations.sqlite');
+  const store = new Store(file);
+  const other = new DatabaseSync(file);
+  try {
+    const { id } = store.openSession(undefined);
+    // As on a full disk, the transaction is gone by the time the error arrives.
+    other.exec(
+      `CREATE TRIGGER full BEFORE INSERT ON messages BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`,
+    );
+    assert.throws(() => store.append(id, say('c1')), /disk is full/);
+    other.exec('DROP TRIGGER full');
+    assert.equal(store.append(id, say('c1')).seq, 1);
+  } finally {
+    other.close();
+    store.close();
+    await folder.dispose();
+  }
+});
+
+describe('a damaged file is noticed', () => {
+  const fill = async (file: string): Promise<void> => {
+    const store = new Store(file);
+    const { id } = store.openSession(undefined);
+    for (let i = 0; i < 40; i++) store.append(id, say(`c${i}`, { text: 'x'.repeat(8_000) }));
+    store.close();
+    assert.ok((await stat(file)).size > 200_000);
+  };
+  /** Spares the first pages, with the schema and the roots of the tables. */
+  const overwritePages = async (file: string): Promise<void> => {
+    const handle = await open(file, 'r+');
+    for (let page = 14; page < 60; page += 2)
+      await handle.write(Buffer.alloc(4_096, 0x5a), 0, 4_096, page * 4_096);
+    await handle.close();
+  };
+
+  test('at the start, also where only later pages are hit or a table is gone', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    await fill(file);
+    await overwritePages(file);
+    assert.throws(() => new Store(file), /damaged|malformed/);
+
+    const other = join(place.path, 'tables.sqlite');
+    const without = new DatabaseSync(other);
+    without.exec('CREATE TABLE something (id); PRAGMA user_version = 2;');
+    without.close();
+    assert.throws(() => new Store(other), /no such table/);
+    await place.dispose();
+  });
+
+  test('while it runs, and the store says so from then on', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    await fill(file);
+    const store = new Store(file);
+    const { id } = store.openSession(undefined);
+    store.append(id, say('c1'));
+    assert.throws(() => store.append(id, say('c1')), /UNIQUE/);
+    assert.equal(store.health(), undefined, 'a refused message is no damage');
+    // What the store remembers of the file's pages is dropped once another program has written.
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    await overwritePages(file);
+    other.exec('UPDATE known_time SET at = at + 1');
+    other.close();
+    assert.throws(() => store.after(1, 0), /malformed/);
+    store.lastSeq(id);
+    assert.match(store.health() ?? '', /malformed/);
+    store.close();
+    await place.dispose();
+  });
+
+  test('and a full disk is told from it', () => {
+    const small = new DatabaseSync(':memory:');
+    small.exec('CREATE TABLE t (x); PRAGMA max_page_count = 3;');
+    assert.throws(
+      () => small.exec('INSERT INTO t VALUES (zeroblob(100000))'),
+      (error) => isDiskFull(error) && !isDamage(error),
+    );
+    small.close();
+  });
+});

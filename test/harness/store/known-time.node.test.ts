@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { temporaryFolder } from '../helpers.ts';
+import { DAY, say, storeAt, idsOf } from './messages.ts';
+
+describe('a clock that jumps deletes nothing', () => {
+  for (const [name, jump] of [
+    ['40 days ahead', 40 * DAY],
+    ['to the year 2099', 26_000 * DAY],
+    ['back to 1970', -20_000 * DAY],
+  ] as const) {
+    test(`${name}, at a start`, async () => {
+      const place = await temporaryFolder();
+      const file = join(place.path, 'c.sqlite');
+      const noon = 20_400 * DAY;
+      const before = storeAt(noon, { file });
+      const { id } = before.store.openSession(undefined);
+      before.store.append(id, say('before', { ts: noon }));
+      before.run(DAY);
+      before.store.close();
+      const wrong = storeAt(noon + DAY + jump, { file });
+      wrong.store.append(id, say('meanwhile', { ts: wrong.time.now }));
+      wrong.run(DAY / 2);
+      wrong.store.close();
+      const after = storeAt(noon + 2 * DAY, { file });
+      after.run(DAY);
+      assert.deepEqual(idsOf(after.store, id), ['before', 'meanwhile']);
+      after.run(31 * DAY);
+      assert.deepEqual(idsOf(after.store, id), [], 'both grow old all the same');
+      after.store.close();
+      await place.dispose();
+    });
+
+    test(`${name}, while the home runs`, () => {
+      const { store, time, run } = storeAt(20_400 * DAY);
+      const { id } = store.openSession(undefined);
+      store.append(id, say('before', { ts: time.now }));
+      run(DAY);
+      time.now += jump;
+      run(DAY / 2);
+      store.append(id, say('meanwhile', { ts: time.now }));
+      time.now -= jump;
+      run(DAY);
+      assert.deepEqual(idsOf(store, id), ['before', 'meanwhile']);
+      store.close();
+    });
+  }
+
+  test('and a home that was away for long believes its clock after a day', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    const before = storeAt(20_400 * DAY, { file });
+    const { id } = before.store.openSession(undefined);
+    before.store.append(id, say('before', { ts: before.time.now }));
+    before.store.close();
+    const after = storeAt(20_460 * DAY, { file });
+    after.run(DAY / 2);
+    assert.deepEqual(idsOf(after.store, id), ['before']);
+    // The next start goes on with the doubt.
+    after.store.close();
+    const again = storeAt(20_461 * DAY, { file });
+    again.run(DAY);
+    assert.deepEqual(idsOf(again.store, id), []);
+    again.store.close();
+    await place.dispose();
+  });
+});
