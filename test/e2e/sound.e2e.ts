@@ -65,9 +65,9 @@ async function listen(page: Page): Promise<Heard> {
 
 /** Loads the page and waits, untouched, for the file the sound is in, and a little longer. */
 async function load(page: Page, go: () => Promise<unknown>): Promise<void> {
-  const later = page.waitForResponse(/\/assets\/later-[^/]+\.js$/, { timeout: WORLD_MS });
+  const deferred = page.waitForResponse(/\/assets\/deferred-modules-[^/]+\.js$/, { timeout: WORLD_MS });
   await go();
-  await later;
+  await deferred;
   await page.waitForTimeout(4000);
 }
 
