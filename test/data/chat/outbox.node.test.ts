@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { sendChat } from '../../../data/chat/chat.ts';
+import { BridgeBrowser, connected } from '../../helpers/bridge-browser.ts';
+import { MemoryStorage } from '../../helpers/memory-storage.ts';
+import { SESSION, type ScriptedBridge } from '../../helpers/scripted-bridge.ts';
+import { until } from '../../helpers/waiting.ts';
+
+let browser: BridgeBrowser;
+let bridge: ScriptedBridge;
+
+beforeEach(async () => {
+  browser = await BridgeBrowser.start();
+  ({ bridge } = browser);
+});
+afterEach(() => browser.stop());
+
+test('a text that is too long is refused with the limit and the fix, and nothing is sent', async () => {
+  const page = browser.open();
+  await connected(page);
+  page.say('x'.repeat(100_000));
+  await until('it is refused', () => page.state.chat.problem.get() !== '');
+  assert.equal(
+    page.state.chat.problem.get(),
+    'This message has 100,000 characters, the limit is 8,000. Shorten it, or send it in parts.',
+  );
+  assert.deepEqual(page.lines(), []);
+  page.say('short');
+  await until('the next one is sent', () => bridge.of('chat').length === 1);
+  assert.equal(page.state.chat.problem.get(), '');
+});
+
+test('keeps to the pace the bridge allows, and loses nothing', async () => {
+  const page = browser.open();
+  await connected(page);
+  for (let i = 0; i < 12; i += 1) {
+    page.say(`message ${i}`);
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+  await until('the burst is sent', () => bridge.of('chat').length === 8);
+  await new Promise((next) => setTimeout(next, 100));
+  assert.equal(bridge.of('chat').length, 8);
+  assert.equal(page.lines().length, 12);
+  browser.ahead += 4_500;
+  await until('the rest follows', () => bridge.of('chat').length === 12);
+  assert.deepEqual(new Set(bridge.of('chat').map(({ text }) => text)).size, 12);
+});
+
+test('beyond twenty unanswered messages it says so and keeps them', async () => {
+  const page = browser.open({ base: 'http://127.0.0.1:9/' });
+  for (let i = 0; i < 21; i += 1) {
+    page.say(`message ${i}`);
+    await new Promise((next) => setTimeout(next, 2));
+  }
+  assert.equal(page.lines().length, 20);
+  assert.match(page.state.chat.problem.get(), /^20 messages are still waiting/);
+});
+
+test('a message that the bridge was too busy for is sent again by itself', async () => {
+  const page = browser.open();
+  await connected(page);
+  page.say('hello');
+  await until('it is sent', () => bridge.of('chat').length === 1);
+  bridge.say({ type: 'error', code: 'busy', message: 'Wait.', ref: browser.chatId() });
+  await new Promise((next) => setTimeout(next, 100));
+  assert.equal(bridge.of('chat').length, 1);
+  assert.equal(page.state.chat.problem.get(), '');
+  browser.ahead += 6_000;
+  await until('it is sent again', () => bridge.of('chat').length === 2);
+});
+
+test('a message that the bridge refuses fails with the bridge’s reason', async () => {
+  const page = browser.open();
+  await connected(page);
+  page.say('hello');
+  await until('it is sent', () => bridge.of('chat').length === 1);
+  bridge.say({ type: 'error', code: 'internal', message: 'The disk is full.', ref: browser.chatId() });
+  await until('it failed', () => page.lines()[0] === 'visitor hello failed');
+  assert.equal(page.state.chat.problem.get(), 'The disk is full.');
+  assert.equal(page.state.chat.entries.get()[0]?.cause, 'The disk is full.');
+  assert.equal(browser.storage.length, 1, 'it is not sent again');
+});
+
+test('a message sent before the client was loaded is sent when it is', async () => {
+  const page = browser.open({ before: (state) => void sendChat(state, 'early') });
+  await until('it is sent', () => bridge.of('chat').length === 1);
+  assert.equal(bridge.of('chat')[0]?.text, 'early');
+  assert.deepEqual(page.lines(), ['visitor early sending']);
+});
+
+test('works where the browser allows no storage', async () => {
+  const forbidden = new Proxy(new MemoryStorage(), {
+    get() {
+      throw new Error('forbidden');
+    },
+  });
+  for (const store of [undefined, forbidden]) {
+    const page = browser.open({ store });
+    await connected(page);
+    const before = bridge.of('chat').length;
+    page.say('hello');
+    await until('it is sent', () => bridge.of('chat').length === before + 1);
+    page.close();
+  }
+});
+
+test('where storage is full, a lost connection still goes on with the same conversation', async () => {
+  class Full extends MemoryStorage {
+    override setItem(): void {
+      throw new DOMException('full', 'QuotaExceededError');
+    }
+  }
+  const page = browser.open({ store: new Full() });
+  await connected(page);
+  bridge.drop();
+  await until('it said hello again', () => bridge.of('hello').length === 2);
+  assert.equal(bridge.of('hello')[1]?.session, SESSION);
+});
+
+test('what somebody wrote into the storage is not sent: no session that is none, no message the bridge would refuse', async () => {
+  browser.storage.setItem(`home-world:session:${bridge.base}`, 'not a secret!');
+  const put = (id: string, more: object) =>
+    browser.storage.setItem(
+      `home-world:chat:${bridge.base}:${id}`,
+      JSON.stringify({ id, text: 'x', ts: Date.now(), ...more }),
+    );
+  put('bad id!', {});
+  put('a-answer', {});
+  put('long', { text: 'x'.repeat(100_000) });
+  put('empty', { text: '' });
+  put('when', { ts: 1e300 });
+  put('good', { text: 'still here' });
+  const page = browser.open();
+  await connected(page);
+  await until('the good one is sent', () => bridge.of('chat').length === 1);
+  assert.equal(bridge.of('hello')[0]?.session, undefined);
+  assert.equal(browser.chatId(), 'good');
+  assert.deepEqual(page.lines(), ['visitor still here sending']);
+  assert.equal(page.state.chat.problem.get(), '');
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { sendChat } from '../../data/chat/chat.ts';
+import type { State } from '../../data/state.ts';
+import { type BridgeTab, openBridgeTab } from './bridge-tab.ts';
+import { MemoryStorage } from './memory-storage.ts';
+import { type ScriptedBridge, startScriptedBridge } from './scripted-bridge.ts';
+import { until } from './waiting.ts';
+
+export interface ChatTab extends BridgeTab {
+  say(text: string): void;
+  /** `role text status` of every line of the chat. */
+  lines(): string[];
+  logged(): string[];
+}
+
+/** A scripted bridge, and one browser's tabs that are connected to it. */
+export class BridgeBrowser {
+  readonly bridge: ScriptedBridge;
+  readonly storage = new MemoryStorage();
+  /** Milliseconds that the tabs' clocks are ahead. */
+  ahead = 0;
+  readonly #tabs: ChatTab[] = [];
+
+  constructor(bridge: ScriptedBridge) {
+    this.bridge = bridge;
+  }
+
+  static async start(): Promise<BridgeBrowser> {
+    return new BridgeBrowser(await startScriptedBridge());
+  }
+
+  /** One tab: its own state and window, the browser's storage. */
+  open(
+    more: { base?: string; store?: MemoryStorage | undefined; before?: (state: State) => void } = {},
+  ): ChatTab {
+    const tab = openBridgeTab({
+      base: more.base ?? this.bridge.base,
+      storage: 'store' in more ? more.store : this.storage,
+      now: () => Date.now() + this.ahead,
+      before: more.before,
+    });
+    const { state } = tab;
+    const page: ChatTab = {
+      ...tab,
+      say: (text) => void sendChat(state, text),
+      lines: () => state.chat.entries.get().map(({ role, text, status }) => `${role} ${text} ${status}`),
+      logged: () =>
+        state.log.get().map(({ speaker, text, end }) => `${speaker}: ${text}${end ? ` (${end})` : ''}`),
+    };
+    this.#tabs.push(page);
+    return page;
+  }
+
+  chatId(index = 0): string {
+    return this.bridge.of('chat')[index]?.id ?? assert.fail('no such chat');
+  }
+
+  async stop(): Promise<void> {
+    for (const tab of this.#tabs) tab.close();
+    await this.bridge.stop();
+  }
+}
+
+export const connected = (page: ChatTab): Promise<unknown> =>
+  until('the bridge is open', () => page.state.bridge.get().state === 'open');
