@@ -39,7 +39,7 @@ describe('a widget that stands alone', () => {
   it('opens the home its src names, and asks only for what it shows', async () => {
     await fixture(html`<hw-agents src="https://home.example"></hw-agents>`);
     expect(asked).to.deep.equal([
-      { base: 'https://home.example/', names: ['commits', 'agent-status'], released: false },
+      { base: 'https://home.example/', names: ['commits', 'agentStatus'], released: false },
     ]);
   });
 

@@ -124,7 +124,7 @@ describe('the connection of widgets to a home', () => {
     whole.remove();
     await settled();
     expect(home.running()).to.have.members(
-      ['clock', 'network', 'commits', 'agent-status'].map((name) => `https://home.example/ ${name}`),
+      ['clock', 'network', 'commits', 'agentStatus'].map((name) => `https://home.example/ ${name}`),
     );
   });
 
