@@ -137,12 +137,13 @@ export async function landSource(): Promise<string> {
     // would remove these corners.
     .map((ring) => gridded(closedAtPole(simplifiedRing(ring))))
     .filter(({ length }) => length >= 3);
+  const lines = encoded(rings).match(/.{1,92}/g) ?? [];
   return `/**
- * The coasts of the Earth: Natural Earth, 1 : 110 million, public domain (naturalearthdata.com), through the package world-atlas.
- * Made by ci/land.ts, read by land.ts; not to be edited by hand.
+ * The coasts of the Earth: Natural Earth, 1 : 110 million, public domain (naturalearthdata.com),
+ * through the package world-atlas. Made by ci/land.ts, read by land.ts; not to be edited by hand.
  */
 export const LAND_RINGS =
-  '${encoded(rings)}';
+${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;
 }
 

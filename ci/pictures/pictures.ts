@@ -76,6 +76,7 @@ const advance = (world: World, seconds: number): Promise<void> =>
 const placeCamera = (world: World, pose: CameraPose): Promise<void> =>
   world.evaluate(({ scene, ticker, state }, to) => {
     ticker.remove('walk');
+    ticker.remove('camera-rig');
     state.panels.feed.set(false);
     const { camera } = scene;
     if ('at' in to) {

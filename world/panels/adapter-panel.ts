@@ -3,7 +3,7 @@ import type { AdapterRecord } from '../../data/readings/records.ts';
 import { adapterRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
 
 const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: Mark }>> = {
   active: { color: 'agentWorking', mark: 'disc' },
@@ -16,7 +16,7 @@ const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: 
 function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[] {
   const rows = adapterRows(reading);
   const adapters = currentValue(reading);
-  if (!adapters) return absenceOnBoard(rows, reading);
+  if (!adapters) return absenceOnPanel(rows, reading);
   return adapters.map(({ status, base, note }, index) => {
     const detail = [base, note].filter(Boolean).join(' · ');
     return { text: rows[index]?.text ?? '', ...(detail && { detail }), ...looks[status] };

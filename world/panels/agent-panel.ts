@@ -3,7 +3,7 @@ import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: Mark }>> = {
@@ -20,7 +20,7 @@ const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: 
 function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
   const rows = agentRows(reading);
   const agents = currentValue(reading);
-  if (!agents) return absenceOnBoard(rows, reading);
+  if (!agents) return absenceOnPanel(rows, reading);
   return agents.map((agent, index) => ({
     text: rows[index]?.text ?? agent.name,
     detail: agentDetails(agent, now, reading.moment !== undefined).join(' · '),

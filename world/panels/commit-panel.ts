@@ -3,12 +3,12 @@ import type { Commit } from '../../data/readings/records.ts';
 import { ageText } from '../../data/readings/format.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
 
 /** Title on one line, author and age below it. */
 function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
   const commits = currentValue(reading);
-  if (!commits) return absenceOnBoard(commitRows(reading), reading);
+  if (!commits) return absenceOnPanel(commitRows(reading), reading);
   return commits.map(({ title, author, authoredAt }) => ({
     text: title,
     detail: `${author} · ${ageText(authoredAt, now)}`,

@@ -12,7 +12,7 @@ import { slot } from '../core/scene/panel-slots.ts';
 import { Panel } from './panel.ts';
 
 /** What a panel shows: the readings it comes from, and how they become rows. */
-export interface BoardPlan {
+export interface PanelPlan {
   readonly name: string;
   readonly title: string;
   /**
@@ -44,7 +44,7 @@ export const withoutValue = (state: ReadingState): string =>
   state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
 
 /** Rows in place of missing ones, in the words used everywhere (`data/readings/format.ts`). */
-export const absenceOnBoard = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
+export const absenceOnPanel = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
   rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
 
 const isWrong = ({ state }: Reading<unknown>): boolean =>
@@ -54,8 +54,8 @@ const isWrong = ({ state }: Reading<unknown>): boolean =>
  * A panel bound to readings: it reads again when one of them or its age in minutes changes, and
  * draws again when the words change.
  */
-class Board {
-  readonly #plan: BoardPlan;
+class BoundPanel {
+  readonly #plan: PanelPlan;
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #place: number;
@@ -69,7 +69,7 @@ class Board {
   #drawn = '';
   #content: PanelContent | undefined;
 
-  constructor(plan: BoardPlan, scene: WorldScene, state: State, theme: Theme) {
+  constructor(plan: PanelPlan, scene: WorldScene, state: State, theme: Theme) {
     this.#plan = plan;
     this.#scene = scene;
     this.#state = state;
@@ -161,13 +161,13 @@ class Board {
 }
 
 /** A module of the world, and the texts now on its panel. */
-export interface BoardModule extends Required<WorldModule> {
+export interface PanelModule extends Required<WorldModule> {
   lines(): readonly string[];
 }
 
-/** A panel as a module of the world. */
-export function boardModule(plan: BoardPlan): BoardModule {
-  let board: Board | undefined;
-  const module = defineModule((scene, state, theme) => (board = new Board(plan, scene, state, theme)));
-  return { ...module, lines: () => board?.lines ?? [] };
+/** A panel as a module of the world; plugins know it by this name (docs/modules.md). */
+export function boardModule(plan: PanelPlan): PanelModule {
+  let panel: BoundPanel | undefined;
+  const module = defineModule((scene, state, theme) => (panel = new BoundPanel(plan, scene, state, theme)));
+  return { ...module, lines: () => panel?.lines ?? [] };
 }

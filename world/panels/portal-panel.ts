@@ -4,7 +4,7 @@ import { portalStatus } from '../../data/readings/portals.ts';
 import { absenceRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnBoard, boardModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
 
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
   online: { color: 'connected', mark: 'disc' },
@@ -15,7 +15,7 @@ const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mar
 /** A row a portal: its name, what its health check found, and how ready its world is. */
 export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
   const portals = currentValue(reading);
-  if (!portals) return absenceOnBoard(absenceRows('PORTALS', reading), reading);
+  if (!portals) return absenceOnPanel(absenceRows('PORTALS', reading), reading);
   return portals.map((portal) => {
     const status = portalStatus(portal);
     const { name, readiness_state } = portal.record;

@@ -1,4 +1,4 @@
-import { fadeFunction } from '../utils/fade.glsl.ts';
+import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
 
 /**
  * Cloth that hangs from a bar and moves in the wind. `position` is the place on a cloth of unit
@@ -12,7 +12,7 @@ varying vec2 vCell;
 varying float vLight;
 varying float vIndex;
 varying float vFog;
-${fadeFunction}
+${fogFunction}
 void main() {
   float down = -position.y;
   float open = aBanner.y;

@@ -23,7 +23,7 @@ import type { Disposables } from '../core/disposables.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
-import { followFog } from '../utils/fade.glsl.ts';
+import { updateFog } from '../utils/fog-uniforms.glsl.ts';
 import {
   BANNERS,
   type BannerPlace,
@@ -121,7 +121,7 @@ export class CommitBanners {
   }
 
   update(_elapsed: number, delta: number): void {
-    followFog(this.#shared, this.#scene);
+    updateFog(this.#shared, this.#scene);
     this.#read();
     this.#blow(delta);
     this.#hangOut(delta);

@@ -1,4 +1,4 @@
-import { fadeFunction } from '../utils/fade.glsl.ts';
+import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
 
 /**
  * What is seen through the arch, in the portal's colour. `aDisc` holds: activity (1 an open world,
@@ -12,7 +12,7 @@ varying vec3 vColor;
 varying vec2 vPlace;
 varying vec4 vDisc;
 varying float vFog;
-${fadeFunction}
+${fogFunction}
 void main() {
   vColor = aColor;
   vDisc = aDisc;
@@ -136,7 +136,7 @@ uniform float time;
 varying vec3 vColor;
 varying vec2 vGlyph;
 varying float vOpacity;
-${fadeFunction}
+${fogFunction}
 void main() {
   vColor = aColor;
   vGlyph = vec2((uv.x + aRune.x) / GLYPHS, uv.y);

@@ -20,7 +20,7 @@ import type { Disposables } from '../core/disposables.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
-import { followFog } from '../utils/fade.glsl.ts';
+import { updateFog } from '../utils/fog-uniforms.glsl.ts';
 import {
   type PlacedPortal,
   type PortalPlace,
@@ -113,7 +113,7 @@ class PortalRing {
   }
 
   update(_elapsed: number, delta: number): void {
-    followFog(this.#shared, this.#scene);
+    updateFog(this.#shared, this.#scene);
     this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? REDUCED_MOTION_SPEED : 1);
     this.#discs.spill = SPILL[this.#scene.quality];
     this.#follow();

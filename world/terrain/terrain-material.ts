@@ -2,7 +2,7 @@ import { Color, type IUniform, ShaderMaterial, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
-import { type FadeUniforms, fadeUniforms } from '../utils/fade.glsl.ts';
+import { type FogUniforms, fogUniforms } from '../utils/fog-uniforms.glsl.ts';
 import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
 
 /**
@@ -26,7 +26,7 @@ const BEYOND = 50;
 const BOB = 0.7;
 
 /** What all materials of one module share, by reference: one write a frame reaches each of them. */
-export interface TerrainUniforms extends FadeUniforms {
+export interface TerrainUniforms extends FogUniforms {
   readonly [name: string]: IUniform;
   readonly time: IUniform<number>;
   /** That of the scene's weather: it snows on all terrain at once. */
@@ -36,7 +36,7 @@ export interface TerrainUniforms extends FadeUniforms {
 export const terrainUniforms = ({ weather }: WorldScene): TerrainUniforms => ({
   time: { value: 0 },
   lyingSnow: weather.lyingSnow,
-  ...fadeUniforms(),
+  ...fogUniforms(),
 });
 
 export const keyColor = (theme: Theme): Color =>

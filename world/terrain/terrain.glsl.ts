@@ -1,4 +1,4 @@
-import { fadeFunction } from '../utils/fade.glsl.ts';
+import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
 
 /**
  * Stone, path, islet and growth: light per corner (faces have their own corners, so shading is
@@ -10,7 +10,7 @@ attribute float glow;
 uniform float time;
 uniform float lyingSnow;
 varying vec3 vColor;
-${fadeFunction}
+${fogFunction}
 void main() {
   vec4 local = vec4(position, 1.0);
   vec3 facing = normal;

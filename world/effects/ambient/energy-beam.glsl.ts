@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /** An upright strip that turns to the camera: a thread of light, with a halo during a pulse. */
 export const beamVertex = /* glsl */ `
@@ -6,7 +6,7 @@ uniform vec4 beam; // rest light, pulse light, pulse height, pulse front
 varying vec2 vAt; // across (-1 to 1), metres up
 varying float vClear;
 varying float vThread;
-${fadeFunction}
+${fogFunction}
 void main() {
   vec4 foot = modelMatrix * vec4(0.0, position.y, 0.0, 1.0);
   vec2 toEye = cameraPosition.xz - foot.xz;

@@ -24,7 +24,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { followFog } from '../../utils/fade.glsl.ts';
+import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { BEAM_PLACE } from '../../utils/zap.ts';
 import { BeamAnimation } from './energy-beam-animation.ts';
@@ -193,7 +193,7 @@ class EnergyBeam {
     this.#presence += (wanted - this.#presence) * (1 - Math.exp(-delta / EASE_SECONDS));
     if (Math.abs(wanted - this.#presence) < 0.01) this.#presence = wanted;
     this.#beam.visible = this.#presence > 0;
-    followFog(this.#shared, this.#scene);
+    updateFog(this.#shared, this.#scene);
     if (!this.#beam.visible) return;
     const { quality } = this.#scene;
     const share = this.#presence * lightShare(this.#scene);

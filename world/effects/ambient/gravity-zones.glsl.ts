@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * Floating stones, lit as the terrain is, in the frame of the portal: x to the right, y up, z out
@@ -11,7 +11,7 @@ attribute vec4 aStone; // four dice, 0 to 1
 attribute float aBlocked;
 uniform vec4 zone; // seconds, strength of the edge light, spare, spare
 varying vec3 vColor;
-${fadeFunction}
+${fogFunction}
 
 mat3 turnAbout(vec3 axis, float angle) {
   float s = sin(angle);

@@ -25,7 +25,7 @@ import { DISC_HEIGHT } from '../../portals/arch.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION, keyColor } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import {
@@ -90,7 +90,7 @@ class GravityZones {
   readonly #mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
   /** 1 for each stone of a blocked portal, 0 for one of a rebuilding portal. */
   readonly #blocked = new InstancedBufferAttribute(new Float32Array(MAX_FRAGMENTS), 1);
-  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #fade: FogUniforms = fogUniforms();
   /** For the shader: seconds moved, light of the stones' edges; two components are unused. */
   readonly #zone: IUniform<Vector4> = { value: new Vector4() };
   /** One for each zone, for its hint. */
@@ -145,7 +145,7 @@ class GravityZones {
   update(delta: number): void {
     this.#follow();
     if (!this.#mesh.visible) return;
-    followFog(this.#fade, this.#scene);
+    updateFog(this.#fade, this.#scene);
     const { value } = this.#zone;
     if (this.#moves && !this.#state.world.reducedMotion.get()) value.x += delta;
     value.y = EDGE_LIGHT[this.#scene.quality] * (this.#moves ? 1 : STILL_LIGHT);

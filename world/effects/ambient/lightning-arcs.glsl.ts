@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * The arcs and the glow at the pylons' tips, in one draw call. An arc is a band along a line of
@@ -10,7 +10,7 @@ attribute vec3 aTo;
 attribute vec3 aAt; // along (0 to 1), across (-1 to 1), seed; a seed below 0 is a point's glow
 uniform vec4 arcs; // seconds, light, whether it moves, spare
 varying vec3 vShape; // across, along the glow, light
-${fadeFunction}
+${fogFunction}
 
 float dice(float n) { return fract(sin(n * 12.9898) * 43758.5453) - 0.5; }
 vec2 corner(float i, float key) { return vec2(dice(i * 1.37 + key), dice(i * 2.11 + key * 1.7 + 5.0)); }

@@ -21,7 +21,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { followFog } from '../../utils/fade.glsl.ts';
+import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, type Ring } from '../../utils/geometry.ts';
 import {
   type ArcsLook,
@@ -211,7 +211,7 @@ class LightningArcs {
 
   update(delta: number): void {
     this.#follow();
-    followFog(this.#shared, this.#scene);
+    updateFog(this.#shared, this.#scene);
     const { light, moves: wanted } = this.#look;
     const moves = wanted && !this.#state.world.reducedMotion.get();
     const { value } = this.#shown;

@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * The digits do not move, the light on them falls: a column can always be read from top to bottom
@@ -10,7 +10,7 @@ uniform vec4 rain; // seconds fallen, light, whether it falls, spare
 uniform vec3 tint;
 varying vec2 vGlyph;
 varying vec3 vLight;
-${fadeFunction}
+${fogFunction}
 void main() {
   float dice = fract(sin(aDigit.x * 127.1) * 43758.5453);
   // The head of the falling light, in rows from the top; there is a pause between two falls.

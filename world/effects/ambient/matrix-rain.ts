@@ -25,7 +25,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import {
   MAX_COLUMNS,
   MAX_DIGITS,
@@ -97,7 +97,7 @@ class MatrixRain {
   readonly #theme: Theme;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #anchor = new Object3D();
-  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #fade: FogUniforms = fogUniforms();
   /** For the shader: seconds fallen, light, 1 while the light falls. */
   readonly #rain: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
@@ -167,7 +167,7 @@ class MatrixRain {
     const falls = look.falls && !this.#state.world.reducedMotion.get();
     if (falls) value.x += delta;
     value.z = falls ? 1 : 0;
-    if (this.#mesh.visible) followFog(this.#fade, this.#scene);
+    if (this.#mesh.visible) updateFog(this.#fade, this.#scene);
   }
 
   #follow(): void {

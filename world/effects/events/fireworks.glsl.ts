@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * An instance for each shell, a point for each spark. The position of a spark depends on the time
@@ -12,7 +12,7 @@ attribute vec4 aLook; // colour, spread: below 0 a strand of the wreath
 uniform vec4 show;
 uniform vec3 tile; // seconds, light, pixels of a metre at one metre's distance, pixels of the smallest point
 varying vec3 vColor;
-${fadeFunction}
+${fogFunction}
 void main() {
   vec3 place = aShell.xyz;
   float age = show.x - aShell.w;

@@ -19,7 +19,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { tile } from '../../utils/tile.ts';
 import {
   FIREWORK_COLORS,
@@ -69,7 +69,7 @@ class Fireworks {
    * pixels.
    */
   readonly #show: IUniform<Vector4> = { value: new Vector4() };
-  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #fade: FogUniforms = fogUniforms();
   readonly #colors: readonly Color[];
   readonly #planner = new FireworksPlanner();
   /** Shells that still give light, each in its slot of the buffers. */
@@ -138,7 +138,7 @@ class Fireworks {
       this.#quality = quality;
       this.#points.geometry.setDrawRange(0, DIRECTIONS * TRAIL[quality]);
     }
-    followFog(this.#fade, this.#scene);
+    updateFog(this.#fade, this.#scene);
     const height = renderer.domElement.height;
     this.#show.value.set(
       this.#clock,

@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * Rings that lie on the ground: each vertex reads the height map of the island. An instance for
@@ -9,7 +9,7 @@ uniform vec4 waves[2]; // metres from the middle, light, metres wide, 1 for a mi
 uniform sampler2D ground;
 varying vec2 vAcross; // 0 at the tail to 1 at the edge, 1 for a milestone
 varying float vLight;
-${fadeFunction}
+${fogFunction}
 void main() {
   vec4 wave = waves[gl_InstanceID];
   float radius = max(wave.x - (1.0 - position.y) * wave.z, 0.0);

@@ -23,7 +23,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { BLOCK_WAVE, MILESTONE_WAVE, ShockwaveAnimation } from './shockwave-animation.ts';
 import { NewBlocks } from '../../utils/new-blocks.ts';
 import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
@@ -87,7 +87,7 @@ class Shockwave {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #fade: FogUniforms = fogUniforms();
   /**
    * For the shader, the block's wave and the milestone's: radius, light, width, which of the two.
    */
@@ -145,7 +145,7 @@ class Shockwave {
     if (!runs) return;
     this.#block.update(delta, reducedMotion);
     this.#milestone.update(delta, reducedMotion);
-    followFog(this.#fade, this.#scene);
+    updateFog(this.#fade, this.#scene);
     const { quality } = this.#scene;
     const share = LIGHT[quality] * lightShare(this.#scene);
     this.#shown[0].set(this.#block.front, this.#block.light * share, BLOCK_WAVE.width, 0);

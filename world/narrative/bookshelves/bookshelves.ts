@@ -19,7 +19,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { followFog } from '../../utils/fade.glsl.ts';
+import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import {
   type Book,
   MAX_BOOKS,
@@ -145,7 +145,7 @@ class Bookshelves {
   }
 
   update(): void {
-    followFog(this.#shared, this.#scene);
+    updateFog(this.#shared, this.#scene);
     this.#follow();
     const { x, z } = this.#scene.camera.position;
     this.#near = Math.hypot(x - SHELF_X, z - SHELF_Z) < (this.#near ? FAR_METRES : NEAR_METRES);

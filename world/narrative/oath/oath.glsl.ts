@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * A cone of light and its pool on the ground. The brightness is a vertex attribute; the cone fades
@@ -9,7 +9,7 @@ attribute vec2 aLight;
 varying vec3 vFacing;
 varying vec3 vToEye;
 varying vec2 vLight;
-${fadeFunction}
+${fogFunction}
 void main() {
   vec4 seen = modelViewMatrix * vec4(position, 1.0);
   vFacing = normalMatrix * normal;

@@ -10,7 +10,7 @@ import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { followFog } from '../../utils/fade.glsl.ts';
+import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { OathCarving } from './oath-text-texture.ts';
 import { STONE_TURN, STONE_X, STONE_Z, oathLabel, oathLook } from './oath-layout.ts';
 import { lightGeometry, stoneGeometry } from './oath-geometry.ts';
@@ -157,7 +157,7 @@ class OathStone {
   }
 
   update(delta: number): void {
-    followFog(this.#shared, this.#scene);
+    updateFog(this.#shared, this.#scene);
     this.#follow();
     this.#shine(delta);
     const { x, z } = this.#scene.camera.position;

@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * A slim rhombus that hovers and turns over a ring on the ground. Light is computed per vertex, the
@@ -9,7 +9,7 @@ attribute float aHovers;
 // Seconds moved, how far it hovers up and down, light.
 uniform vec3 show;
 varying vec3 vColor;
-${fadeFunction}
+${fogFunction}
 void main() {
   float phase = instanceMatrix[3].x * 1.7 + instanceMatrix[3].z * 2.3;
   float turn = (show.x * TURN + phase) * aHovers;

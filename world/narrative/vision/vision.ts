@@ -23,7 +23,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
 import { ReadableText } from '../readable.ts';
 import {
@@ -96,7 +96,7 @@ class VisionPoints {
   readonly #state: State;
   readonly #theme: Theme;
   readonly #group = new Group();
-  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #fade: FogUniforms = fogUniforms();
   /** For the shader: seconds moved, how far the rhombus hovers in metres, light. */
   readonly #show: IUniform<Vector3> = { value: new Vector3() };
   readonly #markers: InstancedMesh<BufferGeometry, ShaderMaterial>;
@@ -140,7 +140,7 @@ class VisionPoints {
 
   update(delta: number): void {
     this.#follow();
-    followFog(this.#fade, this.#scene);
+    updateFog(this.#fade, this.#scene);
     const moves = this.#look.moves && !this.#state.world.reducedMotion.get();
     const { value } = this.#show;
     if (moves) value.x += delta;

@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * The globe and its pin: a map in three channels (land, coast, graticule), day and night by the
@@ -13,7 +13,7 @@ varying vec2 vUv;
 varying vec3 vNormal;
 varying vec3 vToEye;
 varying vec2 vPin;
-${fadeFunction}
+${fogFunction}
 void main() {
   vUv = uv;
   vec4 world = modelMatrix * vec4(position, 1.0);

@@ -25,7 +25,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { START } from '../../core/scene/start.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { type FadeUniforms, fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { tile } from '../../utils/tile.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { earthFragment, earthVertex, glowFragment, glowVertex } from './earth.glsl.ts';
@@ -82,7 +82,7 @@ export class Earth {
   readonly #theme: Theme;
   readonly #globe: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #glow: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #fade: FadeUniforms = fadeUniforms();
+  readonly #fade: FogUniforms = fogUniforms();
   readonly #map: IUniform<Texture>;
   readonly #labelMap: IUniform<Texture>;
   /**
@@ -144,7 +144,7 @@ export class Earth {
   update(_elapsed: number, delta: number): void {
     this.#read();
     this.#face(delta);
-    followFog(this.#fade, this.#scene);
+    updateFog(this.#fade, this.#scene);
   }
 
   #globeMaterial(values: string): ShaderMaterial {

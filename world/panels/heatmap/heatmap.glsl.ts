@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * The dial in the floor: glowing fields in fine engraved lines. The grid is a texture: one column
@@ -7,7 +7,7 @@ import { fadeFunction } from '../../utils/fade.glsl.ts';
 export const heatmapVertex = /* glsl */ `
 varying vec2 vPlace;
 varying float vClear;
-${fadeFunction}
+${fogFunction}
 void main() {
   vPlace = position.xz;
   vec4 seen = viewMatrix * modelMatrix * vec4(position, 1.0);

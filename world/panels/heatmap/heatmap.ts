@@ -22,7 +22,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { fadeUniforms, followFog } from '../../utils/fade.glsl.ts';
+import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { stateLooks } from '../panel-layout.ts';
 import {
   GAP,
@@ -90,7 +90,7 @@ export class Heatmap {
   readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
   readonly #tone = new Vector4();
   readonly #known = new Vector3();
-  readonly #fade = fadeUniforms();
+  readonly #fade = fogUniforms();
   readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #labels: HeatmapLabels;
   readonly #color = new Color();
@@ -141,7 +141,7 @@ export class Heatmap {
 
   update(): void {
     this.#labels.fit();
-    followFog(this.#fade, this.#scene);
+    updateFog(this.#fade, this.#scene);
     const { derived } = this.#state;
     const commits = derived.shownCommits.get();
     const agents = derived.shownAgents.get();

@@ -20,7 +20,7 @@ import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { followFog } from '../../utils/fade.glsl.ts';
+import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../panel-texture.ts';
 import { NewBlocks } from '../../utils/new-blocks.ts';
 import { type Hoop, PULSE_SECONDS, hoopAt } from './block-animation.ts';
@@ -138,7 +138,7 @@ export class BlockPlinth {
   update(_elapsed: number, delta: number): void {
     this.#read();
     this.#showPulse(delta);
-    followFog(this.#shared, this.#scene);
+    updateFog(this.#shared, this.#scene);
     if (!this.#state.world.reducedMotion.get()) this.#shared.time.value += delta;
   }
 

@@ -1,4 +1,4 @@
-import { fadeFunction } from '../../utils/fade.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import { skyFunction } from '../sky/sky.glsl.ts';
 
 /**
@@ -13,7 +13,7 @@ ${skyFunction}
 varying vec3 vColor;
 varying vec2 vPlace;
 varying float vLines;
-${fadeFunction}
+${fogFunction}
 void main() {
   vec4 world = modelMatrix * vec4(position, 1.0);
   // Each pane is slightly tilted and mirrors another piece of sky. Its tone serves as the random

@@ -1,6 +1,6 @@
 import { Group, Mesh } from 'three';
 import { defineModule } from '../../core/define-module.ts';
-import { followFog } from '../../utils/fade.glsl.ts';
+import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { groundGeometry } from './ground.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain-material.ts';
 import { createPlatform } from './platform.ts';
@@ -21,10 +21,10 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   const group = new Group();
   group.name = 'island';
   disposables.add(scene, group.add(platform, ground));
-  followFog(shared, scene);
+  updateFog(shared, scene);
   return {
     update(_elapsed, delta) {
-      followFog(shared, scene);
+      updateFog(shared, scene);
       if (!state.world.reducedMotion.get()) shared.time.value += delta;
     },
   };

@@ -1,7 +1,7 @@
 import { Group } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { defineModule } from '../../core/define-module.ts';
-import { followFog } from '../../utils/fade.glsl.ts';
+import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain-material.ts';
 import { createIslets } from './islets.ts';
 import { createPaths, layPaths } from './paths.ts';
@@ -62,7 +62,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
 
   const step = (delta: number): void => {
     followPortals();
-    followFog(shared, scene);
+    updateFog(shared, scene);
     if (!state.world.reducedMotion.get()) shared.time.value += delta;
     followQuality();
   };

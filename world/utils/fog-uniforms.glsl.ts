@@ -6,19 +6,19 @@ import { FogExp2, type IUniform, type Scene, Vector4 } from 'three';
  * comes after tone mapping. Colour and density share one vector: three visits every uniform of
  * every material in every frame, and each visit makes garbage.
  */
-export interface FadeUniforms {
+export interface FogUniforms {
   readonly fade: IUniform<Vector4>;
 }
 
-export const fadeUniforms = (): FadeUniforms => ({ fade: { value: new Vector4() } });
+export const fogUniforms = (): FogUniforms => ({ fade: { value: new Vector4() } });
 
 /** Called once a frame; a scene without fog fades nothing. */
-export function followFog({ fade }: FadeUniforms, { fog }: Scene): void {
+export function updateFog({ fade }: FogUniforms, { fog }: Scene): void {
   if (fog instanceof FogExp2) fade.value.set(fog.color.r, fog.color.g, fog.color.b, fog.density);
   else fade.value.w = 0;
 }
 
-export const fadeFunction = /* glsl */ `
+export const fogFunction = /* glsl */ `
 uniform vec4 fade;
 // What is left of a thing at this place in view space.
 float clearAt(vec3 seen) {
