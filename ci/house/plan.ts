@@ -194,10 +194,6 @@ export const KNOWN_DEBT: Readonly<Record<string, Partial<Record<Check, number>>>
     comments: 8,
     names: 11,
   },
-  data: {
-    functions: 2,
-    names: 11,
-  },
   world: {
     layers: 19,
     circles: 8,

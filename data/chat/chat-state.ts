@@ -29,7 +29,7 @@ export interface Chat {
   readonly stopped: EventSignal<string>;
 }
 
-export const createChat = (): Chat => ({
+const createChat = (): Chat => ({
   entries: signal<readonly ChatEntry[]>([]),
   unanswered: signal(0),
   problem: signal(''),

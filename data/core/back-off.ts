@@ -1,5 +1,5 @@
 /** Milliseconds for so many seconds, with ± 25 % so that clients spread out. */
-export const spreadMs = (seconds: number, random: () => number): number =>
+const spreadMs = (seconds: number, random: () => number): number =>
   seconds * 1000 * (0.75 + random() * 0.5);
 
 /**
