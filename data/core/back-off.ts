@@ -1,6 +1,5 @@
 /** Milliseconds for so many seconds, with ± 25 % so that clients spread out. */
-const spreadMs = (seconds: number, random: () => number): number =>
-  seconds * 1000 * (0.75 + random() * 0.5);
+const spreadMs = (seconds: number, random: () => number): number => seconds * 1000 * (0.75 + random() * 0.5);
 
 /**
  * How long to wait after so many losses in a row: by a table of seconds whose last step repeats.
