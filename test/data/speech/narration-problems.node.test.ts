@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { NO_ANSWER, NO_VOICE } from '../../../data/speech/narration-problems.ts';
+import { LINES, NarratorPage } from '../../helpers/narrator-page.ts';
+import { voice } from '../../helpers/scripted-speech.ts';
+
+let page: NarratorPage;
+beforeEach(() => {
+  page = new NarratorPage();
+});
+afterEach(() => page.narrator.dispose?.());
+
+describe('where voices fail', () => {
+  it('voices that arrive late are waited for', async () => {
+    page.speech.voices = [];
+    page.begin();
+    await page.listen();
+    page.pass(500);
+    assert.equal(page.speech.asked.length, 0);
+    assert.deepEqual(page.at(), ['speaking', false, 0, LINES[0], ''], 'the caption stands meanwhile');
+    page.speech.voices = [voice('Ann', 'en-US')];
+    page.pass(50);
+    assert.equal(page.speech.asked[0]?.voice?.name, 'Ann');
+  });
+
+  it('a voice that is in no list is tried all the same', async () => {
+    page.speech.voices = [];
+    page.begin();
+    await page.listen();
+    page.pass(1600);
+    assert.equal(page.speech.words, 'The oath');
+    page.say();
+    assert.deepEqual(page.at(), ['speaking', false, 1, LINES[1], '']);
+  });
+
+  it('without a synthesizer the captions go on alone, at the pace of reading, and say why', async () => {
+    page.begin('none');
+    await page.listen();
+    assert.deepEqual(page.at(), ['speaking', true, 0, LINES[0], NO_VOICE]);
+    assert.equal(page.state.audio.speech.get(), false);
+    page.pass(1500);
+    assert.equal(page.state.narration.get().sentence, 0);
+    page.pass(800);
+    assert.equal(page.state.narration.get().sentence, 1);
+    await page.press('pause');
+    page.pass(20_000);
+    assert.deepEqual(page.at(), ['paused', true, 1, LINES[1], NO_VOICE]);
+    await page.press('dismiss');
+    await page.press('resume');
+    assert.deepEqual(page.at(), ['speaking', true, 1, LINES[1], ''], 'it is not told twice');
+    page.pass(20_000);
+    assert.equal(page.state.narration.get().phase, 'idle');
+  });
+
+  it('on a machine that says nothing at all, a watchdog does', async () => {
+    page.speech.voices = [];
+    page.begin();
+    await page.listen();
+    page.pass(1500 + 2500 + 100);
+    assert.deepEqual(page.at(), ['speaking', true, 0, LINES[0], NO_VOICE]);
+    page.pass(60_000);
+    assert.deepEqual(
+      [page.state.narration.get().phase, page.state.narration.get().problem],
+      ['idle', NO_VOICE],
+    );
+  });
+
+  it('a synthesizer that throws is none: the captions go on', async () => {
+    page.speech.synthesis.getVoices = () => {
+      throw new Error('blocked');
+    };
+    page.speech.synthesis.speak = () => {
+      throw new TypeError('not supported');
+    };
+    page.begin();
+    await page.listen();
+    page.pass(2000);
+    assert.deepEqual(page.at(), ['speaking', true, 0, 'The oath', NO_ANSWER]);
+    page.pass(2500);
+    assert.deepEqual(page.at(), ['speaking', true, 1, LINES[1], NO_ANSWER]);
+    await page.press('stop');
+    assert.equal(page.state.narration.get().phase, 'idle');
+  });
+
+  it('a queue that is stuck is emptied once, and then given up', async () => {
+    page.begin();
+    await page.listen();
+    page.pass(5300);
+    assert.deepEqual(page.speech.calls, ['speak', 'cancel', 'speak']);
+    assert.equal(page.state.narration.get().problem, '');
+    page.pass(5300);
+    assert.deepEqual(page.at(), ['speaking', true, 0, LINES[0], NO_ANSWER]);
+  });
+
+  it('an end that gets lost holds nothing up', async () => {
+    page.begin();
+    await page.listen();
+    page.speech.start();
+    page.pass(5000);
+    assert.equal(page.state.narration.get().sentence, 0);
+    page.pass(1000);
+    assert.deepEqual(page.at(), ['speaking', false, 1, LINES[1], '']);
+    page.pass(200);
+    assert.equal(page.speech.words, LINES[1]);
+  });
+
+  it('a voice that ends before it can have said anything is none', async () => {
+    page.begin();
+    await page.listen();
+    page.pass(100);
+    page.speech.start();
+    page.speech.end();
+    assert.deepEqual(page.at(), ['speaking', true, 0, LINES[0], NO_ANSWER]);
+  });
+
+  for (const [error, words] of [
+    ['not-allowed', /only after something was pressed/u],
+    ['network', /over the network/u],
+    ['audio-busy', /Another program/u],
+    ['synthesis-failed', /The voice failed \(synthesis-failed\)/u],
+    ['constructor', /The voice failed \(constructor\)/u],
+  ] as const)
+    it(`${error} in the middle: the words go on in the captions from there`, async () => {
+      page.begin();
+      await page.listen();
+      page.say();
+      page.pass(200);
+      page.speech.start();
+      page.speech.fail(error);
+      const [phase, silent, sentence, , problem] = page.at();
+      assert.deepEqual([phase, silent, sentence], ['speaking', true, 1]);
+      assert.match(String(problem), words);
+      assert.match(String(problem), /captions/u);
+      assert.equal(page.state.audio.speech.get(), false);
+      page.pass(4000);
+      assert.equal(page.state.narration.get().sentence, 2);
+      assert.equal(page.speech.asked.length, 2, 'the voice is left alone');
+    });
+
+  it('says that there is none, where the list is empty and the only voice fails', async () => {
+    page.speech.voices = [];
+    page.begin();
+    await page.listen();
+    page.pass(1600);
+    page.speech.fail('synthesis-failed');
+    assert.equal(page.state.narration.get().problem, NO_VOICE);
+  });
+
+  it('its own cancel is no error, and somebody else’s is a pause', async () => {
+    page.begin();
+    await page.listen();
+    page.speech.start();
+    await page.press('next');
+    assert.equal(page.state.narration.get().problem, '');
+    page.pass(200);
+    page.speech.start();
+    page.speech.synthesis.cancel();
+    assert.deepEqual(page.at(), ['paused', false, 1, LINES[1], '']);
+  });
+
+  it('events of what was said before mean nothing', async () => {
+    page.begin();
+    await page.listen();
+    const first = page.speech.now;
+    page.speech.start();
+    await page.press('next');
+    page.pass(200);
+    for (const type of ['start', 'end', 'error']) first?.tell(type, { error: 'network' });
+    assert.deepEqual(page.at(), ['speaking', false, 1, LINES[1], '']);
+  });
+
+  it('the problem outlives the reading, and is gone with the next start or when it is put away', async () => {
+    page.begin();
+    await page.listen();
+    page.speech.fail('network');
+    await page.press('stop');
+    assert.match(page.state.narration.get().problem, /network/u);
+    await page.listen();
+    assert.equal(page.state.narration.get().problem, '');
+    page.pass(200);
+    page.speech.fail('network');
+    await page.press('stop');
+    await page.press('dismiss');
+    assert.deepEqual(page.at(), ['idle', false, 0, '', '']);
+  });
+
+  it('a voice at volume 0 is not troubled: the captions go on alone, without a complaint, until it is turned up', async () => {
+    const { volume } = page.state.settings.get();
+    page.state.settings.set({ ...page.state.settings.get(), volume: { ...volume, voice: 0 } });
+    page.begin();
+    await page.listen();
+    assert.deepEqual(page.at(), ['speaking', true, 0, LINES[0], '']);
+    assert.equal(page.speech.asked.length, 0);
+    page.state.settings.set({ ...page.state.settings.get(), volume });
+    page.pass(2200);
+    assert.deepEqual(page.at(), ['speaking', false, 1, LINES[1], '']);
+    assert.equal(page.speech.words, LINES[1]);
+  });
+});

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { voiceFor } from '../../../data/speech/speech.ts';
+import { voice } from '../../helpers/scripted-speech.ts';
+
+describe('the choice of a voice', () => {
+  const of = (language: string, ...voices: SpeechSynthesisVoice[]) => voiceFor(voices, language)?.name;
+  it('speaks the language, of its region before others, of this machine before a server’s', () => {
+    const us = voice('us', 'en-US');
+    const gb = voice('gb', 'en_GB', { default: true });
+    const far = voice('far', 'en-US', { localService: false, default: true });
+    const de = voice('de', 'de-DE', { default: true });
+    assert.equal(of('en', de, us, gb), 'gb');
+    assert.equal(of('en-US', gb, far, us), 'us');
+    assert.equal(of('en-us', gb, far), 'far');
+    assert.equal(of('en', far, us), 'us');
+    assert.equal(of('en', voice('eng', 'eng-GB'), de), undefined);
+    assert.equal(of('pt-BR', voice('pt', 'pt-PT'), us), 'pt');
+    assert.equal(of('en'), undefined);
+  });
+});
