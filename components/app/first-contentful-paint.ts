@@ -1,9 +1,12 @@
-/** When the browser never reports a first paint (hidden page, old browser), the page goes on after this long. */
+/**
+ * When the browser never reports a first paint (hidden page, old browser), the page goes on after
+ * this long.
+ */
 const GIVE_UP_MS = 3_000;
 
 /**
- * Resolves when something is on the screen. Measured by the browser itself: a double animation frame still comes before the
- * paint, and what starts in between delays it.
+ * Resolves when something is on the screen, or after `giveUpMs`. The browser itself measures it:
+ * two animation frames still come before the paint, and what starts in between delays it.
  */
 export function firstContentfulPaint(giveUpMs = GIVE_UP_MS): Promise<void> {
   const painted = (): boolean => performance.getEntriesByName('first-contentful-paint').length > 0;

@@ -4,6 +4,7 @@
  */
 export type Graphics = { readonly renderer: string } | { readonly missing: string };
 
+/** Why there is no picture, in words for visitors. */
 const NO_API = 'this browser has no WebGL 2.';
 const REFUSED = 'WebGL 2 is switched off, or the graphics driver refused it.';
 /** A worker that has not answered by then is given up, and the page asks by itself. */

@@ -59,7 +59,9 @@ export class HwHeader extends StateElement {
     if (!event.composedPath().includes(this)) this.#closeMenu();
   };
 
+  /** In narrow windows only the chat and the texts stay in the row. */
   readonly #narrow = new MediaQuery(this, NARROW);
+  /** In very narrow ones only the chat does. */
   readonly #slim = new MediaQuery(this, SLIM);
 
   @query('.menu') private readonly menuButton!: HTMLButtonElement;
@@ -97,6 +99,9 @@ export class HwHeader extends StateElement {
     if (next instanceof Node && next !== this.menuButton && !this.menu.contains(next)) this.menuOpen = false;
   };
 
+  /**
+   * Opens or closes the menu; the first opening loads what its entry “Share” needs for its name.
+   */
   readonly #toggleMenu = (): void => {
     this.menuOpen = !this.menuOpen;
     import('../../data/view/url-sync.ts').then(
@@ -132,6 +137,7 @@ export class HwHeader extends StateElement {
     this.#focus(name);
   }
 
+  /** Focuses a button by its name; hidden ones are in the menu, so its button gets the focus. */
   #focus(name: string): void {
     const button = this.renderRoot.querySelector<HTMLButtonElement>(`[data-name="${name}"]`);
     if (button?.checkVisibility()) button.focus();

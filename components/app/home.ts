@@ -45,6 +45,7 @@ const RETRY_MS = 5_000;
 export class HwHome extends SignalElement(LitElement) {
   static override styles = [base, buttons, homeStyles];
 
+  /** Gives the state to every element inside, also to those that are defined later. */
   readonly #provider = new ContextProvider(this, { context: stateContext });
   readonly #narrow = window.matchMedia(NARROW);
 
@@ -121,6 +122,10 @@ export class HwHome extends SignalElement(LitElement) {
     else if (isPanelName(name)) this.header.focusButton(name);
   }
 
+  /**
+   * `focusin` crosses shadow roots; its target here is the element of the page that holds the
+   * focus.
+   */
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed);
     this.renderRoot.addEventListener('focusin', ({ target }) =>
@@ -128,6 +133,7 @@ export class HwHome extends SignalElement(LitElement) {
     );
   }
 
+  /** After each update, because anything may have opened a panel. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     // Outside the update: a signal may not be set while one is being watched.
@@ -173,6 +179,7 @@ export class HwHome extends SignalElement(LitElement) {
     if (this.state && this.#pressKey?.(this.state, event, this.#talk)) event.preventDefault();
   };
 
+  /** The chat may still be loading: waits until it is defined and rendered. */
   async #focusField(): Promise<void> {
     await Promise.all([this.updateComplete, customElements.whenDefined('hw-chat')]);
     this.chat.focusField();

@@ -81,6 +81,10 @@ export class HwLoadingOverlay extends StateElement {
     `,
   ];
 
+  /**
+   * The backdrop fades out when the first frame is drawn. It stays hidden when the context is lost:
+   * the notice about that is enough.
+   */
   protected override renderState(state: State): TemplateResult {
     const { phase, progress, note } = state.world.status.get();
     const loading = phase === 'waiting' || phase === 'loading';

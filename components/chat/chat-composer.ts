@@ -107,8 +107,10 @@ export class HwChatComposer extends StateElement {
     `,
   ];
 
+  /** The field; it grows with its text up to 30 % of the visible height, and scrolls then. */
   @query('textarea') private readonly field?: HTMLTextAreaElement;
 
+  /** What is in the field now. */
   @state() private text = draft.get();
 
   /** Keeps the draft, in the element and in the storage of the tab. */
@@ -122,8 +124,10 @@ export class HwChatComposer extends StateElement {
     if (sendChat(state, this.text) !== undefined) this.#keep('');
   }
 
+  /** Keeps the draft with each character, because a page can be closed at any time. */
   readonly #onInput = (event: Event): void => this.#keep((event.target as HTMLTextAreaElement).value);
 
+  /** Enter sends. Shift+Enter is left to the browser, which adds a line. */
   #onKey(event: KeyboardEvent, state: State): void {
     // While an input method composes, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;

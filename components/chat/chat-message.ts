@@ -77,11 +77,15 @@ export class HwChatMessage extends LitElement {
   /** The message. A new object for each change: entries are immutable. */
   @property({ attribute: false }) entry?: ChatEntry;
 
+  /** The first message loads the formatter; all messages render again when it is there. */
   override connectedCallback(): void {
     super.connectedCallback();
     void loadFormatter()?.then(() => this.requestUpdate());
   }
 
+  /**
+   * Lit may use the element for another message when the list changes: that one is collapsed again.
+   */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('entry');
     if (before && before.id !== this.entry?.id) this.whole = false;

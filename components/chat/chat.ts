@@ -87,6 +87,7 @@ export class HwChat extends StateElement {
   #made = false;
   /** The id of the newest message at the last update. */
   #newest: string | undefined;
+  /** Gets its elements when they are rendered: a closed chat that was never open has none. */
   readonly #scrollAnchor = new ScrollAnchor(this, () =>
     this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
   );
@@ -100,6 +101,7 @@ export class HwChat extends StateElement {
   /** Messages rendered at most. */
   @state() private limit = PAGE_MESSAGES;
 
+  /** Collects what is to be announced, and scrolls to a message the visitor has just sent. */
   protected override willUpdate(): void {
     if (!this.state) return;
     this.#made ||= this.state.panels.chat.get();

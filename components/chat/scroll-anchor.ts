@@ -43,6 +43,7 @@ export class ScrollAnchor implements ReactiveController {
     host.addController(this);
   }
 
+  /** Starts to observe when the list is rendered; it may be rendered later than its host. */
   hostUpdated(): void {
     const parts = this.#parts();
     if (!parts || this.#scroller === parts.scroller) return;
@@ -54,6 +55,7 @@ export class ScrollAnchor implements ReactiveController {
     this.#observer.observe(parts.scroller);
   }
 
+  /** Mirror of `hostUpdated`. */
   hostDisconnected(): void {
     this.#observer.disconnect();
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
@@ -122,6 +124,7 @@ export class ScrollAnchor implements ReactiveController {
     }
   }
 
+  /** A scroll that is not our own is the visitor's, and decides whether the end is followed. */
   readonly #onScroll = (): void => {
     const scroller = this.#scroller;
     if (!scroller || this.#isAsPut(scroller)) return;

@@ -63,6 +63,7 @@ export class HwSessionLog extends StateElement {
     `,
   ];
 
+  /** Says under which name the log was saved. */
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
   /** Time, speaker and text; how a message ended, if it did not arrive in full. */

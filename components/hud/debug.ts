@@ -75,12 +75,18 @@ export class HwDebug extends StateElement {
     `,
   ];
 
+  /**
+   * The style sheet that outlines elements of other shadow roots and of the page; on the document
+   * while the panel is open.
+   */
   #outlines: CSSStyleSheet | undefined;
+  /** Renders the figures, which are no signals: the ticker writes them in every frame. */
   #timer: ReturnType<typeof setInterval> | undefined;
 
   /** The ticker's figures; without it only readings and sockets are shown. */
   @property({ attribute: false }) stats?: () => Readonly<FrameStats>;
 
+  /** Starts to render the figures, and outlines the elements of the two classes. */
   override connectedCallback(): void {
     super.connectedCallback();
     this.#timer = setInterval(() => this.requestUpdate(), PERIOD_MS);
@@ -89,6 +95,7 @@ export class HwDebug extends StateElement {
     document.adoptedStyleSheets.push(this.#outlines);
   }
 
+  /** Mirror of `connectedCallback`. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#timer);

@@ -105,12 +105,18 @@ export class HwHints extends StateElement {
     `,
   ];
 
+  /** Touch screens get another list, and no keys in the hints. */
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
   /** The text that screen readers have heard last. */
   #announced = '';
 
+  /**
+   * Whether the list of keys is hidden. Both reasons are kept by the browser, so a returning
+   * visitor does not see it again.
+   */
   @state() private dismissed = seen.get() !== '' || usedInThisVisit.get() !== '';
 
+  /** Hides the list of keys when the visitor has walked some metres. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const world = this.state?.world;

@@ -117,6 +117,10 @@ export class HwHud extends StateElement {
     </div>`;
   }
 
+  /**
+   * Rendered once a second, because the ages in the tooltips change; Lit writes only the texts that
+   * differ.
+   */
   protected override renderState(state: State): TemplateResult {
     return html`<section class="panel" aria-label="Readings">
       <dl>${hudRows(state).map((row) => this.#row(row))}</dl>

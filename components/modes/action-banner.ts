@@ -38,6 +38,7 @@ export class HwActionBanner extends StateElement {
     `,
   ];
 
+  /** Touch screens have no keys to name. */
   readonly #touch = window.matchMedia('(pointer: coarse)');
   /** The timer that fills the live region. */
   #region = 0;

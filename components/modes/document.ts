@@ -60,6 +60,7 @@ export class HwDocument extends StateElement {
 
   @query('.body') private readonly body?: HTMLElement;
 
+  /** Releases the pointer lock, and loads the formatter. */
   override connectedCallback(): void {
     super.connectedCallback();
     // Visitors need the pointer to scroll and to close the document.
@@ -72,6 +73,7 @@ export class HwDocument extends StateElement {
     this.#shown = undefined;
   }
 
+  /** Shows a new document from its beginning, with the focus in it. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const shown = this.state?.derived.document.get();

@@ -66,11 +66,16 @@ export class HwTimeLapse extends StateElement {
 
   @query('input') private readonly slider?: HTMLInputElement;
 
+  /** Releases the file of the clip, which can be megabytes. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#saved = undefined;
   }
 
+  /**
+   * Saves a clip that has just been finished, and moves the slider's fill. Both are effects, so they
+   * are not in the template.
+   */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const { state } = this;

@@ -105,6 +105,10 @@ export class HwTouchStick extends StateElement {
     this.#coarsePointer.removeEventListener('change', this.#onPointerKind);
   }
 
+  /**
+   * Moves ring and knob to the thumb. They move in every frame of a touch, so this changes only
+   * their transforms.
+   */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const stick = this.state?.world.stick.get();

@@ -93,6 +93,7 @@ export class HwView extends StateElement {
 
   @query('button') private readonly first?: HTMLButtonElement;
 
+  /** Asked before the update, which may remove the button that has the focus. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     this.#focused = this.renderRoot.querySelector(':focus') !== null;

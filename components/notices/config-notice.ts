@@ -35,6 +35,7 @@ export class HwConfigNotice extends StateElement {
     `,
   ];
 
+  /** Until the page is loaded again: the configuration is read once. */
   @state() private dismissed = false;
 
   protected override renderState(state: State): TemplateResult | typeof nothing {

@@ -51,6 +51,7 @@ export class HwLostPicture extends StateElement {
   /** Whether the time is over. */
   @state() private waited = false;
 
+  /** Whether the context was lost at the last update. */
   #lost = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -50,8 +50,10 @@ export class HwNarratorError extends StateElement {
   ];
 
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The problem that the time was started for. */
   #problem = '';
 
+  /** Pointer and focus stop the time; it starts again when both have left. */
   constructor() {
     super();
     for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => this.#wait());
@@ -78,6 +80,7 @@ export class HwNarratorError extends StateElement {
     }, SHOWN_MS);
   }
 
+  /** Each new problem starts the time again. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const problem = this.state?.narration.get().problem ?? '';

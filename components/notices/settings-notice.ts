@@ -6,7 +6,13 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
 
-/** Says that settings of the picture were reverted, and why. It can be dismissed. */
+/**
+ * Says that settings of the picture were reverted, and why. It can be dismissed.
+ *
+ * The settings store tries new picture settings out: if the page did not draw for long enough with
+ * them, the next start goes back to the last ones that worked. So a quality that is too high cannot
+ * lock a visitor out of the settings.
+ */
 @customElement('hw-settings-notice')
 export class HwSettingsNotice extends StateElement {
   static override styles = [base, panel, buttons, noticeStyles];

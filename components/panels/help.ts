@@ -73,10 +73,12 @@ export class HwHelp extends StateElement {
     `,
   ];
 
+  /** Touch screens get the gestures first, and the keys after them. */
   readonly #coarse = window.matchMedia('(pointer: coarse)');
 
   @query('.body') private readonly body?: HTMLElement;
 
+  /** Releases the pointer lock. */
   override connectedCallback(): void {
     super.connectedCallback();
     // Visitors need the pointer to scroll and to close the panel.

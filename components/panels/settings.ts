@@ -45,6 +45,7 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** A number that is set with a slider. */
 interface Slider {
+  /** Unique in the panel: label, control and help refer to each other by it. */
   readonly id: string;
   readonly label: string;
   readonly help?: string;
@@ -54,6 +55,7 @@ interface Slider {
   readonly value: number;
   /** The value in words, beside the label and for screen readers. */
   readonly text: string;
+  /** Called while the slider moves, so that its effect can be seen or heard. */
   readonly set: (value: number) => void;
 }
 

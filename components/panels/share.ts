@@ -53,6 +53,7 @@ export class HwShare extends LitElement {
   /** The address to copy by hand; empty while there is none. */
   @state() private link = '';
 
+  /** Selects the address as soon as it is there, ready to be copied. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.link === '' || this.renderRoot.contains(this.shadowRoot?.activeElement ?? null)) return;
@@ -60,6 +61,7 @@ export class HwShare extends LitElement {
     this.field?.select();
   }
 
+  /** Esc closes the field, not the panel or view behind it. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.preventDefault();

@@ -14,6 +14,7 @@ export class MediaQuery implements ReactiveController {
     host.addController(this);
   }
 
+  /** Read in the render of the host. */
   get matches(): boolean {
     return this.#list.matches;
   }

@@ -39,6 +39,7 @@ export const eventText = (event: FeedEvent, hasEmoji = true): string =>
 export const satsText = (sats: number | undefined): string =>
   sats === undefined || sats === 0 ? '' : `${sats.toLocaleString('en')} ${sats === 1 ? 'sat' : 'sats'}`;
 
+/** The states of a connection, in words for visitors. */
 const stateTexts: Record<RelayStatus['state'], string> = {
   connecting: 'connecting',
   open: 'open',

@@ -32,6 +32,10 @@ export function SignalElement<T extends Constructor<ReactiveElement>>(Base: T) {
       this.#unwatch();
     }
 
+    /**
+     * Watches the signals that are read between here and the end of the render: in `willUpdate` and
+     * `update` as well as in `render`.
+     */
     protected override performUpdate(): void {
       // An update that is still pending when the element is removed must not watch again.
       if (!this.isConnected) {

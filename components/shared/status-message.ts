@@ -34,6 +34,7 @@ export class HwStatusMessage extends LitElement {
 
   @state() private text = '';
 
+  /** A message of before must not come back with the element. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);

@@ -5,7 +5,9 @@ import { tryStorage } from '../../data/core/storage.ts';
  * cookies), it lasts as long as the page.
  */
 export interface StoredText {
+  /** Empty if nothing is stored. */
   get(): string;
+  /** An empty text removes the entry. */
   set(text: string): void;
 }
 

@@ -70,6 +70,7 @@ export class HwTips extends StateElement {
 
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** The tip on the page; undefined most of the time. */
   @state() private shown: Tip | undefined;
 
   override disconnectedCallback(): void {
@@ -78,15 +79,19 @@ export class HwTips extends StateElement {
     this.shown = undefined;
   }
 
+  /**
+   * Shows the tip of an input that was just taken up, unless this tab has shown it before, and hides
+   * one whose input is no longer used.
+   */
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const tip = this.state && tipNow(this.state);
     if (tip === this.shown) return;
-    // The input it is about is no longer used.
     if (!tip || !shownTips.get().split(' ').includes(tip)) this.#show(tip);
     else if (this.shown) this.#show(undefined);
   }
 
+  /** Shows a tip for some seconds and remembers that it was shown. */
   #show(tip: Tip | undefined): void {
     clearTimeout(this.#timer);
     this.shown = tip;

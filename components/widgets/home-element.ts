@@ -53,6 +53,7 @@ export abstract class HomeElement extends SignalElement(LitElement) {
   /** The state to show, for an element that composes others. It takes precedence over `src`. */
   declare state?: State;
 
+  /** Asks for the state of the page around it, and opens the home of `src`. */
   override connectedCallback(): void {
     super.connectedCallback();
     this.dispatchEvent(new ContextEvent(stateContext, this, (state) => this.#take(state)));
@@ -62,6 +63,7 @@ export abstract class HomeElement extends SignalElement(LitElement) {
     else queueMicrotask(() => this.isConnected && this.#connect());
   }
 
+  /** Lets the home go: its sources stop when no element uses it. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#release();

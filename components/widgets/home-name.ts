@@ -9,6 +9,7 @@ import { HomeElement } from './home-element.ts';
  */
 export class HomeNameElement extends HomeElement {
   static override styles = [];
+  /** It has no frame, so no heading either. */
   protected override readonly heading = '';
   protected override readonly sources = () => [];
 

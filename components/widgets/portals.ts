@@ -49,6 +49,7 @@ export class PortalsElement extends ReadingElement {
   ];
 
   protected override readonly heading = 'Portals';
+  /** The health checks need the addresses of the portals, which come with the records. */
   protected override readonly sources = (state: State) => [
     createPortals(),
     createPortalHealth(() => currentValue(state.readings.portalRecords.get()) ?? []),
