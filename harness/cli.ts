@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `home-world <command> [flags]`. Node runs it by stripping the types. The commands are imported only
- * after the version of Node has been checked, so that an old one gets a message and no stack trace.
+ * `home-world <command> [flags]`. Node runs it by stripping the types. The commands are imported
+ * only after the version of Node has been checked, so that an old one gets a message and no stack
+ * trace.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -62,10 +62,10 @@ function unknownFields(given: unknown, known: unknown): string[] {
 }
 
 /**
- * Reads the home's `config.json`: the file of `--config`, else `config.json` in the data folder, else
- * the one shipped with the pages, else the defaults. A file that exists must be right to the last
- * field: because of a missing comma or a misspelled name, a home must not show another folder and ask
- * public services where its owner named others. Throws a `UserError`.
+ * Reads the home's `config.json`: the file of `--config`, else `config.json` in the data folder,
+ * else the one shipped with the pages, else the defaults. A file that exists must be right to the
+ * last field: because of a missing comma or a misspelled name, a home must not show another folder
+ * and ask public services where its owner named others. Throws a `UserError`.
  */
 export async function loadConfig(options: {
   file?: string | undefined;

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { codeOf } from './user-error.ts';
 
 /**
- * Makes a folder and its missing parents. It does so one by one: with `recursive`, `mkdir` of Node 24
- * never ends where the system answers ENOENT although the parent is there, as below /proc.
+ * Makes a folder and its missing parents. It does so one by one: with `recursive`, `mkdir` of Node
+ * 24 never ends where the system answers ENOENT although the parent is there, as below /proc.
  */
 export async function ensureDir(folder: string): Promise<void> {
   const parent = dirname(folder);

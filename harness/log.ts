@@ -12,8 +12,8 @@ export interface Log {
 }
 
 /**
- * A log that visitors cannot fill: in a minute it writes at most 50 different lines, each once and at
- * its time, and at the end of the minute how often each one came.
+ * A log that visitors cannot fill: in a minute it writes at most 50 different lines, each once and
+ * at its time, and at the end of the minute how often each one came.
  */
 export function createLog(write: (line: string) => void, now: () => number = Date.now): Log {
   const counts = new Map<string, number>();
@@ -34,7 +34,8 @@ export function createLog(write: (line: string) => void, now: () => number = Dat
 
   return {
     line(untrusted) {
-      // A line break or a control sequence of the terminal could look like a line of the home's own.
+      // A line break or a control sequence of the terminal could look like a line of the home's
+      // own.
       const text = untrusted.replaceAll(/\p{Cc}+/gu, ' ').slice(0, MAX_LINE_CHARACTERS);
       timer ??= setTimeout(flush, PERIOD_MS).unref();
       const count = counts.get(text);

@@ -1,4 +1,4 @@
-/** The first version that runs TypeScript without a flag and has the SQLite that the store needs. */
+/** The first version that strips types without a flag and has the SQLite that the store needs. */
 const MIN_VERSION = [22, 18];
 
 /**

@@ -13,8 +13,8 @@ export interface Flag {
   readonly value?: string;
   readonly fallback?: string | number;
   /**
-   * The value of the flag alone, for a number that may be left out. In the environment, `true`, `yes`
-   * and `on` mean the same.
+   * The value of the flag alone, for a number that may be left out. In the environment, `true`,
+   * `yes` and `on` mean the same.
    */
   readonly bare?: string;
   readonly help: string;
@@ -31,8 +31,8 @@ export function invocation(command: string, env: NodeJS.ProcessEnv): string {
 type Usage = (message: string) => UserError;
 
 /**
- * Throws where npm has taken a flag for its own. It does so with flags before `--`, and hands them on
- * as `npm_config_…`: the home would start without them.
+ * Throws where npm has taken a flag for its own. It does so with flags before `--`, and hands them
+ * on as `npm_config_…`: the home would start without them.
  */
 function refuseFlagsOfNpm(command: string, flags: readonly Flag[], env: NodeJS.ProcessEnv): void {
   const before = invocation(command, env);

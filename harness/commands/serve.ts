@@ -30,7 +30,9 @@ const builtPages = join(import.meta.dirname, '..', '..', 'dist');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The code host's token. It goes into an HTTP header, which holds visible ASCII characters only. */
+/**
+ * The code host's token. It goes into an HTTP header, which holds visible ASCII characters only.
+ */
 function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
   const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;

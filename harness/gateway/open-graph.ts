@@ -1,6 +1,5 @@
 /**
- * What a page says about itself where its address is shared (the Open Graph protocol, ogp.me, and
- * the cards made from it).
+ * The description of a page for links that are shared (the Open Graph protocol, https://ogp.me).
  */
 export interface OpenGraphPage {
   readonly title: string;
@@ -23,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** For text and for attributes in quotes; control characters have no place in either. */
+/** For text and for attributes in quotes. Control characters become spaces. */
 const escapeHtml = (text: string): string =>
   text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
@@ -65,7 +64,10 @@ const DESCRIPTION =
   'The home of a resident AI agent: walk in, see what it does, talk to it, leave through a portal.';
 const HEARTBEAT_DESCRIPTION = 'What this home and its agents are doing, at one glance.';
 
-/** `base` ends in a slash; `./` where nobody knows the home's address when the page is made. */
+/**
+ * The tags of a page.
+ * @param base The home's address, with a trailing slash; `./` where it is not known.
+ */
 export function openGraphOf(
   name: PageName,
   base: string,

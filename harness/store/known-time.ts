@@ -14,9 +14,9 @@ export interface KnownTime {
 }
 
 /**
- * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an empty
- * battery, a virtual machine that resumes, a mistyped date) would make every message old at once. So
- * a jump counts only after the clock has kept to it for a day.
+ * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an
+ * empty battery, a virtual machine that resumes, a mistyped date) would make every message old at
+ * once. So a jump counts only after the clock has kept to it for a day.
  */
 export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number): KnownTime {
   const expected = known.at + elapsedMs;
@@ -26,8 +26,8 @@ export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number):
 }
 
 /**
- * The time to store with a message: the clock's, unless that is so far behind that the message would
- * be deleted as old.
+ * The time to store with a message: the clock's, unless that is so far behind that the message
+ * would be deleted as old.
  */
 export const timeToStore = ({ at }: KnownTime, clock: number): number =>
   clock < at - PLAUSIBLE_MS ? at : clock;

@@ -64,7 +64,10 @@ export function checkPages(database: DatabaseSync): void {
   if (result !== 'ok') throw new Error(`the file is damaged (${String(result).replaceAll('\n', ' ')})`);
 }
 
-/** Brings a database to the newest version. Throws if a newer home wrote it, or if a table is missing. */
+/**
+ * Brings a database to the newest version. Throws if a newer home wrote it, or if a table is
+ * missing.
+ */
 export function migrate(database: DatabaseSync): void {
   const row = database.prepare('PRAGMA user_version').get();
   const version = Number(row?.['user_version'] ?? 0);

@@ -137,7 +137,7 @@ describe('the gateway', () => {
       const said = metas(String(body));
       assert.equal(said['og:title'], 'Harbour <3', path);
       assert.equal(said['og:description'], 'Boats & "bread"', path);
-      // Never the query: it may hold what is nobody else's business.
+      // Never the query: it may be private.
       assert.equal(said['og:url'], 'http://home.example/', path);
       assert.equal(said['og:image'], 'http://home.example/social.jpg', path);
     }

@@ -17,7 +17,10 @@ afterEach(async () => {
   await Promise.all(relays.splice(0).map((relay) => relay.close()));
 });
 
-/** A gateway that hears so many relays. Its clock goes on with each look at it, so that no burst of a test is a flood. */
+/**
+ * A gateway that hears so many relays. Its clock goes on with each look at it, so that no burst of
+ * a test is a flood.
+ */
 async function hear(count: number): Promise<State> {
   relays = await Promise.all(Array.from({ length: count }, () => startRelay()));
   let now = Date.now();

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { topicOf } from '../../../harness/resident/intents.ts';
 
-/** `since` and the like for a question that is recognised as a whole, the intents for one whose words decide, `nothing` for neither. */
+/**
+ * `since` and the like for a question that is recognised as a whole, the intents for one whose
+ * words decide, `nothing` for neither.
+ */
 function topic(text: string): string {
   const found = topicOf(text);
   return found.kind === 'question' ? found.question : found.intents.join(' ') || 'nothing';

@@ -13,7 +13,9 @@ export const say = (id: string, more: Partial<NewMessage> = {}): NewMessage => (
 export const answer = (chat: string): NewMessage =>
   say(`a-${chat}`, { role: 'resident', speaker: 'TIMMY', replyTo: chat });
 
-/** A store whose clock and uptime a test sets; a day passes in minutes, as when the home calls it. */
+/**
+ * A store whose clock and uptime a test sets; a day passes in minutes, as when the home calls it.
+ */
 export function storeAt(start: number, options: { file?: string; maxBytes?: number } = {}) {
   const { file = ':memory:', ...rest } = options;
   const time = { now: start, uptime: 0 };

@@ -63,7 +63,7 @@ test('old messages go, numbers are never used again, silent sessions go after a 
   assert.equal(store.after(talking.id, 0).length, 0);
   const stranger = store.openSession(silent.secret);
   assert.equal(stranger.resumed, false);
-  assert.ok(![talking.id, silent.id].includes(stranger.id), 'an id is never given to somebody else');
+  assert.ok(![talking.id, silent.id].includes(stranger.id), 'an id is never used again');
   assert.throws(() => store.append(silent.id, say('late')), /no longer known/);
   assert.equal(store.append(talking.id, say('next')).seq, 3, 'an open session is spared');
   store.close();

@@ -10,7 +10,10 @@ import { Client, type TestHome, startHome, until } from '../../helpers.ts';
 const TOKEN = 'HIDDEN-token-0123456789';
 const SHA = '0123456789abcdef0123456789abcdef01234567';
 
-/** What a code host tells of a user, for one with rights: nothing of it is shown but the login of who opened a pull request. */
+/**
+ * What a code host tells of a user, for one with rights: nothing of it is shown but the login of
+ * who opened a pull request.
+ */
 const user = (login: string) => ({
   id: 'HIDDEN-id',
   login,
