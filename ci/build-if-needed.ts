@@ -15,7 +15,7 @@ const SOURCES = [
   '{theme,data,components,world}/**/*.ts',
   'public/**/*',
   'package-lock.json',
-  'harness/gateway/open-graph.ts',
+  'harness/gateway/pages/open-graph.ts',
   'rollup.config.mjs',
   'ci/build/*.ts',
 ];

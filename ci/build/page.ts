@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { rollupPluginHTML } from '@web/rollup-plugin-html';
 import type { Plugin } from 'rollup';
 import { defaultConfig } from '../../data/config/config.ts';
-import { type PageName, fillOpenGraph, openGraphOf } from '../../harness/gateway/open-graph.ts';
+import { type PageName, fillOpenGraph, openGraphOf } from '../../harness/gateway/pages/open-graph.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { themeCss } from '../../theme/css.ts';
 import { theme } from '../../theme/theme.ts';

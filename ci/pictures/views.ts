@@ -1,5 +1,5 @@
 import type { State } from '../../data/state.ts';
-import { IMAGE_SIZE } from '../../harness/gateway/open-graph.ts';
+import { IMAGE_SIZE } from '../../harness/gateway/pages/open-graph.ts';
 
 /** Metres: x, y, z. */
 export type Place = readonly [number, number, number];

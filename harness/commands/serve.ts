@@ -11,7 +11,7 @@ import { LocalGit } from '../gateway/code-host/local-git.ts';
 import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
 import { type Home, createBridgeListener, createGateway } from '../gateway/gateway.ts';
 import { hostNames } from '../gateway/host-check.ts';
-import { readBuild } from '../gateway/static-files.ts';
+import { readBuild } from '../gateway/pages/static-files.ts';
 import { createLog } from '../log.ts';
 import type { FlagValues } from '../options.ts';
 import { StatusResident } from '../resident/status-resident.ts';

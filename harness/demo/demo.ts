@@ -4,7 +4,7 @@ import { addressOf } from '../bridge/routes.ts';
 import { type SocketLimits, Sockets } from '../bridge/sockets.ts';
 import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
 import type { Demo } from '../gateway/gateway-options.ts';
-import { SELF_BASE, SELF_HOST } from '../gateway/self-fetch.ts';
+import { SELF_BASE, SELF_HOST } from '../gateway/outbound/self-fetch.ts';
 import type { Recordings } from './recordings.ts';
 import { serveRelay } from './relay.ts';
 

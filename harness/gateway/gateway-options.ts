@@ -5,8 +5,8 @@ import type { SocketLimits } from '../bridge/sockets.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
 import type { CodeHost } from './code-host/code-host.ts';
-import type { PinnedFetch } from './pinned-fetch.ts';
-import type { Lookup } from './redirects.ts';
+import type { PinnedFetch } from './outbound/pinned-fetch.ts';
+import type { Lookup } from './outbound/redirects.ts';
 
 /** What stands for every upstream in a demo. */
 export interface Demo {

@@ -12,21 +12,21 @@ import type { CodeHost } from './code-host/code-host.ts';
 import { publicName } from './code-host/public-records.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 import { compressJson } from './compress.ts';
-import { hashesOfPages } from './csp.ts';
-import type { Fetch } from './fetch.ts';
+import { hashesOfPages } from './pages/csp.ts';
+import type { Fetch } from './outbound/fetch.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { checkHost } from './host-check.ts';
-import { pinnedFetch } from './pinned-fetch.ts';
+import { pinnedFetch } from './outbound/pinned-fetch.ts';
 import { PortalChecks, readRegistry } from './portal-checks.ts';
 import { GatewayReadings } from './readings.ts';
-import { guardRedirects } from './redirects.ts';
+import { guardRedirects } from './outbound/redirects.ts';
 import { relaySockets } from './relay-socket.ts';
 import { homeRoutes } from './routes.ts';
 import { REQUESTS_PER_MINUTE, addSecurity, limitRate } from './security.ts';
-import { SELF_BASE, SELF_HEADER, selfFetch } from './self-fetch.ts';
+import { SELF_BASE, SELF_HEADER, selfFetch } from './outbound/self-fetch.ts';
 import { createServerApp, handleErrors } from './server-app.ts';
-import { readBuild } from './static-files.ts';
+import { readBuild } from './pages/static-files.ts';
 
 /** The parts of a running home, for its other servers and for tests. */
 export interface Home {

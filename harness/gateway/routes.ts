@@ -4,16 +4,16 @@ import type { State } from '../../data/state.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute } from '../bridge/routes.ts';
 import { requestOriginOf } from '../request-origin.ts';
-import { badgeRoutes } from './badges.ts';
+import { badgeRoutes } from './pages/badges.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes, sendJson } from './code-host/routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { commitsFrom, countSovereignty } from './sovereignty.ts';
-import { pages } from './pages.ts';
+import { pages } from './pages/pages.ts';
 import type { PortalChecks } from './portal-checks.ts';
-import { publicConfig } from './public-config.ts';
-import { type BuildVersion, exists, staticFiles } from './static-files.ts';
+import { publicConfig } from './pages/public-config.ts';
+import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts';
 
 /** All routes of a home. */
 export const homeRoutes =

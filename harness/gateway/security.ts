@@ -5,8 +5,8 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { requestOriginOf } from '../request-origin.ts';
-import { type PageHashes, directives } from './csp.ts';
-import { SELF_HEADER, SELF_HOST } from './self-fetch.ts';
+import { type PageHashes, directives } from './pages/csp.ts';
+import { SELF_HEADER, SELF_HOST } from './outbound/self-fetch.ts';
 
 /** Requests of one address, unless `--rate-limit` sets another number. */
 export const REQUESTS_PER_MINUTE = 600;

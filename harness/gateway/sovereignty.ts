@@ -4,7 +4,7 @@ import type { Sovereignty, SovereigntyPart } from '../../data/readings/records.t
 import type { CodeHost } from './code-host/code-host.ts';
 import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
-import { isPrivateAddress } from './private-address.ts';
+import { isPrivateAddress } from './outbound/private-address.ts';
 
 /**
  * Host names of the owner's own network (RFC 6761, 6762, 8375, and in common use). A name without a

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../data/config/config.ts';
-import { requestOriginOf } from '../request-origin.ts';
-import { codeOf } from '../user-error.ts';
-import { etagOf, matchesEtag } from './code-host/routes.ts';
-import { BROTLI_QUALITY_CACHED, type Encoding, encodingOf, compressWith } from './compress.ts';
+import type { Config } from '../../../data/config/config.ts';
+import { requestOriginOf } from '../../request-origin.ts';
+import { codeOf } from '../../user-error.ts';
+import { etagOf, matchesEtag } from '../code-host/routes.ts';
+import { BROTLI_QUALITY_CACHED, type Encoding, encodingOf, compressWith } from '../compress.ts';
 import { type PageName, fillOpenGraph, openGraphOf } from './open-graph.ts';
 
 export interface PagesOptions {

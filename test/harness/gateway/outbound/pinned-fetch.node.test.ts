@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
-import { pinnedFetch } from '../../../harness/gateway/pinned-fetch.ts';
-import { type Lookup, guardRedirects } from '../../../harness/gateway/redirects.ts';
+import { pinnedFetch } from '../../../../harness/gateway/outbound/pinned-fetch.ts';
+import { type Lookup, guardRedirects } from '../../../../harness/gateway/outbound/redirects.ts';
 
 /** Runs a server on 127.0.0.1 for as long as `body` takes. */
 async function withServer(answer: RequestListener, body: (port: number) => Promise<void>): Promise<void> {

@@ -2,9 +2,9 @@ import { access, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Sovereignty } from '../../data/readings/records.ts';
-import { UserError } from '../user-error.ts';
-import { sendJson } from './code-host/routes.ts';
+import type { Sovereignty } from '../../../data/readings/records.ts';
+import { UserError } from '../../user-error.ts';
+import { sendJson } from '../code-host/routes.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /**

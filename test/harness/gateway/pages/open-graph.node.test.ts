@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { encodingOf } from '../../../harness/gateway/compress.ts';
-import { baseOf } from '../../../harness/gateway/pages.ts';
-import { fillOpenGraph, openGraphOf } from '../../../harness/gateway/open-graph.ts';
-import { type TestHome, startHome } from '../helpers.ts';
+import { encodingOf } from '../../../../harness/gateway/compress.ts';
+import { baseOf } from '../../../../harness/gateway/pages/pages.ts';
+import { fillOpenGraph, openGraphOf } from '../../../../harness/gateway/pages/open-graph.ts';
+import { type TestHome, startHome } from '../../helpers.ts';
 
 /** Every tag with its attributes, in order. */
 function tags(html: string, name: string): Record<string, string>[] {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defaultConfig } from '../../../data/config/config.ts';
-import { startHome } from '../helpers.ts';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import { startHome } from '../../helpers.ts';
 
 test('config.json holds the public fields of the effective configuration, and no code-host address', async () => {
   const config = {

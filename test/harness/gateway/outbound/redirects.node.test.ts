@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { RequestError } from '../../../data/core/http.ts';
-import { type Lookup, guardRedirects } from '../../../harness/gateway/redirects.ts';
-import { startHome, until } from '../helpers.ts';
+import { RequestError } from '../../../../data/core/http.ts';
+import { type Lookup, guardRedirects } from '../../../../harness/gateway/outbound/redirects.ts';
+import { startHome, until } from '../../helpers.ts';
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['203.0.113.7', '2001:db8::7'],

@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { BIG_SCRIPT, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from '../helpers.ts';
+import { BIG_SCRIPT, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from '../../helpers.ts';
 
 /** Paths as they are, without the tidying that fetch does. */
 const raw = (home: TestHome, path: string, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Config } from '../../data/config/config.ts';
+import type { Config } from '../../../data/config/config.ts';
 
 /** Hashes of the inline scripts and styles that may run (Content-Security-Policy). */
 export interface PageHashes {

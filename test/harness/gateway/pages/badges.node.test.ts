@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blockText, weatherText } from '../../../data/readings/format.ts';
-import { agentRows } from '../../../data/readings/format-agents.ts';
-import { badgeSvg, escapeXml } from '../../../harness/gateway/badge-svg.ts';
-import { theme } from '../../../theme/theme.ts';
-import { startHome } from '../helpers.ts';
+import { blockText, weatherText } from '../../../../data/readings/format.ts';
+import { agentRows } from '../../../../data/readings/format-agents.ts';
+import { badgeSvg, escapeXml } from '../../../../harness/gateway/pages/badge-svg.ts';
+import { theme } from '../../../../theme/theme.ts';
+import { startHome } from '../../helpers.ts';
 
 test('every badge shows its reading in the page’s words, and follows it', async () => {
   const home = await startHome();

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { type Reading, currentValue } from '../../data/readings/reading.ts';
-import type { State } from '../../data/state.ts';
-import { blockText, weatherText } from '../../data/readings/format.ts';
-import { agentRows, agentStatusText } from '../../data/readings/format-agents.ts';
-import { commitRows } from '../../data/readings/format-commits.ts';
-import { sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
-import { theme } from '../../theme/theme.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
+import type { State } from '../../../data/state.ts';
+import { blockText, weatherText } from '../../../data/readings/format.ts';
+import { agentRows, agentStatusText } from '../../../data/readings/format-agents.ts';
+import { commitRows } from '../../../data/readings/format-commits.ts';
+import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
+import { theme } from '../../../theme/theme.ts';
 import { type Badge, badgeSvg } from './badge-svg.ts';
 
 /** More agents than this are counted, not named. */
