@@ -117,8 +117,9 @@ export class HwPhoto extends StateElement {
     if (progress.phase === 'taking') return 'Taking the picture …';
     if (progress.phase === 'failed') return progress.note;
     if (progress.phase === 'saved') return `Saved as ${progress.name}`;
-    if (photoExtent(photo.screen.get(), photo.size.get()).limited)
-      return `This graphics card draws at most ${photo.screen.get().longest} pixels a side, so the picture is smaller.`;
+    const { limited, width, height } = photoExtent(photo.screen.get(), photo.size.get());
+    if (limited)
+      return `${photo.size.get()}× is more than this device can draw: the picture will be ${width} × ${height}.`;
     if (!settings.get().effects) return 'Effects are switched off in the settings: everything is sharp.';
     return '';
   }
@@ -203,11 +204,7 @@ export class HwPhoto extends StateElement {
             )}
           </div>
         </div>
-        ${
-          progress.phase === 'taking'
-            ? html`<progress aria-label="The picture" .value=${progress.share}></progress>`
-            : nothing
-        }
+        ${progress.phase === 'taking' ? html`<progress aria-label="The picture"></progress>` : nothing}
         <p class="note" ?data-failed=${progress.phase === 'failed'}>${note || this.#keys()}</p>
       </section>
       <p class="visually-hidden" role="status">Photo mode. ${note}</p>`;

@@ -23,7 +23,7 @@ export const createPhotoState = (): PhotoState => ({
   photo: {
     focus: signal(FIRST_FOCUS_METRES),
     size: signal<PhotoSize>(1),
-    screen: signal<PhotoScreen>({ width: 0, height: 0, longest: 0 }),
+    screen: signal<PhotoScreen>({ width: 0, height: 0, pixelRatio: 1, maxEdge: 0, maxPixels: 0 }),
     take: event<PhotoOrder | undefined>(undefined),
     progress: signal<PhotoProgress>({ phase: 'idle' }),
   },

@@ -24,36 +24,48 @@ export const PHOTO_APERTURE: Aperture = { aperture: 0.000_3, maxBlur: 0.008 };
 export const photoSizes = [1, 2, 4] as const;
 export type PhotoSize = (typeof photoSizes)[number];
 
-/** What a picture of size 1 is, in pixels, and the longest edge that the graphics card can draw; zeros before the world knows. */
+/** What pictures are made from, as the world sets it; zeros before that. */
 export interface PhotoScreen {
+  /** Of the canvas. CSS pixels. */
   readonly width: number;
   readonly height: number;
-  readonly longest: number;
+  /** Pixels per CSS pixel of a picture of size 1: those of the screen. */
+  readonly pixelRatio: number;
+  /** The longest edge, and the most pixels, that this device can draw at once. */
+  readonly maxEdge: number;
+  readonly maxPixels: number;
 }
 
-/** Pixels of a picture, and whether the graphics card made it smaller than what was asked for. */
+/** How a picture is drawn. */
 export interface PhotoExtent {
+  /** Pixels. */
   readonly width: number;
   readonly height: number;
+  /** Pixels per CSS pixel. */
+  readonly pixelRatio: number;
+  /** For smooth edges, as WebGL counts them; 0 for large pictures, where they take too much memory. */
+  readonly samples: number;
+  /** Whether the device cannot draw the size that was chosen, and draws a smaller one. */
   readonly limited: boolean;
 }
 
-export function photoExtent({ width, height, longest }: PhotoScreen, size: PhotoSize): PhotoExtent {
-  const edge = Math.max(width, height) * size;
-  const limited = edge > longest;
-  const scale = limited ? (size * longest) / edge : size;
-  return {
-    width: Math.max(1, Math.floor(width * scale)),
-    height: Math.max(1, Math.floor(height * scale)),
-    limited,
-  };
+/** A picture that takes at most this share of the pixels that the device can draw has smooth edges. */
+const SMOOTH_SHARE = 0.5;
+
+export function photoExtent(screen: PhotoScreen, size: PhotoSize): PhotoExtent {
+  const { width, height, maxEdge, maxPixels } = screen;
+  const wanted = screen.pixelRatio * size;
+  const most = Math.min(maxEdge / Math.max(width, height), Math.sqrt(maxPixels / (width * height)));
+  const pixelRatio = Math.min(wanted, most);
+  const drawn = { width: Math.floor(width * pixelRatio), height: Math.floor(height * pixelRatio) };
+  const samples = drawn.width * drawn.height <= maxPixels * SMOOTH_SHARE ? 4 : 0;
+  return { ...drawn, pixelRatio, samples, limited: wanted > most };
 }
 
 /** How far a picture is. */
 export type PhotoProgress =
   | { readonly phase: 'idle' }
-  /** Parts of the picture that are done, 0 to 1. */
-  | { readonly phase: 'taking'; readonly share: number }
+  | { readonly phase: 'taking' }
   | { readonly phase: 'saved'; readonly name: string; readonly extent: PhotoExtent }
   /** Why there is none, and what one can do. */
   | { readonly phase: 'failed'; readonly note: string };

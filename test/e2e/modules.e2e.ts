@@ -61,7 +61,7 @@ async function open(page: Page, hash = ''): Promise<void> {
 const standBefore = (page: Page, name: string): Promise<void> =>
   page.evaluate((wanted) => {
     const { scene, ticker } = window.homeWorld as Handle;
-    ticker.remove('walk');
+    ticker.remove('camera-rig');
     const { camera } = scene;
     const object = scene.getObjectByName(wanted) as Object3D;
     const at = object.getWorldPosition(camera.position.clone()) as Vector3;

@@ -4,5 +4,4 @@ import type { SceneLoop } from '../../world/core/scene/scene.ts';
 export const createTestLoop = (): SceneLoop & { currentModule: string | undefined } => ({
   currentModule: undefined,
   report: () => undefined,
-  hold: () => () => undefined,
 });

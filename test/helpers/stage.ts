@@ -41,6 +41,7 @@ export function createTestStage(width = 96, height = 54, loop: SceneLoop = creat
   scene.background = new Color(theme.colors.background);
   scene.fog = new FogExp2(theme.colors.background, 0.0075);
   scene.add(camera);
+  scene.pixels.value.set(1, height);
   return {
     scene,
     renderer,

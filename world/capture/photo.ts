@@ -6,36 +6,60 @@ import {
   photoExtent,
   photoName,
 } from '../../data/photo/photo.ts';
+import type { EventReader } from '../../data/core/event.ts';
 import { loadPart } from '../../data/core/load-part.ts';
 import { watch } from '../../data/core/signal.ts';
-import type { State } from '../../data/state.ts';
-import type { EventReader } from '../../data/core/event.ts';
-import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
+import type { State } from '../../data/state.ts';
+import type { Theme } from '../../theme/theme.ts';
+import { OrbitCamera } from '../camera/orbit-camera.ts';
+import { type RunningModule, defineModule } from '../core/define-module.ts';
 import { MAX_PIXEL_RATIO } from '../core/render/frame-renderer.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { OrbitCamera } from '../camera/orbit-camera.ts';
 
-/** Nearer, one is inside the resident; farther, the island is a spot. Metres. */
-const NEAREST_METRES = 2.5;
-const FARTHEST_METRES = 75;
-/** Radians from straight up: nearly over the middle, and nearly along the floor. */
-const STEEPEST = 0.12;
-const LOWEST = 1.54;
-/** What is flown per 60th of a second between where one stood and the orbit: the eye is there already and only turns. */
+/** Closer, the camera is inside the resident; farther, the island is a dot. */
+const MIN_METRES = 2.5;
+const MAX_METRES = 75;
+/** Radians from straight up: nearly above the middle, and nearly along the floor. */
+const MIN_POLAR_ANGLE = 0.12;
+const MAX_POLAR_ANGLE = 1.54;
+/** The camera flies fast: it is there already and only turns. See `CameraMode`. */
 const FACTOR = 0.12;
 
-class PhotoMode {
+/**
+ * The largest picture that is drawn at once. A pixel takes about 40 bytes of the graphics card, with
+ * smooth edges 80: 8K UHD is 1.3 GB. Phones and computers with little memory get 4K UHD.
+ */
+const MAX_PIXELS = 7680 * 4320;
+const MAX_PIXELS_OF_SMALL_DEVICES = 3840 * 2160;
+const SMALL_MEMORY_GB = 4;
+
+function maxPixels(): number {
+  // Only some browsers tell; of more than 8 GB they say 8.
+  const { deviceMemory = SMALL_MEMORY_GB * 2 } = navigator as { deviceMemory?: number };
+  const small = deviceMemory < SMALL_MEMORY_GB || window.matchMedia('(pointer: coarse)').matches;
+  return small ? MAX_PIXELS_OF_SMALL_DEVICES : MAX_PIXELS;
+}
+
+function maxEdge({ renderer }: WorldScene): number {
+  const gl = renderer.getContext();
+  const { maxTextureSize } = renderer.capabilities;
+  return Math.min(maxTextureSize, Number(gl.getParameter(gl.MAX_RENDERBUFFER_SIZE)) || maxTextureSize);
+}
+
+class PhotoMode implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
   readonly #orbit: OrbitCamera;
-  readonly #longest: number;
-  readonly #unwatch: () => void;
-  #inside = false;
-  /** The focus as last set here: with another the visitor has taken it into their own hands. */
-  #ownFocus = 0;
+  readonly #maxEdge: number;
+  readonly #maxPixels = maxPixels();
   readonly #shutter: EventReader<PhotoOrder | undefined>;
+  readonly #unwatch: () => void;
+  #isActive = false;
+  /** The focus as last set here; any other is the visitor's own. */
+  #ownFocus = 0;
+  /** The picture that is being taken. */
   #shot: AbortController | undefined;
   #screen: PhotoScreen | undefined;
 
@@ -44,54 +68,48 @@ class PhotoMode {
     this.#state = state;
     this.#theme = theme;
     this.#shutter = state.photo.take.reader();
-    const gl = scene.renderer.getContext();
-    const { maxTextureSize } = scene.renderer.capabilities;
-    this.#longest = Math.min(
-      maxTextureSize,
-      Number(gl.getParameter(gl.MAX_RENDERBUFFER_SIZE)) || maxTextureSize,
-    );
+    this.#maxEdge = maxEdge(scene);
     this.#orbit = new OrbitCamera(scene, state, {
       target: [0, 0, 0],
-      minMetres: NEAREST_METRES,
-      maxMetres: FARTHEST_METRES,
-      minPolarAngle: STEEPEST,
-      maxPolarAngle: LOWEST,
+      minMetres: MIN_METRES,
+      maxMetres: MAX_METRES,
+      minPolarAngle: MIN_POLAR_ANGLE,
+      maxPolarAngle: MAX_POLAR_ANGLE,
       factor: FACTOR,
     });
     scene.cameraModes.set('photo', this.#orbit);
-    // While a picture is taken nothing is updated, and who comes back meanwhile must not be given what they left.
+    // At once, not at the next update: a visitor who comes back by then must not get the old picture.
     this.#unwatch = watch(state.view, ({ mode }) => {
       if (mode !== 'photo') this.#drop();
     });
   }
 
   update(): void {
-    const inside = this.#state.view.get().mode === 'photo';
-    if (inside !== this.#inside) {
-      this.#inside = inside;
-      if (inside) this.#enter();
+    const isActive = this.#state.view.get().mode === 'photo';
+    if (isActive !== this.#isActive) {
+      this.#isActive = isActive;
+      if (isActive) this.#begin();
       else this.#drop();
     }
     // Pressed twice is one photo, and outside the mode none.
     const order = this.#shutter.last();
-    if (!inside) return;
-    this.#follow();
-    this.#measure();
+    if (!isActive) return;
+    this.#updateFocus();
+    this.#publishScreen();
     if (order && !this.#shot) void this.#take(order);
   }
 
-  #enter(): void {
-    const { focus } = this.#state.photo;
-    const { focus: lens, camera } = this.#scene;
+  #begin(): void {
+    const { focus, camera } = this.#scene;
     this.#drop();
-    lens.aperture = PHOTO_APERTURE.aperture;
-    lens.maxBlur = PHOTO_APERTURE.maxBlur;
-    lens.sky = true;
+    focus.aperture = PHOTO_APERTURE.aperture;
+    focus.maxBlur = PHOTO_APERTURE.maxBlur;
+    focus.sky = true;
     this.#ownFocus = focusOn(camera.position.length());
-    focus.set(this.#ownFocus);
+    this.#state.photo.focus.set(this.#ownFocus);
   }
 
-  /** Whatever becomes of the picture that is being taken, nobody hears of it, and the next can be taken. */
+  /** Gives up the picture that is being taken, so that the next one can be taken. */
   #drop(): void {
     const { progress } = this.#state.photo;
     this.#shot?.abort();
@@ -99,28 +117,27 @@ class PhotoMode {
     if (progress.get().phase !== 'idle') progress.set({ phase: 'idle' });
   }
 
-  /** Sharp is what one moves round, until the visitor chooses something else. */
-  #follow(): void {
+  /** The middle of the orbit is sharp, until the visitor chooses another distance. */
+  #updateFocus(): void {
     const { focus } = this.#state.photo;
-    const { focus: lens, camera } = this.#scene;
+    const { camera } = this.#scene;
     if (focus.get() === this.#ownFocus) {
-      const there = focusOn(camera.position.length());
-      if (there !== this.#ownFocus) {
-        this.#ownFocus = there;
-        focus.set(there);
+      const middle = focusOn(camera.position.length());
+      if (middle !== this.#ownFocus) {
+        this.#ownFocus = middle;
+        focus.set(middle);
       }
     }
-    lens.metres = focus.get();
+    this.#scene.focus.metres = focus.get();
   }
 
-  /** How large a picture of size 1 is: as the screen, however few pixels the level of quality draws. */
-  #measure(): void {
-    const { clientWidth, clientHeight } = this.#scene.renderer.domElement;
-    const ratio = Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio || 1);
-    const width = Math.round(clientWidth * ratio);
-    const height = Math.round(clientHeight * ratio);
-    if (this.#screen?.width === width && this.#screen.height === height) return;
-    this.#screen = { width, height, longest: this.#longest };
+  /** A picture of size 1 is as sharp as the screen, also where the level of quality draws less. */
+  #publishScreen(): void {
+    const { clientWidth: width, clientHeight: height } = this.#scene.renderer.domElement;
+    const pixelRatio = Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio || 1);
+    const before = this.#screen;
+    if (before?.width === width && before.height === height && before.pixelRatio === pixelRatio) return;
+    this.#screen = { width, height, pixelRatio, maxEdge: this.#maxEdge, maxPixels: this.#maxPixels };
     this.#state.photo.screen.set(this.#screen);
   }
 
@@ -131,20 +148,15 @@ class PhotoMode {
     const shot = new AbortController();
     this.#shot = shot;
     const extent = photoExtent(screen, photo.size.get());
-    const { appName } = config.get();
-    photo.progress.set({ phase: 'taking', share: 0 });
+    const { appName: title } = config.get();
+    photo.progress.set({ phase: 'taking' });
     try {
-      const { takePhoto } = await loadPart(this.#state, 'The camera', () => import('./screenshot.ts'));
-      const file = await takePhoto(this.#scene, this.#theme, {
-        extent,
-        title: appName,
-        now: at,
-        signal: shot.signal,
-        onShare: (share) => photo.progress.set({ phase: 'taking', share }),
-      });
-      // A visitor who left meanwhile wants no picture any more.
-      if (!file || shot.signal.aborted) return;
-      const name = photoName(appName, at);
+      const { takeScreenshot } = await loadPart(this.#state, 'The camera', () => import('./screenshot.ts'));
+      const { signal } = shot;
+      if (signal.aborted) return;
+      const file = await takeScreenshot(this.#scene, this.#theme, { extent, title, now: at, signal });
+      if (!file) return;
+      const name = photoName(title, at);
       save({ file, name });
       photo.progress.set({ phase: 'saved', name, extent });
     } catch (error) {
@@ -162,19 +174,8 @@ class PhotoMode {
   }
 }
 
-let photo: PhotoMode | undefined;
-
-export function init(scene: WorldScene, state: State, theme: Theme): void {
-  photo = new PhotoMode(scene, state, theme);
-  // Ahead of time: after an update of the server these files may be gone. What fails here is loaded when it is needed.
+export const { init, update, dispose } = defineModule((scene, state, theme) => {
+  // Now: after an update of the server these files may be gone. What fails here is loaded when needed.
   void Promise.allSettled([import('./screenshot.ts'), import('../core/render/passes.ts')]);
-}
-
-export function update(): void {
-  photo?.update();
-}
-
-export function dispose(): void {
-  photo?.dispose();
-  photo = undefined;
-}
+  return new PhotoMode(scene, state, theme);
+});

@@ -1,63 +1,23 @@
 import { type PhotoExtent, photoTime } from '../../data/photo/photo.ts';
-import type { Theme } from '../../theme/theme.ts';
-import { CHANNELS } from '../utils/png.ts';
-import { type Exposure, createExposure } from './tiled-render.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import { createPacker } from './png-packer.ts';
+import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { type Stamp, createStamp, stampOnto } from './watermark.ts';
-import { tilesOf } from './tiles.ts';
+import { drawWatermark } from './watermark.ts';
 
-export interface PhotoOptions {
+export interface ScreenshotOptions {
   readonly extent: PhotoExtent;
-  /** Of the home: stands in the picture's corner with the time, and in the file. */
+  /** Of the home: printed in the corner with the time. */
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Aborted when nobody wants the picture any more. */
+  /** Aborted when the picture is not wanted any more. */
   readonly signal: AbortSignal;
-  /** How much is drawn, 0 to 1. */
-  readonly onShare: (share: number) => void;
-}
-
-/** Rows of RGBA from below become rows of RGB from above, `left` pixels from the edge of a picture that is `across` wide. */
-function copyRows(
-  pixels: Uint8Array,
-  width: number,
-  height: number,
-  into: Uint8Array,
-  left: number,
-  across: number,
-): void {
-  for (let y = 0; y < height; y++) {
-    let from = (height - 1 - y) * width * 4;
-    let to = (y * across + left) * CHANNELS;
-    for (let x = 0; x < width; x++) {
-      into[to] = pixels[from] as number;
-      into[to + 1] = pixels[from + 1] as number;
-      into[to + 2] = pixels[from + 2] as number;
-      from += 4;
-      to += CHANNELS;
-    }
-  }
-}
-
-/** Why there is no picture, and what one can do. */
-function reasonOf(scene: WorldScene, error: unknown, { width, height }: PhotoExtent): Error {
-  const gl = scene.renderer.getContext();
-  if (gl.isContextLost())
-    return new Error(
-      'The graphics card took its picture away meanwhile, so nothing is saved. Take it again when the world is back.',
-    );
-  if (error instanceof RangeError || gl.getError() === gl.OUT_OF_MEMORY)
-    return new Error(`There is no room for ${width} × ${height} pixels here. Choose a smaller size.`);
-  return new Error(`The picture could not be made: ${errorMessage(error)}`);
 }
 
 const LOST = 'the graphics card took its context away';
 
-/** Rejects when the graphics card takes its context away: what is read from it then may never answer. */
-function lossOf({ renderer }: WorldScene, signal: AbortSignal): Promise<never> {
+/** Rejects when the graphics context is lost: reading pixels from it may then never end. */
+function contextLoss({ renderer }: WorldScene, signal: AbortSignal): Promise<never> {
   const loss = new Promise<never>((_, reject) => {
     renderer.domElement.addEventListener('webglcontextlost', () => reject(new Error(LOST)), { signal });
   });
@@ -65,67 +25,85 @@ function lossOf({ renderer }: WorldScene, signal: AbortSignal): Promise<never> {
   return loss;
 }
 
+/** Why there is no picture, and what the visitor can do. */
+function reasonOf({ renderer }: WorldScene, error: unknown, { width, height }: PhotoExtent): Error {
+  if (renderer.getContext().isContextLost())
+    return new Error(
+      'The graphics card took its picture away meanwhile, so nothing is saved. Take it again when the world is back.',
+    );
+  if (error instanceof RangeError)
+    return new Error(`There is no room for ${width} × ${height} pixels here. Choose a smaller size.`);
+  return new Error(`The picture could not be made: ${errorMessage(error)}`);
+}
+
+/** RGBA of the world as it is now, row by row from the lower left. */
+async function readPixels(
+  { renderer, frame }: WorldScene,
+  { width, height, pixelRatio, samples }: PhotoExtent,
+  loss: Promise<never>,
+): Promise<Uint8ClampedArray<ArrayBuffer>> {
+  const gl = renderer.getContext();
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  // Errors of earlier frames are none of this one.
+  for (let i = 0; i < 8 && gl.getError() !== gl.NO_ERROR; i++);
+  const target = frame?.capture(pixelRatio, samples);
+  if (!target) throw new Error('the world is not drawn');
+  try {
+    if (target.width !== width || target.height !== height)
+      throw new Error('the window has another size now');
+    const read = renderer.readRenderTargetPixelsAsync(target, 0, 0, width, height, pixels);
+    await Promise.race([read, loss]);
+    if (gl.isContextLost()) throw new Error(LOST);
+    // What there is no memory for is drawn nowhere, and black when it is read.
+    if (gl.getError() !== gl.NO_ERROR) throw new RangeError('the graphics card has no room');
+    return pixels;
+  } finally {
+    target.dispose();
+  }
+}
+
+/** Turns the rows of WebGL into those of an image, in place: the upper first, all of them opaque. */
+function toImageRows(pixels: Uint8ClampedArray, width: number): void {
+  const stride = width * 4;
+  const row = new Uint8ClampedArray(stride);
+  let lower = pixels.length - stride;
+  for (let upper = 0; upper < lower; upper += stride, lower -= stride) {
+    row.set(pixels.subarray(upper, upper + stride));
+    pixels.copyWithin(upper, lower, lower + stride);
+    pixels.set(row, lower);
+  }
+  for (let alpha = 3; alpha < pixels.length; alpha += 4) pixels[alpha] = 255;
+}
+
 /**
- * The picture on the screen as a PNG of any size: drawn in parts beside the screen while the world holds still, and packed in a worker. The canvas, the
- * camera and the passes are afterwards as they were. `undefined` where it was stopped.
+ * The world as it is now, as a PNG of any size: drawn once into a target beside the canvas, read without
+ * blocking the page, and packed by the browser. `undefined` where `signal` was aborted.
  */
-export async function takePhoto(
+export async function takeScreenshot(
   scene: WorldScene,
   theme: Theme,
-  options: PhotoOptions,
+  { extent, title, now, signal }: ScreenshotOptions,
 ): Promise<Blob | undefined> {
-  const { extent, title, now, signal, onShare } = options;
   const { width, height } = extent;
-  const gl = scene.renderer.getContext();
-  const stopped = (): boolean => signal.aborted;
-  const over = new AbortController();
-  const loss = lossOf(scene, over.signal);
-  let release = (): void => undefined;
-  let exposure: Exposure | undefined;
-  let packer: Awaited<ReturnType<typeof createPacker>> | undefined;
+  const done = new AbortController();
   try {
-    const texts = { Title: title, 'Creation Time': new Date(now).toISOString() };
-    packer = await createPacker(width, height, texts, { signal });
-    if (stopped()) return undefined;
-    exposure = createExposure(scene, width, height);
-    if (stopped()) return undefined;
-    // Only now: the world must not stand still for a worker or a shader that never comes.
-    release = scene.hold();
-    const stamp: Stamp = createStamp(`${title} · ${photoTime(now)}`, width, height, theme);
-    const rows = tilesOf(width, height, exposure.edge);
-    const all = rows.reduce((sum, row) => sum + row.length, 0);
-    let done = 0;
-    let packing: Promise<void> = Promise.resolve();
-    for (const row of rows) {
-      const high = row[0]?.height ?? 0;
-      const strip = new Uint8Array(width * high * CHANNELS);
-      for (const tile of row) {
-        if (gl.isContextLost()) throw new Error(LOST);
-        const pixels = await Promise.race([exposure.draw(tile), loss]);
-        if (gl.isContextLost() || (done === 0 && gl.getError() === gl.OUT_OF_MEMORY))
-          throw new RangeError('the graphics card has no room');
-        if (stopped()) return undefined;
-        copyRows(pixels, tile.width, tile.height, strip, tile.x, width);
-        done++;
-        onShare(done / all);
-      }
-      stampOnto(strip, width, row[0]?.y ?? 0, high, stamp);
-      // The next row is drawn while this one is packed.
-      await packing;
-      packing = packer.write(strip);
-      packing.catch(() => undefined);
-    }
-    release();
-    await packing;
-    const file = await packer.finish();
-    return stopped() ? undefined : file;
+    const pixels = await readPixels(scene, extent, contextLoss(scene, done.signal));
+    if (signal.aborted) return undefined;
+    toImageRows(pixels, width);
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext('2d');
+    if (!context) throw new RangeError('the browser has no room');
+    context.putImageData(new ImageData(pixels, width, height), 0, 0);
+    drawWatermark(context, `${title} · ${photoTime(now)}`, theme);
+    const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (!file) throw new RangeError('the browser has no room');
+    return signal.aborted ? undefined : file;
   } catch (error) {
-    if (stopped()) return undefined;
+    if (signal.aborted) return undefined;
     throw reasonOf(scene, error, extent);
   } finally {
-    over.abort();
-    exposure?.dispose();
-    packer?.dispose();
-    release();
+    done.abort();
   }
 }

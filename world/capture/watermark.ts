@@ -1,72 +1,35 @@
 import type { Theme } from '../../theme/theme.ts';
-import { CHANNELS } from '../utils/png.ts';
 
-/** Shares of the picture's longer edge, and the least that can be read. */
-const LETTERS = 0.0115;
-const LEAST_PIXELS = 10;
-/** Of the letters' height. */
-const MARGIN = 1.2;
-const MOST_WIDTH = 0.9;
+/** The height of the letters, as a share of the longer edge, and the smallest that can be read. */
+const LETTER_SHARE = 0.0115;
+const MIN_LETTER_PIXELS = 10;
+/** From the edges, as a share of the letters' height. */
+const MARGIN_SHARE = 1.2;
+/** Of the picture's width. */
+const MAX_WIDTH_SHARE = 0.9;
 
-/** A line of small letters in a corner of a picture. */
-export interface Stamp {
-  /** Where it stands, from the upper left. Pixels. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** RGBA, from the top. */
-  readonly pixels: Uint8ClampedArray;
-}
-
-/** In the lower right corner: light letters with a dark rim, which can be read over anything. */
-export function createStamp(text: string, width: number, height: number, theme: Theme): Stamp {
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  const none = { x: 0, y: 0, width: 0, height: 0, pixels: new Uint8ClampedArray(0) };
-  if (!context) return none;
-  const fontOf = (size: number): string => `${size}px ${theme.fonts.mono}`;
-  let size = Math.max(LEAST_PIXELS, Math.round(Math.max(width, height) * LETTERS));
-  context.font = fontOf(size);
-  const room = width * MOST_WIDTH;
-  const wide = context.measureText(text).width;
-  if (wide > room) size = Math.max(1, Math.floor((size * room) / wide));
-  context.font = fontOf(size);
-  const rim = Math.max(2, size / 4);
-  canvas.width = Math.min(width, Math.ceil(context.measureText(text).width + 2 * rim));
-  canvas.height = Math.min(height, Math.ceil(size * 1.5 + 2 * rim));
-  context.font = fontOf(size);
-  context.textBaseline = 'middle';
+/** A line in the lower right corner: light letters with a dark rim can be read over anything. */
+export function drawWatermark(context: CanvasRenderingContext2D, text: string, theme: Theme): void {
+  const { width, height } = context.canvas;
+  let size = Math.max(MIN_LETTER_PIXELS, Math.round(Math.max(width, height) * LETTER_SHARE));
+  const useFont = (): void => {
+    context.font = `${size}px ${theme.fonts.mono}`;
+  };
+  useFont();
+  const room = width * MAX_WIDTH_SHARE;
+  const wanted = context.measureText(text).width;
+  if (wanted > room) size = Math.max(1, Math.floor((size * room) / wanted));
+  useFont();
+  context.textAlign = 'right';
+  context.textBaseline = 'bottom';
   context.lineJoin = 'round';
-  context.lineWidth = rim;
+  context.lineWidth = Math.max(2, size / 4);
+  const x = width - Math.round(size * MARGIN_SHARE) - context.lineWidth;
+  const y = height - Math.round(size * MARGIN_SHARE) - context.lineWidth;
   context.globalAlpha = 0.5;
   context.strokeStyle = theme.colors.background;
-  context.strokeText(text, rim, canvas.height / 2);
+  context.strokeText(text, x, y);
   context.globalAlpha = 0.85;
   context.fillStyle = theme.colors.text;
-  context.fillText(text, rim, canvas.height / 2);
-  const margin = Math.round(size * MARGIN);
-  return {
-    x: Math.max(0, width - canvas.width - margin),
-    y: Math.max(0, height - canvas.height - margin),
-    width: canvas.width,
-    height: canvas.height,
-    pixels: context.getImageData(0, 0, canvas.width, canvas.height).data,
-  };
-}
-
-/** Prints the stamp on the rows from `top` on, as far as it stands on them: RGB, `width` pixels wide. */
-export function stampOnto(rows: Uint8Array, width: number, top: number, height: number, stamp: Stamp): void {
-  const first = Math.max(top, stamp.y);
-  const end = Math.min(top + height, stamp.y + stamp.height);
-  for (let y = first; y < end; y++)
-    for (let x = 0; x < stamp.width; x++) {
-      const from = ((y - stamp.y) * stamp.width + x) * 4;
-      const share = (stamp.pixels[from + 3] as number) / 255;
-      const to = ((y - top) * width + stamp.x + x) * CHANNELS;
-      for (let channel = 0; channel < CHANNELS; channel++) {
-        const under = rows[to + channel] as number;
-        rows[to + channel] = under + ((stamp.pixels[from + channel] as number) - under) * share;
-      }
-    }
+  context.fillText(text, x, y);
 }

@@ -64,10 +64,7 @@ export class Ticker {
    * What each module is called with. A number with a fraction is put into a box on the heap wherever it is handed on, 24 bytes a module;
    * from an array that was made with something else than numbers in it, the same two boxes go to all of them.
    */
-  readonly #boxes: unknown[] = ['elapsed', 'delta', 'elapsed for the world'];
-  #holds = 0;
-  /** Seconds for which the world's time stood still. */
-  #heldSeconds = 0;
+  readonly #boxes: unknown[] = ['elapsed', 'delta'];
 
   constructor(options: TickerOptions = {}) {
     this.#interval = options.interval ?? 0;
@@ -113,18 +110,6 @@ export class Ticker {
     this.#disposeOf(entry as Entry);
   }
 
-  /**
-   * Stops the time of the world, whose modules and picture then rest as they are, until what it returns is called. Readings go on.
-   */
-  hold(): () => void {
-    let holds = true;
-    this.#holds++;
-    return () => {
-      if (holds) this.#holds--;
-      holds = false;
-    };
-  }
-
   set picture(picture: Frame | undefined) {
     this.#picture = picture;
   }
@@ -164,22 +149,18 @@ export class Ticker {
     const began = performance.now();
     const elapsed = this.#elapsed + (this.#interval > 0 ? seconds : delta);
     this.#elapsed = elapsed;
-    const held = this.#holds > 0;
-    if (held) this.#heldSeconds += this.#interval > 0 ? seconds : delta;
     const boxes = this.#boxes;
     boxes[0] = elapsed;
     boxes[1] = delta;
-    boxes[2] = this.#heldSeconds === 0 ? boxes[0] : elapsed - this.#heldSeconds;
     const timed = this.#ticks++ % TIMED_EVERY === 0;
     let before = began;
     for (let i = 0; i < this.#entries.length; i++) {
       const entry = this.#entries[i] as Entry;
-      const ofWorld = entry.phase === 'world';
-      if (entry.off || (held && ofWorld)) continue;
+      if (entry.off) continue;
       const { record } = entry;
       this.#currentModule = record.name;
       try {
-        entry.module.update(boxes[ofWorld ? 2 : 0] as number, boxes[1] as number);
+        entry.module.update(boxes[0] as number, boxes[1] as number);
       } catch (error) {
         this.#switchOff(entry, error);
       }
@@ -189,7 +170,6 @@ export class Ticker {
       before = after;
     }
     this.#currentModule = undefined;
-    if (held) return;
     this.#picture?.render(elapsed, delta);
     const spent = performance.now() - began;
     this.#stats.frameMilliseconds += (spent - this.#stats.frameMilliseconds) * SMOOTHING;

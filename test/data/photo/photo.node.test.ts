@@ -6,6 +6,7 @@ import {
   PHOTO_APERTURE,
   focusOn,
   moveFocus,
+  type PhotoExtent,
   photoExtent,
   photoName,
   photoSizes,
@@ -38,31 +39,39 @@ describe('the focus of the photo mode', () => {
 });
 
 describe('the size of a photograph', () => {
-  const screen = { width: 1280, height: 720, longest: 16_384 };
+  const screen = { width: 1280, height: 720, pixelRatio: 1, maxEdge: 16_384, maxPixels: 33_177_600 };
+  const sizeOf = ({ width, height, limited }: PhotoExtent) => [width, height, limited];
 
   it('is exactly 1, 2 or 4 times the screen’s', () => {
     assert.deepEqual(
-      photoSizes.map((size) => photoExtent(screen, size)),
+      photoSizes.map((size) => sizeOf(photoExtent(screen, size))),
       [
-        { width: 1280, height: 720, limited: false },
-        { width: 2560, height: 1440, limited: false },
-        { width: 5120, height: 2880, limited: false },
+        [1280, 720, false],
+        [2560, 1440, false],
+        [5120, 2880, false],
       ],
     );
+    assert.deepEqual(sizeOf(photoExtent({ ...screen, pixelRatio: 2 }, 1)), [2560, 1440, false]);
   });
 
-  it('ends where the graphics card does, in the same shape, and says so', () => {
-    assert.deepEqual(photoExtent({ ...screen, longest: 4096 }, 4), {
-      width: 4096,
-      height: 2304,
-      limited: true,
-    });
-    assert.deepEqual(photoExtent({ width: 1080, height: 1920, longest: 4096 }, 4), {
-      width: 2304,
-      height: 4096,
-      limited: true,
-    });
-    assert.equal(photoExtent({ ...screen, longest: 4096 }, 2).limited, false);
+  it('ends at the longest edge that the graphics card draws, in the same shape, and says so', () => {
+    const limited = { ...screen, maxEdge: 4096 };
+    assert.deepEqual(sizeOf(photoExtent(limited, 4)), [4096, 2304, true]);
+    assert.deepEqual(sizeOf(photoExtent({ ...limited, width: 1080, height: 1920 }, 4)), [2304, 4096, true]);
+    assert.equal(photoExtent(limited, 2).limited, false);
+  });
+
+  it('ends at the pixels that there is memory for, in the same shape, and says so', () => {
+    const limited = { ...screen, maxPixels: 3840 * 2160 };
+    assert.deepEqual(sizeOf(photoExtent(limited, 4)), [3840, 2160, true]);
+    assert.equal(photoExtent(limited, 2).limited, false);
+  });
+
+  it('has smooth edges up to half of those pixels', () => {
+    assert.deepEqual(
+      photoSizes.map((size) => photoExtent({ ...screen, maxPixels: 3840 * 2160 }, size).samples),
+      [4, 4, 0],
+    );
   });
 });
 

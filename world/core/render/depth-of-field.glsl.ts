@@ -27,7 +27,7 @@ uniform int samples;
 float radiusAt(float depth) {
   if (depth == 1.0 && !sky) return 0.0;
   float factor = focus + perspectiveDepthToViewZ(depth, nearClip, farClip);
-  return min(abs(factor) * aperture, maxblur) * FARTHEST_SAMPLE;
+  return min(abs(factor) * aperture, maxblur) * MAX_SAMPLE;
 }
 void main() {
   float depth = texture2D(tDepth, vUv).x;

@@ -12,21 +12,21 @@ import { depthOfFieldFragment, depthOfFieldVertex } from './depth-of-field.glsl.
 import type { DepthFocus } from '../scene/depth-focus.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur. */
-const FARTHEST_SAMPLE = 0.4;
+const MAX_SAMPLE = 0.4;
 /** So many for each pixel of the blurred square look like a disc. Three.js takes 41 whatever the size: on a small picture half of that shows the same. */
 const SAMPLES_PER_SQUARE = 0.4;
-const LEAST_SAMPLES = 24;
-const MOST_SAMPLES = 192;
+const MIN_SAMPLES = 24;
+const MAX_SAMPLES = 192;
 
 /** Pixels beside a point that its blur may take from, in a picture that wide. */
 export const blurMargin = ({ maxBlur }: DepthFocus, width: number): number =>
-  Math.ceil(maxBlur * FARTHEST_SAMPLE * width) + 1;
+  Math.ceil(maxBlur * MAX_SAMPLE * width) + 1;
 
 /** Samples that a blur in a picture that wide takes: a few of many pixels would make a ring of points of a point of light. */
 export const blurSamples = (focus: DepthFocus, width: number): number =>
   Math.min(
-    MOST_SAMPLES,
-    Math.max(LEAST_SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)),
+    MAX_SAMPLES,
+    Math.max(MIN_SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)),
   );
 
 /** As in three.js's BokehShader. */
@@ -50,8 +50,6 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
  * with one material for all: walls of glass and of light, nothing that shaders move, and twice the draw calls.
  */
 export class DepthOfFieldPass extends Pass {
-  /** How many times as wide as what is drawn the whole picture is: more than 1 where it is drawn in parts. */
-  parts = 1;
   readonly material: ShaderMaterial;
   readonly #focus: DepthFocus;
   readonly #uniforms: DepthOfFieldUniforms;
@@ -70,13 +68,13 @@ export class DepthOfFieldPass extends Pass {
       nearClip: { value: near },
       farClip: { value: far },
       sky: { value: false },
-      samples: { value: LEAST_SAMPLES },
+      samples: { value: MIN_SAMPLES },
     };
     this.material = new ShaderMaterial({
       name: 'depth-of-field',
       vertexShader: depthOfFieldVertex,
       fragmentShader: depthOfFieldFragment,
-      defines: { FARTHEST_SAMPLE },
+      defines: { MAX_SAMPLE },
       uniforms: this.#uniforms,
       depthTest: false,
       depthWrite: false,
@@ -98,9 +96,9 @@ export class DepthOfFieldPass extends Pass {
     uniforms.tColor.value = readBuffer.texture;
     uniforms.focus.value = metres;
     uniforms.sky.value = sky;
-    uniforms.aperture.value = aperture * this.parts;
-    uniforms.maxblur.value = maxBlur * this.parts;
-    uniforms.samples.value = blurSamples(this.#focus, readBuffer.width * this.parts);
+    uniforms.aperture.value = aperture;
+    uniforms.maxblur.value = maxBlur;
+    uniforms.samples.value = blurSamples(this.#focus, readBuffer.width);
     renderer.setRenderTarget(this.renderToScreen ? null : writeBuffer);
     this.#quad.render(renderer);
   }

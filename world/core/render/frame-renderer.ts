@@ -1,8 +1,8 @@
-import type { PerspectiveCamera } from 'three';
+import { type PerspectiveCamera, SRGBColorSpace, WebGLRenderTarget } from 'three';
 import type { FrameStats } from '../../../data/core/frame-stats.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { Passes } from './passes.ts';
-import type { WorldScene } from '../scene/scene.ts';
+import type { FrameCapture, WorldScene } from '../scene/scene.ts';
 import { fieldOfView } from './renderer.ts';
 import type { Frame } from '../ticker.ts';
 import { rescue } from './gpu-warm-up.ts';
@@ -18,11 +18,23 @@ const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level
  */
 export const lightShare = ({ composed }: Pick<WorldScene, 'composed'>): number => (composed ? 1 : 0.45);
 
+/** A target that materials draw into as they do to the canvas, with the tone mapping in them. */
+function directTarget(width: number, height: number, samples: number): WebGLRenderTarget {
+  const target = new WebGLRenderTarget(width, height, {
+    samples,
+    colorSpace: SRGBColorSpace,
+    // The materials write sRGB already: the target must not convert it again.
+    internalFormat: 'RGBA8',
+  });
+  // three.js draws into the targets of a headset as to a canvas, with the same programs.
+  return Object.assign(target, { isXRRenderTarget: true });
+}
+
 /**
  * What the ticker draws at the end of a frame: through passes (depth of field, bloom, tone mapping at the end) at the two upper levels and in the
  * photo mode, straight to the canvas with the tone mapping in the materials at the two lower ones, and wherever effects are switched off.
  */
-export class FrameRenderer implements Frame {
+export class FrameRenderer implements Frame, FrameCapture {
   readonly #scene: WorldScene;
   readonly #loadPasses: () => Promise<typeof import('./passes.ts')>;
   #passes: Passes | undefined;
@@ -49,6 +61,7 @@ export class FrameRenderer implements Frame {
     loadPasses = (): Promise<typeof import('./passes.ts')> => import('./passes.ts'),
   ) {
     this.#scene = scene;
+    scene.frame = this;
     this.#loadPasses = loadPasses;
   }
 
@@ -130,7 +143,6 @@ export class FrameRenderer implements Frame {
   #publish(composed: boolean): void {
     const scene = this.#scene;
     scene.composed = composed && this.#passes !== undefined;
-    scene.glow = scene.composed ? this.#passes?.glow : undefined;
     scene.targets = this.#passes ? [null, this.#passes.target] : [null];
   }
 
@@ -188,6 +200,7 @@ export class FrameRenderer implements Frame {
     renderer.setPixelRatio(this.#pixelRatio);
     renderer.setSize(this.#width, this.#height, false);
     this.#passes?.setSize(this.#width, this.#height, this.#pixelRatio);
+    this.#scene.pixels.value.set(this.#pixelRatio, renderer.domElement.height);
   }
 
   render(_elapsed: number, delta: number): void {
@@ -212,6 +225,34 @@ export class FrameRenderer implements Frame {
     this.#scene.report('picture', error);
   }
 
+  capture(pixelRatio: number, samples: number): WebGLRenderTarget {
+    this.fit();
+    const scene = this.#scene;
+    const { renderer, camera } = scene;
+    const passes = scene.composed ? this.#passes : undefined;
+    const size = [Math.floor(this.#width * pixelRatio), Math.floor(this.#height * pixelRatio)] as const;
+    const target = passes
+      ? new WebGLRenderTarget(...size, { depthBuffer: false })
+      : directTarget(...size, samples);
+    const pixels = scene.pixels.value;
+    const { x, y } = pixels;
+    pixels.set(pixelRatio, target.height);
+    try {
+      if (passes) passes.capture(target, samples, pixelRatio / this.#pixelRatio);
+      else {
+        renderer.setRenderTarget(target);
+        renderer.render(scene, camera);
+      }
+      return target;
+    } catch (error) {
+      target.dispose();
+      throw error;
+    } finally {
+      renderer.setRenderTarget(null);
+      pixels.set(x, y);
+    }
+  }
+
   measure(stats: FrameStats): void {
     const { render, memory, programs } = this.#scene.renderer.info;
     stats.drawCalls = render.calls;
@@ -225,5 +266,6 @@ export class FrameRenderer implements Frame {
     this.#disposed = true;
     this.#drop();
     this.#publish(false);
+    this.#scene.frame = undefined;
   }
 }

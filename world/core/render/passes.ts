@@ -22,13 +22,17 @@ import { readPrograms } from './gpu-warm-up.ts';
 const BLOOM_STRENGTH = 0.32;
 const BLOOM_RADIUS = 0.55;
 const BLOOM_THRESHOLD = 0.92;
-export const SAMPLES = 4;
+const SAMPLES = 4;
 
 /** Bloom over a picture of a chosen fraction of the frame's size: half of it looks the same and costs a quarter. */
 class ScaledBloomPass extends UnrealBloomPass {
   #scale = 1;
   #width = 1;
   #height = 1;
+
+  get scale(): number {
+    return this.#scale;
+  }
 
   set scale(scale: number) {
     if (scale === this.#scale) return;
@@ -46,14 +50,17 @@ class ScaledBloomPass extends UnrealBloomPass {
 export interface Passes {
   /** What the scene is drawn into. */
   readonly target: WebGLRenderTarget;
-  /** What adds the glow of the last picture to another one. */
-  readonly glow: Material;
   /** `photo`: with depth of field, at whatever level. */
   setLevel(level: QualityLevel, photo: boolean): void;
   setSize(width: number, height: number, pixelRatio: number): void;
   /** Compiles everything they are drawn with, without a moment in which the page waits: at first, and after the graphics card came back. */
   compile(): Promise<void>;
   render(delta: number): void;
+  /**
+   * Draws one frame of another size into `into`, with so many `samples`. Where it is `enlargement` times
+   * as large as the canvas, the bloom is too.
+   */
+  capture(into: WebGLRenderTarget, samples: number, enlargement: number): void;
   dispose(): void;
 }
 
@@ -130,18 +137,43 @@ export async function createPasses(scene: WorldScene, level: QualityLevel, photo
     composer.render(0);
     await gpuIdle(renderer);
   };
-  composer.setSize(32, 32);
+  let size = { width: 32, height: 32, pixelRatio: 1 };
+  const setSize = (width: number, height: number, pixelRatio: number): void => {
+    size = { width, height, pixelRatio };
+    composer.setPixelRatio(pixelRatio);
+    composer.setSize(width, height);
+  };
+  setSize(32, 32, 1);
   // All of them once, whatever this level shows.
   setLevel(level, true);
   await compile();
   setLevel(level, photo);
   return {
     target,
-    glow: bloom.blendMaterial,
     setLevel,
-    setSize(width, height, pixelRatio) {
-      composer.setPixelRatio(pixelRatio);
-      composer.setSize(width, height);
+    setSize,
+    capture(into, samples, enlargement) {
+      const { scale } = bloom;
+      const { samples: samplesBefore } = target;
+      const { width, height, pixelRatio } = size;
+      smooth(target, samples);
+      bloom.scale = scale / enlargement;
+      setSize(into.width, into.height, 1);
+      // The last pass draws into the other target, the ones before it into their own.
+      output.enabled = false;
+      composer.renderToScreen = false;
+      try {
+        composer.render(0);
+        output.renderToScreen = false;
+        output.render(renderer, into, composer.readBuffer, 0, false);
+      } finally {
+        output.enabled = true;
+        composer.renderToScreen = true;
+        if (composer.readBuffer !== target) composer.swapBuffers();
+        smooth(target, samplesBefore);
+        bloom.scale = scale;
+        setSize(width, height, pixelRatio);
+      }
     },
     compile,
     render: (delta) => composer.render(delta),

@@ -1,8 +1,9 @@
 import {
-  type Material,
+  type IUniform,
   type Object3D,
   type PerspectiveCamera,
   Scene,
+  Vector2,
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
@@ -24,8 +25,15 @@ export interface SceneLoop {
   readonly currentModule: string | undefined;
   /** Names a module that has a problem without having thrown. */
   report(module: string, error: unknown): void;
-  /** Stops the time of the world, and its picture, until what it returns is called. */
-  hold(): () => void;
+}
+
+/** Draws the scene in another size than that of the canvas (`FrameRenderer`). */
+export interface FrameCapture {
+  /**
+   * Draws the scene as it is now into a target of `pixelRatio` pixels per CSS pixel of the canvas, which
+   * the caller disposes. `samples`: of its edges, 0 for none.
+   */
+  capture(pixelRatio: number, samples: number): WebGLRenderTarget;
 }
 
 export interface WorldSceneOptions {
@@ -60,13 +68,18 @@ export class WorldScene extends Scene {
   quality: QualityLevel = 'lowest';
   /**
    * Whether the frame is drawn through passes: light may then add up beyond white, and blooms. Set
-   * by the frame renderer, as the two below.
+   * by the frame renderer, as the three below.
    */
   composed = false;
   /** Where the scene may be drawn: to the canvas (`null`), and into the target of the passes. */
   targets: readonly (WebGLRenderTarget | null)[] = [null];
-  /** Adds the bloom of the last frame to another picture; undefined without passes. */
-  glow: Material | undefined;
+  /** Draws the scene in other sizes; undefined where there is no frame renderer. */
+  frame: FrameCapture | undefined;
+  /**
+   * For shaders that count pixels: pixels per CSS pixel, and the height in pixels, of what is being
+   * drawn: the canvas, or a screenshot.
+   */
+  readonly pixels: IUniform<Vector2> = { value: new Vector2(1, 1) };
   readonly focus = new DepthFocus();
   /** How far the camera is on its way to the overview, 0 to 1 (specification 3.4). */
   overview = 0;
@@ -99,11 +112,6 @@ export class WorldScene extends Scene {
   /** Names a module that has a problem without having thrown. */
   report(module: string, error: unknown): void {
     this.#loop.report(module, error);
-  }
-
-  /** Stops the time of the world, and its picture, until what it returns is called. */
-  hold(): () => void {
-    return this.#loop.hold();
   }
 
   /**

@@ -9,8 +9,8 @@ export const fireworksVertex = /* glsl */ `
 attribute vec4 aSpark; // direction, place in the trail
 attribute vec4 aShell; // where it opens, when (seconds)
 attribute vec4 aLook; // colour, spread: below 0 a strand of the wreath
-uniform vec4 show;
-uniform vec3 tile; // seconds, light, pixels of a metre at one metre's distance, pixels of the smallest point
+uniform vec3 show; // seconds, light, pixels of the smallest point
+uniform vec2 pixels; // per CSS pixel, height of the picture
 varying vec3 vColor;
 ${fogFunction}
 void main() {
@@ -48,10 +48,10 @@ void main() {
     size *= mix(1.0, 0.55, aSpark.w);
   }
   vec4 seen = viewMatrix * vec4(place, 1.0);
-  float wanted = size * show.z / max(-seen.z, 1.0);
-  gl_PointSize = max(wanted, show.w) * tile.x;
+  float wanted = size * projectionMatrix[1][1] * pixels.y * 0.5 / max(-seen.z, 1.0);
+  gl_PointSize = max(wanted, show.z);
   // A point enlarged to the minimum size is dimmer by the same factor.
-  light *= min(1.0, wanted * wanted / (show.w * show.w) + 0.25) * show.y * clearAt(seen.xyz);
+  light *= min(1.0, wanted * wanted / (show.z * show.z) + 0.25) * show.y * clearAt(seen.xyz);
   vColor = aLook.rgb * light;
   gl_Position = light > 0.003 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
 }

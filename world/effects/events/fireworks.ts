@@ -8,7 +8,6 @@ import {
   Points,
   ShaderMaterial,
   Vector3,
-  Vector4,
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
@@ -20,7 +19,6 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { tile } from '../../utils/tile.ts';
 import {
   FIREWORK_COLORS,
   FireworksPlanner,
@@ -64,11 +62,8 @@ class Fireworks {
   readonly #shells = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
   /** For each slot: colour, and the spread in metres, negative for a strand of a wreath. */
   readonly #looks = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
-  /**
-   * For the shader: clock, light, pixels of a metre at one metre's distance, smallest point in
-   * pixels.
-   */
-  readonly #show: IUniform<Vector4> = { value: new Vector4() };
+  /** For the shader: clock, light, smallest point in pixels. */
+  readonly #show: IUniform<Vector3> = { value: new Vector3() };
   readonly #fade: FogUniforms = fogUniforms();
   readonly #colors: readonly Color[];
   readonly #planner = new FireworksPlanner();
@@ -110,7 +105,7 @@ class Fireworks {
       name: 'fireworks',
       vertexShader: `${constants}\n${fireworksVertex}`,
       fragmentShader: fireworksFragment,
-      uniforms: { show: this.#show, tile, ...this.#fade },
+      uniforms: { show: this.#show, pixels: scene.pixels, ...this.#fade },
       transparent: true,
       depthWrite: false,
       blending: AdditiveBlending,
@@ -132,20 +127,13 @@ class Fireworks {
       this.#points.visible = false;
       return;
     }
-    const { camera, renderer } = this.#scene;
     const quality = this.#detail;
     if (quality !== this.#quality) {
       this.#quality = quality;
       this.#points.geometry.setDrawRange(0, DIRECTIONS * TRAIL[quality]);
     }
     updateFog(this.#fade, this.#scene);
-    const height = renderer.domElement.height;
-    this.#show.value.set(
-      this.#clock,
-      LIGHT[this.#scene.quality] * lightShare(this.#scene),
-      ((camera.projectionMatrix.elements[5] ?? 1) * height) / 2,
-      MIN_PIXELS,
-    );
+    this.#show.value.set(this.#clock, LIGHT[this.#scene.quality] * lightShare(this.#scene), MIN_PIXELS);
   }
 
   /** With effects switched off, as few shells and points as at the lowest level. */

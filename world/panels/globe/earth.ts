@@ -26,7 +26,6 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { START } from '../../core/scene/start.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { tile } from '../../utils/tile.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { earthFragment, earthVertex, glowFragment, glowVertex } from './earth.glsl.ts';
 import { GLOBE_PLACE, GLOBE_RADIUS, bearingOf, elevationOf, onSphere, swing, turnTowards } from './globe.ts';
@@ -166,7 +165,6 @@ export class Earth {
         sun: { value: this.#sun },
         mark: { value: this.#mark },
         head: { value: this.#head },
-        tile,
       },
       transparent: true,
       depthWrite: false,

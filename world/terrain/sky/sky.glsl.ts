@@ -93,9 +93,10 @@ void main() {
 
 export const starVertex = /* glsl */ `
 attribute vec3 look;
-// Seconds moved, twinkle, pixels of a CSS pixel, light.
-uniform vec4 shown;
-uniform vec3 tile;
+// Seconds moved, twinkle, light.
+uniform vec3 shown;
+// Per CSS pixel, and height of the picture.
+uniform vec2 pixels;
 ${deckFunction}
 varying vec3 vColor;
 void main() {
@@ -109,11 +110,11 @@ void main() {
   float clear = smoothstep(0.02, 0.26, direction.y);
   if (deck.x > 0.001) clear *= 1.0 - deckAt(direction).x;
   float small = min(look.x, 1.0);
-  vColor = mix(COOL, WARM, look.z) * (shine * clear * shown.w * small * small * 2.1);
-  gl_PointSize = max(1.0, look.x * shown.z) * tile.x;
+  vColor = mix(COOL, WARM, look.z) * (shine * clear * shown.z * small * small * 2.1);
+  gl_PointSize = max(1.0, look.x * max(1.0, pixels.x));
   gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * direction, 1.0)).xyww;
   // Stars that cannot be seen cost nothing: out of the picture with them.
-  if (clear * shown.w < 0.01) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (clear * shown.z < 0.01) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }
 `;
 

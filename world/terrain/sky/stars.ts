@@ -6,12 +6,10 @@ import {
   Points,
   ShaderMaterial,
   Vector3,
-  Vector4,
 } from 'three';
 import { defineModule } from '../../core/define-module.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { seededRandom } from '../../utils/noise.ts';
-import { tile } from '../../utils/tile.ts';
 import { starFragment, starVertex } from './sky.glsl.ts';
 
 const COUNT = 2200;
@@ -57,14 +55,14 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     .setAttribute('look', new Float32BufferAttribute(looks, 3));
   const colors = { WARM: new Color(theme.colors.starWarm), COOL: new Color(theme.colors.starCool) };
   /** Most values in one uniform: seconds moved, twinkle, pixel ratio, light. */
-  const shown = new Vector4();
+  const shown = new Vector3();
   const material = new ShaderMaterial({
     name: 'stars',
     vertexShader: `${glslConstants(colors)}\n${starVertex}`,
     fragmentShader: starFragment,
     uniforms: {
       shown: { value: shown },
-      tile,
+      pixels: scene.pixels,
       noise: weather.cloudNoise,
       deck: { value: weather.deck },
     },
@@ -90,7 +88,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     // No starlight through clouds that cover most of the sky: even a faint star would show on pale
     // grey.
     const light = Math.max(0, 1 - weather.cover * 1.2);
-    shown.set(movedSeconds, still ? 0 : 1, Math.max(1, scene.renderer.getPixelRatio()), light);
+    shown.set(movedSeconds, still ? 0 : 1, light);
   };
   step(0);
   return { update: (_elapsed, delta) => step(delta) };

@@ -8,15 +8,16 @@ export const precipitationVertex = /* glsl */ `
 attribute vec4 seed;
 // Metres fallen, seconds swayed, how heavy, flakes (1) or drops (0).
 uniform vec4 fall;
-// Width over height, one pixel's share of half the height, how clear.
-uniform vec3 view;
-uniform vec3 tile;
+// Width over height, how clear.
+uniform vec2 view;
+// Per CSS pixel, and height of the picture.
+uniform vec2 pixels;
 varying vec2 vAt;
 varying vec4 vColor;
 void main() {
   float flakes = fall.w;
   float heavy = fall.z;
-  float aspect = view.x * tile.z;
+  float aspect = view.x;
   bool near = seed.w < NEAR_SHARE;
   vec3 box = near ? NEAR_BOX : FAR_BOX;
   float dice = fract(seed.w * 57.31);
@@ -29,7 +30,7 @@ void main() {
   float away = -seen.z;
   // Never right before the camera, and faded before the walls of the box.
   vec3 wall = abs(around) / box;
-  float clear = smoothstep(1.4, 3.4, away) * (1.0 - smoothstep(0.36, 0.49, max(wall.x, max(wall.y, wall.z)))) * view.z;
+  float clear = smoothstep(1.4, 3.4, away) * (1.0 - smoothstep(0.36, 0.49, max(wall.x, max(wall.y, wall.z)))) * view.y;
   if (clear < 0.01) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
@@ -39,7 +40,7 @@ void main() {
   // pixel wide, and fainter.
   float scale = projectionMatrix[1][1] / away;
   float wide = mix(0.0035 + 0.004 * heavy, 0.017 + 0.016 * heavy + 0.022 * dice * dice, flakes) * scale;
-  float least = view.y * tile.y * mix(0.75, 1.2, flakes);
+  float least = 2.0 / pixels.y * mix(0.75, 1.2, flakes);
   float drawn = max(wide, least);
   clear *= mix(mix(0.55, 0.85, flakes), 1.0, min(wide / least, 1.0));
   vec2 along = vec2(0.0, 1.0);

@@ -14,7 +14,6 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Precipitation } from '../../core/scene/weather.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { seededRandom } from '../../utils/noise.ts';
-import { tile } from '../../utils/tile.ts';
 import { precipitationFragment, precipitationVertex } from './precipitation.glsl.ts';
 
 /** How many fall at once at most, by level. */
@@ -89,8 +88,8 @@ class EasedAmount {
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   /** For the shader: metres fallen, seconds swayed, how heavy, flakes (1) or drops (0). */
   const fall = new Vector4();
-  /** For the shader: aspect ratio, height of a pixel, opacity. */
-  const view = new Vector3(1, 0.002, 1);
+  /** For the shader: aspect ratio, opacity. */
+  const view = new Vector2(1, 1);
   const constants = glslConstants({
     NEAR_BOX,
     FAR_BOX,
@@ -104,7 +103,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     name: 'precipitation',
     vertexShader: `${constants}\n${precipitationVertex}`,
     fragmentShader: precipitationFragment,
-    uniforms: { fall: { value: fall }, view: { value: view }, tile },
+    uniforms: { fall: { value: fall }, view: { value: view }, pixels: scene.pixels },
     transparent: true,
     depthWrite: false,
   });
@@ -117,7 +116,6 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   mesh.renderOrder = 60;
   disposables.add(scene, mesh);
 
-  const bufferSize = new Vector2();
   const eased = new EasedAmount();
   const step = (delta: number): void => {
     const amount = eased.update(scene.weather.precipitation, delta);
@@ -129,8 +127,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     const share = amount * (reducedMotion ? REDUCED_MOTION_SHARE : 1);
     const level = state.settings.get().effects ? scene.quality : 'lowest';
     geometry.instanceCount = Math.ceil(MAX_COUNT[level] * share);
-    scene.renderer.getDrawingBufferSize(bufferSize);
-    view.set(scene.camera.aspect, 2 / bufferSize.y, Math.min(1, amount * 6));
+    view.set(scene.camera.aspect, Math.min(1, amount * 6));
     if (reducedMotion) return;
     fall.x += delta * (eased.flakes ? flakeSpeed(fall.z) : dropSpeed(fall.z));
     fall.y += delta;
