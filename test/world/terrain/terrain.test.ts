@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { FogExp2, InstancedMesh, Mesh, Points, ShaderMaterial, Vector3, Vector4 } from 'three';
+import type { FogExp2, InstancedMesh, Mesh, Points, ShaderMaterial, Vector3 } from 'three';
 import type { WeatherLabel } from '../../../data/readings/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldModule } from '../../../world/core/module.ts';
@@ -45,8 +45,8 @@ describe('the terrain', () => {
     return mesh.material.uniforms[key]?.value as T;
   };
   const uniform = (name: string, key: string): number => value(name, key);
-  const starlight = (): number => value<Vector4>('stars', 'shown').w;
-  const twinkle = (): number => value<Vector4>('stars', 'shown').y;
+  const starlight = (): number => value<Vector3>('stars', 'shown').z;
+  const twinkle = (): number => value<Vector3>('stars', 'shown').y;
   const lightning = (): number => value<Vector3>('clouds', 'flash').z;
   const weather = (label: WeatherLabel): void =>
     stage.state.readings.weather.set({
