@@ -5,6 +5,7 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
 
+/** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: Mark }>> = {
   active: { color: 'agentWorking', mark: 'disc' },
   ready: { color: 'agentIdleText', mark: 'ring' },

@@ -5,6 +5,7 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { boardModule, withoutValue } from './panel-module.ts';
 
+/** Only a live figure is set in the full text colour. */
 const colorOf = ({ state }: Reading<unknown>): ColorName =>
   state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
 

@@ -6,6 +6,7 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
 
+/** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
   online: { color: 'connected', mark: 'disc' },
   offline: { color: 'readingOffline', mark: 'cross' },

@@ -10,6 +10,7 @@ import type { Access, PlacedPortal, Readiness } from './portal-view-model.ts';
  */
 export const DISC_HEIGHT = 2.55;
 export const DISC_RADIUS = 1.72;
+/** Inner and outer radius of the ring of stones, and its depth. Metres. */
 const STONE_INNER = 1.7;
 const STONE_OUTER = 2.4;
 const STONE_DEPTH = 0.78;
@@ -19,6 +20,7 @@ const KEYSTONE = (STONES - 1) / 2;
 /** The ring is open at the foot, where the threshold lies. Radians from the lowest point. */
 const FOOT_GAP = 0.52;
 const HALF_STONE = (Math.PI * 2 - FOOT_GAP * 2) / STONES / 2;
+/** Half the gap between two stones, in radians. */
 const JOINT = 0.012;
 
 /** Stones a ring under repair still lacks: the right shoulder, where the light falls through. */
@@ -50,6 +52,7 @@ const RUNE_RADIUS = (STONE_INNER + STONE_OUTER) / 2;
 /** Before the keystone's face, which stands out most. */
 const RUNE_FRONT = STONE_DEPTH / 2 + 0.085;
 
+/** Counter-clockwise as seen from the front. */
 type Corners = readonly [Vector3, Vector3, Vector3, Vector3];
 
 /** Cuts the stones of all arches into one geometry, each in the frame of its own arch. */
@@ -81,6 +84,7 @@ class Mason {
     if (access === 'local-only') this.#roof();
   }
 
+  /** Irregular stones around the opening; a larger keystone at the top. */
   #ring(readiness: Readiness): void {
     const half = readiness === 'prototype' ? HALF_STONE * SKELETON : HALF_STONE;
     for (let i = 0; i < STONES; i++) {
@@ -181,6 +185,7 @@ class Mason {
     }
   }
 
+  /** One step of the threshold. */
   #slab(width: number, low: number, high: number, depth: number, tone: number): void {
     const x = width / 2;
     this.#block(box(-x, x, low, high, depth / 2), box(-x, x, low, high, -depth / 2), tone);
@@ -208,6 +213,7 @@ class Mason {
   }
 }
 
+/** A point of the ring at an angle, in the arch's own frame. */
 const ringPoint = (radius: number, angle: number, z: number): Vector3 =>
   new Vector3(Math.cos(angle) * radius, DISC_HEIGHT + Math.sin(angle) * radius, z);
 

@@ -7,6 +7,7 @@ import { type MeasureAt, stateLooks } from '../panels/panel-layout.ts';
 import { wrapText } from '../utils/text.ts';
 import type { ColorName } from '../../theme/theme.ts';
 
+/** How many cloths hang. */
 export const BANNERS = 5;
 /** Of one cloth, in metres; the notch is how much higher its lower edge is in the middle. */
 export const CLOTH_WIDTH = 0.82;
@@ -15,6 +16,7 @@ export const CLOTH_NOTCH = 0.2;
 /** The cloth's upper edge above the platform. */
 export const CLOTH_TOP = 3;
 
+/** Where a pole stands, in metres. */
 export interface BannerPlace {
   readonly x: number;
   readonly z: number;
@@ -92,6 +94,7 @@ export interface BannerText {
 }
 
 const MARGIN = 0.06;
+/** A cloth without a commit has only a title: larger. `LEADING` is the line height. */
 const PLAIN_TITLE = 0.112;
 const LEADING = 1.36;
 /** The author stands below the seam, under which a furled cloth is rolled. */

@@ -17,6 +17,7 @@ import {
   layoutBanner,
 } from './banner-layout.ts';
 
+/** Width of the coloured hem, in metres. */
 const HEM = 0.022;
 /** The newest cloth's hem carries its state's light; that of the others is quieter. */
 const HEM_LIGHT = { newest: 0.7, older: 0.3 } as const;
@@ -44,6 +45,7 @@ export class BannerPicture {
     this.#theme = theme;
   }
 
+  /** Draws every cloth; those without a view stay empty. */
   draw(views: readonly BannerView[]): void {
     const lines: string[][] = [];
     for (let i = 0; i < BANNERS; i++) {
@@ -58,6 +60,7 @@ export class BannerPicture {
     this.texture.dispose();
   }
 
+  /** Draws one cloth at the pen's origin and returns its texts. */
   #cloth(view: BannerView | undefined, newest: boolean): string[] {
     const { colors, fonts } = this.#theme;
     const pen = this.#pen;

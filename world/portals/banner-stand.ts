@@ -3,6 +3,7 @@ import type { Theme } from '../../theme/theme.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
 import { type BannerPlace, CLOTH_TOP, CLOTH_WIDTH } from './banner-layout.ts';
 
+/** Radii of the pole and of the bar, in metres. */
 const POLE = 0.032;
 /** The pole stands behind its cloth. */
 const POLE_BACK = -0.07;
@@ -11,6 +12,7 @@ const BAR = 0.022;
 const BAR_HALF = CLOTH_WIDTH / 2 + 0.07;
 const SIDES = 6;
 
+/** From a stand's own frame into the world's. */
 export const standMatrix = ({ x, z, turn }: BannerPlace, into: Matrix4): Matrix4 =>
   into.makeRotationY(turn).setPosition(x, 0, z);
 

@@ -48,6 +48,7 @@ const UNFURL_SECONDS = 0.6;
 const WAVE_SPEED = 1.05;
 /** Strength of the wind under reduced motion, in which nothing moves. */
 const REDUCED_MOTION_WIND = 0.45;
+/** Strength of the waves by the speed of the wind, limited so that a storm does not distort it. */
 const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
 
 /**
@@ -76,6 +77,7 @@ export class CommitBanners {
   #minute = -1;
   #drawn = '';
   #newest = '';
+  /** False until the first frame: then the cloths hang at once, without unfurling. */
   #settled = false;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
@@ -201,6 +203,7 @@ export class CommitBanners {
     this.#newest = newest;
   }
 
+  /** The waves follow the scene's wind. */
   #blow(delta: number): void {
     if (this.#state.world.reducedMotion.get()) {
       this.#wind.y = REDUCED_MOTION_WIND;

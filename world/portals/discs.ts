@@ -28,6 +28,7 @@ const PICTURES: readonly Readiness[] = [
   'offline',
   'return',
 ];
+/** The number by which the shader knows a picture. */
 const pictureOf = (readiness: Readiness): number => PICTURES.indexOf(readiness);
 
 /** The share of a disc's light that falls on the ground before it. */

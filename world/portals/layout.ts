@@ -35,12 +35,15 @@ function ringAngles(count: number): number[] {
   return angles;
 }
 
+/** A rotation by which a front faces the centre. */
 const facingCentre = (x: number, z: number): number => (x === 0 && z === 0 ? 0 : Math.atan2(-x, -z));
 
 /** A registry larger than the ring continues in wider rings, on stones beyond the island. */
 const RING_CAPACITY = ringAngles(1000).length;
+/** From one ring to the next wider one. */
 const RING_GAP_METRES = 14;
 
+/** Places for `count` portals, ring after ring. */
 function* ringPlaces(count: number): Generator<{ x: number; z: number }> {
   for (let ring = 0, left = count; left > 0; ring++, left -= RING_CAPACITY) {
     const radius = PORTAL_RADIUS + ring * RING_GAP_METRES;

@@ -59,6 +59,7 @@ export interface PlacedPortal extends Omit<PortalViewModel, 'color'> {
   readonly color: Color;
 }
 
+/** Readiness and access as words, and whether a check is missing. */
 const words = (portal: Portal): string[] => {
   const { record } = portal;
   const presence = portalPresence(portal);
@@ -75,6 +76,7 @@ function labelOf(portal: Portal, state: ReadingState): string {
   return `${record.name} — ${words(portal).join(', ')} (${source}${age}). ${about}`;
 }
 
+/** The view of one portal in a reading of this state. */
 const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
   const { record, entrance } = portal;
   const isReturn = isReturnPortal(record);
@@ -95,6 +97,7 @@ const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
   };
 };
 
+/** A dark, closed arch that only carries a message. */
 const placeholder = (name: string, line: string, about: string): PortalViewModel => ({
   record: { id: '', world_category: '' },
   id: '',

@@ -37,6 +37,7 @@ import { type Sign, type SignMark, Signs } from './signs.ts';
 
 /** The hint appears within this distance of the arch's foot. */
 const REACH_METRES = 6.5;
+/** The pillars as obstacles, in metres from the middle of the arch. */
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
 /**
@@ -54,6 +55,7 @@ const angles = new Euler();
 const at = new Vector3();
 const scale = new Vector3();
 
+/** From the arch's own frame into the world's. */
 function matrixOf(place: PortalPlace, into: Matrix4): Matrix4 {
   angles.set(place.rotationX, place.rotationY, place.rotationZ, 'YXZ');
   return into.compose(
@@ -63,6 +65,7 @@ function matrixOf(place: PortalPlace, into: Matrix4): Matrix4 {
   );
 }
 
+/** The mark before a name, as the arch shows it in stone. */
 const markOf = ({ readiness, access }: PlacedPortal): SignMark | undefined => {
   if (readiness === 'return') return 'back';
   return access === 'operator' ? 'lock' : access === 'local-only' ? 'house' : undefined;
@@ -162,6 +165,7 @@ class PortalRing {
     this.#scene.obstacles.set(this, [...pillars, ...doors.flatMap(portalColliders)]);
   }
 
+  /** Each view with its place in the world. */
   #placed(views: readonly PortalViewModel[]): PlacedPortal[] {
     const places = layoutPortals(
       views.map(({ record }) => record),
@@ -179,6 +183,7 @@ class PortalRing {
     return new Color(presence === 'offline' ? portalOffline : (color ?? portalDefault));
   }
 
+  /** Adds a mesh that lives until the ring is built again. */
   #take(mesh: Mesh): void {
     this.#group.add(mesh);
     if (mesh instanceof InstancedMesh) this.#disposables.push(mesh);
@@ -202,6 +207,7 @@ class PortalRing {
     };
   };
 
+  /** An invisible box per portal: rays hit it, and the hint and the key belong to it. */
   #register(view: PlacedPortal): void {
     const box = new Mesh(this.#box, this.#unseen);
     box.name = `portal ${view.id}`;
@@ -226,6 +232,7 @@ class PortalRing {
     });
   }
 
+  /** Undoes `#build`. */
   #clear(): void {
     for (const box of this.#boxes.splice(0)) this.#scene.interactions.unregister(box);
     this.#scene.obstacles.clear(this);

@@ -24,6 +24,7 @@ const RUNE_OPACITY: Record<PlacedPortal['presence'], { readonly base: number; re
   offline: { base: 0.12, sway: 0.03 },
 };
 
+/** Runes in the atlas, pixels of each, and the size on a stone. */
 const GLYPHS = 12;
 const GLYPH_PIXELS = 64;
 const RUNE_METRES = 0.42;
@@ -98,6 +99,7 @@ const STROKES: readonly (readonly (readonly [number, number, number, number])[])
   ],
 ];
 
+/** All runes side by side on a transparent canvas. */
 function runeAtlas(theme: Theme): CanvasTexture {
   const canvas = document.createElement('canvas');
   canvas.width = GLYPHS * GLYPH_PIXELS;

@@ -11,6 +11,7 @@ export const NAME_HEIGHT = 2.15;
 export const LINE_HEIGHT = 0.5;
 export const SIGN_HEIGHT = NAME_HEIGHT + LINE_HEIGHT;
 export const LINE_SIZE = 0.32;
+/** Tried from the largest down; smaller letters could not be read. */
 const NAME_SIZES = [0.98, 0.8, 0.66, 0.5, 0.42];
 /**
  * A longer name is set on two lines if it has a gap: half as wide, it is as large as a short one.
@@ -39,6 +40,7 @@ export function sheetFor(count: number): SignSheet {
   }
 }
 
+/** How a name is set. */
 export interface NameLayout {
   /** One or two. */
   readonly lines: readonly string[];

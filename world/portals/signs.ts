@@ -40,6 +40,7 @@ export const SIGNS_NAME = 'portal names';
 /** A shape before a name, as its arch has it in stone. */
 export type SignMark = 'lock' | 'house' | 'back';
 
+/** What one sign shows, and where. */
 export interface Sign {
   readonly name: string;
   readonly line: string;
@@ -155,6 +156,7 @@ const CORNERS = [
   [0.5, 1],
   [-0.5, 1],
 ] as const;
+/** The two triangles of a quad. */
 const QUAD = [0, 1, 2, 0, 2, 3];
 
 /**
@@ -234,6 +236,7 @@ export class Signs {
     this.#lean.update(overview, metres);
   }
 
+  /** Lists the quads to draw: all names, then the lines of near signs. */
   #show(): void {
     const { geometry } = this.mesh;
     const index = geometry.getIndex();

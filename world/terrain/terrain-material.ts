@@ -17,7 +17,9 @@ export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normali
  */
 const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
+/** Light from the sea of clouds below, relative to its colour. */
 const BOUNCE_STRENGTH = 1.9;
+/** Brightness of veins and other parts with light of their own. */
 const GLOW_LEVEL = 0.32;
 /** Fresh snow at night: paler than any stone, darker than anything that carries news. */
 const SNOW_STRENGTH = 0.42;
@@ -33,12 +35,17 @@ export interface TerrainUniforms extends FogUniforms {
   readonly lyingSnow: IUniform<number>;
 }
 
+/**
+ * A new set for one module; pass it to `terrainMaterial`, call `updateFog` with it once a frame,
+ * and advance `time`.
+ */
 export const terrainUniforms = ({ weather }: WorldScene): TerrainUniforms => ({
   time: { value: 0 },
   lyingSnow: weather.lyingSnow,
   ...fogUniforms(),
 });
 
+/** The key light as shaders use it, linear. */
 export const keyColor = (theme: Theme): Color =>
   new Color(theme.colors.keyLight).multiplyScalar(KEY_STRENGTH);
 

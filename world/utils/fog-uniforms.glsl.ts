@@ -10,6 +10,7 @@ export interface FogUniforms {
   readonly fade: IUniform<Vector4>;
 }
 
+/** Colour (xyz) and density (w), not set before the first `updateFog`. */
 export const fogUniforms = (): FogUniforms => ({ fade: { value: new Vector4() } });
 
 /** Called once a frame; a scene without fog fades nothing. */

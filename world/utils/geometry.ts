@@ -67,6 +67,7 @@ export class FacetBuilder {
     return this;
   }
 
+  /** The geometry of all triangles so far, not indexed. */
   build(): BufferGeometry {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new Float32BufferAttribute(this.#positions, 3));

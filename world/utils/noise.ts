@@ -20,6 +20,7 @@ function lattice(x: number, y: number, seed: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 4_294_967_296;
 }
 
+/** Makes noise tile after `period` cells. */
 const wrap = (value: number, period: number): number =>
   period === 0 ? value : ((value % period) + period) % period;
 const fade = (t: number): number => t * t * (3 - 2 * t);

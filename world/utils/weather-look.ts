@@ -108,6 +108,7 @@ const thunderstorm: WeatherLook = {
   heavy: 1,
 };
 
+/** The look of each label; codes with a look of their own are in `byCode`. */
 const looks: Readonly<Record<WeatherLabel, WeatherLook>> = {
   Clear: clear,
   'Partly Cloudy': partly,

@@ -40,11 +40,13 @@ const REACH_METRES = 16;
 const FOLLOW_SECONDS = 3;
 /** From this distance on the label is seen in full size. */
 const FAR_METRES = 38;
+/** Width of the glowing rim of air. */
 const AIR_METRES = 0.42;
 /** The start of a visit: the globe faces it at first, and always under reduced motion. */
 const AT_START = new Vector3(START.x, START.y, START.z);
 const TURN = Math.PI * 2;
 
+/** A theme colour mixed with another, then scaled. */
 const mixed = (from: Color, towards: string, share: number, strength: number): Color =>
   from.clone().lerp(new Color(towards), share).multiplyScalar(strength);
 
@@ -101,6 +103,7 @@ export class Earth {
   #config: Config | undefined;
   #reading: Reading<Weather> | undefined;
   #minute = NaN;
+  /** Seconds of the swing, and where the globe looks: around the vertical, and up. Radians. */
   #seconds = 0;
   #bearing = bearingOf(AT_START);
   #elevation = elevationOf(AT_START);
@@ -173,6 +176,7 @@ export class Earth {
     });
   }
 
+  /** The hint names what is shown, the label's texts and their source. */
   #hint(): string {
     const provenance = provenanceText(this.#state.readings.weather.get(), this.#state.now.get());
     return `The Earth: day and night as they are now; the pin: ${this.lines.join(', ')} — ${provenance}`;

@@ -12,6 +12,7 @@ import { GLOBE_RADIUS, onSphere } from './globe.ts';
 export const PIN_HEIGHT = 0.62;
 const NEEDLE = 0.06;
 const HEAD = 0.17;
+/** The pin is built upright at the pole, then turned to its place. */
 const NORTH = new Vector3(0, 1, 0);
 
 /**

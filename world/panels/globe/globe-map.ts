@@ -28,6 +28,7 @@ const POLE = -89.9;
 /** Channels of the map, not colours that anybody sees: which of them holds what. */
 const CHANNEL = { land: 'red', coast: 'lime', graticule: 'blue' } as const;
 
+/** Parallels and meridians every `GRATICULE` degrees, in the blue channel. */
 function graticule(pen: CanvasRenderingContext2D): void {
   pen.fillStyle = CHANNEL.graticule;
   for (let latitude = -90 + GRATICULE; latitude < 90; latitude += GRATICULE)
@@ -39,6 +40,7 @@ function graticule(pen: CanvasRenderingContext2D): void {
   }
 }
 
+/** Land in the red channel and its coasts in the green one. */
 function land(pen: CanvasRenderingContext2D): void {
   const areas = new Path2D();
   const coasts = new Path2D();

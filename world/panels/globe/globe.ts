@@ -6,6 +6,7 @@ import { type Quaternion, Vector3 } from 'three';
  * picture. It is higher than the arches by its own radius. Metres.
  */
 export const GLOBE_PLACE = { x: 16.1, y: 11.2, z: -18 } as const;
+/** In metres. */
 export const GLOBE_RADIUS = 3.4;
 
 const DEGREE = Math.PI / 180;
@@ -42,6 +43,7 @@ export const swing = (seconds: number): number => SWING * Math.sin((seconds / SW
  */
 export const bearingOf = ({ x, z }: Readonly<Vector3>): number =>
   Math.atan2(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z);
+/** Limited downwards, see `MIN_ELEVATION`. */
 export const elevationOf = ({ x, y, z }: Readonly<Vector3>): number =>
   Math.max(MIN_ELEVATION, Math.atan2(y - GLOBE_PLACE.y, Math.hypot(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z)));
 

@@ -11,6 +11,7 @@ import { drawMark, metreCanvas } from '../panel-texture.ts';
 /** Metres at the size in which it is seen from afar. */
 export const LABEL_WIDTH = 8;
 export const LABEL_HEIGHT = 1.3;
+/** Sizes of the two lines and the margin, in metres. */
 const TITLE = 0.64;
 const LINE = 0.34;
 const MARGIN = 0.22;
@@ -63,6 +64,7 @@ export class PinLabel {
     this.#theme = theme;
   }
 
+  /** Draws both lines on a plate as wide as the longer one. */
   draw(reading: Reading<Weather>, place: { readonly latitude: number; readonly longitude: number }): void {
     const context = this.#context;
     const { colors, fonts } = this.#theme;

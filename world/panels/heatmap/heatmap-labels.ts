@@ -12,6 +12,7 @@ const STRIP_WIDTH = 6.4;
 const STRIP_HEIGHT = 0.5;
 /** Capitals are a fifth of a metre tall, to be read by a visitor standing before them. */
 const FONT_METRES = 0.3;
+/** Letters are large: more pixels would only cost memory. */
 const MAX_PIXELS_PER_METRE = 120;
 /** It lies on the floor: sampled straight it could not be read from where a visit begins. */
 const LYING_ANISOTROPY = 4;
@@ -32,12 +33,14 @@ export const marks: readonly { readonly hour: number; readonly text: string }[] 
   { hour: 24, text: '24 h ago' },
 ];
 
+/** Where a label lies on the floor and how wide it may be, in metres. */
 interface Place {
   readonly x: number;
   readonly z: number;
   readonly width: number;
 }
 
+/** The angle of an hour on the dial, from the gap's right edge. */
 const angleOf = (hour: number): number => GAP / 2 + (hour / 24) * (Math.PI * 2 - GAP);
 
 /** Names from the outermost ring inwards, then the marks, then the title; all face the start. */
@@ -71,6 +74,7 @@ export class HeatmapLabels {
   #texture: CanvasTexture | undefined;
   #context: CanvasRenderingContext2D | undefined;
   #pixels = 0;
+  /** How many names are drawn, from the innermost ring outwards. */
   #names = -1;
 
   constructor(scene: WorldScene, theme: Theme) {
@@ -146,6 +150,7 @@ export class HeatmapLabels {
     this.mesh.material.map = canvas.texture;
   }
 
+  /** One quad per label, all cut from one canvas. */
   #geometry(): BufferGeometry {
     const positions: number[] = [];
     const uvs: number[] = [];

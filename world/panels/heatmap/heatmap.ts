@@ -40,6 +40,7 @@ import { HeatmapLabels, type Label, marks } from './heatmap-labels.ts';
 
 /** The floor is read from a few steps away. */
 const REACH_METRES = 9;
+/** Just above the glass, below the labels. */
 const HEIGHT_METRES = 0.012;
 const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
@@ -86,8 +87,16 @@ export class Heatmap {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
+  /**
+   * Brightness of each field as drawn, and the texture that holds it: an hour a column, a ring a
+   * row.
+   */
   readonly #cells = new Uint8Array(HOURS * RINGS);
   readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
+  /**
+   * For the shader: colour and share of light; then the hours known, and how lines and steps are
+   * drawn.
+   */
   readonly #tone = new Vector4();
   readonly #known = new Vector3();
   readonly #fade = fogUniforms();
@@ -191,6 +200,7 @@ export class Heatmap {
     });
   }
 
+  /** Writes the grid into the texture, and uploads it only when a field has changed. */
   #fill(): void {
     let changed = false;
     for (let ring = 0; ring < RINGS; ring++)
@@ -203,6 +213,7 @@ export class Heatmap {
     if (changed || this.#texture.version === 0) this.#texture.needsUpdate = true;
   }
 
+  /** Colour by the state of the reading; fields that are not live are dimmer. */
   #shade(state: Reading<unknown>['state']): void {
     const { colors } = this.#theme;
     this.#color.set(
@@ -214,6 +225,7 @@ export class Heatmap {
     this.#known.set(this.#grid.knownHours, LINES[quality], POWER[quality]);
   }
 
+  /** Draws the labels again when one has changed, or the level has. */
   #write(title: Label, redraw: boolean): void {
     const { rows, leftOut } = this.#grid;
     const some = rows.length > 0;

@@ -5,6 +5,7 @@ import { metreCanvas } from '../panel-texture.ts';
 import { fitLine, fitSize } from '../../utils/text.ts';
 import type { MeterView } from './meter-view.ts';
 
+/** Of the whole plate, in metres. The upper part is a half disc. */
 export const METER_WIDTH = 5;
 export const METER_HEIGHT = 3.5;
 /** It hangs five metres above the nearest reader: a third of the panels' sharpness is enough. */
@@ -35,6 +36,7 @@ export class MeterText {
     this.#theme = theme;
   }
 
+  /** Draws the four lines; each shrinks to fit before it is cut. */
   draw({ score, label, foot, color }: MeterView): void {
     const context = this.#context;
     const scale = this.#pixels;

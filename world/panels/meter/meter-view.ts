@@ -27,6 +27,7 @@ export interface MeterView {
   readonly foot: string;
 }
 
+/** The words of `data/readings/format.ts`; an old score names its state beside its label. */
 export function meterView(reading: Reading<Sovereignty>, now: number): MeterView {
   const { score, label } = sovereigntyTexts(reading);
   const value = currentValue(reading);

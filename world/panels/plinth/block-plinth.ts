@@ -39,6 +39,7 @@ import {
 
 const REACH_METRES = 5;
 const OBSTACLE_RADIUS = 1.15;
+/** Brightness of the hoop at its peak. */
 const HOOP_LIGHT = 0.85;
 /** The lowest step lies in the ground, not on it. */
 const GROUND_SINK_METRES = 0.06;
@@ -49,6 +50,7 @@ const GROUND_SINK_METRES = 0.06;
  */
 const STRIP = EDGE_STRIP_METRES / (PLATE_HEIGHT + EDGE_STRIP_METRES);
 
+/** A plane that shows the picture without the strip below it. */
 function plateGeometry(): PlaneGeometry {
   const geometry = new PlaneGeometry(PLATE_WIDTH, PLATE_HEIGHT);
   const uv = geometry.getAttribute('uv');
@@ -173,6 +175,7 @@ export class BlockPlinth {
     this.#picture.paint();
   }
 
+  /** Moves the hoop while a pulse runs; hidden otherwise, so it costs no draw call. */
   #showPulse(delta: number): void {
     const hoop = this.#hoop;
     const place = this.#hoopPlace;

@@ -8,6 +8,7 @@ export const PLINTH_TOP = 1.75;
 export const PLATE_WIDTH = 2;
 export const PLATE_HEIGHT = 1.1;
 const WIDTH = 2.3;
+/** Heights at which the courses of stone end, in metres. */
 const COURSES = [0.16, 0.56, 1.2, PLINTH_TOP];
 /**
  * The stone is thinner towards its top, in front more than behind, so the front leans back from the
@@ -21,6 +22,7 @@ const BEFORE_STONE = 0.012;
 /** Where the plate's middle is. */
 export const PLATE_PLACE = { y: 1.06, z: depthAt(1, 1.06) + BEFORE_STONE } as const;
 
+/** Depth of the stone at a height, in front (`side` 1) or behind (−1). */
 function depthAt(side: number, y: number): number {
   return side > 0 ? FRONT_FOOT - y * FRONT_THINS : -BACK_SHARE * (FRONT_FOOT - y * FRONT_THINS);
 }

@@ -22,15 +22,21 @@ const UNDERSIDE: readonly (readonly [down: number, out: number])[] = [
   [0.8, 0.17],
   [0.92, 0.07],
 ];
+/** How many glowing veins run down the underside, and outwards over the ground. */
 const VEINS_BELOW = 22;
 const VEINS_ABOVE = 9;
 
+/** Rings of equally many corners; the last ring of one part is the first of the next. */
 type Grid = readonly Ring[];
 
 const lastOf = (grid: Grid): Ring => grid.at(-1) ?? [];
 
 const angleOf = (sector: number): number => (sector / SECTORS) * Math.PI * 2;
 
+/**
+ * The ground from the platform's edge to the rim. The innermost rings and the rim keep their exact
+ * place; all others wander a little, so that no ring shows.
+ */
 function topGrid(): Grid {
   return TOP.map((t, ring) =>
     Array.from({ length: SECTORS }, (_unused, sector) => {
@@ -47,6 +53,7 @@ function topGrid(): Grid {
   );
 }
 
+/** The hanging rock below the rim, narrower and rougher towards its tip. */
 function undersideGrid(rim: Ring): Grid {
   const rings = UNDERSIDE.map(([down, out], ring) =>
     rim.map(({ x, y, z }, sector) => {
@@ -96,6 +103,7 @@ function vein(
   }
 }
 
+/** Veins follow the edges of the rock's own facets from ring to ring. */
 function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
   const random = seededRandom(77);
   const walk = (grid: Grid, start: number, firstRing: number, rings: number): Vector3[] => {

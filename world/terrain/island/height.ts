@@ -4,12 +4,14 @@ import { smoothstep, valueNoise } from '../../utils/noise.ts';
  * Distance from the platform's centre to its corners; the middles of its sides are nearer. Metres.
  */
 export const PLATFORM_RADIUS = 14;
+/** Mean radius of the rim, and how far the rock hangs below it. Metres. */
 export const ISLAND_RADIUS = 34;
 export const ISLAND_DEPTH = 26;
 /** The portals stand here, on level ground. */
 export const PORTAL_RADIUS = 25;
 /** The ground around the platform lies this much lower: one step down. */
 const STEP = 0.16;
+/** Distance of a side's middle from the centre, as a share of a corner's. */
 const SIDE = Math.cos(Math.PI / 6);
 
 /**

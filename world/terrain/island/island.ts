@@ -7,6 +7,7 @@ import { createPlatform } from './platform.ts';
 
 /** The island and the glass platform on it: two draw calls. What lies on them is `scenery.ts`. */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
+  // One set of uniforms for both meshes: fog, time and lying snow are written once a frame.
   const shared = terrainUniforms(scene);
   const ground = new Mesh(groundGeometry(theme), terrainMaterial(theme, shared));
   ground.name = 'ground';
@@ -22,6 +23,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   group.name = 'island';
   disposables.add(scene, group.add(platform, ground));
   updateFog(shared, scene);
+  // The island itself does not change: only fog and time do.
   return {
     update(_elapsed, delta) {
       updateFog(shared, scene);

@@ -25,6 +25,7 @@ const PLACES: readonly { angle: number; radius: number; y: number; size: number 
   { angle: 118, radius: 112, y: 1, size: 10 },
   { angle: 165, radius: 82, y: -4, size: 7 },
 ];
+/** Facets around an islet: few, because all of them are far away. */
 const SECTORS = 14;
 const WHITE = new Color(1, 1, 1);
 

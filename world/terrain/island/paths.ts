@@ -14,6 +14,7 @@ import { PLATFORM_RADIUS, heightAt, hexDistance } from './height.ts';
 
 /** From slab to slab. */
 const PACE_METRES = 1.25;
+/** Instances that the mesh holds; a longer registry gets no more paths. */
 export const MAX_SLABS = 320;
 
 /** A flat stone with bevelled edges, unit radius: six corners, cut unevenly. */
@@ -39,6 +40,7 @@ export function slabGeometry(theme: Theme): BufferGeometry {
   return builder.build();
 }
 
+/** A place on the ground, in metres. */
 export interface Slab {
   readonly x: number;
   readonly z: number;
@@ -66,6 +68,7 @@ export function pathSlabs(targets: readonly Slab[]): Slab[] {
   return slabs;
 }
 
+/** The mesh of all slabs, without any yet: `layPaths` places them. */
 export function createPaths(
   theme: Theme,
   material: ShaderMaterial,

@@ -10,13 +10,16 @@ import { KEY_DIRECTION, type TerrainUniforms, keyColor } from '../terrain-materi
 
 /** Panes along one side. */
 const PANES = 7;
+/** Of the glass, in metres. */
 const THICKNESS = 0.5;
 /** Accent at 15 % (docs/look.md). */
 const LINE_OPACITY = 0.15;
 /** Light is added in linear values; this much of it is seen as the above. */
 const LINE_LIGHT = LINE_OPACITY ** 1.4;
+/** From the centre to the middle of a side, in metres. */
 const APOTHEM = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
 
+/** A corner of the hexagon, counted clockwise, as seen from above, from the right front. */
 const corner = (index: number, radius: number, y: number): Vector3 => {
   const angle = (index * Math.PI) / 3 + Math.PI / 6;
   return new Vector3(Math.cos(angle) * radius, y, Math.sin(angle) * radius);
@@ -55,6 +58,7 @@ function platformGeometry(): BufferGeometry {
   return builder.build();
 }
 
+/** The platform as one mesh. Its material mirrors the sky's colours, which the weather changes. */
 export function createPlatform(
   theme: Theme,
   shared: TerrainUniforms,

@@ -12,6 +12,7 @@ import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom, valueNoise } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, PORTAL_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
 
+/** How many places are tried; those on paths and where visitors stand are left out. */
 const STONES = 260;
 const GROWTH = 340;
 /** Nothing grows or lies on the ring on which the portals stand. */
@@ -74,6 +75,7 @@ function growthGeometry(color: Color): BufferGeometry {
   return builder.build();
 }
 
+/** A place on the ground and the size of what lies there, in metres. */
 export interface Place {
   readonly x: number;
   readonly z: number;
@@ -88,6 +90,7 @@ const NEAR_STONES: readonly Place[] = [
   { x: 3.9, z: 12.4, size: 0.28 },
   { x: 3.3, z: 12.9, size: 0.11 },
 ];
+/** The same for growth. */
 const NEAR_GROWTH: readonly Place[] = [
   { x: -3.95, z: 12.35, size: 0.32 },
   { x: -3.3, z: 12.55, size: 0.2 },
@@ -97,6 +100,7 @@ const NEAR_GROWTH: readonly Place[] = [
   { x: 2.8, z: 13.1, size: 0.15 },
 ];
 
+/** How many tufts grow along the platform's edge. */
 const EDGE_TUFTS = 110;
 
 /**
@@ -167,6 +171,10 @@ function shuffled(places: Place[], seed: number): Place[] {
   return places;
 }
 
+/**
+ * One instanced mesh: each instance gets its own turn, proportions and tone from the seed.
+ * `variety` is how far tones lean to warm or cold.
+ */
 function instances(
   name: string,
   zoomLabel: string,
@@ -200,6 +208,7 @@ function instances(
   return mesh;
 }
 
+/** Boulders; a share of them is drawn at the lower levels (`scenery.ts`). */
 export function createStones(
   theme: Theme,
   material: ShaderMaterial,
@@ -216,6 +225,7 @@ export function createStones(
   );
 }
 
+/** Tufts of blades, in random order, so that a share of them is a share everywhere. */
 export function createGrowth(
   theme: Theme,
   material: ShaderMaterial,

@@ -23,6 +23,7 @@ export interface Figure {
 
 /** No star of a figure lies farther from its middle. Degrees. */
 export const FIGURE_DEGREES = 4.6;
+/** Distance between two stars of a figure at least, so that they stay apart on a phone. */
 const APART_DEGREES = 2.1;
 
 /**
@@ -36,10 +37,12 @@ const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
   [48, 10, -10, 31, -31, 53, -53],
   [62, 0, 30, -30, 60, -60],
 ];
+/** All places, the best first. Constant, so an agent's index stays valid. */
 export const skyPlaces: readonly SkyPlace[] = rows.flatMap(([elevation, ...azimuths]) =>
   azimuths.map((azimuth) => ({ azimuth, elevation })),
 );
 
+/** Degrees between two stars, on the flat map of a figure. */
 const apart = (a: FigurePoint, b: FigurePoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Four to seven stars, apart from each other, joined by the shortest lines. */
@@ -76,6 +79,7 @@ function shortestTree(stars: readonly FigurePoint[]): Line[] {
   return lines;
 }
 
+/** Who gets a good place first. */
 const urgency: Readonly<Record<AgentActivity['status'], number>> = {
   working: 0,
   idle: 1,

@@ -20,6 +20,7 @@ export interface PlacedAgent {
   readonly place: number;
 }
 
+/** How an agent's status is drawn. Brightness is added to the sky's, so it may exceed 1. */
 interface Look {
   readonly color: ColorName;
   /** Radius of a star with its glow, in degrees. */
@@ -74,12 +75,14 @@ const looks: Readonly<Record<AgentActivity['status'], Look>> = {
 const DEGREE = Math.PI / 180;
 /** Any: the sky has no distance. Beyond the near plane. */
 const RADIUS = 10;
+/** Half the width of a line. */
 const LINE_DEGREES = 0.075;
 /** Lines end short of the stars they join. */
 const GAP_DEGREES = 0.55;
 /** A name's cell, and its letters. */
 const NAME_DEGREES = { width: 12, height: 1.5, below: 1.5, letters: 1.12 } as const;
 const CELL = { width: 384, height: 48 } as const;
+/** The value of `part.z` for names (`constellations.glsl.ts`). */
 const NAME_KIND = 3;
 
 /** Degrees clockwise and up from the first look, as a direction. */
@@ -92,12 +95,14 @@ export function skyDirection(azimuth: number, elevation: number, into: Vector3):
   );
 }
 
+/** Scratch vectors of `SkyBuilder`: the centre of the figure being built and its axes. */
 const middle = new Vector3();
 const right = new Vector3();
 const up = new Vector3();
 const corner = new Vector3();
 const color = new Color();
 
+/** Collects the quads of all figures into one indexed geometry. */
 class SkyBuilder {
   readonly #positions: number[] = [];
   readonly #parts: number[] = [];
@@ -138,6 +143,7 @@ class SkyBuilder {
   }
 }
 
+/** The corners of a rectangle, counter-clockwise from the lower left. */
 const box = (x: number, y: number, halfWidth: number, halfHeight: number): FigurePoint[] => [
   { x: x - halfWidth, y: y - halfHeight },
   { x: x + halfWidth, y: y - halfHeight },
@@ -145,6 +151,7 @@ const box = (x: number, y: number, halfWidth: number, halfHeight: number): Figur
   { x: x - halfWidth, y: y + halfHeight },
 ];
 
+/** The corners of a line between two stars; it ends short of both. */
 function line(from: FigurePoint, to: FigurePoint): FigurePoint[] {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
@@ -207,6 +214,7 @@ export function nameAtlas(): CanvasTexture<HTMLCanvasElement> {
   return texture;
 }
 
+/** Draws each agent's name into its row of the atlas. Called when the list changes. */
 export function drawNames(
   texture: CanvasTexture<HTMLCanvasElement>,
   agents: readonly PlacedAgent[],

@@ -71,6 +71,7 @@ class Constellations {
   /** For the shader: seconds moved, pulse, light. */
   readonly #light = new Vector3();
   readonly #mesh: ConstellationMesh;
+  /** The reading that was laid out last, and the names and statuses it had. */
   #reading: Reading<readonly AgentActivity[]> | undefined;
   #places = new Map<string, number>();
   #drawn = '';

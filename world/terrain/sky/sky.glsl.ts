@@ -91,6 +91,7 @@ void main() {
 }
 `;
 
+/** Stars as points that twinkle, dimmed by the clouds before them. */
 export const starVertex = /* glsl */ `
 attribute vec3 look;
 // Seconds moved, twinkle, light.

@@ -12,6 +12,7 @@ import { glslConstants } from '../../utils/constants.glsl.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { starFragment, starVertex } from './sky.glsl.ts';
 
+/** Enough for a dense night sky in one draw call. */
 const COUNT = 2200;
 /** Of these, the share that lies along one band, as a galaxy's does. */
 const BAND_SHARE = 0.45;

@@ -24,6 +24,7 @@ const luminance = ({ r, g, b }: Color): number => 0.2126 * r + 0.7152 * g + 0.07
 export class Atmosphere {
   readonly #weather: SceneWeather;
   #frost = 0;
+  /** Eased values that nothing outside reads. */
   #grey = 0;
   #glow = 1;
   #lightning = 0;
@@ -70,6 +71,7 @@ export class Atmosphere {
     return first;
   }
 
+  /** Moves every value by `rate` of the way to the present look. */
   #approach(rate: number): void {
     const look = this.#look;
     const weather = this.#weather;
@@ -88,6 +90,7 @@ export class Atmosphere {
     this.#mixColors();
   }
 
+  /** Derives the colours from the eased values; allocates nothing. */
   #mixColors(): void {
     const { horizon, zenith, cloud, fog, cover, deck, mist } = this.#weather;
     this.#mix(horizon, this.#horizon, this.#glow);

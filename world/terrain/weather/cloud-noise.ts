@@ -1,6 +1,7 @@
 import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RedFormat, RepeatWrapping } from 'three';
 import { fractalNoise } from '../../utils/noise.ts';
 
+/** Texels on each side, and after how many cells the noise repeats. */
 const SIZE = 64;
 const PERIOD = 8;
 

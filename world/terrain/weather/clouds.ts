@@ -7,8 +7,10 @@ import { cloudFragment, cloudVertex } from './clouds.glsl.ts';
 
 /** The tops of the nearest billows reach up to about this height. */
 const CLOUD_HEIGHT = -20;
+/** Corners around and outwards: fine enough for the billows near the island. */
 const SECTORS = 144;
 const RINGS = 46;
+/** The sheet begins under the island, where its hole is hidden, and ends before the far plane. */
 const INNER_METRES = 6;
 const OUTER_METRES = 585;
 /** Of the mist over the sea at its thickest, for each metre, squared as fog is. */

@@ -20,6 +20,7 @@ export class Lightning {
   /** Strikes so far. */
   count = 0;
   readonly #random: () => number;
+  /** Seconds since the last strike began, and until the next one begins. */
   #age = STRIKE_SECONDS;
   #pause: number = PAUSE.least / 2;
 

@@ -31,6 +31,7 @@ const REDUCED_MOTION_SHARE = 0.5;
  */
 const NEAR_BOX = new Vector3(18, 12, 18);
 const FAR_BOX = new Vector3(52, 26, 52);
+/** Share of the particles in the near box. */
 const NEAR_SHARE = 0.45;
 /** How much one of them hides at most of what is behind it: texts can be read through them. */
 const DROP_CLEAR = 0.34;
@@ -44,6 +45,7 @@ const EASE_SECONDS = 2.5;
 const MIN_AMOUNT = 0.02;
 const SEED = 86;
 
+/** One quad per particle; its seed decides where it falls and how. */
 function quads(count: number): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3));
