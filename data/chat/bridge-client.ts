@@ -56,9 +56,10 @@ function bridgeUrl({ config, base }: Needs): string {
 }
 
 /**
- * The visitor's side of the bridge (data/chat/protocol.ts): sends what the chat says, shows what the resident answers, and turns the
- * rest into window events. Nothing is lost or doubled by a lost connection, a reload or a second tab: unanswered messages are kept
- * and sent again under the same id, and what arrives twice is known by its id.
+ * The visitor's side of the bridge (data/chat/protocol.ts): sends what the chat says, shows what
+ * the resident answers, and turns the rest into window events. Nothing is lost or doubled by a lost
+ * connection, a reload or a second tab: unanswered messages are kept and sent again under the same
+ * id, and what arrives twice is known by its id.
  */
 class BridgeClient {
   readonly #deps: BridgeClientDeps;
@@ -290,7 +291,10 @@ class BridgeClient {
     this.#socket.restart();
   }
 
-  /** Specification 4.C: the client closes on page unload; a page out of the back-forward cache connects again. */
+  /**
+   * Specification 4.C: the client closes on page unload; a page out of the back-forward cache
+   * connects again.
+   */
   #leave(): void {
     this.#left = true;
     this.#socket.close();

@@ -7,8 +7,8 @@ import { type ClientFrameInput, type ServerFrame, serverFrame } from './protocol
 const BACK_OFF_SECONDS = [0.5, 1, 2, 4, 8, 15, 30];
 const PING_AFTER_MS = 25_000;
 /**
- * Without an answer to a ping for this long, the connection is dead though it was not closed. Silence
- * alone proves nothing: the page may have been hidden.
+ * Without an answer to a ping for this long, the connection is dead though it was not closed.
+ * Silence alone proves nothing: the page may have been hidden.
  */
 const SILENT_AFTER_MS = 20_000;
 
@@ -17,7 +17,10 @@ export interface BridgeSocketDeps extends Pick<
   'WebSocket' | 'url' | 'monotonicNow' | 'random' | 'onConnecting' | 'onOpen'
 > {
   onFrame(frame: ServerFrame): void;
-  /** The connection is gone, or did not come about; `everOpen` tells a lost bridge from a home that has none. */
+  /**
+   * The connection is gone, or did not come about; `everOpen` tells a lost bridge from a home that
+   * has none.
+   */
   onWaiting(everOpen: boolean): void;
 }
 

@@ -5,7 +5,9 @@ export interface ChatEntry {
   readonly speaker: string;
   readonly text: string;
   readonly ts: number;
-  /** `sending`: not yet confirmed; `streaming`: the answer grows; the rest as the protocol's `end`. */
+  /**
+   * `sending`: not yet confirmed; `streaming`: the answer grows; the rest as the protocol's `end`.
+   */
   readonly status: 'sending' | 'streaming' | 'complete' | 'stopped' | 'failed';
   /** Why it failed, in plain words. */
   readonly cause?: string | undefined;
@@ -14,7 +16,10 @@ export interface ChatEntry {
 /** Lines of the conversation that are kept on the page; the gateway keeps the rest. */
 const MAX_CHAT_ENTRIES = 500;
 
-/** The list with an entry added at `at` (the end by default), or replaced where its id is known; the oldest go beyond the limit. */
+/**
+ * The list with an entry added at `at` (the end by default), or replaced where its id is known; the
+ * oldest go beyond the limit.
+ */
 export function withChatEntry(
   entries: readonly ChatEntry[],
   entry: ChatEntry,
@@ -27,8 +32,9 @@ export function withChatEntry(
 }
 
 /**
- * An answer's text after one more piece of it, which begins at `offset`. A piece that is there already changes nothing; one that
- * differs means that the answer began anew there. Undefined: something between is missing, the whole text will come.
+ * An answer's text after one more piece of it, which begins at `offset`. A piece that is there
+ * already changes nothing; one that differs means that the answer started again there. Undefined: a
+ * piece between is missing, and the whole text will come.
  */
 export function withPiece(text: string, offset: number, piece: string): string | undefined {
   if (offset > text.length) return undefined;

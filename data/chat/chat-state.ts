@@ -15,7 +15,9 @@ export interface ResidentInfo {
   readonly note: string;
 }
 
-/** The conversation with the resident. `sendChat` and `stopAnswer` of `chat.ts` are its commands. */
+/**
+ * The conversation with the resident. `sendChat` and `stopAnswer` of `chat.ts` are its commands.
+ */
 export interface Chat {
   /** Oldest first. */
   readonly entries: Signal<readonly ChatEntry[]>;

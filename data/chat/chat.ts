@@ -34,8 +34,9 @@ function refusalOf(text: string, unanswered: number): string {
 }
 
 /**
- * Sends a message to the resident. Returns the id of its entry, whose `status` tells what becomes of it; undefined where it
- * was refused, and then `chat.problem` says why. `now` in milliseconds since the epoch, `random` 0 to 1.
+ * Sends a message to the resident. Returns the id of its entry, whose `status` tells what becomes
+ * of it; undefined where it was refused, and then `chat.problem` says why. `now` in milliseconds
+ * since the epoch, `random` 0 to 1.
  */
 export function sendChat(
   state: ChatHost,

@@ -8,8 +8,8 @@ import { type LogEntry, appendLog } from './session-log.ts';
 type ConversationHost = ChatHost & { readonly log: Signal<readonly LogEntry[]> };
 
 /**
- * The conversation with the resident, as lines of the chat: every message once, in the session's order, however often and in
- * whatever pieces it arrives.
+ * The conversation with the resident, as lines of the chat: every message once, in the session's
+ * order, however often and in whatever pieces it arrives.
  */
 export class Conversation {
   readonly #state: ConversationHost;
@@ -49,7 +49,10 @@ export class Conversation {
     this.#log(entry);
   }
 
-  /** Adds a piece of an answer. `false` where one before it is missing: the whole text will come with its message. */
+  /**
+   * Adds a piece of an answer. `false` where one before it is missing: the whole text will come
+   * with its message.
+   */
   appendDelta(id: string, speaker: string, offset: number, piece: string, now: number): boolean {
     const before = this.entry(id);
     // A finished answer does not grow: this is a late copy.
@@ -64,8 +67,8 @@ export class Conversation {
   }
 
   /**
-   * A whole message. True if it was not known as finished yet. `replayed` messages take their place among the session's own; a
-   * live one comes last.
+   * A whole message. True if it was not known as finished yet. `replayed` messages take their place
+   * among the session's own; a live one comes last.
    */
   finish(frame: ChatMessageFrame, replayed: boolean): boolean {
     const { id, seq, role, speaker, text, ts, end } = frame;
@@ -99,7 +102,10 @@ export class Conversation {
     appendLog(this.#state, { ts, speaker, text, ...(broken && { end: status }) });
   }
 
-  /** After the last entry with a smaller number: what has none yet (unsent, other scripts') stays below. */
+  /**
+   * After the last entry with a smaller number: what has none yet (unsent, other scripts') stays
+   * below.
+   */
   #placeOf(seq: number): number {
     const entries = this.#state.chat.entries.get();
     const last = entries.findLastIndex(({ id }) => (this.#seqs.get(id) ?? Infinity) < seq);

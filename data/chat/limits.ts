@@ -1,6 +1,6 @@
 /**
- * Limits of the bridge's protocol, apart from its schemas: the page's first script needs the numbers,
- * and the schemas would bring their library along.
+ * Limits of the bridge's protocol, apart from its schemas: the page's first script needs the
+ * numbers, and the schemas would bring their library along.
  */
 
 /** A larger frame closes the connection (1009). */

@@ -18,7 +18,8 @@ const MAX_AGE_MS = DAY_MS;
 function parsePending(raw: string | null): PendingChat | undefined {
   try {
     const { id, text, ts } = JSON.parse(raw ?? '') as Partial<PendingChat>;
-    // Storage is the visitor's to edit: what the bridge would refuse would be sent again on every visit.
+    // Storage is the visitor's to edit: what the bridge would refuse would be sent again on every
+    // visit.
     const frame = v.safeParse(chatFrame, { type: 'chat', id, text });
     return frame.success && v.is(instant, ts)
       ? { id: frame.output.id, text: frame.output.text, ts }
@@ -29,8 +30,8 @@ function parsePending(raw: string | null): PendingChat | undefined {
 }
 
 /**
- * The session's secret and the unanswered messages of one home, kept over a reload. Each message has a key of its own: two tabs
- * that write at the same time must not overwrite each other's list.
+ * The session's secret and the unanswered messages of one home, kept over a reload. Each message
+ * has a key of its own: two tabs that write at the same time must not overwrite each other's list.
  */
 export class Outbox {
   readonly #store: Store | undefined;
@@ -98,7 +99,10 @@ export class Outbox {
     else this.#sent.delete(id);
   }
 
-  /** The next message that may be sent now, at the pace the bridge allows; undefined when none is waiting or allowed. */
+  /**
+   * The next message that may be sent now, at the pace the bridge allows; undefined when none is
+   * waiting or allowed.
+   */
   next(): PendingChat | undefined {
     if (this.#sent.size === this.#pending.size) return undefined;
     const found = this.pending.find(({ id }) => !this.#sent.has(id));

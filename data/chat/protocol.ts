@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES } from './limits.ts';
 
 /**
- * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`, one object a frame, told apart by `type`.
- * Both sides parse with these schemas; `docs/protocol.md` explains them to others.
+ * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`, one object a frame,
+ * told apart by `type`. Both sides parse with these schemas; `docs/protocol.md` explains them to
+ * others.
  *
- * Exactly-once rules: a client names its own chats (`id`), the server answers chat `c` with the message `a-c`; every
- * stored message has a `seq` that grows within its session. A client that reconnects sends the last `seq` it has and its
- * unanswered chats again; both sides drop what they already hold.
+ * Exactly-once rules: a client names its own chats (`id`), the server answers chat `c` with the
+ * message `a-c`; every stored message has a `seq` that grows within its session. A client that
+ * reconnects sends the last `seq` it has and its unanswered chats again; both sides drop what they
+ * already hold.
  */
 export const PROTOCOL_VERSION = 1;
 /** Messages a visitor may send: a burst, then a steady pace. */
@@ -19,7 +21,10 @@ export const answerId = (chatId: string): string => `a-${chatId}`;
 export const chatIdOf = (entryId: string): string => (entryId.startsWith('a-') ? entryId.slice(2) : entryId);
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
-/** Two shorter, so that the answer's id, `a-<chat id>`, is one as well; itself it may not look like an answer's. */
+/**
+ * Two shorter, so that the answer's id, `a-<chat id>`, is one as well; itself it may not look like
+ * an answer's.
+ */
 const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));
 /** The secret of a session. */
 export const sessionSecret = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
@@ -80,11 +85,15 @@ export const serverFrame = v.variant('type', [
     version: v.number(),
     session: sessionSecret,
     resident: v.object({ name, attached: v.boolean(), note: v.pipe(v.string(), v.maxLength(400)) }),
-    /** Newest `seq` of the session: everything after the client's cursor follows as `chat-message`. */
+    /**
+     * Newest `seq` of the session: everything after the client's cursor follows as `chat-message`.
+     */
     cursor: seq,
   }),
   chatMessage,
-  /** A piece of the answer `id` to the chat `replyTo`; `offset` is where it begins, in characters. */
+  /**
+   * A piece of the answer `id` to the chat `replyTo`; `offset` is where it begins, in characters.
+   */
   v.object({ type: v.literal('chat-delta'), id, replyTo: id, offset: seq, text: body }),
   broadcast('status-update'),
   broadcast('milestone-complete'),

@@ -5,13 +5,17 @@ import { type LogEntry, SYSTEM_SPEAKER, endTexts } from './session-log.ts';
 const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /**
- * A text as it stands below the heading of its entry: with a backslash before what would make a heading of a line of its
- * own, a leading `#` or a line that underlines the one above, so that no text can pass for another entry.
+ * A text as it stands below the heading of its entry: with a backslash before what would make a
+ * heading of a line of its own, a leading `#` or a line that underlines the one above, so that no
+ * text can pass for another entry.
  */
 const withoutHeadings = (text: string): string =>
   text.replaceAll(/^[ \t]*(?=#)|(?<=\S[ \t]*(?:\r\n|[\r\n]))^[ \t]*(?=(?:=+|-+)[ \t]*$)/gm, '$&\\');
 
-/** The session log as Markdown (specification 2.6). Times are milliseconds since the epoch; `sessionStart` is when the page was opened. */
+/**
+ * The session log as Markdown (specification 2.6). Times are milliseconds since the epoch;
+ * `sessionStart` is when the page was opened.
+ */
 export function exportMarkdown(entries: readonly LogEntry[], sessionStart: number): string {
   // What is only noted (who came and went) is no message.
   const messages = entries.filter(({ speaker }) => speaker !== SYSTEM_SPEAKER).length;

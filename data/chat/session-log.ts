@@ -17,8 +17,9 @@ export const MAX_LOG_ENTRIES = 2_000;
 export const SYSTEM_SPEAKER = 'SYSTEM';
 
 /**
- * The log with one more entry, in order of time (a replayed conversation comes late). Beyond the limit the oldest goes, notices
- * before messages: a crowd that comes and goes must not push a conversation out.
+ * The log with one more entry, in order of time (a replayed conversation comes late). Beyond the
+ * limit the oldest goes, notices before messages: a crowd that comes and goes must not push a
+ * conversation out.
  */
 export function withEntry(
   entries: readonly LogEntry[],

@@ -18,7 +18,10 @@ export const windowEvents = [
 ] as const;
 export type WindowEventName = (typeof windowEvents)[number];
 
-/** Dispatched by the bridge client for other scripts. It has applied the effects itself, so the listener here skips them. */
+/**
+ * Dispatched by the bridge client for other scripts. It has applied the effects itself, so the
+ * listener here skips them.
+ */
 export class BridgeEvent extends CustomEvent<unknown> {}
 
 const MAX_SPEAKER_CHARACTERS = 80;
@@ -51,7 +54,10 @@ function inShort(detail: unknown): string {
   }
 }
 
-/** The bridge's own word of who came or went, for people: `630544de, 2 visitors here`. Anything else is not known here. */
+/**
+ * The bridge's own word of who came or went, for people: `630544de, 2 visitors here`. Anything else
+ * is not known here.
+ */
 function whoIsHere(detail: unknown): string | undefined {
   const players = field(detail, 'players');
   const visitors = field(detail, 'visitors');
@@ -86,7 +92,10 @@ export function readMessage(
   };
 }
 
-/** The effects of `chat-message`, but for the line in the chat: the log, the speech bubble, and the two words that show something. */
+/**
+ * The effects of `chat-message`, but for the line in the chat: the log, the speech bubble, and the
+ * two words that show something.
+ */
 export function applyMessage(state: EventHost, message: SpokenMessage): void {
   const { speaker, text } = message;
   appendLog(state, message);
@@ -116,8 +125,8 @@ export function applyNotice(
 }
 
 /**
- * Listens to the window events of specification 6.1 and applies their effects. Details come from any script of the page: what
- * has not the right shape is ignored, what is too long is cut.
+ * Listens to the window events of specification 6.1 and applies their effects. Details come from
+ * any script of the page: what has not the right shape is ignored, what is too long is cut.
  */
 export function createWindowEvents(target: EventTarget, now: () => number = Date.now): DataModule<EventHost> {
   let listening: AbortController | undefined;

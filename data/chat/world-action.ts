@@ -12,7 +12,10 @@ import type { WorldState } from '../world-state.ts';
 import type { ChatState } from './chat-state.ts';
 import type { Derived } from '../derived.ts';
 
-/** What the resident may say at once, and the reason it may give for fireworks; the rest is cut. Characters. */
+/**
+ * What the resident may say at once, and the reason it may give for fireworks; the rest is cut.
+ * Characters.
+ */
 export const MAX_SPOKEN_CHARACTERS = 1_000;
 const MAX_REASON_CHARACTERS = 200;
 /** No id is longer (data/readings/schemas/portal.ts). */
@@ -57,7 +60,10 @@ export function readWorldAction(frame: {
   return result.success ? result.output : undefined;
 }
 
-/** How often each may happen: a few at once, then at a steady pace. What comes faster is dropped, for it would be old news later. */
+/**
+ * How often each may happen: a few at once, then at a steady pace. What comes faster is dropped,
+ * for it would be old news later.
+ */
 const RATES: Readonly<Record<WorldAction['action'], Rate>> = {
   fireworks: { burst: 3, perSecond: 1 / 10 },
   speak: { burst: 3, perSecond: 1 / 3 },
@@ -69,7 +75,10 @@ const RATES: Readonly<Record<WorldAction['action'], Rate>> = {
 /** The parts of the state that this module uses. */
 type Needs = ChatState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
-/** Turns what the resident does in the world (the protocol's `world-action`) into the events that show it. */
+/**
+ * Turns what the resident does in the world (the protocol's `world-action`) into the events that
+ * show it.
+ */
 class WorldActions {
   readonly #state: Needs;
   readonly #now: () => number;

@@ -12,7 +12,8 @@ export interface Candidate {
 const MAX_WAITING = 200;
 
 /**
- * One queue for each relay, and the relays take turns: one that floods fills its own queue and delays the others by one event.
+ * One queue for each relay, and the relays take turns: one that floods fills its own queue and
+ * delays the others by one event.
  */
 export class EventQueues {
   /** Oldest first. */

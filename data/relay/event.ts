@@ -4,7 +4,10 @@ import type { FeedEvent } from '../readings/records.ts';
 
 const hex = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${length}}$`)));
 
-/** A signed event as NIP-01 defines it, of the kinds the feed asks for. Its id and signature are not checked here. */
+/**
+ * A signed event as NIP-01 defines it, of the kinds the feed asks for. Its id and signature are not
+ * checked here.
+ */
 export const relayEvent = v.object({
   id: hex(64),
   pubkey: hex(64),
@@ -20,7 +23,10 @@ const SHORT_ID_CHARACTERS = 8;
 const MAX_CONTENT_CHARACTERS = 60;
 const CUT_CONTENT_CHARACTERS = 57;
 
-/** Longer than 60 becomes 57 and `...`; where the cut would split a surrogate pair, its first half goes too. */
+/**
+ * Longer than 60 becomes 57 and `...`; where the cut would split a surrogate pair, its first half
+ * goes too.
+ */
 export function shortContent(content: string): string {
   if (content.length <= MAX_CONTENT_CHARACTERS) return content;
   const last = content.charCodeAt(CUT_CONTENT_CHARACTERS - 1);
@@ -28,7 +34,10 @@ export function shortContent(content: string): string {
   return `${content.slice(0, splits ? CUT_CONTENT_CHARACTERS - 1 : CUT_CONTENT_CHARACTERS)}...`;
 }
 
-/** What is shown for an event: a bare like in a word, a zap by its comment, everything else as written. */
+/**
+ * What is shown for an event: a bare like in a word, a zap by its comment, everything else as
+ * written.
+ */
 function contentOf({ kind, content }: RelayEvent, zap: ZapDetail | undefined): string {
   // NIP-25: both `+` and the empty reaction are a like.
   if (kind === REACTION_KIND && (content === '' || content === '+')) return 'like';

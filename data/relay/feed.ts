@@ -12,9 +12,13 @@ import { type Candidate, EventQueues } from './event-queues.ts';
 import { type Ranked, rank } from './ranking.ts';
 import type { Verifier } from './verifier.ts';
 
-/** Events under verification at once: enough to keep the worker busy, few enough to be forgotten. */
+/**
+ * Events under verification at once: enough to keep the worker busy, few enough to be forgotten.
+ */
 const MAX_VERIFYING = 16;
-/** Verifications that one update starts: after it a hidden page, which has no updates, soon rests. */
+/**
+ * Verifications that one update starts: after it a hidden page, which has no updates, soon rests.
+ */
 const MAX_STARTED_PER_UPDATE = 128;
 /** Ids that are remembered as known, far more than are kept: relays repeat themselves. */
 const MAX_KNOWN_IDS = 2_000;
@@ -33,8 +37,9 @@ export interface RelayFeedDeps {
 }
 
 /**
- * A number that stands for a whole event: one with a known id and the same number is a repetition and needs no verification. An event that
- * only looks like one is not counted and not shown, so a 32-bit hash (FNV-1a) will do.
+ * A number that stands for a whole event: one with a known id and the same number is a repetition
+ * and needs no verification. An event that only looks like one is not counted and not shown, so a
+ * 32-bit hash (FNV-1a) will do.
  */
 function fingerprintOf(event: unknown): number {
   const { pubkey, created_at, kind, tags, content, sig } = event as Record<string, unknown>;
@@ -55,11 +60,14 @@ type Needs = PageState & ConfigState & RelayState;
 /**
  * The relay feed: several relays, one list of valid events (specification 2.5, 3.5 and 6.2).
  *
- * - An id counts as known only once an event with it was verified: a forgery sent first cannot keep the valid event out.
- *   While one is being verified, others with the same id wait for the result.
- * - `rejected` counts what was checked and found wrong, `dropped` what came faster than it could be checked.
- * - Verification runs from `update`, so a hidden page verifies nothing; its connections stay, and the newest 200 of each relay wait.
- * - A zap pulses when it happens (after its relay's end of stored events), and from the backlog only if it is under ten minutes old.
+ * - An id counts as known only once an event with it was verified: a forgery sent first cannot keep
+ *   the valid event out. While one is being verified, others with the same id wait for the result.
+ * - `rejected` counts what was checked and found wrong, `dropped` what came faster than it could be
+ *   checked.
+ * - Verification runs from `update`, so a hidden page verifies nothing; its connections stay, and
+ *   the newest 200 of each relay wait.
+ * - A zap pulses when it happens (after its relay's end of stored events), and from the backlog
+ *   only if it is under ten minutes old.
  */
 class RelayFeed {
   readonly #state: Needs;
@@ -176,7 +184,8 @@ class RelayFeed {
     if (result.valid) this.#accept(candidate, result.event);
     else {
       this.#count(relay, result.unchecked ? 'dropped' : 'rejected');
-      // The next relay that sent this id has its turn now: copies of one relay cannot keep the valid event of another waiting.
+      // The next relay that sent this id has its turn now: copies of one relay cannot keep the
+      // valid event of another waiting.
       const next =
         this.#allowed > 0 ? this.#queues.takeFrom(relay + 1, (other) => other.id === id) : undefined;
       if (next) this.#start(next);
@@ -202,7 +211,10 @@ class RelayFeed {
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 
-  /** Relays repeat each other and themselves. Something else under a known id is verified like any event. */
+  /**
+   * Relays repeat each other and themselves. Something else under a known id is verified like any
+   * event.
+   */
   #isRepeated({ id, event }: Candidate): boolean {
     return this.#known.has(id) && this.#known.get(id) === fingerprintOf(event);
   }

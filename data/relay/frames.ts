@@ -1,4 +1,7 @@
-/** A relay's text frame (NIP-01, NIP-42, NIP-45), told apart by its label. Events are not checked here. */
+/**
+ * A relay's text frame (NIP-01, NIP-42, NIP-45), told apart by its label. Events are not checked
+ * here.
+ */
 export type RelayFrame =
   | { readonly type: 'event'; readonly sub: string; readonly event: unknown }
   | { readonly type: 'eose'; readonly sub: string }
@@ -10,7 +13,10 @@ export type RelayFrame =
   /** Nothing a relay may say; ignored silently (specification 7) and counted. */
   | { readonly type: 'refused'; readonly reason: string };
 
-/** Ours are at most 2.5 kB; real relays also send contact lists of more than this, which nobody asked for. */
+/**
+ * Ours are at most 2.5 kB; real relays also send contact lists of more than this, which the feed
+ * does not request.
+ */
 const MAX_RELAY_FRAME_BYTES = 65_536;
 
 const refused = (reason: string): RelayFrame => ({ type: 'refused', reason });

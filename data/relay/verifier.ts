@@ -24,7 +24,9 @@ export interface VerifyResponse {
   readonly result: VerifyResult;
 }
 
-/** A signature takes a millisecond or two; a worker that is silent for this long has died or hangs. */
+/**
+ * A signature takes a millisecond or two; a worker that is silent for this long has died or hangs.
+ */
 const TIMEOUT_MS = 10_000;
 const NO_WORKER: VerifyResult = { valid: false, reason: 'it could not be verified', unchecked: true };
 
@@ -37,8 +39,8 @@ interface Pending {
 }
 
 /**
- * Verifies in a Web Worker, started with the first event. What a failing worker was asked counts as dropped, and the next event
- * starts a new one: an event is shown when it is known to be valid, never because nobody could tell.
+ * Verifies in a Web Worker, started with the first event. What a failing worker was given counts as
+ * dropped, and the next event starts a new one: only events that are known to be valid are shown.
  */
 export function createWorkerVerifier(
   makeWorker: () => Worker = startWorker,

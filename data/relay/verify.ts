@@ -6,8 +6,9 @@ import type { VerifyResult } from './verifier.ts';
 import { zapDetail } from './zap.ts';
 
 /**
- * Whether an event is what it claims to be: its form, its id (the hash of its content) and its signature. Heavy: the page has it
- * done in a worker. The schema's output is a fresh object, for `verifyEvent` writes its result on the object it is given.
+ * Whether an event is what it claims to be: its form, its id (the hash of its content) and its
+ * signature. Heavy: the page has it done in a worker. The schema's output is a fresh object, for
+ * `verifyEvent` writes its result on the object it is given.
  */
 export function verifyEvents(raw: unknown): VerifyResult {
   const result = v.safeParse(relayEvent, raw);

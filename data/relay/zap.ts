@@ -37,8 +37,9 @@ function invoiceSats(bolt11: string): number {
 }
 
 /**
- * What a zap receipt says (NIP-57, appendix F): the sats of its invoice, counted only if the signed request is valid and, where it
- * names an amount, names the same. A receipt is a claim of the recipient's wallet, not a proof of payment.
+ * What a zap receipt says (NIP-57, appendix F): the sats of its invoice, counted only if the signed
+ * request is valid and, where it names an amount, names the same. A receipt is a claim of the
+ * recipient's wallet, not a proof of payment.
  */
 export function zapDetail(event: RelayEvent): ZapDetail {
   const request = requestOf(event);

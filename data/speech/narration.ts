@@ -10,13 +10,19 @@ export interface Narration {
   /** Stays what it was when the reading is over, so that a problem can name it. */
   readonly what: NarrationName;
   readonly phase: 'idle' | 'speaking' | 'paused';
-  /** Without a voice: there is none, it failed, or its volume is 0. The captions go on at the pace of reading. */
+  /**
+   * Without a voice: there is none, it failed, or its volume is 0. The captions go on at the pace
+   * of reading.
+   */
   readonly silent: boolean;
   /** The sentence at hand, of so many; and its words. */
   readonly sentence: number;
   readonly total: number;
   readonly text: string;
-  /** Why there is no voice, in plain words; empty when all is well. It outlives the reading, until it is dismissed or the next one starts. */
+  /**
+   * Why there is no voice, in plain words; empty when all is well. It outlives the reading, until
+   * it is dismissed or the next one starts.
+   */
   readonly problem: string;
 }
 
@@ -55,6 +61,9 @@ export const isNarrated = ({ narration }: NarrationState, what: NarrationName): 
   return phase !== 'idle' && current === what;
 };
 
-/** What a button of its own does: starts it, and stops it while it is read. Starting one stops the other. */
+/**
+ * What a button of its own does: starts it, and stops it while it is read. Starting one stops the
+ * other.
+ */
 export const toggleNarration = (home: NarrationState, what: NarrationName): void =>
   narrate(home, isNarrated(home, what) ? { kind: 'stop' } : { kind: 'start', what });

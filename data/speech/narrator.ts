@@ -71,7 +71,8 @@ class Narrator {
     this.#state = state;
     this.#outside = outside;
     const { signal } = this.#listening;
-    // The first call makes Chrome fetch its voices, so that they are there when the visitor wants to listen.
+    // The first call makes Chrome fetch its voices, so that they are there when the visitor wants
+    // to listen.
     this.#voices();
     // A hidden page stops talking, and can go on where it was.
     outside.window.addEventListener(
@@ -102,7 +103,8 @@ class Narrator {
         return this.#stop();
       case 'pause':
         if (phase !== 'speaking') return;
-        // Not the synthesizer's own pause: on Android it does not stop, and in Chrome a long one never ends.
+        // Not the synthesizer's own pause: on Android it does not stop, and in Chrome a long one
+        // never ends.
         this.#silence();
         return this.#set({ phase: 'paused' });
       case 'resume':
@@ -245,7 +247,8 @@ class Narrator {
 
   #onError(utterance: SpeechSynthesisUtterance, error: string): void {
     if (utterance !== this.#utterance) return;
-    // The narrator's own cancels have released the utterance before: another script of the page has spoken.
+    // The narrator's own cancels have released the utterance before: another script of the page has
+    // spoken.
     if (error === 'interrupted' || error === 'canceled') return this.#execute({ kind: 'pause' });
     this.#fail(problemOf(error, this.#hasVoices()));
   }
@@ -307,8 +310,9 @@ class Narrator {
 }
 
 /**
- * Reads aloud what `narrate` names, sentence by sentence, and says in `state.narration` where it is; `state.audio.speech` is true
- * while a voice sounds. Where none does, the captions go on alone, and say why.
+ * Reads aloud what `narrate` names, sentence by sentence, and says in `state.narration` where it
+ * is; `state.audio.speech` is true while a voice sounds. Where none does, the captions go on alone,
+ * and say why.
  */
 export function createNarrator(outside: Outside): DataModule<Needs> {
   let narrator: Narrator | undefined;

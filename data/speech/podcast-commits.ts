@@ -6,7 +6,7 @@ import { type Reading, currentValue } from '../readings/reading.ts';
 import type { AgentActivity, Commit, MergedPull } from '../readings/records.ts';
 import { timeAgo, capital, counted, listText, numberWord, speechText } from './speech-text.ts';
 
-/** Who is named, and how much of what each wrote: a digest is no log. */
+/** How many authors, titles and pull requests are named: a digest is no log. */
 const AUTHORS_NAMED = 3;
 const TITLES_EACH = 2;
 const PULLS_NAMED = 2;
@@ -17,7 +17,7 @@ const CONVENTIONAL =
   /^(feat|fix|perf|refactor|docs|test|tests|style|build|ci|chore|wip|release)(?:\([^)]*\))?!?:\s*/iu;
 /** `[labs/ssr]`: where it was done. */
 const AREA = /^\[[^\]]{1,40}\]\s*/u;
-/** What nobody wants to hear of first. */
+/** Titles of routine work, named last. */
 const HOUSEKEEPING =
   /^(?:merge\b|bump\b|wip\b|typo|release\b|v?\d+\.\d+|update (?:dependenc|lock)|format\b)/iu;
 const weights: Readonly<Record<string, number>> = {
@@ -37,7 +37,10 @@ export function notability(title: string): number {
   return type === undefined ? 2 : (weights[type] ?? 0);
 }
 
-/** The title without its kind and its numbers, in quotation marks; empty where nothing of it can be said. */
+/**
+ * The title without its kind and its numbers, in quotation marks; empty where nothing of it can be
+ * said.
+ */
 function titleText(raw: string): string {
   const bare = raw
     .replace(AREA, '')
@@ -87,7 +90,10 @@ function authorSentence({ name, commits }: Author): Sentence {
   return detail(`${wrote}${titles.length < commits.length ? ', among them' : ':'} ${listText(titles)}.`);
 }
 
-/** All commits are known from `since` on. Commits of the last day by who wrote them, each with what is most worth telling. */
+/**
+ * All commits are known from `since` on. Commits of the last day by who wrote them, each with what
+ * is most worth telling.
+ */
 export function commitSentences(
   all: readonly Commit[],
   agents: Reading<readonly AgentActivity[]>,

@@ -125,8 +125,8 @@ function shortened(all: readonly Sentence[]): string[] {
 const textOf = (sentence: Sentence): string => (typeof sentence === 'string' ? sentence : sentence.detail);
 
 /**
- * The day in plain spoken English, sentence by sentence: what the readings say and nothing else, and what they do not say is named. Short
- * enough for two minutes, however much has happened.
+ * The day in plain spoken English, sentence by sentence: what the readings say and nothing else,
+ * and what they do not say is named. Short enough for two minutes, however much has happened.
  */
 export function digestOf(day: Day): string[] {
   const { now } = day;

@@ -8,7 +8,10 @@ const MAX_CHARACTERS = 20_000;
 const PARAGRAPH_CHARACTERS = 4_000;
 const NAME = 'the oath';
 
-/** A text of the owner's in Markdown, sentence by sentence: a heading is a sentence of its own, and so is each item of a list. */
+/**
+ * A text of the owner's in Markdown, sentence by sentence: a heading is a sentence of its own, and
+ * so is each item of a list.
+ */
 export const markdownSentences = (markdown: string): string[] =>
   plainText(markdown, MAX_CHARACTERS)
     .split('\n')

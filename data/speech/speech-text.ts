@@ -2,10 +2,14 @@ import { MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
 import { cutAtWord } from '../core/text.ts';
 
 /**
- * Texts as a voice reads them. They come from outside: commit messages, names, notes of the relays, causes of upstreams.
+ * Texts as a voice reads them. They come from outside: commit messages, names, notes of the relays,
+ * causes of upstreams.
  */
 
-/** A voice is given at most this much at a time: Chrome cuts an utterance off after fifteen seconds, and sixteen characters take about one. */
+/**
+ * A voice is given at most this much at a time: Chrome cuts an utterance off after fifteen seconds,
+ * and sixteen characters take about one.
+ */
 export const MAX_UTTERANCE_CHARACTERS = 180;
 /** A longer run of Latin letters is not a word. */
 const MAX_WORD_CHARACTERS = 40;
@@ -16,7 +20,8 @@ const steps: readonly (readonly [pattern: RegExp, speechText: string])[] = [
   // Colours of a terminal.
   [/\p{Cc}\[[\d;]{0,20}m/gu, ' '],
   [/[\p{Cc}\p{Z}]+/gu, ' '],
-  // Turns of the reading direction, invisible and unpaired characters; the joiners of Persian and Hindi are letters' own.
+  // Turns of the reading direction, invisible and unpaired characters; the joiners of Persian and
+  // Hindi are letters' own.
   [/(?![\u200c\u200d])[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, ''],
   [/(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu, ''],
   [/(\p{M}{2})\p{M}+/gu, '$1'],
@@ -51,8 +56,9 @@ const steps: readonly (readonly [pattern: RegExp, speechText: string])[] = [
 const cutWord = (word: string): string => word.slice(0, CUT_WORD_CHARACTERS);
 
 /**
- * Words that a voice reads well, at most `most` characters of them: without links, hashes, markup, emoji and characters that cannot be
- * seen. What is cut ends in an ellipsis; empty where nothing is left.
+ * Words that a voice reads well, at most `most` characters of them: without links, hashes, markup,
+ * emoji and characters that cannot be seen. What is cut ends in an ellipsis; empty where nothing is
+ * left.
  */
 export function speechText(raw: string, most: number): string {
   // Huge texts are cut before they are searched, and again after what one character may stand for.
@@ -67,7 +73,10 @@ export function speechText(raw: string, most: number): string {
   return `${cutAtWord(text, most - 1).replace(/[\s,;:.(–—-]+$/u, '')}…`;
 }
 
-/** Where a part of at most `most` characters ends best: behind a comma or a dash, at a space, or where there is no more room. */
+/**
+ * Where a part of at most `most` characters ends best: behind a comma or a dash, at a space, or
+ * where there is no more room.
+ */
 function breakOf(text: string, most: number): number {
   const head = text.slice(0, most + 1);
   const pause = Math.max(...[', ', '; ', ': ', ' – ', ' — '].map((mark) => head.lastIndexOf(mark)));

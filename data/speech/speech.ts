@@ -4,8 +4,9 @@ type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'default' | 'localService'>;
 const plain = (language: string): string => language.toLowerCase().replaceAll('_', '-');
 
 /**
- * The voice for a language, as in `en` or `pt-BR`: of its region before others, of this machine before those of a server, whose
- * utterances Chrome cuts off; and the system's own choice among equals. Undefined where none speaks it: the browser then takes its default.
+ * The voice for a language, as in `en` or `pt-BR`: of its region before others, of this machine
+ * before those of a server, whose utterances Chrome cuts off; and the system's own choice among
+ * equals. Undefined where none speaks it: the browser then takes its default.
  */
 export function voiceFor<V extends Voice>(voices: readonly V[], language: string): V | undefined {
   const wanted = plain(language);

@@ -5,7 +5,9 @@ import type { TimeLapseState } from './time-lapse-state.ts';
 import type { LapseRequest } from './time-lapse.ts';
 import type { VideoCommand } from './video.ts';
 
-/** Replays a day, or stands at a moment of it: enters the time-lapse, or changes what it replays. */
+/**
+ * Replays a day, or stands at a moment of it: enters the time-lapse, or changes what it replays.
+ */
 export function startTimeLapse(state: TimeLapseState & Pick<ViewState, 'view'>, request: LapseRequest): void {
   dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
   // A visitor on the way to another world is not held back.

@@ -23,11 +23,20 @@ import {
 
 /** A longer pause between two frames does not count: the tab was hidden, or the machine asleep. */
 const MAX_PAUSE_MS = 500;
-/** What the world shows changes at most so often, however dense the commits are: nothing flashes more than three times a second. */
+/**
+ * What the world shows changes at most so often, however dense the commits are: nothing flashes
+ * more than three times a second.
+ */
 const MIN_GAP_MS = 340;
-/** Where less motion is wanted; and where nothing but ages changes, as each costs the world five pictures of text. */
+/**
+ * Where less motion is wanted; and where nothing but ages changes, as each costs the world five
+ * pictures of text.
+ */
 const MIN_SLOW_GAP_MS = 1000;
-/** Sums of frames are never exact: a moment counts as reached this much early. Milliseconds of the thirty seconds, and a share of them. */
+/**
+ * Sums of frames are never exact: a moment counts as reached this much early. Milliseconds of the
+ * thirty seconds, and a share of them.
+ */
 const EARLY_MS = 0.01;
 /** While it plays, the HUD's clock goes in so many steps: ten a second. */
 const CLOCK_STEPS = 288;
@@ -38,8 +47,9 @@ const EARLY = EARLY_MS / LAPSE_MS;
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 
 /**
- * The time-lapse of specification 3.4. Its progress moves on by real time while playing. Commits fire when time runs over them; a
- * jump fires none. What the world shows is `worldAt` of the progress, a moment later where it has just changed.
+ * The time-lapse of specification 3.4. Its progress moves on by real time while playing. Commits
+ * fire when time runs over them; a jump fires none. What the world shows is `worldAt` of the
+ * progress, a moment later where it has just changed.
  */
 class TimeLapse {
   readonly #state: Needs;
@@ -116,7 +126,10 @@ class TimeLapse {
     return waits && this.#reading !== this.#state.readings.commits.get();
   }
 
-  /** Begins what was requested, today where nothing was. Without commits it waits for them, and the world shows the present. */
+  /**
+   * Begins what was requested, today where nothing was. Without commits it waits for them, and the
+   * world shows the present.
+   */
   #begin(): void {
     const { timeLapse, readings, commitsKnownSince } = this.#state;
     timeLapse.sought.inbox.last();
@@ -203,8 +216,8 @@ class TimeLapse {
 }
 
 /**
- * Runs the time-lapse while the view is in it. `now` in milliseconds since the epoch, `monotonicNow`
- * in milliseconds of a clock that is never set back.
+ * Runs the time-lapse while the view is in it. `now` in milliseconds since the epoch,
+ * `monotonicNow` in milliseconds of a clock that is never set back.
  */
 export function createTimeLapse({
   now,

@@ -27,8 +27,8 @@ export interface TimeLapseState {
     readonly videoCommand: EventSignal<VideoCommand>;
   };
   /**
-   * Commits whose virtual time has just passed, oldest first: at most three times a second, those of
-   * one moment together.
+   * Commits whose virtual time has just passed, oldest first: at most three times a second, those
+   * of one moment together.
    */
   readonly commitFired: EventSignal<readonly Commit[]>;
 }

@@ -4,14 +4,18 @@ import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 
 /**
- * The day's commits as a replay (specification 3.4). A day is one of the visitor's own time zone, from midnight to midnight: 23 or 25 hours
- * where clocks are changed. Pure but for that zone: `time-lapse-run.ts` moves it on.
+ * The day's commits as a replay (specification 3.4). A day is one of the visitor's own time zone,
+ * from midnight to midnight: 23 or 25 hours where clocks are changed. Pure but for that zone:
+ * `time-lapse-run.ts` moves it on.
  */
 export const LAPSE_SECONDS = 30;
 export const lapseSpeeds = [0.5, 1, 2, 4] as const;
 export type LapseSpeed = (typeof lapseSpeeds)[number];
 
-/** Commits nearer to each other than this share of the run belong to one burst: half a second of the thirty. */
+/**
+ * Commits nearer to each other than this share of the run belong to one burst: half a second of the
+ * thirty.
+ */
 const BURST_GAP = 1 / 60;
 /** One lands this share of the run before a burst, and sees it begin. */
 const BURST_LEAD = 1 / 100;
@@ -27,14 +31,17 @@ export interface LapseDay {
 }
 
 /**
- * What is replayed, as it was known when it was asked for: what is read meanwhile does not change it. Instants in milliseconds since
- * the epoch.
+ * What is replayed, as it was known when it was asked for: what is read meanwhile does not change
+ * it. Instants in milliseconds since the epoch.
  */
 export interface LapseRun {
   readonly day: string;
   /** `21 Nov` */
   readonly dayText: string;
-  /** The beginning of the day; where less of it is known, of the minute with the first commit that is. */
+  /**
+   * The beginning of the day; where less of it is known, of the minute with the first commit that
+   * is.
+   */
   readonly from: number;
   /** The end of the day; of today, the minute in which the replay was asked for. */
   readonly to: number;
@@ -42,7 +49,10 @@ export interface LapseRun {
   readonly midnight: number;
   /** Oldest first. */
   readonly commits: readonly Commit[];
-  /** `from`, where the list of commits begins within the day: of what was before nothing is known, and nothing is replayed. */
+  /**
+   * `from`, where the list of commits begins within the day: of what was before nothing is known,
+   * and nothing is replayed.
+   */
   readonly knownFrom: number | undefined;
   /** From where on commits are known at all; undefined where they are from the beginning. */
   readonly knownSince: number | undefined;
@@ -68,20 +78,29 @@ export interface ShownMoment {
 export interface LapseRequest {
   /** Where none is named, that of `at`, or today. */
   readonly day?: string | undefined;
-  /** An instant in milliseconds since the epoch: the replay stands there. It plays from the beginning where none is named. */
+  /**
+   * An instant in milliseconds since the epoch: the replay stands there. It plays from the
+   * beginning where none is named.
+   */
   readonly at?: number | undefined;
 }
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** The visitor's day of an instant, as `2026-11-21`; empty where there is none, as of a clock gone wild. */
+/**
+ * The visitor's day of an instant, as `2026-11-21`; empty where there is none, as of a clock gone
+ * wild.
+ */
 export function localDay(at: number): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return DAY.test(day) ? day : '';
 }
 
-/** Without a zone, a date and time is one of the visitor's. Where clocks skip midnight, the day begins with its first instant. */
+/**
+ * Without a zone, a date and time is one of the visitor's. Where clocks skip midnight, the day
+ * begins with its first instant.
+ */
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
 
 /** The next day of the calendar begins, whatever the visitor's clocks do meanwhile. */
@@ -93,14 +112,18 @@ function endOf(day: string): number {
 /** Of today so much can be replayed: up to the end of this minute. */
 const endOfToday = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
 
-/** Days one can choose: today, and each on which a commit known was written. Newest first. All commits are known from `since` on. */
+/**
+ * Days one can choose: today, and each on which a commit known was written. Newest first. All
+ * commits are known from `since` on.
+ */
 export function knownDays(commits: readonly Commit[], now: number, since = knownSince(commits)): LapseDay[] {
   const today = localDay(now);
   const counts = new Map([[today, 0]]);
   const end = endOfToday(now);
   for (const { authoredAt } of commits) {
     const day = localDay(authoredAt);
-    // The clock of who commits may be ahead: what is yet to come, also later today, is nothing one can look back on.
+    // The clock of who commits may be ahead: what is yet to come, also later today, is nothing one
+    // can look back on.
     if (day !== '' && authoredAt < end) counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   return [...counts]
@@ -120,15 +143,18 @@ export function dayText(day: string, now: number): string {
   return localDay(now).startsWith(year) ? text : `${text} ${year}`;
 }
 
-/** The beginning of the part of a day that is known: of the minute after its first commit, so that no moment is without one. */
+/**
+ * The beginning of the part of a day that is known: of the minute after its first commit, so that
+ * no moment is without one.
+ */
 function beginOfKnown(commits: readonly Commit[], since: number, to: number): number {
   const first = commits.find(({ authoredAt }) => authoredAt >= since)?.authoredAt ?? since;
   return Math.min(to - MINUTE_MS, Math.ceil(first / MINUTE_MS) * MINUTE_MS);
 }
 
 /**
- * The replay of a day, from the list of commits in the code host's order. All are known from `since` on; undefined where that is as the list
- * itself says.
+ * The replay of a day, from the list of commits in the code host's order. All are known from
+ * `since` on; undefined where that is as the list itself says.
  */
 export function lapseRun(
   day: string,
@@ -141,7 +167,8 @@ export function lapseRun(
   const midnight = endOf(day);
   const to = day === localDay(now) ? endOfToday(now) : midnight;
   const known = since ?? knownSince(all);
-  // The host's order is newest first: of two of the same second the later entry is the older commit.
+  // The host's order is newest first: of two of the same second the later entry is the older
+  // commit.
   const commits = all
     .filter(({ authoredAt }) => authoredAt >= start && authoredAt < to)
     .reverse()
@@ -168,7 +195,10 @@ export const instantAt = ({ from, to }: LapseRun, progress: number): number => f
 export const progressAt = ({ from, to }: LapseRun, at: number): number =>
   Math.min(1, Math.max(0, (at - from) / (to - from)));
 
-/** How many of the day's commits were written up to an instant. `known` is a number that were: the search begins there. */
+/**
+ * How many of the day's commits were written up to an instant. `known` is a number that were: the
+ * search begins there.
+ */
 export function passedAt({ commits }: LapseRun, at: number, known = 0): number {
   let passed = known;
   while (passed < commits.length && (commits[passed]?.authoredAt ?? Infinity) <= at) passed++;
@@ -211,8 +241,9 @@ export function clockText(at: number, run?: Pick<LapseRun, 'midnight'>): string 
 }
 
 /**
- * The world at a moment of the replay: a pure function of the day's minute and of how many commits have passed, whichever way one came
- * there. The reading keeps its source and what is wrong with it, and says in place of its age which moment it shows.
+ * The world at a moment of the replay: a pure function of the day's minute and of how many commits
+ * have passed, whichever way one came there. The reading keeps its source and what is wrong with
+ * it, and says in place of its age which moment it shows.
  */
 export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const { reading } = run;

@@ -1,4 +1,7 @@
-/** The video of a time-lapse, as far as the HUD shows it; `world/capture/video-recorder.ts` makes it. */
+/**
+ * The video of a time-lapse, as far as the HUD shows it; `world/capture/video-recorder.ts` makes
+ * it.
+ */
 export type Video =
   | { readonly phase: 'idle' }
   /** What keeps this browser from recording, in plain words. */
@@ -11,5 +14,8 @@ export type Video =
 
 export const noVideo: Video = { phase: 'idle' };
 
-/** `start` records from where the replay stands; `stop` keeps what there is, `cancel` does not; `dismiss` puts the last one away. */
+/**
+ * `start` records from where the replay stands; `stop` keeps what there is, `cancel` does not;
+ * `dismiss` puts the last one away.
+ */
 export type VideoCommand = 'start' | 'stop' | 'cancel' | 'dismiss';

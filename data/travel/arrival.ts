@@ -3,7 +3,10 @@ import { safeUrl } from './destination.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
 
-/** How a visitor came in from another world (the web-game portal convention); all of it is checked, none of it is proven. */
+/**
+ * How a visitor came in from another world (the web-game portal convention); all of it is checked,
+ * none of it is proven.
+ */
 export interface Arrival {
   /** Where they came from, as an http(s) URL; absent when they did not say. */
   readonly ref?: string | undefined;
@@ -30,7 +33,10 @@ function colorOf(raw: string | null): string | undefined {
   return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`;
 }
 
-/** Reads the arrival parameters of the web-game portal convention; undefined when the visitor came by no portal. */
+/**
+ * Reads the arrival parameters of the web-game portal convention; undefined when the visitor came
+ * by no portal.
+ */
 export function parseArrival(search: string): Arrival | undefined {
   const parameters = new URLSearchParams(search);
   if (parameters.get('portal') !== 'true') return undefined;
@@ -38,7 +44,8 @@ export function parseArrival(search: string): Arrival | undefined {
     .replace(UNPRINTABLE, '')
     .trim()
     .slice(0, MAX_NAME_CHARACTERS)
-    // Not in the middle of a pair: half of it would be drawn as a box, and go on to the next world as one.
+    // Not in the middle of a pair: half of it would be drawn as a box, and go on to the next world
+    // as one.
     .replace(/[\ud800-\udbff]$/, '');
   return {
     ref: refOf(parameters.get('ref')),
@@ -64,7 +71,10 @@ const MAX_HOST_CHARACTERS = 60;
 const hostShown = (host: string): string =>
   host.length > MAX_HOST_CHARACTERS ? `…${host.slice(1 - MAX_HOST_CHARACTERS)}` : host;
 
-/** The way back for a visitor who said where they came from; named by its host, for nothing else is certain. */
+/**
+ * The way back for a visitor who said where they came from; named by its host, for nothing else is
+ * certain.
+ */
 export function returnPortal(arrival: Arrival): PortalRecord | undefined {
   if (arrival.ref === undefined) return undefined;
   const { host } = new URL(arrival.ref);

@@ -1,11 +1,15 @@
-/** URL parsers drop tabs and line ends: `/<tab>/host` would lead to that host. A backslash they take for a slash. */
+/**
+ * URL parsers drop tabs and line ends: `/<tab>/host` would lead to that host. A backslash they take
+ * for a slash.
+ */
 const MISLEADING = /[\p{Cc}\\]/u;
 
 const HTTP = ['http:', 'https:'];
 
 /**
- * The rule for every address that comes from outside: a URL of one of these protocols, http(s) if none are given, without a
- * name and password in it. `base` is what a relative address is resolved against. Undefined for everything else.
+ * The rule for every address that comes from outside: a URL of one of these protocols, http(s) if
+ * none are given, without a name and password in it. `base` is what a relative address is resolved
+ * against. Undefined for everything else.
  */
 export function safeUrl(
   address: string,
@@ -22,8 +26,8 @@ export function safeUrl(
 export const isOwnPath = (value: string): boolean => /^\/(?!\/)/.test(value) && !MISLEADING.test(value);
 
 /**
- * Where a portal's address leads: an http(s) address, or a path of this home. Undefined for everything else (specification
- * 3.2): such a portal cannot be entered, and is not checked.
+ * Where a portal's address leads: an http(s) address, or a path of this home. Undefined for
+ * everything else (specification 3.2): such a portal cannot be entered, and is not checked.
  */
 export function destinationUrl(address: string, base: string): URL | undefined {
   if (!isOwnPath(address) && !(/^https?:\/\//i.test(address) && !MISLEADING.test(address))) return undefined;

@@ -11,7 +11,10 @@ export interface Travel {
 export interface TravelState {
   /** Set when the visitor came through a portal of another world. */
   readonly arrival: Signal<Arrival | undefined>;
-  /** The browser goes through a portal now. Given by `travelTo`, and by the warp when it arrives; `travel.ts` navigates. */
+  /**
+   * The browser goes through a portal now. Given by `travelTo`, and by the warp when it arrives;
+   * `travel.ts` navigates.
+   */
   readonly travel: EventSignal<Travel>;
   readonly warp: {
     /** 0 to 1 on the way through a portal, and 0 otherwise (specification 3.3). */

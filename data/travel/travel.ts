@@ -11,8 +11,9 @@ import type { Travel, TravelState } from './travel-state.ts';
 type Needs = Pick<PageState, 'base'> & TravelState;
 
 /**
- * Takes the visitor through an open portal, from wherever they enter it: by the warp from the world, at once from the home as
- * text. A visitor who is in a warp already stays in it, unless they leave by the text.
+ * Takes the visitor through an open portal, from wherever they enter it: by the warp from the
+ * world, at once from the home as text. A visitor who is in a warp already stays in it, unless they
+ * leave by the text.
  */
 export function travelTo(
   state: Pick<TravelState, 'travel'> & Pick<ViewState, 'view'>,
@@ -24,8 +25,9 @@ export function travelTo(
 }
 
 /**
- * The address to go to; undefined if it is no http(s) address. To other origins with the arrival parameters of the web-game portal
- * convention: a page of this home needs none, and would offer a way back to where the visitor still is.
+ * The address to go to; undefined if it is no http(s) address. To other origins with the arrival
+ * parameters of the web-game portal convention: a page of this home needs none, and would offer a
+ * way back to where the visitor still is.
  */
 function departure(href: string, base: string, arrival: TravelState['arrival']): string | undefined {
   const target = safeUrl(href, base);
@@ -35,7 +37,8 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
   const { username, color } = arrival.get() ?? {};
   target.searchParams.set('portal', 'true');
   target.searchParams.set('ref', home.pathname === '/' ? home.host : `${home.host}${home.pathname}`);
-  // What the visitor brought along goes on with them; what the portal's owner wrote into its address stays.
+  // What the visitor brought along goes on with them; what the portal's owner wrote into its
+  // address stays.
   if (username !== undefined && !target.searchParams.has('username'))
     target.searchParams.set('username', username);
   if (color !== undefined && !target.searchParams.has('color'))
@@ -43,7 +46,10 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
   return target.href;
 }
 
-/** Navigates when `state.travel` happens, once for each time: where two come together, the last is meant. */
+/**
+ * Navigates when `state.travel` happens, once for each time: where two come together, the last is
+ * meant.
+ */
 export function createTravel(navigate: (href: string) => void): DataModule<Needs> {
   let end: (() => void) | undefined;
   return {

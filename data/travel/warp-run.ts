@@ -17,8 +17,9 @@ export interface WarpMoment {
 }
 
 /**
- * One warp, told the seconds since it began. The moments are those of specification 3.3 and not of the frames that happen to meet them:
- * at any frame rate, and where frames are lost, the same things happen, at the same time within a frame.
+ * One warp, told the seconds since it began. The moments are those of specification 3.3 and not of
+ * the frames that happen to meet them: at any frame rate, and where frames are lost, the same
+ * things happen, at the same time within a frame.
  */
 export class WarpRun implements WarpMoment {
   progress = 0;

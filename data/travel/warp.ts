@@ -11,8 +11,9 @@ import type { Travel, TravelState } from './travel-state.ts';
 import { WarpRun } from './warp-run.ts';
 
 /**
- * A longer pause between two frames does not count: the tab was hidden, or the machine asleep, and the visitor who comes back
- * sees the rest of the warp. Shorter ones count in full, so that a warp at three frames a second takes as long as any other.
+ * A longer pause between two frames does not count: the tab was hidden, or the machine asleep, and
+ * the visitor who comes back sees the rest of the warp. Shorter ones count in full, so that a warp
+ * at three frames a second takes as long as any other.
  */
 const MAX_PAUSE_SECONDS = 0.5;
 
@@ -95,7 +96,10 @@ class Warp {
     dispatchView(this.#state, { kind: 'end', mode: 'warp' });
   }
 
-  /** Whether the portal still leads where the warp goes. A registry that cannot be read says nothing against it. */
+  /**
+   * Whether the portal still leads where the warp goes. A registry that cannot be read says nothing
+   * against it.
+   */
   #isOpen({ portalId, href }: WarpView): boolean {
     const reading = this.#state.derived.portals.get();
     if (reading === this.#portals) return true;
@@ -106,7 +110,10 @@ class Warp {
     return entrance?.open === true && entrance.href === href;
   }
 
-  /** The browser’s Back button shows the page as it was left: the visitor then stands before the portal they left by, in no warp. */
+  /**
+   * The browser’s Back button shows the page as it was left: the visitor then stands before the
+   * portal they left by, in no warp.
+   */
   #comeBack(event: Event): void {
     if (!(event as PageTransitionEvent).persisted) return;
     this.#end();
@@ -116,8 +123,9 @@ class Warp {
 }
 
 /**
- * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate, its end. It needs no picture:
- * without one, or where it is lost on the way, the visitor gets there all the same. A portal that closes meanwhile turns them back.
+ * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate,
+ * its end. It needs no picture: without one, or where it is lost on the way, the visitor gets there
+ * all the same. A portal that closes meanwhile turns them back.
  */
 export function createWarp(page: EventTarget, monotonicNow: () => number): DataModule<Needs> {
   let warp: Warp | undefined;

@@ -2,8 +2,9 @@ import type { Viewpoint } from './viewpoint.ts';
 import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 
 /**
- * A view of the home as the part of its address behind the `#`: `#view=photo`, `#portal=garden`, `#panel=agents&nav=orbit`,
- * `#view=time-lapse&day=2026-03-01&t=43200`. Pure: whoever reads or writes the address is in `links.ts`.
+ * A view of the home as the part of its address behind the `#`: `#view=photo`, `#portal=garden`,
+ * `#panel=agents&nav=orbit`, `#view=time-lapse&day=2026-03-01&t=43200`. Pure: the address is read
+ * and written in `url-sync.ts`.
  */
 export interface DeepLink {
   readonly view: 'normal' | 'zoom' | (typeof toggledModes)[number];
@@ -11,7 +12,10 @@ export interface DeepLink {
   /** Of the view `zoom`. */
   readonly target?: ZoomTarget;
   readonly viewpoint?: Viewpoint;
-  /** Of the time-lapse: a day of the visitor as `2026-03-01`; with a moment, a day of UTC, and the seconds since it began. */
+  /**
+   * Of the time-lapse: a day of the visitor as `2026-03-01`; with a moment, a day of UTC, and the
+   * seconds since it began.
+   */
   readonly day?: string;
   readonly moment?: number;
 }
@@ -42,7 +46,8 @@ function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
   const distance = within(parts.get('from'), ZOOM_METRES.least, ZOOM_METRES.most);
   if (at.length !== 3 || x === undefined || y === undefined || z === undefined || distance === undefined)
     return undefined;
-  // A link must not put words into the home's mouth: the world names what it zooms at once one is there.
+  // A link must not put words into the home's mouth: the world names what it zooms at once one is
+  // there.
   return { label: ZOOM_UNNAMED, at: [x, y, z], distance };
 }
 
@@ -66,7 +71,10 @@ function momentOf(text: string | null): number | undefined {
   return seconds <= DAY_SECONDS ? seconds : undefined;
 }
 
-/** What the address asks for. Parts that are unknown, or not in their form, are passed over; the others hold. */
+/**
+ * What the address asks for. Parts that are unknown, or not in their form, are passed over; the
+ * others hold.
+ */
 export function parseLink(hash: string): DeepLink {
   const parts = new URLSearchParams(hash.replace(/^#/, '').slice(0, MAX_CHARACTERS));
   const requested = parts.get('view');

@@ -10,7 +10,8 @@ export interface TextDocument {
   /** Where it comes from, and what is wrong with that, as in `soul.md`. */
   readonly source: string;
   /**
-   * Where it stands in the world, in metres: who walks away from there has read it. Absent when it was opened from the home as text.
+   * Where it stands in the world, in metres: who walks away from there has read it. Absent when it
+   * was opened from the home as text.
    */
   readonly at?: { readonly x: number; readonly z: number };
 }

@@ -1,6 +1,9 @@
 import { viewShortcuts, worldKeys } from './shortcuts.ts';
 
-/** What one presses, drags or taps, and what it does. The keys that change the view are in `data/view/shortcuts.ts`. */
+/**
+ * What one presses, drags or taps, and what it does. The keys that change the view are in
+ * `data/view/shortcuts.ts`.
+ */
 export interface HelpGroup {
   readonly title: string;
   readonly rows: readonly (readonly [key: string, effect: string])[];

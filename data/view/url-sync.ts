@@ -11,7 +11,10 @@ import { startTimeLapse } from '../time-lapse/time-lapse-commands.ts';
 import { goTo } from './go-to.ts';
 import { dispatchView } from './dispatch-view.ts';
 
-/** The view is written to the address when it has not changed for so long: a view on the way to another is not. */
+/**
+ * The view is written to the address when it has not changed for so long: a view on the way to
+ * another is not.
+ */
 const REST_SECONDS = 0.6;
 
 type Linked = Pick<ViewState, 'view'> & Pick<WorldState, 'world'> & TimeLapseState;
@@ -21,14 +24,15 @@ const DAY_SECONDS = 86_400;
 const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
- * The visitor's day that is replayed; or the moment it stands at, in UTC and whole seconds, unless it plays on or there is nothing to
- * replay: a moment is the same for all who open the link.
+ * The visitor's day that is replayed; or the moment it stands at, in UTC and whole seconds, unless
+ * it plays on or there is nothing to replay: a moment is the same for all who open the link.
  */
 function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
   if (!run) return {};
   if (timeLapse.playing.get() || run.commits.length === 0) return { day: run.day };
-  // Not the nearest: a commit of the next second has not passed. The end of a day is already of the next one.
+  // Not the nearest: a commit of the next second has not passed. The end of a day is already of the
+  // next one.
   const second = Math.floor(instantAt(run, timeLapse.progress.get()) / 1000 + 1e-3);
   const within = Math.min(second, run.midnight / 1000 - 1);
   return { day: utcDay(within * 1000), moment: within % DAY_SECONDS };
@@ -57,7 +61,10 @@ export function presentLink(state: Linked): DeepLink | undefined {
   };
 }
 
-/** The address of the present view: the home's own and the view, never the rest of the page's address. */
+/**
+ * The address of the present view: the home's own and the view, never the rest of the page's
+ * address.
+ */
 export const presentAddress = (state: Linked & Pick<PageState, 'base'>): string =>
   `${state.base}${formatLink(presentLink(state) ?? noLink)}`;
 
@@ -77,8 +84,9 @@ function followLink(state: Linked & PageState, link: DeepLink): void {
 }
 
 /**
- * Keeps the view and the part of the address behind the `#` together: an address that is opened or changed is followed once the
- * world is ready, and a view that has not changed for a while is written there, in place of the one before.
+ * Keeps the view and the part of the address behind the `#` together: an address that is opened or
+ * changed is followed once the world is ready, and a view that has not changed for a while is
+ * written there, in place of the one before.
  */
 class UrlSync {
   readonly #state: Linked & PageState;

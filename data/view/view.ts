@@ -1,8 +1,9 @@
 import type { TextDocument } from './documents.ts';
 
 /**
- * What the visitor is doing with the world, one at a time (specification 3.3 and 3.4). A pure state machine: the camera, the passes, the
- * overlays and the address follow `state.view`; another view is entered by a command (`dispatchView`).
+ * What the visitor is doing with the world, one at a time (specification 3.3 and 3.4). A pure state
+ * machine: the camera, the passes, the overlays and the address follow `state.view`; another view
+ * is entered by a command (`dispatchView`).
  */
 /** A key, and what it does. */
 export interface Key {
@@ -16,15 +17,18 @@ export interface Key {
 
 /** The key of a view. */
 export interface ViewKey extends Key {
-  /** Only while the visitor is engaged with the world: elsewhere the key keeps its own meaning (specification 3.4). */
+  /**
+   * Only while the visitor is engaged with the world: elsewhere the key keeps its own meaning
+   * (specification 3.4).
+   */
   readonly engaged?: boolean;
   /** Has no effect without a picture. */
   readonly needsWorld?: boolean;
 }
 
 /**
- * The views that one key enters and leaves. A name here is the mode, and what links call it (`#view=photo`): a new view of this
- * kind is one line more.
+ * The views that one key enters and leaves. A name here is the mode, and what links call it
+ * (`#view=photo`): a new view of this kind is one line more.
  */
 export const viewKeys = {
   overview: {
@@ -42,7 +46,10 @@ export const viewKeys = {
 export type ToggledMode = keyof typeof viewKeys;
 export const toggledModes = Object.keys(viewKeys) as readonly ToggledMode[];
 
-/** `document` shows a text, such as a vision point; `zoom` looks closer at a thing; `warp` is the way through a portal. */
+/**
+ * `document` shows a text, such as a vision point; `zoom` looks closer at a thing; `warp` is the
+ * way through a portal.
+ */
 export const viewModes = ['normal', ...toggledModes, 'zoom', 'document', 'warp'] as const;
 export type ViewMode = (typeof viewModes)[number];
 
@@ -96,7 +103,10 @@ const NO_ZOOM: readonly ViewMode[] = ['overview', 'photo'];
 /** In these the camera, or all of the visitor, is elsewhere. */
 const CAMERA_ELSEWHERE: readonly ViewMode[] = ['overview', 'photo', 'zoom', 'warp'];
 
-/** Whether the visitor walks about and reaches for things; otherwise they look, and what they press steers what they look from. */
+/**
+ * Whether the visitor walks about and reaches for things; otherwise they look, and what they press
+ * steers what they look from.
+ */
 export const isOnFoot = ({ mode, navigation }: View): boolean =>
   navigation === 'walk' && !CAMERA_ELSEWHERE.includes(mode);
 

@@ -37,7 +37,9 @@ export interface Spot {
   readonly pitch: number;
 }
 
-/** How the visitor gets to stand before a portal: by a flight they asked for, or coming out of it. */
+/**
+ * How the visitor gets to stand before a portal: by a flight they asked for, or coming out of it.
+ */
 export interface PortalVisit {
   readonly portalId: string;
   readonly manner: 'flight' | 'return';
