@@ -8,80 +8,10 @@ import {
 } from '../../../data/travel/arrival.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { entranceOf } from '../../../data/readings/portals.ts';
-import { emit } from '../../../data/core/event.ts';
-import { type State, createState } from '../../../data/state.ts';
-import { createTravel } from '../../../data/travel/travel.ts';
 import { createPortals } from '../../../data/readings/sources/portals.ts';
 import type { Outcome, SourceIo } from '../../../data/readings/sources/source.ts';
 import type { PortalRecord } from '../../../data/readings/records.ts';
 import { portal } from '../../helpers/home-readings.ts';
-import { theme } from '../../../theme/theme.ts';
-
-const home = (base = 'https://home.example/'): { state: State; went: string[]; dispose(): void } => {
-  const state = createState(defaultConfig, { base });
-  const went: string[] = [];
-  const travel = createTravel((href) => void went.push(href));
-  travel.init(undefined, state, theme);
-  return { state, went, dispose: () => travel.dispose?.() };
-};
-const go = async (state: State, href: string): Promise<void> => {
-  emit(state.travel, { portalId: 'x', href });
-  await new Promise((next) => setTimeout(next, 0));
-};
-
-test('goes once, with the parameters of the web-game portal convention', async () => {
-  const { state, went, dispose } = home();
-  await go(state, 'https://game.example/play?level=2#start');
-  state.travel.set(state.travel.get());
-  state.travel.set({ ...state.travel.get() });
-  await new Promise((next) => setTimeout(next, 0));
-  assert.deepEqual(went, ['https://game.example/play?level=2&portal=true&ref=home.example#start']);
-  dispose();
-});
-
-test('a home below a path names its path, so that the way back leads there', async () => {
-  const { state, went } = home('https://host.example/world/');
-  await go(state, 'https://game.example/');
-  assert.deepEqual(went, ['https://game.example/?portal=true&ref=host.example%2Fworld%2F']);
-});
-
-test('an address of this origin stays as it is written', async () => {
-  const { state, went } = home('https://host.example/world/');
-  state.arrival.set({ username: 'Ada', color: '#ff8800' });
-  await go(state, '/elsewhere?page=2#top');
-  await go(state, 'https://host.example/world/heartbeat.html');
-  assert.deepEqual(went, [
-    'https://host.example/elsewhere?page=2#top',
-    'https://host.example/world/heartbeat.html',
-  ]);
-});
-
-test('what the visitor brought along goes on with them', async () => {
-  const { state, went } = home();
-  state.arrival.set({ username: 'Ada', color: '#ff8800' });
-  await go(state, 'https://game.example/?color=red');
-  assert.deepEqual(went, ['https://game.example/?color=red&portal=true&ref=home.example&username=Ada']);
-});
-
-test('goes nowhere but to http(s) addresses', async () => {
-  const { state, went } = home();
-  for (const href of [
-    ['javascript', 'alert(1)'].join(':'),
-    'data:text/html,x',
-    'file:///etc/passwd',
-    'https://a:b@c.example/',
-    'http://',
-  ])
-    await go(state, href);
-  assert.deepEqual(went, []);
-});
-
-test('goes nowhere after dispose', async () => {
-  const { state, went, dispose } = home();
-  dispose();
-  await go(state, 'https://game.example/');
-  assert.deepEqual(went, []);
-});
 
 test('reads who arrives from where', () => {
   assert.deepEqual(parseArrival('?portal=true&ref=game.example&username=Ada&color=f80'), {
