@@ -10,13 +10,13 @@ const FRAMES_A_SECOND = 30;
 /** Thirty seconds at full speed are 22 MB at most, and a minute at half speed 45. */
 const BITS_A_SECOND = 6_000_000;
 /** A film that has grown so large ends here, and is kept. Bytes. */
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 /** The recorder hands over what it has so often: that is how the size is known. Milliseconds. */
 const SLICE_MS = 500;
 /** The HUD is told how far it is so often. Seconds. */
 const TELL_SECONDS = 0.25;
 /** A longer pause between two frames is none of the film: the page was hidden, and the recorder waited. Seconds. */
-const LONGEST_PAUSE_SECONDS = 0.5;
+const MAX_PAUSE_SECONDS = 0.5;
 
 /** The best type that this browser records the picture as, or what keeps it from that. */
 export function filmType(canvas: Partial<HTMLCanvasElement>): { type: string } | { cause: string } {
@@ -132,7 +132,7 @@ class Film {
 
 /** Films the picture while the time-lapse runs, from the order to its end, to the order that ends it, or to the size allowed. */
 export function clipModule({
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
   now = () => performance.now(),
 }: { readonly mostBytes?: number; readonly now?: () => number } = {}): Required<WorldModule> {
   let canvas: HTMLCanvasElement;
@@ -201,7 +201,7 @@ export function clipModule({
         return;
       }
       const time = now();
-      film.seconds += Math.min(LONGEST_PAUSE_SECONDS, (time - last) / 1000);
+      film.seconds += Math.min(MAX_PAUSE_SECONDS, (time - last) / 1000);
       last = time;
       if (film.seconds - told < TELL_SECONDS) return;
       told = film.seconds;

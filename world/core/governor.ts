@@ -54,31 +54,34 @@ export const HARDWARE_TARGETS: GovernorTargets = { downBelow: 42, upAbove: 56 };
 /** Without a GPU a sharper picture at thirty frames is worth more than a blurred one at fifty. */
 export const SOFTWARE_TARGETS: GovernorTargets = { downBelow: 30, upAbove: 40 };
 
-/** A pause this long is not a slow frame: the page was hidden, or the machine slept. Seconds. */
+/** A longer pause is no slow frame: the page was hidden, or the machine slept. */
 const PAUSE_SECONDS = 1;
-/** So many one after the other are no pauses: the machine is as slow as that. */
+/** So many in a row are no pauses: the machine is that slow. */
 const SLOW_IN_A_ROW = 3;
-/** One hitch (a texture, a garbage collection) must not look like a slow machine. */
+/** A frame counts at most this long: one texture or garbage collection is no slow machine. */
 const CLIP_SECONDS = 0.12;
-/** After a change, buffers are made anew: those frames say nothing. */
+/** The frames after a change are not measured: they create the new buffers. */
 const SETTLE_SECONDS = 0.25;
 const SETTLE_FRAMES = 3;
 const WINDOW_SECONDS = 0.6;
 const MIN_WINDOW_FRAMES = 6;
-/** Good for this long before the first tries upwards; later ones wait longer. */
+/** It must be fast for this long before the first steps up; later ones wait longer. */
 const UP_AFTER_SECONDS = 1.2;
 const LATER_UP_AFTER_SECONDS = 8;
 const QUICK_TRIES_SECONDS = 6;
 const FIRST_BAN_SECONDS = 60;
-const LONGEST_BAN_SECONDS = 1800;
-/** A cheaper picture that gains less than this shows that the limit lies elsewhere (a display at 30 Hz, a battery saver). */
+const MAX_BAN_SECONDS = 1800;
+/**
+ * If a step down gains less than this factor, the limit is elsewhere: a display at 30 Hz, a battery
+ * saver.
+ */
 const WORTHWHILE_GAIN = 1.1;
-/** What one must accept then. */
+/** The lower bound in that case. */
 const CAPPED_DOWN_BELOW = 24;
 
 /**
- * The quality governor: hears the interval of each frame and says which step to draw at. Quickly down, slowly up, and not back to a step
- * that just failed. It has no clock: a test drives it by hand.
+ * The quality governor: from the interval of each frame it decides which step to draw at. It goes down
+ * quickly, up slowly, and not back to a step that just failed. It has no clock: a test drives it by hand.
  */
 export class Governor {
   readonly #steps: readonly QualityStep[];
@@ -136,10 +139,10 @@ export class Governor {
     const span = this.#sum;
     this.#sum = 0;
     this.#frames = 0;
-    return this.#judge(rate, span);
+    return this.#decide(rate, span);
   }
 
-  #judge(rate: number, span: number): boolean {
+  #decide(rate: number, span: number): boolean {
     if (this.#before > 0) {
       const gained = rate > this.#before * WORTHWHILE_GAIN;
       const bearable = this.#before > CAPPED_DOWN_BELOW + 3;
@@ -156,7 +159,7 @@ export class Governor {
       if (this.#index === 0) return false;
       const ban = this.#banSeconds[this.#index] ?? FIRST_BAN_SECONDS;
       this.#bannedUntil[this.#index] = this.#time + ban;
-      this.#banSeconds[this.#index] = Math.min(ban * 2, LONGEST_BAN_SECONDS);
+      this.#banSeconds[this.#index] = Math.min(ban * 2, MAX_BAN_SECONDS);
       this.#before = rate;
       return this.#move(this.#index - 1);
     }

@@ -4,7 +4,7 @@ import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
 
-/** A longer pause than this is not simulated: the world goes on where it was. Seconds. */
+/** A longer pause is not simulated: the world goes on where it was. */
 const MAX_DELTA_SECONDS = 1 / 20;
 
 /** What is drawn at the end of a frame. Only the world has one; the heartbeat page ticks without. */
@@ -31,12 +31,13 @@ export interface TickerOptions {
 }
 
 const SMOOTHING = 0.1;
-/** Each module is timed in one frame of so many: the clock itself costs, and makes garbage. */
+/** A module is timed once in so many frames: the clock itself costs, and makes garbage. */
 const TIMED_EVERY = 8;
 
 /**
- * The one loop of a page (docs/architecture.md). Runs data modules, then world modules, then the picture; stops while the page is
- * hidden; switches off a module that throws. Tests drive it by hand with `tick(seconds)`.
+ * The one loop of a page (docs/architecture.md): runs data modules, then world modules, then draws the
+ * frame. Stops while the page is hidden; switches off a module that throws. Tests drive it by hand with
+ * `tick(seconds)`.
  */
 export class Ticker {
   readonly #entries: Entry[] = [];
@@ -61,10 +62,11 @@ export class Ticker {
   #ticks = 0;
   #currentModule: string | undefined;
   /**
-   * What each module is called with. A number with a fraction is put into a box on the heap wherever it is handed on, 24 bytes a module;
-   * from an array that was made with something else than numbers in it, the same two boxes go to all of them.
+   * What each module is called with. V8 puts a fractional number into a box on the heap wherever it is
+   * passed on, 12 to 24 bytes a module; from an array that was created with other elements than numbers
+   * the same two boxes go to all modules.
    */
-  readonly #boxes: unknown[] = ['elapsed', 'delta'];
+  readonly #boxes = ['elapsed', 'delta'] as unknown as [elapsed: number, delta: number];
 
   constructor(options: TickerOptions = {}) {
     this.#interval = options.interval ?? 0;
@@ -154,13 +156,12 @@ export class Ticker {
     boxes[1] = delta;
     const timed = this.#ticks++ % TIMED_EVERY === 0;
     let before = began;
-    for (let i = 0; i < this.#entries.length; i++) {
-      const entry = this.#entries[i] as Entry;
+    for (const entry of this.#entries) {
       if (entry.off) continue;
       const { record } = entry;
       this.#currentModule = record.name;
       try {
-        entry.module.update(boxes[0] as number, boxes[1] as number);
+        entry.module.update(boxes[0], boxes[1]);
       } catch (error) {
         this.#switchOff(entry, error);
       }

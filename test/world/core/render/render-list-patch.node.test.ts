@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Material, Object3D, WebGLRenderer } from 'three';
-import { patchRenderLists } from '../../../../world/core/render/render-list-patch.ts';
+import { type Material, type Object3D, REVISION, type WebGLRenderer } from 'three';
+import { PATCHED_REVISION, patchRenderLists } from '../../../../world/core/render/render-list-patch.ts';
 
 interface List {
   readonly opaque: { readonly object: { readonly id: number } | null }[];
@@ -35,6 +35,10 @@ function draw(list: List, things: readonly Thing[]): void {
 const ids = (items: List['opaque']): (number | undefined)[] => items.map(({ object }) => object?.id);
 
 describe('the draw list', () => {
+  it('is for the revision of three.js that is installed', () => {
+    assert.equal(PATCHED_REVISION, REVISION);
+  });
+
   it('keeps solid things in the order in which they were made, whatever their distance', () => {
     const list = listOf();
     draw(list, [
