@@ -2,11 +2,12 @@ import { type PhotoExtent, photoTime } from '../../data/photo/photo.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { withTexts } from './png-text.ts';
 import { drawWatermark } from './watermark.ts';
 
 export interface ScreenshotOptions {
   readonly extent: PhotoExtent;
-  /** Of the home: printed in the corner with the time. */
+  /** Of the home: printed in the corner with the time, and in the file. */
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -99,7 +100,8 @@ export async function takeScreenshot(
     drawWatermark(context, `${title} · ${photoTime(now)}`, theme);
     const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!file) throw new RangeError('the browser has no room');
-    return signal.aborted ? undefined : file;
+    if (signal.aborted) return undefined;
+    return withTexts(file, { Title: title, 'Creation Time': new Date(now).toISOString() });
   } catch (error) {
     if (signal.aborted) return undefined;
     throw reasonOf(scene, error, extent);
