@@ -2,6 +2,8 @@ import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/header.ts';
 import type { HwHeader } from '../../../components/app/header.ts';
+import { panels } from '../../../components/app/panels.ts';
+import { panelNames } from '../../../data/view/panels.ts';
 import { find, inside, liveState, words } from './home-state.ts';
 
 const show = (state = liveState()) => fixture<HwHeader>(html`<hw-header .state=${state}></hw-header>`);
@@ -34,35 +36,18 @@ describe('hw-header', () => {
     await expect(element).to.be.accessible();
   });
 
-  /** What a wide page shows outside the menu. */
-  const inSight = [
-    'Chat',
-    'Relay feed',
-    'Home as text',
-    'Time-lapse of the day',
-    'Podcast of the day',
-    'Soul, read aloud',
-    'Export session',
-    'Debug',
-    'Sound',
-    'Settings',
-    'Keys and help',
-    'More',
-  ];
+  /** Panels in the row of a wide page; the other panels are in the menu. */
+  const inRow = panelNames.filter((name) => panels[name].group !== 'menu').map((name) => panels[name].label);
 
-  it('has no button whose feature is not there', async () => {
+  it('has a named button for each panel, feature and page, once', async () => {
     const element = await show();
-    const names = [...inside(element).querySelectorAll('[aria-label]')].map((node) =>
+    const names = [...inside(element).querySelectorAll('.icon')].map((node) =>
       node.getAttribute('aria-label'),
     );
-    expect(names).to.deep.equal([
-      ...inSight,
-      'More',
-      'Photo',
-      'Session log',
-      'Share this home',
-      'Heartbeat page',
-    ]);
+    expect(names).to.include.members(panelNames.map((name) => panels[name].label));
+    for (const name of ['timeLapse', 'podcast', 'soul', 'export', 'sound', 'photo', 'share'])
+      expect(inside(element).querySelectorAll(`[data-name="${name}"]`), name).to.have.length(1);
+    expect(new Set(names).size).to.equal(names.length);
   });
 
   it('names each button in a tip under it, for the pointer and for the keyboard', async () => {
@@ -204,16 +189,17 @@ describe('hw-header', () => {
     expect(detail).to.deep.equal({ name: 'chat', open: true });
   });
 
-  for (const [width, names] of [
-    [1280, inSight],
-    [900, inSight],
-    [360, ['Chat', 'Relay feed', 'Home as text', 'More']],
+  for (const [width, inSight, inMenu] of [
+    [1280, inRow, ['Session log']],
+    [900, inRow, ['Session log']],
+    [360, ['Chat', 'Relay feed', 'Home as text'], ['Settings', 'Session log']],
   ] as const)
     it(`is one row of 44-pixel targets at ${width} pixels, the rest in a menu`, async () => {
       await setViewport({ width, height: 640 });
       const element = await show();
       const shown = shownIn(element);
-      expect(namesOf(shown)).to.deep.equal(names);
+      expect(namesOf(shown)).to.include.members([...inSight, 'More']);
+      for (const name of inMenu) expect(namesOf(shown)).not.to.include(name);
       for (const node of shown) {
         const box = node.getBoundingClientRect();
         expect([box.width, box.height]).to.deep.equal([44, 44]);
@@ -226,10 +212,10 @@ describe('hw-header', () => {
     await setViewport({ width: 1280, height: 720 });
     const element = await show();
     await setViewport({ width: 360, height: 640 });
-    await waitUntil(() => shownIn(element).length === 4);
+    await waitUntil(() => !namesOf(shownIn(element)).includes('Settings'));
     expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.not.equal(null);
     await setViewport({ width: 1280, height: 720 });
-    await waitUntil(() => shownIn(element).length === 12);
+    await waitUntil(() => namesOf(shownIn(element)).includes('Settings'));
     expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.equal(null);
   });
 
