@@ -92,6 +92,7 @@ export default defineConfig({
     'typescript/return-await': 'error',
     'typescript/unbound-method': 'off',
     'home/no-colour-literals': 'error',
+    'home/no-index-casts': 'error',
     'home/no-other-loop': 'error',
     'home/rooms': 'error',
   },

@@ -1,20 +1,18 @@
 /**
  * The house report: the sizes of the rooms and their problems (see CONTRIBUTING.md).
  *
- *   node ci/house.ts          the table, and the problems beyond the known debt
- *   node ci/house.ts --all    every problem, known debt included
+ *   node ci/house.ts    the table, then every problem with its path and line
  */
 import { resolve } from 'node:path';
 import { castFindings } from './house/casts.ts';
 import { commentFindings } from './house/comments.ts';
-import { placeOf, problemsBeyond } from './house/debt.ts';
 import { functionFindings } from './house/functions.ts';
 import { circleFindings, importGraph } from './house/imports.ts';
 import { groupFindings, layerFindings } from './house/layers.ts';
 import { folderFindings } from './house/layout.ts';
 import { fileNameFindings, nameFindings } from './house/names.ts';
 import { type Finding, type Source, sourcesIn } from './house/parse.ts';
-import { KNOWN_DEBT, ROOM_PLANS } from './house/plan.ts';
+import { ROOM_PLANS } from './house/plan.ts';
 import { tableOf } from './house/table.ts';
 
 /** Everything the checks find in these sources. */
@@ -38,9 +36,7 @@ if (import.meta.main) {
   const sources = await sourcesIn(resolve(import.meta.dirname, '..'));
   const findings = findingsIn(sources);
   console.log(tableOf(sources, findings));
-  if (process.argv.includes('--all'))
-    for (const finding of findings) console.log(`${placeOf(finding)}: ${finding.check}: ${finding.message}`);
-  const problems = problemsBeyond(KNOWN_DEBT, findings);
-  for (const problem of problems) console.error(problem);
-  process.exitCode = problems.length === 0 ? 0 : 1;
+  for (const { path, line, check, message } of findings)
+    console.error(`${line === undefined ? path : `${path}:${line}`}: ${check}: ${message}`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
 }

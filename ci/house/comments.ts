@@ -47,7 +47,7 @@ export function sumOfLines(sources: readonly Source[]): LineCounts {
   return { comment, code };
 }
 
-/** Rooms with too few comments; the amount is the missing percent, rounded up. */
+/** Rooms with too few comments. */
 export function commentFindings(sources: readonly Source[]): Finding[] {
   const findings: Finding[] = [];
   for (const [room, least] of Object.entries(MIN_COMMENT_PERCENT)) {
@@ -58,7 +58,6 @@ export function commentFindings(sources: readonly Source[]): Finding[] {
         check: 'comments',
         path: `${room}/`,
         message: `${percent.toFixed(1)} % of the lines are comments, at least ${least} %`,
-        amount: Math.ceil(least - percent),
       });
   }
   return findings;

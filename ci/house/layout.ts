@@ -18,7 +18,6 @@ export function folderFindings(paths: Iterable<string>): Finding[] {
         check: 'folders',
         path: `${folder}/`,
         message: `${count} files, at most ${MAX_FILES_PER_FOLDER}`,
-        amount: count - MAX_FILES_PER_FOLDER,
       });
   return findings;
 }

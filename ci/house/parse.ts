@@ -22,8 +22,6 @@ export interface Finding {
   readonly path: string;
   readonly line?: number;
   readonly message: string;
-  /** What it counts for, 1 unless told. */
-  readonly amount?: number;
 }
 
 /** The room a path belongs to, `entries` for the files at the top. */

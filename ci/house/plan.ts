@@ -183,18 +183,3 @@ export const PUBLIC_NAMES: ReadonlySet<string> = new Set();
 
 export type Check =
   'folders' | 'groups' | 'layers' | 'circles' | 'functions' | 'casts' | 'comments' | 'names';
-
-/**
- * What each room still has of each check. The number is exact: the report fails if there is more,
- * and also if there is less, until the number is lowered here.
- */
-export const KNOWN_DEBT: Readonly<Record<string, Partial<Record<Check, number>>>> = {
-  world: {
-    layers: 19,
-    circles: 8,
-    functions: 7,
-    casts: 115,
-    comments: 5,
-    names: 153,
-  },
-};

@@ -1,5 +1,4 @@
 import { commentPercent, sumOfLines } from './comments.ts';
-import { sumOf } from './debt.ts';
 import { filesPerFolder } from './layout.ts';
 import { type Finding, type Source, roomOf } from './parse.ts';
 import { type Check, ROOMS } from './plan.ts';
@@ -29,11 +28,11 @@ function rowOf(room: string, sources: readonly Source[], findings: readonly Find
     ...[sources.length, total, medianOf(lengths), Math.max(0, ...lengths)].map(String),
     commentPercent(sumOfLines(sources)).toFixed(1),
     String(Math.max(0, ...folders.values())),
-    ...COLUMNS.map(([, check]) => String(sumOf(findings.filter((finding) => finding.check === check)))),
+    ...COLUMNS.map(([, check]) => String(findings.filter((finding) => finding.check === check).length)),
   ];
 }
 
-/** One row a room: sizes, then how often each check fails, known or not. */
+/** One row a room: sizes, then how often each check fails. */
 export function tableOf(sources: readonly Source[], findings: readonly Finding[]): string {
   const titles = ['room', 'files', 'lines', 'median', 'longest', 'comment %', 'folder'];
   const rows = [[...titles, ...COLUMNS.map(([title]) => title)]];

@@ -21,14 +21,12 @@ const rooms = table.rooms.flatMap(({ files, imports, types, packages }) =>
     : [],
 );
 
-const groups = table.groups
-  .filter(({ pending }) => !pending)
-  .map(({ files, never, except, message }) => ({
-    holds: matcher([files]),
-    never: matcher(never),
-    except: matcher(except),
-    message,
-  }));
+const groups = table.groups.map(({ files, never, except, message }) => ({
+  holds: matcher([files]),
+  never: matcher(never),
+  except: matcher(except),
+  message,
+}));
 
 /** `world/core` of `world/core/render/passes.ts`. */
 const groupOf = (path: string): string => path.split('/', 3).slice(0, 2).join('/');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -38,10 +38,8 @@ describe('the lint rules', () => {
     folder = mkdtempSync(join(tmpdir(), 'home-world-lint-'));
     cpSync(samples, folder, { recursive: true });
     cpSync(join(root, 'ci/lint'), join(folder, 'ci/lint'), { recursive: true });
-    for (const name of ['oxlint.config.ts', 'tsconfig.json', 'package.json'])
+    for (const name of ['oxlint.config.ts', 'ci/rooms.ts', 'tsconfig.json', 'package.json'])
       cpSync(join(root, name), join(folder, name));
-    const table = readFileSync(join(root, 'ci/rooms.ts'), 'utf8');
-    writeFileSync(join(folder, 'ci/rooms.ts'), table.replaceAll('pending: true', 'pending: false'));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const { stdout, stderr } = spawnSync(
       join(root, 'node_modules/.bin/oxlint'),

@@ -30,7 +30,7 @@ const code = (markdown: string): string[] =>
 /** Of the repository; what is not built, and not an owner's. */
 const A_FILE = /^(?:ci|components|data|docs|harness|public|test|theme|world)\/[\w./-]*$/;
 /** Of other programs than the home, as the pages name them. */
-const otherFlags = ['help', 'version', 'json', 'files', 'test', 'all'];
+const otherFlags = ['help', 'version', 'json', 'files', 'test'];
 
 /** As a heading's address is made from its words. */
 const anchors = (markdown: string): string[] =>
