@@ -188,8 +188,10 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       const address = await listen(bridge, host, Number(values['bridge-port']), 'bridge-port');
       lines.push(`  bridge    ${address.replace(/^http/, 'ws')}/api/world/ws`);
     }
+    // Listens before it prints: a supervisor may end the program as soon as it reads the address.
+    const ended = terminationSignal();
     print(lines.join('\n'));
-    await terminationSignal();
+    await ended;
   } finally {
     ending.abort();
     await closeAll(apps);
