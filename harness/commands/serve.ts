@@ -138,18 +138,30 @@ const closeAll = async (apps: readonly FastifyInstance[]): Promise<void> => {
   await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
 };
 
+const textOf = (value: FlagValues[string]): string | undefined =>
+  value === undefined ? undefined : String(value);
+
+/** What the terminal shows when the home is ready; without `commits` it is a demo. */
+function startLines({ state }: Home, version: string, commits: string | undefined, data: string): string[] {
+  const { appName, resident } = state.config.get();
+  return [
+    `${appName} ${version}`,
+    `  commits   ${commits ?? 'DEMO: recorded ones, replayed'}`,
+    `  data      ${data}`,
+    `  resident  ${resident.name}, no model attached: answers from the home's readings`,
+  ];
+}
+
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
-  const text = (name: string): string | undefined =>
-    values[name] === undefined ? undefined : String(values[name]);
-  const publicUrl = publicUrlOf(text('public-url'));
-  const dist = resolve(text('dist') ?? builtPages);
+  const publicUrl = publicUrlOf(textOf(values['public-url']));
+  const dist = resolve(textOf(values['dist']) ?? builtPages);
   const build = await readBuild(dist);
-  const data = resolve(text('data') ?? '.home-world');
+  const data = resolve(textOf(values['data']) ?? '.home-world');
   const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
-  const file = text('config');
+  const file = textOf(values['config']);
   const { config } = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
-  const codeHost = await findCodeHost(config, text('repo'), env, demo !== undefined);
+  const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
   const { line: log, flush: flushLog } = createLog(printError);
   const bridgeToken = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
   const host = String(values['host']);
@@ -175,13 +187,12 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     apps.push(app);
     maintainRegularly(app.home, Number(values['keep-days']) * DAY_MS, ending.signal);
     const url = await listen(app, host, Number(values['port']), 'port');
-    const { appName, resident } = app.home.state.config.get();
-    const lines = [
-      `${appName} ${build.version} at ${url}`,
-      `  commits   ${demo ? 'DEMO: recorded ones, replayed' : codeHost.description}`,
-      `  data      ${data}`,
-      `  resident  ${resident.name}, no model attached: answers from the home's readings`,
-    ];
+    const lines = startLines(
+      app.home,
+      `${build.version} at ${url}`,
+      demo ? undefined : codeHost.description,
+      data,
+    );
     if (values['bridge-port'] !== undefined) {
       const bridge = await createBridgeListener(app.home, trustProxy);
       apps.push(bridge);

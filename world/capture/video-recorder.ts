@@ -2,24 +2,26 @@ import { type Video, type VideoCommand, noVideo } from '../../data/time-lapse/vi
 import { fileSlug, errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
 import type { EventReader } from '../../data/core/event.ts';
+import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldModule } from '../core/module.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
 
-/** What a film is written as, the best first. */
+/** Formats of the video, the best first. */
 const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'] as const;
 const FRAMES_A_SECOND = 30;
 /** Thirty seconds at full speed are 22 MB at most, and a minute at half speed 45. */
 const BITS_A_SECOND = 6_000_000;
-/** A film that has grown so large ends here, and is kept. Bytes. */
+/** A video of this size ends here, and is kept. Bytes. */
 const MAX_BYTES = 64_000_000;
-/** The recorder hands over what it has so often: that is how the size is known. Milliseconds. */
+/** How often the recorder hands over its data, which tells the size. Milliseconds. */
 const SLICE_MS = 500;
-/** The HUD is told how far it is so often. Seconds. */
-const TELL_SECONDS = 0.25;
-/** A longer pause between two frames is none of the film: the page was hidden, and the recorder waited. Seconds. */
+/** How often the HUD gets the progress. */
+const PUBLISH_SECONDS = 0.25;
+/** A longer pause between two frames does not count: the page was hidden, and the recorder was paused. */
 const MAX_PAUSE_SECONDS = 0.5;
 
-/** The best type that this browser records the picture as, or what keeps it from that. */
-export function filmType(canvas: Partial<HTMLCanvasElement>): { type: string } | { cause: string } {
+/** The best type that this browser can record the canvas as, or why it cannot. */
+export function videoType(canvas: Partial<HTMLCanvasElement>): { type: string } | { cause: string } {
   if (typeof MediaRecorder === 'undefined') return { cause: 'this browser has no recorder (MediaRecorder)' };
   if (typeof canvas.captureStream !== 'function')
     return { cause: 'this browser cannot record a picture that is drawn (captureStream)' };
@@ -29,12 +31,12 @@ export function filmType(canvas: Partial<HTMLCanvasElement>): { type: string } |
 
 const extensionOf = (type: string): string => (type.startsWith('video/mp4') ? 'mp4' : 'webm');
 
-/** A film being made; whatever ends it, its tracks are given back. */
-class Film {
+/** One video that is being recorded. However it ends, the tracks of the canvas are stopped. */
+class Recording {
   readonly #recorder: MediaRecorder;
   readonly #stream: MediaStream;
-  readonly #mostBytes: number;
-  readonly #ended: (clip: Video) => void;
+  readonly #maxBytes: number;
+  readonly #ended: (video: Video) => void;
   readonly #fileName: string;
   readonly #listening = new AbortController();
   #parts: Blob[] = [];
@@ -46,11 +48,11 @@ class Film {
     canvas: HTMLCanvasElement,
     type: string,
     fileName: string,
-    mostBytes: number,
-    ended: (clip: Video) => void,
+    maxBytes: number,
+    ended: (video: Video) => void,
   ) {
     this.#fileName = fileName;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#ended = ended;
     this.#stream = canvas.captureStream(FRAMES_A_SECOND);
     try {
@@ -63,21 +65,21 @@ class Film {
     }
   }
 
-  get recording(): boolean {
+  get isActive(): boolean {
     return this.#recorder.state !== 'inactive';
   }
 
   /** Ends it and keeps what there is. */
   stop(note = ''): void {
     this.#note ||= note;
-    if (this.recording) this.#recorder.stop();
+    if (this.isActive) this.#recorder.stop();
   }
 
-  /** Ends it and keeps nothing; says nothing any more. */
+  /** Ends it, keeps nothing and reports nothing. */
   drop(): void {
-    const { recording } = this;
+    const { isActive } = this;
     this.#release();
-    if (recording) this.#recorder.stop();
+    if (isActive) this.#recorder.stop();
   }
 
   #listen(): void {
@@ -90,7 +92,7 @@ class Film {
       (event) => this.#end({ phase: 'failed', cause: errorMessage('error' in event ? event.error : event) }),
       { signal },
     );
-    // A hidden page is not drawn: the film waits with it.
+    // A hidden page is not drawn: the recorder is paused meanwhile.
     document.addEventListener(
       'visibilitychange',
       () => {
@@ -105,22 +107,22 @@ class Film {
     if (data.size === 0) return;
     this.#parts.push(data);
     this.bytes += data.size;
-    if (this.bytes >= this.#mostBytes)
-      this.stop(`it ends at ${Math.round(this.#mostBytes / 1e6)} MB, the largest a clip may be`);
+    if (this.bytes >= this.#maxBytes)
+      this.stop(`it ends at ${Math.round(this.#maxBytes / 1e6)} MB, the largest a clip may be`);
   }
 
   #finish(): void {
-    const film = new Blob(this.#parts, { type: this.#recorder.mimeType.split(';')[0] ?? '' });
+    const file = new Blob(this.#parts, { type: this.#recorder.mimeType.split(';')[0] ?? '' });
     this.#end(
-      film.size > 0
-        ? { phase: 'done', file: film, fileName: this.#fileName, note: this.#note }
+      file.size > 0
+        ? { phase: 'done', file, fileName: this.#fileName, note: this.#note }
         : { phase: 'failed', cause: 'the browser recorded nothing' },
     );
   }
 
-  #end(clip: Video): void {
+  #end(video: Video): void {
     this.drop();
-    this.#ended(clip);
+    this.#ended(video);
   }
 
   #release(): void {
@@ -130,89 +132,111 @@ class Film {
   }
 }
 
-/** Films the picture while the time-lapse runs, from the order to its end, to the order that ends it, or to the size allowed. */
-export function clipModule({
-  mostBytes = MAX_BYTES,
-  now = () => performance.now(),
-}: { readonly mostBytes?: number; readonly now?: () => number } = {}): Required<WorldModule> {
-  let canvas: HTMLCanvasElement;
-  let state: State;
-  let film: Film | undefined;
-  let orders: EventReader<VideoCommand>;
-  let told = 0;
-  /** Milliseconds, at the last frame. The ticker counts a slow frame as a twentieth of a second, the recorder in full. */
-  let last = 0;
-
-  const tell = (clip: Video): void => state.timeLapse.video.set(clip);
-
-  const start = (): void => {
-    const { timeLapse, view } = state;
-    const found = filmType(canvas);
-    if (film || !('type' in found) || view.get().mode !== 'time-lapse') return;
-    const run = timeLapse.run.get();
-    if (!run || run.commits.length === 0) return;
-    const fileName = `${fileSlug(state.config.get().appName)}-time-lapse-${run.day}.${extensionOf(found.type)}`;
-    try {
-      film = new Film(canvas, found.type, fileName, mostBytes, (clip) => {
-        film = undefined;
-        tell(clip);
-      });
-    } catch (error) {
-      tell({ phase: 'failed', cause: errorMessage(error) });
-      return;
-    }
-    told = 0;
-    last = now();
-    timeLapse.playing.set(true);
-    tell({ phase: 'recording', seconds: 0, bytes: 0 });
-  };
-
-  const stop = (note?: string): void => {
-    if (!film) return;
-    tell({ phase: 'finishing' });
-    film.stop(note);
-  };
-
-  const obey = (order: VideoCommand): void => {
-    const { phase } = state.timeLapse.video.get();
-    if (order === 'start') start();
-    else if (order === 'stop') stop();
-    else if (order === 'cancel') {
-      film?.drop();
-      film = undefined;
-      if (phase === 'recording' || phase === 'finishing') tell(noVideo);
-    } else if (phase === 'done' || phase === 'failed') tell(noVideo);
-  };
-
-  return {
-    init(scene, into) {
-      canvas = scene.renderer.domElement;
-      state = into;
-      film = undefined;
-      orders = state.timeLapse.videoCommand.reader();
-      const found = filmType(canvas);
-      tell('cause' in found ? { phase: 'impossible', cause: found.cause } : noVideo);
-    },
-    update() {
-      for (let order = orders.next(); order; order = orders.next()) obey(order);
-      if (!film?.recording) return;
-      if (state.view.get().mode !== 'time-lapse') {
-        stop();
-        return;
-      }
-      const time = now();
-      film.seconds += Math.min(MAX_PAUSE_SECONDS, (time - last) / 1000);
-      last = time;
-      if (film.seconds - told < TELL_SECONDS) return;
-      told = film.seconds;
-      tell({ phase: 'recording', seconds: film.seconds, bytes: film.bytes });
-    },
-    dispose() {
-      film?.drop();
-      film = undefined;
-      tell(noVideo);
-    },
-  };
+/** What a test sets: a smaller limit, another clock. */
+interface RecorderOptions {
+  readonly maxBytes?: number;
+  /** Milliseconds. */
+  readonly now?: () => number;
 }
 
-export const { init, update, dispose } = clipModule();
+/**
+ * Records the canvas while the time-lapse runs: from the command that starts it to the end of the
+ * replay, the command that stops it, or the size limit.
+ */
+class VideoRecorder implements RunningModule {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #state: State;
+  readonly #commands: EventReader<VideoCommand>;
+  readonly #maxBytes: number;
+  readonly #now: () => number;
+  #recording: Recording | undefined;
+  #publishedSeconds = 0;
+  /**
+   * Milliseconds, at the last frame. The ticker counts a slow frame as a twentieth of a second, the
+   * recorder in full.
+   */
+  #lastFrame = 0;
+
+  constructor(scene: WorldScene, state: State, { maxBytes = MAX_BYTES, now }: RecorderOptions) {
+    this.#canvas = scene.renderer.domElement;
+    this.#state = state;
+    this.#maxBytes = maxBytes;
+    this.#now = now ?? (() => performance.now());
+    this.#commands = state.timeLapse.videoCommand.reader();
+    const found = videoType(this.#canvas);
+    this.#publish('cause' in found ? { phase: 'impossible', cause: found.cause } : noVideo);
+  }
+
+  update(): void {
+    for (let command = this.#commands.next(); command; command = this.#commands.next()) this.#obey(command);
+    const recording = this.#recording;
+    if (!recording?.isActive) return;
+    if (this.#state.view.get().mode !== 'time-lapse') {
+      this.#stop(recording);
+      return;
+    }
+    const time = this.#now();
+    recording.seconds += Math.min(MAX_PAUSE_SECONDS, (time - this.#lastFrame) / 1000);
+    this.#lastFrame = time;
+    if (recording.seconds - this.#publishedSeconds < PUBLISH_SECONDS) return;
+    this.#publishedSeconds = recording.seconds;
+    this.#publish({ phase: 'recording', seconds: recording.seconds, bytes: recording.bytes });
+  }
+
+  #obey(command: VideoCommand): void {
+    const { phase } = this.#state.timeLapse.video.get();
+    if (command === 'start') this.#start();
+    else if (command === 'stop') {
+      if (this.#recording) this.#stop(this.#recording);
+    } else if (command === 'cancel') {
+      this.#drop();
+      if (phase === 'recording' || phase === 'finishing') this.#publish(noVideo);
+    } else if (phase === 'done' || phase === 'failed') this.#publish(noVideo);
+  }
+
+  #start(): void {
+    const { timeLapse, view, config } = this.#state;
+    const found = videoType(this.#canvas);
+    if (this.#recording || !('type' in found) || view.get().mode !== 'time-lapse') return;
+    const run = timeLapse.run.get();
+    if (!run || run.commits.length === 0) return;
+    const fileName = `${fileSlug(config.get().appName)}-time-lapse-${run.day}.${extensionOf(found.type)}`;
+    try {
+      this.#recording = new Recording(this.#canvas, found.type, fileName, this.#maxBytes, (video) => {
+        this.#recording = undefined;
+        this.#publish(video);
+      });
+    } catch (error) {
+      this.#publish({ phase: 'failed', cause: errorMessage(error) });
+      return;
+    }
+    this.#publishedSeconds = 0;
+    this.#lastFrame = this.#now();
+    timeLapse.playing.set(true);
+    this.#publish({ phase: 'recording', seconds: 0, bytes: 0 });
+  }
+
+  #stop(recording: Recording): void {
+    this.#publish({ phase: 'finishing' });
+    recording.stop();
+  }
+
+  #drop(): void {
+    this.#recording?.drop();
+    this.#recording = undefined;
+  }
+
+  #publish(video: Video): void {
+    this.#state.timeLapse.video.set(video);
+  }
+
+  dispose(): void {
+    this.#drop();
+    this.#publish(noVideo);
+  }
+}
+
+export const videoModule = (options: RecorderOptions = {}): Required<WorldModule> =>
+  defineModule((scene, state) => new VideoRecorder(scene, state, options));
+
+export const { init, update, dispose } = videoModule();

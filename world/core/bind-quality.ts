@@ -6,70 +6,107 @@ import type { FrameRenderer } from './render/frame-renderer.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
+/** What the quality changes of the frame renderer. */
+type Picture = Pick<FrameRenderer, 'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo'>;
+
+interface QualityOptions {
+  readonly ticker: Ticker;
+  readonly state: State;
+  /** The level that the page's address asks for. */
+  readonly quality: QualityLevel | undefined;
+}
+
 /**
- * Joins the pure governor to the picture, the scene, the state and the visitor's settings. A level that the page's address asks for is kept for
- * the visit, whatever they say, until the visitor wants their own; else the one they name; else the governor chooses.
+ * Joins the pure governor to the renderer, the scene, the state and the visitor's settings. A level
+ * from the page's address is kept for the visit, until the visitor wants their own; else the level
+ * of the settings; else the governor chooses.
  */
-export function bindQuality(
-  options: { readonly ticker: Ticker; readonly state: State; readonly quality: QualityLevel | undefined },
-  scene: WorldScene,
-  picture: Pick<FrameRenderer, 'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo'>,
-  software: boolean,
-): void {
-  const { ticker, state } = options;
-  const { quality, settling, fixedQuality } = state.world;
-  const coarse = window.matchMedia('(pointer: coarse)').matches;
-  let settings = state.settings.get();
-  fixedQuality.set(options.quality);
-  let { quality: fixed } = options;
-  let governor: Governor;
+class QualityBinding {
+  readonly #state: State;
+  readonly #scene: WorldScene;
+  readonly #picture: Picture;
+  readonly #software: boolean;
+  readonly #coarse = window.matchMedia('(pointer: coarse)').matches;
+  #settings: Settings;
+  #fixed: QualityLevel | undefined;
+  #governor: Governor;
 
-  const levelOf = (from: Settings, fixed: QualityLevel | undefined): QualityLevel | undefined =>
-    fixed ?? (from.quality === 'auto' ? undefined : from.quality);
+  constructor(state: State, scene: WorldScene, picture: Picture, software: boolean) {
+    this.#state = state;
+    this.#scene = scene;
+    this.#picture = picture;
+    this.#software = software;
+    this.#settings = state.settings.get();
+    this.#fixed = state.world.fixedQuality.get();
+    this.#governor = this.#createGovernor();
+    picture.fieldOfView = this.#settings.fieldOfView;
+    picture.effects = this.#settings.effects;
+    this.#apply();
+  }
 
-  /** Begins anew with the steps that the level allows: at the level that stands, where it is one of them. */
-  const begin = (stands?: QualityLevel): void => {
-    const only = levelOf(settings, fixed);
+  /** `undefined` where the governor chooses. */
+  get #wantedLevel(): QualityLevel | undefined {
+    const { quality } = this.#settings;
+    return this.#fixed ?? (quality === 'auto' ? undefined : quality);
+  }
+
+  /** Starts with the steps that the level allows: at the `current` level, if it is one of them. */
+  #createGovernor(current?: QualityLevel): Governor {
+    const only = this.#wantedLevel;
+    const software = this.#software;
     const steps = stepsFor({ devicePixelRatio: window.devicePixelRatio, software, only });
-    const same = steps.findIndex(({ level }) => level === stands);
-    const first = only === undefined ? firstStep(steps, software, coarse) : software ? 0 : steps.length - 1;
-    governor = new Governor(
+    const same = steps.findIndex(({ level }) => level === current);
+    const first =
+      only === undefined ? firstStep(steps, software, this.#coarse) : software ? 0 : steps.length - 1;
+    return new Governor(
       steps,
       only === undefined && same >= 0 ? same : first,
       software ? SOFTWARE_TARGETS : HARDWARE_TARGETS,
     );
-  };
+  }
 
-  const apply = (): void => {
-    const { level, pixelRatio } = governor.step;
-    scene.quality = level;
-    picture.setQuality(level, pixelRatio * settings.resolution);
+  #apply(): void {
+    const { level, pixelRatio } = this.#governor.step;
+    const { quality } = this.#state.world;
+    this.#scene.quality = level;
+    this.#picture.setQuality(level, pixelRatio * this.#settings.resolution);
     if (quality.get() !== level) quality.set(level);
-  };
+  }
 
-  const follow = (): void => {
-    const before = levelOf(settings, fixed);
-    const { resolution, fieldOfView } = settings;
-    settings = state.settings.get();
-    fixed = fixedQuality.get();
-    picture.effects = settings.effects;
-    if (before !== levelOf(settings, fixed)) begin(governor.step.level);
-    else if (resolution === settings.resolution && fieldOfView === settings.fieldOfView) return;
-    picture.fieldOfView = settings.fieldOfView;
-    apply();
-  };
+  /** Takes over changed settings. */
+  #follow(): void {
+    const before = this.#wantedLevel;
+    const { resolution, fieldOfView } = this.#settings;
+    this.#settings = this.#state.settings.get();
+    this.#fixed = this.#state.world.fixedQuality.get();
+    this.#picture.effects = this.#settings.effects;
+    if (before !== this.#wantedLevel) this.#governor = this.#createGovernor(this.#governor.step.level);
+    else if (resolution === this.#settings.resolution && fieldOfView === this.#settings.fieldOfView) return;
+    this.#picture.fieldOfView = this.#settings.fieldOfView;
+    this.#apply();
+  }
 
-  begin();
-  picture.fieldOfView = settings.fieldOfView;
-  picture.effects = settings.effects;
-  apply();
-  ticker.onFrame = (_spent, seconds) => {
-    if (settings !== state.settings.get() || fixed !== fixedQuality.get()) follow();
-    // A photograph may take its time: no frame of it speaks for a cheaper picture, or for a better one.
-    const photo = state.view.get().mode === 'photo';
-    picture.photo = photo;
-    if (settling.get() === picture.settled) settling.set(!picture.settled);
-    if (photo) governor.rest();
-    else if (state.world.status.get().phase === 'ready' && governor.frame(seconds)) apply();
-  };
+  /** `seconds` since the frame before. */
+  frame(seconds: number): void {
+    const { settings, world, view } = this.#state;
+    if (this.#settings !== settings.get() || this.#fixed !== world.fixedQuality.get()) this.#follow();
+    // A photograph may take its time: its frames count neither for a lower nor for a higher level.
+    const photo = view.get().mode === 'photo';
+    this.#picture.photo = photo;
+    if (world.settling.get() === this.#picture.settled) world.settling.set(!this.#picture.settled);
+    if (photo) this.#governor.rest();
+    else if (world.status.get().phase === 'ready' && this.#governor.frame(seconds)) this.#apply();
+  }
+}
+
+/** Chooses the quality level from now on, after each frame of the ticker. */
+export function bindQuality(
+  { ticker, state, quality }: QualityOptions,
+  scene: WorldScene,
+  picture: Picture,
+  software: boolean,
+): void {
+  state.world.fixedQuality.set(quality);
+  const binding = new QualityBinding(state, scene, picture, software);
+  ticker.onFrame = (_spentMs, seconds) => binding.frame(seconds);
 }

@@ -6,7 +6,7 @@ import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
-import { clipModule } from '../../../world/capture/video-recorder.ts';
+import { videoModule } from '../../../world/capture/video-recorder.ts';
 
 // Days are those of the visitor's zone.
 process.env['TZ'] = 'UTC';
@@ -35,7 +35,7 @@ for (const rate of [2.5, 20, 60])
     state.timeLapse.run.set(lapseRun('2026-11-20', reading, NOW));
     dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
     let time = 0;
-    const clip = clipModule({ now: () => time });
+    const clip = videoModule({ now: () => time });
     const domElement = { captureStream: () => ({ getTracks: () => [] }) };
     clip.init({ renderer: { domElement } } as unknown as WorldScene, state, theme);
     emit(state.timeLapse.videoCommand, 'start');

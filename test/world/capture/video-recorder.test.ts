@@ -5,14 +5,14 @@ import { emit } from '../../../data/core/event.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
-import { clipModule, filmType } from '../../../world/capture/video-recorder.ts';
+import { videoModule, videoType } from '../../../world/capture/video-recorder.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 describe('a clip of the time-lapse', () => {
   let stage: TestStage;
-  let clip: ReturnType<typeof clipModule>;
+  let clip: ReturnType<typeof videoModule>;
   let streams: MediaStream[];
   let drawing = 0;
 
@@ -39,7 +39,7 @@ describe('a clip of the time-lapse', () => {
       ),
     );
     dispatchView(stage.state, { kind: 'enter', mode: 'time-lapse' });
-    clip = clipModule();
+    clip = videoModule();
   });
   afterEach(() => {
     cancelAnimationFrame(drawing);
@@ -124,7 +124,7 @@ describe('a clip of the time-lapse', () => {
 
   it('ends at the largest size allowed, is kept, and says so', async function () {
     this.timeout(40_000);
-    clip = clipModule({ mostBytes: 1000 });
+    clip = videoModule({ maxBytes: 1000 });
     run();
     order('start');
     await waitUntil(() => phase() === 'done', 'it does not end', { timeout: 20_000 });
@@ -158,7 +158,7 @@ describe('a clip of the time-lapse', () => {
     } finally {
       window.MediaRecorder = real;
     }
-    expect(filmType({})).to.deep.equal({
+    expect(videoType({})).to.deep.equal({
       cause: 'this browser cannot record a picture that is drawn (captureStream)',
     });
   });

@@ -18,7 +18,7 @@ import type { WorldScene } from '../scene/scene.ts';
 import { gpuIdle, programsLinked } from './gpu-queue.ts';
 import { readPrograms } from './gpu-warm-up.ts';
 
-/** Low strength and a threshold above lit text: edges and portals glow, nothing one reads does. */
+/** Low strength and a threshold above lit text: edges and portals glow, text does not. */
 const BLOOM_STRENGTH = 0.32;
 const BLOOM_RADIUS = 0.55;
 const BLOOM_THRESHOLD = 0.92;
@@ -48,12 +48,14 @@ class ScaledBloomPass extends UnrealBloomPass {
 }
 
 export interface Passes {
-  /** What the scene is drawn into. */
+  /** The target that the scene is drawn into. */
   readonly target: WebGLRenderTarget;
-  /** `photo`: with depth of field, at whatever level. */
+  /** `photo`: with depth of field, at every level. */
   setLevel(level: QualityLevel, photo: boolean): void;
   setSize(width: number, height: number, pixelRatio: number): void;
-  /** Compiles everything they are drawn with, without a moment in which the page waits: at first, and after the graphics card came back. */
+  /**
+   * Compiles all shaders without blocking the page: at first, and after a lost context came back.
+   */
   compile(): Promise<void>;
   render(delta: number): void;
   /**
@@ -64,17 +66,23 @@ export interface Passes {
   dispose(): void;
 }
 
-/** At the two lower levels, which have passes in the photo mode alone, smooth edges cost more than all the rest of it. */
+/**
+ * The two lower levels have passes only in the photo mode; smooth edges would cost more there than
+ * everything else.
+ */
 const hasSmoothEdges = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
-/** What it is made of comes anew with the next frame. */
-function smooth(target: WebGLRenderTarget, samples: number): void {
+/** Changes the number of samples; three.js makes the buffers again at the next frame. */
+function setSamples(target: WebGLRenderTarget, samples: number): void {
   if (target.samples === samples) return;
   target.samples = samples;
   target.dispose();
 }
 
-/** Compiles the passes' own shaders and the scene's for their target, and draws each once, without a moment in which the page waits. */
+/**
+ * Compiles the passes' own shaders and the scene's for their target, and draws each once, without
+ * blocking the page.
+ */
 async function compilePasses(
   scene: WorldScene,
   materials: readonly Material[],
@@ -99,87 +107,108 @@ async function compilePasses(
   geometry.dispose();
 }
 
-/** The passes of the two upper levels and of the photo mode, with every shader compiled before they are handed over. */
-export async function createPasses(scene: WorldScene, level: QualityLevel, photo = false): Promise<Passes> {
-  const { renderer, camera } = scene;
-  // The scene is always drawn into the one, with samples and depth; what passes make of it into the other, which needs neither.
-  const plain = new WebGLRenderTarget(1, 1, { type: HalfFloatType, depthBuffer: false });
-  const composer = new EffectComposer(renderer, plain);
-  const { readBuffer: target } = composer;
-  target.depthBuffer = true;
-  target.depthTexture = new DepthTexture(1, 1);
-  const picture = new RenderPass(scene, camera);
-  const depthOfField = new DepthOfFieldPass(camera, scene.focus, target.depthTexture);
-  const bloom = new ScaledBloomPass(new Vector2(64, 64), BLOOM_STRENGTH, BLOOM_RADIUS, BLOOM_THRESHOLD);
-  const output = new OutputPass();
-  const setLevel = (to: QualityLevel, inPhoto: boolean): void => {
-    bloom.scale = to === 'highest' ? 1 : 0.5;
-    smooth(target, hasSmoothEdges(to) ? SAMPLES : 0);
-    const deep = to === 'highest' || inPhoto;
-    depthOfField.enabled = deep;
-    target.resolveDepthBuffer = deep;
+/** The passes of the two upper levels and of the photo mode. */
+class ComposedPasses implements Passes {
+  readonly target: WebGLRenderTarget;
+  readonly #scene: WorldScene;
+  readonly #composer: EffectComposer;
+  readonly #depthOfField: DepthOfFieldPass;
+  readonly #bloom = new ScaledBloomPass(new Vector2(64, 64), BLOOM_STRENGTH, BLOOM_RADIUS, BLOOM_THRESHOLD);
+  readonly #output = new OutputPass();
+  #size = { width: 32, height: 32, pixelRatio: 1 };
+
+  constructor(scene: WorldScene) {
+    const { renderer, camera } = scene;
+    this.#scene = scene;
+    // The scene is always drawn into the one, with samples and depth; what passes make of it into the
+    // other, which needs neither.
+    const plain = new WebGLRenderTarget(1, 1, { type: HalfFloatType, depthBuffer: false });
+    this.#composer = new EffectComposer(renderer, plain);
+    this.target = this.#composer.readBuffer;
+    this.target.depthBuffer = true;
+    this.target.depthTexture = new DepthTexture(1, 1);
+    this.#depthOfField = new DepthOfFieldPass(camera, scene.focus, this.target.depthTexture);
+    this.#composer.addPass(new RenderPass(scene, camera));
+    this.#composer.addPass(this.#depthOfField);
+    this.#composer.addPass(this.#bloom);
+    this.#composer.addPass(this.#output);
+    this.setSize(32, 32, 1);
+  }
+
+  setLevel(level: QualityLevel, photo: boolean): void {
+    const withDepth = level === 'highest' || photo;
+    this.#bloom.scale = level === 'highest' ? 1 : 0.5;
+    setSamples(this.target, hasSmoothEdges(level) ? SAMPLES : 0);
+    this.#depthOfField.enabled = withDepth;
+    this.target.resolveDepthBuffer = withDepth;
     // Back to the first target by the end of each frame.
-    output.needsSwap = deep;
-  };
-  composer.addPass(picture);
-  composer.addPass(depthOfField);
-  composer.addPass(bloom);
-  composer.addPass(output);
-  const materials = [
-    depthOfField.material,
-    bloom.materialHighPassFilter,
-    ...bloom.separableBlurMaterials,
-    bloom.compositeMaterial,
-    bloom.blendMaterial,
-  ];
-  const compile = async (): Promise<void> => {
-    await compilePasses(scene, materials, target);
-    composer.render(0);
-    await gpuIdle(renderer);
-  };
-  let size = { width: 32, height: 32, pixelRatio: 1 };
-  const setSize = (width: number, height: number, pixelRatio: number): void => {
-    size = { width, height, pixelRatio };
-    composer.setPixelRatio(pixelRatio);
-    composer.setSize(width, height);
-  };
-  setSize(32, 32, 1);
+    this.#output.needsSwap = withDepth;
+  }
+
+  setSize(width: number, height: number, pixelRatio: number): void {
+    this.#size = { width, height, pixelRatio };
+    this.#composer.setPixelRatio(pixelRatio);
+    this.#composer.setSize(width, height);
+  }
+
+  async compile(): Promise<void> {
+    const bloom = this.#bloom;
+    const materials = [
+      this.#depthOfField.material,
+      bloom.materialHighPassFilter,
+      ...bloom.separableBlurMaterials,
+      bloom.compositeMaterial,
+      bloom.blendMaterial,
+    ];
+    await compilePasses(this.#scene, materials, this.target);
+    this.#composer.render(0);
+    await gpuIdle(this.#scene.renderer);
+  }
+
+  render(delta: number): void {
+    this.#composer.render(delta);
+  }
+
+  capture(into: WebGLRenderTarget, samples: number, enlargement: number): void {
+    const composer = this.#composer;
+    const output = this.#output;
+    const bloom = this.#bloom;
+    const { target } = this;
+    const { scale } = bloom;
+    const { samples: samplesBefore } = target;
+    const { width, height, pixelRatio } = this.#size;
+    setSamples(target, samples);
+    bloom.scale = scale / enlargement;
+    this.setSize(into.width, into.height, 1);
+    // The last pass draws into the other target, the ones before it into their own.
+    output.enabled = false;
+    composer.renderToScreen = false;
+    try {
+      composer.render(0);
+      output.renderToScreen = false;
+      output.render(this.#scene.renderer, into, composer.readBuffer, 0, false);
+    } finally {
+      output.enabled = true;
+      composer.renderToScreen = true;
+      if (composer.readBuffer !== target) composer.swapBuffers();
+      setSamples(target, samplesBefore);
+      bloom.scale = scale;
+      this.setSize(width, height, pixelRatio);
+    }
+  }
+
+  dispose(): void {
+    for (const pass of this.#composer.passes) pass.dispose();
+    this.#composer.dispose();
+  }
+}
+
+/** Makes the passes; resolves when every shader of them is compiled. */
+export async function createPasses(scene: WorldScene, level: QualityLevel, photo = false): Promise<Passes> {
+  const passes = new ComposedPasses(scene);
   // All of them once, whatever this level shows.
-  setLevel(level, true);
-  await compile();
-  setLevel(level, photo);
-  return {
-    target,
-    setLevel,
-    setSize,
-    capture(into, samples, enlargement) {
-      const { scale } = bloom;
-      const { samples: samplesBefore } = target;
-      const { width, height, pixelRatio } = size;
-      smooth(target, samples);
-      bloom.scale = scale / enlargement;
-      setSize(into.width, into.height, 1);
-      // The last pass draws into the other target, the ones before it into their own.
-      output.enabled = false;
-      composer.renderToScreen = false;
-      try {
-        composer.render(0);
-        output.renderToScreen = false;
-        output.render(renderer, into, composer.readBuffer, 0, false);
-      } finally {
-        output.enabled = true;
-        composer.renderToScreen = true;
-        if (composer.readBuffer !== target) composer.swapBuffers();
-        smooth(target, samplesBefore);
-        bloom.scale = scale;
-        setSize(width, height, pixelRatio);
-      }
-    },
-    compile,
-    render: (delta) => composer.render(delta),
-    dispose() {
-      for (const pass of composer.passes) pass.dispose();
-      composer.dispose();
-    },
-  };
+  passes.setLevel(level, true);
+  await passes.compile();
+  passes.setLevel(level, photo);
+  return passes;
 }
