@@ -1,5 +1,6 @@
 import { emit } from '../core/event.ts';
 import type { Readable } from '../core/signal.ts';
+import { type Store, tryStorage } from '../core/storage.ts';
 import { type ChatEntry, withChatEntry } from './chat-entries.ts';
 import type { Chat } from './chat-state.ts';
 import { MAX_CHAT_CHARACTERS } from './limits.ts';
@@ -12,6 +13,7 @@ export const VISITOR = 'VISITOR';
 
 /** The part of the state that a message needs. */
 export interface ChatHost {
+  readonly base: string;
   readonly chat: Chat;
   readonly arrival: Readable<{ readonly username?: string | undefined } | undefined>;
 }
@@ -20,6 +22,11 @@ export interface ChatHost {
 export const visitorName = ({ arrival }: ChatHost): string => arrival.get()?.username ?? VISITOR;
 
 const withCommas = (value: number): string => value.toLocaleString('en-GB');
+
+/** The storage key of an unanswered message is this, followed by the id of the message. */
+export const chatKeyPrefix = (base: string): string => `home-world:chat:${base}:`;
+
+const browserStorage = (): Store | undefined => tryStorage(() => localStorage, undefined);
 
 /** Why a message cannot be sent, with the fix; empty if it can. */
 function refusalOf(text: string, unanswered: number): string {
@@ -35,12 +42,14 @@ function refusalOf(text: string, unanswered: number): string {
 
 /**
  * Sends a message to the resident. Returns the id of its entry, whose `status` tells what becomes
- * of it; undefined where it was refused, and then `chat.problem` says why. `now` in milliseconds
- * since the epoch, `random` 0 to 1.
+ * of it; undefined where it was refused, and then `chat.problem` says why. `storage` is where the
+ * outbox of the bridge client keeps unanswered messages, `now` is in milliseconds since the epoch,
+ * `random` 0 to 1.
  */
 export function sendChat(
   state: ChatHost,
   message: string,
+  storage = browserStorage(),
   now = Date.now(),
   random = Math.random(),
 ): string | undefined {
@@ -59,6 +68,10 @@ export function sendChat(
     ts: now,
     status: 'sending',
   };
+  // Stored here and not by the bridge client, because the page may be closed before the client is
+  // loaded. The client of the next page then sends it, under the same id.
+  const key = chatKeyPrefix(state.base) + id;
+  tryStorage(() => storage?.setItem(key, JSON.stringify({ id, text, ts: now })), undefined);
   unanswered.set(unanswered.get() + 1);
   entries.set(withChatEntry(entries.get(), entry));
   emit(sent, entry);

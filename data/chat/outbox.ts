@@ -2,7 +2,7 @@ import { DAY_MS } from '../core/time.ts';
 import * as v from 'valibot';
 import { type Store, tryStorage } from '../core/storage.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
-import { MAX_PENDING } from './chat.ts';
+import { MAX_PENDING, chatKeyPrefix } from './chat.ts';
 import { CHAT_RATE, chatFrame, instant, sessionSecret } from './protocol.ts';
 
 /** A message of the visitor that has no answer yet. */
@@ -46,7 +46,7 @@ export class Outbox {
   constructor(store: Store | undefined, base: string, now: number, monotonicNow: () => number) {
     this.#store = store;
     this.#sessionKey = `home-world:session:${base}`;
-    this.#prefix = `home-world:chat:${base}:`;
+    this.#prefix = chatKeyPrefix(base);
     this.#bucket = new TokenBucket(CHAT_RATE, monotonicNow);
     for (const chat of this.#stored()) {
       if (now - chat.ts < MAX_AGE_MS) this.#pending.set(chat.id, chat);
@@ -81,9 +81,9 @@ export class Outbox {
     return this.#pending.has(id);
   }
 
+  /** `sendChat` has stored it already. */
   add(chat: PendingChat): void {
     this.#pending.set(chat.id, chat);
-    tryStorage(() => this.#store?.setItem(this.#prefix + chat.id, JSON.stringify(chat)), undefined);
   }
 
   /** It was answered, refused for good, or stopped. */

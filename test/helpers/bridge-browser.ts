@@ -33,16 +33,17 @@ export class BridgeBrowser {
   open(
     more: { base?: string; store?: MemoryStorage | undefined; before?: (state: State) => void } = {},
   ): ChatTab {
+    const storage = 'store' in more ? more.store : this.storage;
     const tab = openBridgeTab({
       base: more.base ?? this.bridge.base,
-      storage: 'store' in more ? more.store : this.storage,
+      storage,
       now: () => Date.now() + this.ahead,
       before: more.before,
     });
     const { state } = tab;
     const page: ChatTab = {
       ...tab,
-      say: (text) => void sendChat(state, text),
+      say: (text) => void sendChat(state, text, storage),
       lines: () => state.chat.entries.get().map(({ role, text, status }) => `${role} ${text} ${status}`),
       logged: () =>
         state.log.get().map(({ speaker, text, end }) => `${speaker}: ${text}${end ? ` (${end})` : ''}`),

@@ -3,11 +3,15 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { HwChat } from '../../../components/chat/chat.ts';
 import { MAX_PENDING } from '../../../data/chat/chat.ts';
 import { MAX_CHAT_CHARACTERS } from '../../../data/chat/limits.ts';
+import { Outbox } from '../../../data/chat/outbox.ts';
 import { entry, find, inside, liveState, words } from '../app/home-state.ts';
 import { composerOf, fieldOf, many, openChat, rows, sent, textOf } from './open-chat.ts';
 
 describe('hw-chat', () => {
-  beforeEach(() => sessionStorage.clear());
+  beforeEach(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
 
   it('takes no room and no focus while it is closed', async () => {
     const element = await fixture<HwChat>(html`<hw-chat .state=${liveState()}></hw-chat>`);
@@ -64,6 +68,23 @@ describe('hw-chat', () => {
     await sendKeys({ press: 'Enter' });
     expect(sent(state)).to.deep.equal(['short']);
     expect(state.chat.problem.get()).to.equal('');
+  });
+
+  it('stores each message before the bridge client is loaded, and empties the stored draft', async () => {
+    const { element, state } = await openChat();
+    fieldOf(element).focus();
+    for (const text of ['one', 'two']) {
+      await sendKeys({ type: text });
+      await sendKeys({ press: 'Enter' });
+    }
+    const outbox = new Outbox(localStorage, state.base, Date.now(), () => 0);
+    expect(outbox.pending.map(({ id, text }) => [id, text])).to.deep.equal(
+      state.chat.entries.get().map(({ id, text }) => [id, text]),
+    );
+    expect(outbox.size).to.equal(2);
+    element.remove();
+    const next = await openChat();
+    expect(fieldOf(next.element).value).to.equal('');
   });
 
   it('does not send one draft twice', async () => {

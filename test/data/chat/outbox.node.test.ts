@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { sendChat } from '../../../data/chat/chat.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { createState } from '../../../data/state.ts';
 import { BridgeBrowser, connected } from '../../helpers/bridge-browser.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
 import { SESSION, type ScriptedBridge } from '../../helpers/scripted-bridge.ts';
@@ -83,10 +85,30 @@ test('a message that the bridge refuses fails with the bridge’s reason', async
 });
 
 test('a message sent before the client was loaded is sent when it is', async () => {
-  const page = browser.open({ before: (state) => void sendChat(state, 'early') });
+  const page = browser.open({ before: (state) => void sendChat(state, 'early', browser.storage) });
   await until('it is sent', () => bridge.of('chat').length === 1);
   assert.equal(bridge.of('chat')[0]?.text, 'early');
   assert.deepEqual(page.lines(), ['visitor early sending']);
+});
+
+test('messages sent on a page that was closed before the client was loaded are sent by the next page, once', async () => {
+  const closed = createState(defaultConfig, { base: bridge.base });
+  const now = Date.now();
+  sendChat(closed, 'one', browser.storage, now - 2);
+  sendChat(closed, 'two', browser.storage, now - 1);
+  const page = browser.open();
+  await until('both are sent', () => bridge.of('chat').length === 2);
+  page.say('three');
+  await until('the third is sent', () => bridge.of('chat').length === 3);
+  assert.deepEqual(
+    bridge.of('chat').map(({ text }) => text),
+    ['one', 'two', 'three'],
+  );
+  assert.deepEqual(
+    [0, 1].map((index) => browser.chatId(index)),
+    closed.chat.entries.get().map(({ id }) => id),
+  );
+  assert.deepEqual(page.lines(), ['visitor one sending', 'visitor two sending', 'visitor three sending']);
 });
 
 test('works where the browser allows no storage', async () => {

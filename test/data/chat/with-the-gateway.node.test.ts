@@ -89,7 +89,7 @@ test('a question is answered, and every tab shows it once', async () => {
   await connected(one);
   const two = openTab();
   await connected(two);
-  sendChat(one.state, 'help');
+  sendChat(one.state, 'help', storage);
   for (const tab of [one, two]) {
     await until('the answer', () => tab.answers().length === 1);
     assert.equal(tab.lines().length, 2);
@@ -104,7 +104,7 @@ test('a reload in the middle of an answer loses nothing and doubles nothing', as
   await startGateway(20);
   const before = openTab();
   await connected(before);
-  sendChat(before.state, 'help');
+  sendChat(before.state, 'help', storage);
   await until('the answer grows', () => before.lines()[1]?.startsWith('resident streaming') === true);
   before.close();
   const after = openTab();
@@ -120,11 +120,11 @@ test('a gateway that is restarted in the middle of an answer gives it whole', as
   await startGateway(20);
   const tab = openTab();
   await connected(tab);
-  sendChat(tab.state, 'help');
+  sendChat(tab.state, 'help', storage);
   await until('the answer grows', () => tab.lines()[1]?.startsWith('resident streaming') === true);
   await stopGateway();
   await until('it is noticed', () => tab.state.bridge.get().state === 'waiting');
-  sendChat(tab.state, 'portals');
+  sendChat(tab.state, 'portals', storage);
   await until('it is kept', () => tab.lines().length === 3);
   await startGateway(1);
   ahead += 40_000;
@@ -138,7 +138,7 @@ test('a stopped answer ends where it was', async () => {
   await startGateway(50);
   const tab = openTab();
   await connected(tab);
-  sendChat(tab.state, 'help');
+  sendChat(tab.state, 'help', storage);
   await until('the answer grows', () => tab.lines()[1]?.startsWith('resident streaming') === true);
   stopAnswer(tab.state, tab.state.chat.entries.get()[1]?.id ?? '');
   await until('it is stopped', () => tab.lines()[1]?.startsWith('resident stopped') === true);
