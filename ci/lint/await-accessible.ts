@@ -8,7 +8,7 @@ export const awaitAccessible: Rule = {
       CallExpression(node) {
         if (!/^(?:accessible|isAccessible)$/.test(nameOf(node['callee']))) return;
         if (node.parent?.type !== 'AwaitExpression' && node.parent?.type !== 'ReturnStatement')
-          context.report({ node, message: 'Await it: an assertion nobody waits for cannot fail.' });
+          context.report({ node, message: 'Await it: an assertion that is not awaited cannot fail.' });
       },
     };
   },

@@ -1,6 +1,6 @@
 /**
  * Asks for WebGL off the page's thread. The browser's first context starts its whole graphics process and waits for it: a third of a
- * second without a GPU, in which a page that asked by itself would answer to nobody. The page's own context then comes at once.
+ * second without a GPU, in which a page that probed by itself would not respond. The page's own context then comes at once.
  */
 addEventListener('message', () => {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2');

@@ -56,7 +56,7 @@ export function singleKeys(drawn: boolean): HelpGroup {
   };
 }
 
-/** Tab belongs to the world while the picture has the focus: how one gets out is told as well. */
+/** Tab belongs to the world while the picture has the focus, so the way out is listed too. */
 export const other = (drawn: boolean): HelpGroup => ({
   title: 'Everywhere',
   rows: [

@@ -16,7 +16,10 @@ const TALL_FILL = { above: 0.42, below: 0.8 } as const;
 const LOW_WINDOW = 480;
 const BARS = 136;
 const MIN_ABOVE = 0.3;
-/** How steeply one looks down, radians: a wide picture shows the arches' fronts and some sky, a tall one has height to fill. */
+/**
+ * How steeply the camera looks down, in radians: a wide picture shows the arches' fronts and some sky,
+ * a tall one has height to fill.
+ */
 const WIDE_ANGLE = 0.82;
 const TALL_ANGLE = 1.08;
 /** Where the middle of the picture may be, along z; the best place is found between. Metres. */

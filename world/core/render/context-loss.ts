@@ -6,15 +6,16 @@ import type { WorldScene } from '../scene/scene.ts';
 import { warmUp } from './gpu-warm-up.ts';
 
 export interface ContextWatch {
-  /** The world is built: draws its first frame and calls it ready, unless there is no context; then whatever brings it back does. */
+  /** Call when the world is built: draws its first frame and sets it ready; without a context, when that is restored. */
   built(): Promise<void>;
   end(): void;
 }
 
 /**
- * The graphics card may take its context away (a driver reset, a laptop changing cards). The page says so, asks for another, and when one comes
- * three.js makes every buffer, texture and program anew at its next use: so it is warmed up again before the world is called ready. While the
- * world is being built, it is built on meanwhile, and warmed up when all of it is there.
+ * The browser may lose the graphics context (a driver reset, a laptop that changes graphics cards).
+ * The page says so and waits. After it is restored, three.js makes every buffer, texture and program
+ * again at its next use, so everything is warmed up before the world is ready again. A loss while the
+ * world is built does not stop the building; the warm-up follows at its end.
  */
 export function watchContext(
   canvas: HTMLCanvasElement,
@@ -31,7 +32,7 @@ export function watchContext(
     losses++;
     picture.paused = true;
     forgetContext(scene);
-    // A canvas without its context is white. Not hidden: it keeps the focus.
+    // A canvas without its context is white. `visibility` would take the focus away.
     canvas.style.opacity = '0';
     state.world.status.set({
       phase: 'lost',
@@ -51,13 +52,13 @@ export function watchContext(
       await warmUp(scene);
       await picture.recompile();
     } finally {
-      // Lost once more meanwhile: the next return is the one that counts.
+      // Lost again meanwhile: the next restore counts.
       if (loss === losses && !gl.isContextLost()) begin();
     }
   };
   const onRestored = (): void => {
     patchRenderLists(scene.renderer);
-    // One after the other: each keeps off the picture what it has not drawn yet, and gives back what it found.
+    // One after the other: each hides objects and restores what it found.
     if (isBuilt) warming = warming.then(warmUpAgain, warmUpAgain);
   };
   canvas.addEventListener('webglcontextlost', onLost);

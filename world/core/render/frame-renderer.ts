@@ -7,18 +7,18 @@ import { fieldOfView } from './renderer.ts';
 import type { Frame } from '../ticker.ts';
 import { rescue } from './gpu-warm-up.ts';
 
-/** Sharper than this no screen shows the world. */
+/** Device pixels for a CSS pixel: a higher ratio costs much and shows little. */
 export const MAX_PIXEL_RATIO = 2;
 
 const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
 /**
- * Drawn straight to the canvas, light is added to colours that are already tone mapped, and burns out. There, what glows by adding
- * takes this share of its brightness, and looks as it does when the passes add it up.
+ * The share of its brightness that additive light keeps. Drawn straight to the canvas it is added to
+ * tone-mapped colours and burns out; with this share it looks as it does through the passes.
  */
 export const lightShare = ({ composed }: Pick<WorldScene, 'composed'>): number => (composed ? 1 : 0.45);
 
-/** A target that materials draw into as they do to the canvas, with the tone mapping in them. */
+/** A target that materials draw into as into the canvas, with tone mapping in the materials. */
 function directTarget(width: number, height: number, samples: number): WebGLRenderTarget {
   const target = new WebGLRenderTarget(width, height, {
     samples,
@@ -26,20 +26,21 @@ function directTarget(width: number, height: number, samples: number): WebGLRend
     // The materials write sRGB already: the target must not convert it again.
     internalFormat: 'RGBA8',
   });
-  // three.js draws into the targets of a headset as to a canvas, with the same programs.
+  // three.js treats the target of a headset as a canvas, so the same programs are used.
   return Object.assign(target, { isXRRenderTarget: true });
 }
 
 /**
- * What the ticker draws at the end of a frame: through passes (depth of field, bloom, tone mapping at the end) at the two upper levels and in the
- * photo mode, straight to the canvas with the tone mapping in the materials at the two lower ones, and wherever effects are switched off.
+ * Draws the world at the end of each frame. At the two upper levels and in the photo mode it draws
+ * through passes: depth of field, bloom, tone mapping last. At the two lower levels, and where effects
+ * are switched off, it draws straight to the canvas, with tone mapping in the materials.
  */
 export class FrameRenderer implements Frame, FrameCapture {
   readonly #scene: WorldScene;
   readonly #loadPasses: () => Promise<typeof import('./passes.ts')>;
   #passes: Passes | undefined;
   #preparing: Promise<void> | undefined;
-  /** They could not be made: nobody waits for them until they are wanted anew. */
+  /** The passes could not be made. Not tried again before another level or setting needs them. */
   #failed = false;
   #effects = true;
   #photo = false;
@@ -54,7 +55,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   #paused = false;
   #building = false;
   #disposed = false;
-  #complained = false;
+  #reported = false;
 
   constructor(
     scene: WorldScene,
@@ -65,7 +66,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#loadPasses = loadPasses;
   }
 
-  /** Whether what is drawn is the level that was asked for: false while its passes are being made. */
+  /** Whether the wanted level is what is drawn: false while its passes are being made. */
   get settled(): boolean {
     return this.#passes !== undefined || !this.#wantsPasses;
   }
@@ -74,44 +75,47 @@ export class FrameRenderer implements Frame, FrameCapture {
     return !this.#failed && this.#effects && (this.#photo || hasPasses(this.#level));
   }
 
-  /** While the world is being built, passes would be compiled for what stands already, and again for all the rest. */
+  /** Passes are not made while the world is built: their shaders would be compiled twice. */
   set building(building: boolean) {
     this.#building = building;
   }
 
-  /** Off: no bloom and no depth of field, at any level. */
+  /** False: no bloom and no depth of field, at every level. */
   set effects(effects: boolean) {
     if (effects === this.#effects) return;
     this.#effects = effects;
-    this.#wish();
+    this.#changed();
   }
 
-  /** The photo mode has its passes at every level, for as long as it lasts. */
+  /** The photo mode has passes at every level. */
   set photo(photo: boolean) {
     if (photo === this.#photo) return;
     this.#photo = photo;
-    this.#wish();
+    this.#changed();
   }
 
-  /** What the visitor has switched off takes no room on the graphics card. */
-  #wish(): void {
+  /** After a change of what is wanted. Passes that are switched off free their memory. */
+  #changed(): void {
     this.#failed = false;
     if (!this.#wantsPasses) this.#drop();
     this.#choose();
   }
 
-  /** Degrees, of a window at least as wide as high. Takes effect with the next frame. */
+  /** Degrees, for a window at least as wide as high. Takes effect with the next frame. */
   set fieldOfView(degrees: number) {
     this.#fieldOfView = degrees;
     this.#lensChanged = true;
   }
 
-  /** While the graphics context is lost there is nothing to draw on. */
+  /** While the graphics context is lost, nothing is drawn. */
   set paused(paused: boolean) {
     this.#paused = paused;
   }
 
-  /** CSS pixels of the box the canvas fills. Takes effect with the next frame, so that the canvas is never seen cleared. */
+  /**
+   * CSS pixels of the box that the canvas fills. Takes effect with the next frame: resizing clears the
+   * canvas.
+   */
   setSize(width: number, height: number): void {
     if (width < 1 || height < 1 || (width === this.#width && height === this.#height)) return;
     this.#width = width;
@@ -119,7 +123,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#sizeChanged = true;
   }
 
-  /** Takes effect at the next frame; a level with passes once they are compiled, so that no frame waits for it. */
+  /** Takes effect at the next frame; with passes, when they are compiled, so that no frame waits. */
   setQuality(level: QualityLevel, pixelRatio: number): void {
     const ratio = Math.min(pixelRatio, MAX_PIXEL_RATIO);
     if (ratio !== this.#pixelRatio) {
@@ -131,7 +135,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#choose();
   }
 
-  /** Draws through passes or directly from the next frame on, as what was set above asks for and what is there allows. */
+  /** Chooses between passes and the canvas for the next frame, and starts to make missing passes. */
   #choose(): void {
     const wanted = this.#wantsPasses;
     this.#passes?.setLevel(this.#level, this.#photo);
@@ -176,12 +180,12 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#choose();
   }
 
-  /** After the graphics card came back: all that the passes are drawn with, compiled again before it is needed. */
+  /** Compiles the passes again after a lost context came back. */
   async recompile(): Promise<void> {
     await this.#passes?.compile();
   }
 
-  /** Sizes the canvas, the camera and the passes, if something changed. `render` does it; at the start, nothing is drawn before it. */
+  /** Sizes the canvas, the camera and the passes if something changed. `render` calls it. */
   fit(): void {
     this.#fitSize();
     if (!this.#lensChanged) return;
@@ -217,11 +221,11 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#scene.shaders.afterFrame();
   }
 
-  /** One object that cannot be drawn would keep all the others from being drawn, in every frame. */
+  /** One object that cannot be drawn must not stop all the others: it is hidden and reported. */
   #rescue(error: unknown): void {
     this.#scene.renderer.setRenderTarget(null);
-    if (rescue(this.#scene) || this.#complained) return;
-    this.#complained = true;
+    if (rescue(this.#scene) || this.#reported) return;
+    this.#reported = true;
     this.#scene.report('picture', error);
   }
 

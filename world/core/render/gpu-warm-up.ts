@@ -2,30 +2,30 @@ import type { Object3D, WebGLRenderTarget } from 'three';
 import { gpuIdle, programsLinked, createYielder, programsOf } from './gpu-queue.ts';
 import type { WorldScene } from '../scene/scene.ts';
 
-/** Something drawn, kept off the picture meanwhile, with what it gets back afterwards. */
+/** An object that is hidden during the warm-up, with what is restored afterwards. */
 interface Held {
   readonly object: Object3D;
   readonly frustumCulled: boolean;
-  /** 0 from the moment it turned out that it cannot be drawn: it stays hidden. */
+  /** Set to 0 when the object cannot be drawn: it stays hidden. */
   mask: number;
 }
 
 const isDrawn = (object: Object3D): boolean =>
   'isMesh' in object || 'isPoints' in object || 'isLine' in object || 'isSprite' in object;
 
-/** What one warm-up keeps off the picture is left to it by another that begins meanwhile, as when a lost context comes back. */
-const away = new WeakSet<Object3D>();
+/** Objects hidden by a warm-up. Another one may begin meanwhile, after a lost context, and leaves them alone. */
+const hidden = new WeakSet<Object3D>();
 
-/** Layers, not `visible`: they hide an object without hiding its children, leave the lamps on, and no module sets them. */
+/** Uses layers, not `visible`: they hide an object but not its children or lights, and no module sets them. */
 function hold(roots: readonly Object3D[]): Held[] {
   const held: Held[] = [];
   for (const root of roots)
     root.traverse((object) => {
-      if (isDrawn(object) && !away.has(object))
+      if (isDrawn(object) && !hidden.has(object))
         held.push({ object, mask: object.layers.mask, frustumCulled: object.frustumCulled });
     });
   for (const { object } of held) {
-    away.add(object);
+    hidden.add(object);
     object.layers.mask = 0;
     object.frustumCulled = false;
   }
@@ -34,7 +34,7 @@ function hold(roots: readonly Object3D[]): Held[] {
 
 function release(held: readonly Held[]): void {
   for (const { object, mask, frustumCulled } of held) {
-    away.delete(object);
+    hidden.delete(object);
     object.layers.mask = mask;
     object.frustumCulled = frustumCulled;
   }
@@ -56,7 +56,10 @@ function draw(scene: WorldScene, some: readonly Held[], target: WebGLRenderTarge
   }
 }
 
-/** Does a piece of work for several objects at once; if that fails, for each by itself, and the one that fails stays hidden and is named. */
+/**
+ * Works on several objects at once; if that fails, on each alone. An object that fails stays hidden and
+ * its module is reported.
+ */
 function attempt(scene: WorldScene, some: readonly Held[], work: (some: readonly Held[]) => void): boolean {
   try {
     work(some);
@@ -73,7 +76,7 @@ function attempt(scene: WorldScene, some: readonly Held[], work: (some: readonly
   }
 }
 
-/** Into a target the materials leave tone mapping to the last pass: other programs than those of the direct picture. */
+/** For a target of the passes, materials compile without tone mapping: other programs than for the canvas. */
 function compile(scene: WorldScene, some: readonly Held[], target: WebGLRenderTarget | null): void {
   const { renderer, camera } = scene;
   renderer.setRenderTarget(target);
@@ -84,17 +87,17 @@ function compile(scene: WorldScene, some: readonly Held[], target: WebGLRenderTa
   }
 }
 
-/** Sends the shaders of what stands in the scene from this child on to be compiled, and does not wait for it. */
+/** Starts to compile the shaders of the scene's children from this index on, without waiting. */
 export function beginCompiling(scene: WorldScene, from: number): void {
   for (const child of scene.children.slice(from))
     try {
       scene.renderer.compile(child, scene.camera, scene);
     } catch {
-      // The warm-up tries again, and finds out which object it is.
+      // The warm-up tries again and finds the object.
     }
 }
 
-/** Asks for each program's uniforms while nothing else is in the queue: after the draws each question would wait for them. */
+/** Reads each program's uniforms before anything is drawn: after draws each query would wait for them. */
 export async function readPrograms(scene: WorldScene): Promise<void> {
   const pace = createYielder();
   const { renderer } = scene;
@@ -105,20 +108,21 @@ export async function readPrograms(scene: WorldScene): Promise<void> {
   }
 }
 
-/** Objects drawn at once: a render costs the walk through the whole scene, and a slice must stay short. */
+/** Objects drawn at once: each render walks the whole scene, but a slice must stay short. */
 const OBJECTS_A_RENDER = 8;
 
 /**
- * Compiles every shader, for each target that the picture is drawn into, and uploads every buffer and texture before it is shown, so that no later frame waits for either. First all
- * programs are made, while nobody asks for them; then all is drawn into a single pixel, a few objects at a time; and then the graphics
- * process may catch up. At no point does the page wait for it. What cannot be drawn is hidden, and its module named.
+ * Compiles every shader for each target, and uploads every buffer and texture, so that no later frame
+ * waits. First all programs are compiled without a query; then all objects are drawn into a single
+ * pixel, a few at a time; then it waits for the graphics process to finish. The page is never blocked.
+ * An object that cannot be drawn is hidden, and its module is reported.
  */
 export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [scene]): Promise<void> {
   const { renderer } = scene;
   const held = hold(roots);
   const pace = createYielder();
   try {
-    // What is hidden now may be shown later: its shader is made all the same.
+    // Hidden objects too: they may be shown later.
     const targets = scene.targets;
     for (const target of targets) attempt(scene, held, (some) => compile(scene, some, target));
     await programsLinked(renderer);
@@ -137,7 +141,10 @@ export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [sc
   }
 }
 
-/** After a frame that could not be drawn: finds the objects it fails for, hides them and names their modules. False where it is none of them. */
+/**
+ * After a frame that could not be drawn: finds the objects it fails for, hides them and reports their
+ * modules. Returns false if it is none of them.
+ */
 export function rescue(scene: WorldScene): boolean {
   const held = hold([scene]);
   try {

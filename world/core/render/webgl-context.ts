@@ -1,7 +1,7 @@
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 export const isSoftware = (renderer: string): boolean => SOFTWARE.test(renderer);
 
-/** The graphics context of the picture, and the name of what draws it. */
+/** The WebGL context, and whether the processor renders it. */
 export interface Graphics {
   readonly gl: WebGL2RenderingContext;
   readonly software: boolean;
@@ -11,8 +11,8 @@ export const NO_WEBGL =
   'This browser offers no WebGL 2, so there is no picture; everything else is here as text.';
 
 /**
- * The one context of the page; undefined where it is refused. Whether edges are smoothed is decided when it is made, and without a GPU that
- * costs more than all the rest: so whoever knows what draws here says it.
+ * The one context of the page; undefined where the browser refuses it. Antialiasing is fixed when the
+ * context is made, and costs too much without a GPU: pass the `renderer`'s name where it is known.
  */
 export function createContext(canvas: HTMLCanvasElement, renderer = ''): Graphics | undefined {
   const gl = canvas.getContext('webgl2', {

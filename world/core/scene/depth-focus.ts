@@ -1,16 +1,19 @@
 import { NORMAL_APERTURE } from '../../../data/photo/photo.ts';
 
-/** At the start one reads banners at 8 m, boards at 17 to 26 and the names of portals behind them: all are sharp from here. Metres. */
+/**
+ * From the start, banners are 8 m away, panels 17 to 26 m, and portal names farther: with the focus at
+ * this distance all are sharp.
+ */
 export const MIDDLE_METRES = 18;
 
-/** What the depth of field is drawn with (`depth-of-field.ts`). */
+/** The lens that `depth-of-field.ts` draws with. */
 export class DepthFocus {
-  /** Metres before the eye. */
+  /** Distance from the camera. */
   metres = MIDDLE_METRES;
   aperture = NORMAL_APERTURE.aperture;
   maxBlur = NORMAL_APERTURE.maxBlur;
-  /** Whether the sky, and light that hangs before it, is blurred as what is far is. To the eye stars are points. */
+  /** Whether the sky is blurred like distant objects. While walking, stars are points. */
   sky = false;
-  /** How far off the thing is that the visitor looks at, as `pointing` finds it; undefined where nothing near is meant. Metres. */
+  /** Metres to the object that the visitor looks at, set by the interaction system; undefined without one. */
   subject: number | undefined;
 }

@@ -129,6 +129,6 @@ export class WorldScene extends Scene {
       const author = this.#authors.get(at);
       if (author !== undefined) return author;
     }
-    return 'nobody';
+    return 'unknown';
   }
 }

@@ -32,7 +32,7 @@ import {
 import { crownFragment, crownVertex } from './sovereignty-egg.glsl.ts';
 
 /**
- * Over the sovereignty meter, leaning towards the start view so that one looks into it. In metres,
+ * Over the sovereignty meter, leaning towards the start view so that its inside is visible. In metres,
  * as all lengths here.
  */
 const PLACE = { x: 0, y: 8.25, z: -9 };

@@ -25,7 +25,7 @@ const BAND = 5;
 /** South of this a ring only closes along the pole: no coast. */
 const POLE = -89.9;
 
-/** Channels of the map, not colours that anybody sees: which of them holds what. */
+/** The channels of the map are data, not visible colours: which one holds what. */
 const CHANNEL = { land: 'red', coast: 'lime', graticule: 'blue' } as const;
 
 /** Parallels and meridians every `GRATICULE` degrees, in the blue channel. */
