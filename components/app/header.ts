@@ -88,11 +88,22 @@ export class HwHeader extends StateElement {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !this.menuOpen) return;
-    event.preventDefault();
+    if (event.key === 'Escape' && this.escape()) event.preventDefault();
+  };
+
+  /**
+   * What Esc does while the focus is in the header: closes the field with the address, or the menu.
+   * Returns whether one of them was open.
+   */
+  escape(): boolean {
+    if (!this.shadowRoot?.activeElement) return false;
+    // Before its file is loaded, the element has no methods.
+    if (this.shared.escape?.()) return true;
+    if (!this.menuOpen) return false;
     this.menuOpen = false;
     this.menuButton.focus();
-  };
+    return true;
+  }
 
   /** Closes the menu when the focus leaves it, as with Tab after its last entry. */
   readonly #onFocusOut = ({ relatedTarget: next }: FocusEvent): void => {

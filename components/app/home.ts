@@ -54,6 +54,7 @@ export class HwHome extends SignalElement(LitElement) {
   #sheets: SingleSheet | undefined;
   #focusReturn: FocusReturn | undefined;
   #stopViewport: (() => void) | undefined;
+  #stopCommands: (() => void) | undefined;
 
   @query('hw-chat') private readonly chat!: HwChat;
   @query('hw-header') private readonly header!: HwHeader;
@@ -78,6 +79,7 @@ export class HwHome extends SignalElement(LitElement) {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stopViewport?.();
+    this.#stopCommands?.();
     document.removeEventListener('keydown', this.#onKey);
     this.#narrow.removeEventListener('change', this.#onWidth);
   }
@@ -148,12 +150,15 @@ export class HwHome extends SignalElement(LitElement) {
    */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
-      ({ FocusReturn, NeededParts, SingleSheet, observeViewport, pressKey }) => {
+      ({ FocusReturn, NeededParts, SingleSheet, followPageCommands, observeViewport, pressKey }) => {
         this.#pressKey = pressKey;
         this.#focusReturn = new FocusReturn();
         this.#sheets = new SingleSheet();
         this.parts = new NeededParts();
-        if (this.isConnected) this.#stopViewport = observeViewport(this);
+        if (!this.isConnected) return;
+        this.#stopViewport = observeViewport(this);
+        this.#stopCommands?.();
+        this.#stopCommands = this.state && followPageCommands(this.state, this.header);
       },
       () => setTimeout(this.#loadLater, RETRY_MS),
     );

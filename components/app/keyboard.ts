@@ -28,7 +28,7 @@ function pressShortcut(state: State, event: KeyboardEvent): boolean {
 }
 
 /** Leaves the view; where there is none to leave, closes a panel. */
-function escape(state: State): boolean {
+export function escape(state: State): boolean {
   if (state.view.get().mode === 'normal') return closeTopPanel(state) !== undefined;
   dispatchView(state, { kind: 'escape' });
   return true;

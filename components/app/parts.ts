@@ -9,6 +9,7 @@ import { panels } from './panels.ts';
 // Exported here to come in the same file: the page needs them no sooner.
 export { FocusReturn } from './focus-return.ts';
 export { pressKey } from './keyboard.ts';
+export { followPageCommands } from './page-commands.ts';
 export { SingleSheet } from './single-sheet.ts';
 export { observeViewport } from './viewport.ts';
 

@@ -61,12 +61,19 @@ export class HwShare extends LitElement {
     this.field?.select();
   }
 
-  /** Esc closes the field, not the panel or view behind it. */
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    this.#close();
+    if (event.key === 'Escape' && this.escape()) event.preventDefault();
   };
+
+  /**
+   * What Esc does while the focus is in the field: closes it, not the panel or view behind it.
+   * Returns whether it was open.
+   */
+  escape(): boolean {
+    if (!this.shadowRoot?.activeElement) return false;
+    this.#close();
+    return true;
+  }
 
   /** Hides the field with the address. */
   #close(): void {

@@ -1,4 +1,6 @@
+import { type EventSignal, event } from '../core/event.ts';
 import { type Signal, signal } from '../core/signal.ts';
+import type { PageCommand } from './page-command.ts';
 import { type PanelsState, createPanelsState } from './panels.ts';
 import { type View, firstView } from './view.ts';
 import type { ViewpointPanel } from './viewpoint.ts';
@@ -22,10 +24,13 @@ export interface ViewState {
   readonly offer: Signal<Offer | undefined>;
   /** Which panels of the page are open. */
   readonly panels: PanelsState;
+  /** Given by `requestPageCommand`. */
+  readonly pageCommand: EventSignal<PageCommand>;
 }
 
 export const createViewState = (): ViewState => ({
   view: signal(firstView),
   offer: signal<Offer | undefined>(undefined),
   panels: createPanelsState(),
+  pageCommand: event<PageCommand>('escape'),
 });

@@ -1,5 +1,6 @@
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { requestPageCommand } from '../../data/view/page-command.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { type Deflection, applyDeadZone } from './dead-zone.ts';
@@ -32,19 +33,6 @@ function firstGamepad(): Gamepad | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The element that has the keyboard, also inside another's shadow. */
-function focused(): Element {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at ?? document.body;
-}
-
-/** It is that key, for whoever listens to it; returns whether somebody did. */
-function press(target: Element, key: string): boolean {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true });
-  return !target.dispatchEvent(event);
 }
 
 /**
@@ -167,10 +155,8 @@ class GamepadInput implements RunningModule {
     if (buttons & (1 << ACT)) this.#scene.input.actionCount++;
     if (buttons & (1 << OVERVIEW)) dispatchView(this.#state, { kind: 'toggle', mode: 'overview' });
     if (buttons & (1 << NAVIGATION)) dispatchView(this.#state, { kind: 'navigate' });
-    if (buttons & (1 << LEAVE)) press(focused(), 'Escape');
-    // Where keys are switched off as commands, nobody has made room for it: it opens all the same.
-    const { help } = this.#state.panels;
-    if (buttons & (1 << HELP) && !press(document.body, '?')) help.set(!help.get());
+    if (buttons & (1 << LEAVE)) requestPageCommand(this.#state, 'escape');
+    if (buttons & (1 << HELP)) requestPageCommand(this.#state, 'help');
   }
 
   dispose(): void {

@@ -1,0 +1,68 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import type { HwShare } from '../../../components/panels/share.ts';
+import '../../../components/panels/share.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { requestPageCommand } from '../../../data/view/page-command.ts';
+import { find, inside } from './home-state.ts';
+import { focused, readyState, showHome } from './show-home.ts';
+
+describe('the commands of a gamepad for the page', () => {
+  const ownShare = Object.getOwnPropertyDescriptor(navigator, 'share');
+  const ownClipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+  before(() => setViewport({ width: 1280, height: 720 }));
+  afterEach(() => {
+    for (const [name, own] of [
+      ['share', ownShare],
+      ['clipboard', ownClipboard],
+    ] as const)
+      if (own) Object.defineProperty(navigator, name, own);
+      else Reflect.deleteProperty(navigator, name);
+  });
+
+  it('leave with Esc the menu, the shared address, the view and the panel, one at a time', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    const header = find(home, 'hw-header');
+    const more = find<HTMLButtonElement>(header, '.menu');
+    const isMenuOpen = (): boolean => more.getAttribute('aria-expanded') === 'true';
+    // Neither of these takes the focus, which would close the menu.
+    state.panels.chat.set(true);
+    dispatchView(state, { kind: 'enter', mode: 'overview' });
+    await home.updateComplete;
+
+    more.focus();
+    more.click();
+    await waitUntil(isMenuOpen);
+    requestPageCommand(state, 'escape');
+    await waitUntil(() => !isMenuOpen());
+    expect(focused()).to.equal(more);
+
+    const refuse = { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) };
+    Object.defineProperty(navigator, 'share', { configurable: true, value: undefined });
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: refuse });
+    const share = find<HwShare>(header, 'hw-share');
+    await share.share(state);
+    await waitUntil(() => focused()?.localName === 'input');
+    requestPageCommand(state, 'escape');
+    await waitUntil(() => inside(share).querySelector('input') === null);
+    expect([state.view.get().mode, state.panels.chat.get()]).to.deep.equal(['overview', true]);
+
+    requestPageCommand(state, 'escape');
+    await waitUntil(() => state.view.get().mode === 'normal');
+    expect(state.panels.chat.get()).to.equal(true);
+
+    requestPageCommand(state, 'escape');
+    await waitUntil(() => !state.panels.chat.get());
+  });
+
+  it('open and close the help, also where single keys are switched off', async () => {
+    const state = readyState();
+    await showHome(state);
+    state.settings.set({ ...state.settings.get(), shortcuts: false });
+    requestPageCommand(state, 'help');
+    await waitUntil(() => state.panels.help.get());
+    requestPageCommand(state, 'help');
+    await waitUntil(() => !state.panels.help.get());
+  });
+});
