@@ -3,9 +3,10 @@
  * view bar.
  *
  * To add a view:
- * 1. add its mode, and the command that enters it, in `data/view/view.ts`;
- * 2. describe it in `views` below;
- * 3. if it has a card, write the element in this folder and describe it in `viewCards`.
+ * 1. add its mode and its key in `data/view/view.ts`;
+ * 2. describe it in `views` below, and name it in `view-bar.ts`;
+ * 3. if it has a card, write the element in this folder and describe it in `viewCards`;
+ * 4. if it has a camera, write its module in `world/camera/` (`docs/rooms/recipes.md`).
  *
  * The loading of a card's file, its element on the page, the sheets of phones and the return of the
  * focus follow from the tables. The place of a card is in `components/app/home-styles.ts`.

@@ -28,7 +28,8 @@ export interface ViewKey extends Key {
 
 /**
  * The views that one key enters and leaves. A name here is the mode, and what links call it
- * (`#view=photo`): a new view of this kind is one line more.
+ * (`#view=photo`). A new view of this kind is one line more, and one in `CAMERA_ELSEWHERE` below if
+ * it has a camera of its own.
  */
 export const viewKeys = {
   overview: {

@@ -1,4 +1,8 @@
-/** Things of the world that the visitor can be taken to, by the names that links use for them. */
+/**
+ * Things of the world that the visitor can be taken to, by the names that links use for them. Where
+ * one stands before each is in `world/camera/viewpoints.ts`, what a sentence calls it in
+ * `viewpoint-names.ts`.
+ */
 export const viewpointPanels = [
   'agents',
   'commits',
