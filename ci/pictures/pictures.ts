@@ -48,7 +48,7 @@ async function openWorld(page: Page): Promise<World> {
   );
   const world = await page.evaluateHandle(() => window.homeWorld as DebugWorld);
   // It fades out by a CSS transition, which world time does not advance.
-  const overlay = page.locator('hw-loading-overlay .cloth');
+  const overlay = page.locator('hw-loading-overlay .backdrop');
   while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
     await page.waitForTimeout(OVERLAY_POLL_MS);
   await world.evaluate(({ state }) => state.panels.debug.set(false));
