@@ -2,28 +2,17 @@ import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS
 import { customElement, query } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
-import type { View, ViewMode } from '../../data/view/view.ts';
+import type { View } from '../../data/view/view.ts';
 import { withoutBidiControls } from '../shared/text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
+import { views } from './views.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
-
-const names: Readonly<Record<Exclude<ViewMode, 'normal' | 'zoom'>, string>> = {
-  overview: 'OVERVIEW',
-  photo: 'PHOTO',
-  'time-lapse': 'TIME-LAPSE',
-  oath: 'OATH',
-  document: 'READING',
-  warp: 'WARP',
-};
-
-/** These show a card of their own, which says how it is left. */
-const LEFT_BY_THEIR_CARD: readonly ViewMode[] = ['time-lapse', 'oath', 'document'];
 
 /** The name of the present view; in `normal`, of the way to move. */
 function nameOf(view: View): string {
   if (view.mode === 'normal') return view.navigation === 'walk' ? 'WALK' : 'ORBIT';
-  return view.mode === 'zoom' ? withoutBidiControls(view.target.label) : names[view.mode];
+  return view.mode === 'zoom' ? withoutBidiControls(view.target.label) : (views[view.mode].title ?? '');
 }
 
 /**
@@ -116,7 +105,7 @@ export class HwView extends StateElement {
   /** The buttons: back, or the other navigation and the overview. */
   #ways(state: State, view: View): TemplateResult | typeof nothing {
     if (view.mode !== 'normal')
-      return LEFT_BY_THEIR_CARD.includes(view.mode)
+      return views[view.mode].isLeftByItsCard
         ? nothing
         : html`<span>${this.#button('Esc', 'back', () => dispatchView(state, { kind: 'escape' }))}</span>`;
     const keys = state.settings.get().shortcuts;

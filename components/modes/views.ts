@@ -4,7 +4,7 @@
  *
  * To add a view:
  * 1. add its mode and its key in `data/view/view.ts`;
- * 2. describe it in `views` below, and name it in `view-bar.ts`;
+ * 2. describe it in `views` below;
  * 3. if it has a card, write the element in this folder and describe it in `viewCards`;
  * 4. if it has a camera, write its module in `world/camera/` (`docs/rooms/recipes.md`).
  *

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { viewpointNames } from '../view/viewpoint-names.ts';
-import { viewpointPanels } from '../view/viewpoint.ts';
+import { viewpointNames, viewpointPanels } from '../view/viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
 import type { Offer, ViewState } from '../view/view-state.ts';
 import { currentValue } from '../readings/reading.ts';

@@ -1,23 +1,23 @@
 /**
- * Things of the world that the visitor can be taken to, by the names that links use for them. Where
- * one stands before each is in `world/camera/viewpoints.ts`, what a sentence calls it in
- * `viewpoint-names.ts`.
+ * Objects of the world that the visitor can be taken to, by the names that links use for them, with
+ * what a sentence calls them. The place to stand is in `world/camera/viewpoints.ts`.
  */
-export const viewpointPanels = [
-  'agents',
-  'commits',
-  'portals',
-  'place',
-  'dual-brain',
-  'adapters',
-  'sovereignty',
-  'earth',
-  'heatmap',
-  'block',
-  'bookshelves',
-  'oath',
-] as const;
-export type ViewpointPanel = (typeof viewpointPanels)[number];
+export const viewpointNames = {
+  agents: 'the agent board',
+  commits: 'the commit board',
+  portals: 'the portal board',
+  place: 'the board of place and weather',
+  'dual-brain': 'the dual-brain board',
+  adapters: 'the adapter board',
+  sovereignty: 'the sovereignty meter',
+  earth: 'the Earth',
+  heatmap: 'the commits in the floor',
+  block: 'the block height',
+  bookshelves: 'the bookshelves',
+  oath: 'the oath stone',
+} as const;
+export type ViewpointPanel = keyof typeof viewpointNames;
+export const viewpointPanels = Object.keys(viewpointNames) as readonly ViewpointPanel[];
 
 export const isViewpointPanel = (name: string): name is ViewpointPanel =>
   (viewpointPanels as readonly string[]).includes(name);

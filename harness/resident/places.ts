@@ -1,5 +1,4 @@
-import { viewpointNames } from '../../data/view/viewpoint-names.ts';
-import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
+import { type ViewpointPanel, viewpointNames } from '../../data/view/viewpoint.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
