@@ -156,8 +156,10 @@ export class Ticker {
     boxes[1] = delta;
     const timed = this.#ticks++ % TIMED_EVERY === 0;
     let before = began;
-    for (const entry of this.#entries) {
-      if (entry.off) continue;
+    // By index: `for…of` makes an object for each step until the engine has optimised this function.
+    for (let i = 0; i < this.#entries.length; i++) {
+      const entry = this.#entries[i];
+      if (!entry || entry.off) continue;
       const { record } = entry;
       this.#currentModule = record.name;
       try {
