@@ -14,10 +14,10 @@ export interface HelpGroup {
 export const mouse: HelpGroup = {
   title: 'Mouse',
   rows: [
-    ['click', 'take the mouse to look around; Esc gives it back'],
-    ['drag', 'look around without taking it'],
-    ['double-click', 'look at a thing closely; on empty space: back'],
-    ['wheel', 'nearer and farther'],
+    ['click', 'capture the mouse to look around; Esc releases it'],
+    ['drag', 'look around without capturing it'],
+    ['double-click', 'look closely at an object; on the sky: go back'],
+    ['wheel', 'zoom'],
   ],
 };
 
@@ -32,7 +32,7 @@ export const walking: HelpGroup = {
   ],
 };
 
-/** `drawn`: whether there is a picture; without one, what they would do in it is not told. */
+/** `drawn`: whether there is a picture; without one, keys that need it are left out. */
 export function singleKeys(drawn: boolean): HelpGroup {
   const shortcuts = viewShortcuts
     .filter(({ needsWorld }) => drawn || !needsWorld)
@@ -42,14 +42,14 @@ export function singleKeys(drawn: boolean): HelpGroup {
     single: true,
     rows: drawn
       ? [
-          ['F', 'enter the portal before you'],
-          ['E', 'read or talk, where a hint says so'],
-          ['G', 'go with what the resident offers'],
+          ['F', 'enter the portal in front of you'],
+          ['E', 'read or talk, when a hint says so'],
+          ['G', 'accept what the resident offers'],
           ...shortcuts,
-          ['+ −', 'nearer and farther, without a step'],
+          ['+ −', 'zoom'],
           ...worldKeys.map(({ shown, text }) => [shown, text] as const),
-          ['[ ]', 'in a photo: nearer and farther focus'],
-          ['Enter, H', 'in a photo: take it; hide its bar'],
+          ['[ ]', 'photo: move the focus'],
+          ['Enter, H', 'photo: take it; hide its bar'],
           ['?', 'this help'],
         ]
       : [...shortcuts, ['?', 'this help']],
@@ -64,7 +64,7 @@ export const other = (drawn: boolean): HelpGroup => ({
     ...(drawn
       ? ([
           ['Tab', 'the next button or field; in the world, the overview'],
-          ['Shift Tab', 'the button or field before; in the world, the way out'],
+          ['Shift Tab', 'the previous button or field; leaves the world'],
         ] as const)
       : ([['Tab', 'the next button or field']] as const)),
     ['Esc', 'leave the view, close what is open'],
@@ -74,11 +74,11 @@ export const other = (drawn: boolean): HelpGroup => ({
 export const touch: HelpGroup = {
   title: 'Touch',
   rows: [
-    ['left side', 'walk: drag as on a stick'],
+    ['left side', 'walk: drag like a stick'],
     ['right side', 'look: drag'],
     ['tap', 'enter, read, talk'],
-    ['double tap', 'look at a thing closely'],
-    ['two fingers', 'nearer and farther'],
+    ['double tap', 'look closely at an object'],
+    ['two fingers', 'zoom'],
   ],
 };
 

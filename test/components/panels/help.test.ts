@@ -38,11 +38,11 @@ describe('hw-help', () => {
     expect(state.panels.help.get()).to.equal(false);
   });
 
-  it('says how one gets out of the world, where Tab is the overview', async () => {
+  it('lists the key that leaves the world, where Tab is the overview', async () => {
     const state = readyState();
     const home = await showHome(state);
     state.panels.help.set(true);
-    expect(words(await opened(home))).to.match(/Shift Tab [^.]*the way out/);
+    expect(words(await opened(home))).to.match(/Shift Tab [^.]*world/);
   });
 
   it('is no command while one types, holds the key, or has switched single keys off', async () => {

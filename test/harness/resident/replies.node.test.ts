@@ -14,7 +14,7 @@ describe('plain answers about the home', () => {
     assert.match(say('how do I walk?'), /\*\*W A S D\*\*: walk/);
     assert.equal(say('what does V do?'), '**V**: walk or orbit.');
     assert.equal(say('what does the q key do'), 'Q does nothing here. **?** lists all the keys.');
-    assert.match(say('controls'), /\*\*F\*\*: enter the portal before you/);
+    assert.match(say('controls'), /\*\*F\*\*: enter the portal/);
   });
 
   test('explains each state of an agent', () => {
