@@ -3,6 +3,9 @@ import { RequestError, TooLargeError } from '../../../data/core/http.ts';
 /** `fetch` as the gateway uses it: always with a signal that ends it after some time. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
+/** Statuses whose `Response` may have no body (Fetch standard, “null body status”). */
+export const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** The result of `work`; rejects with the signal's reason as soon as that is aborted. */
 export async function unlessAborted<T>(
   signal: AbortSignal | null | undefined,
@@ -42,7 +45,7 @@ export function causeOf(thrown: unknown, timeoutMs: number): string {
     return `no answer within ${Math.round(timeoutMs / 100) / 10} s`;
   if (thrown instanceof TooLargeError) return 'its answer was too large';
   if (thrown instanceof RequestError) return thrown.message;
-  const inner = thrown instanceof Error ? thrown.cause : undefined;
+  const inner = thrown instanceof TypeError ? thrown.cause : thrown;
   const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
   return CAUSES[code] ?? 'it could not be reached';
 }

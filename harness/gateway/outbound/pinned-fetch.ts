@@ -1,7 +1,8 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { Readable } from 'node:stream';
+import { NULL_BODY_STATUSES } from './fetch.ts';
 
 /**
  * A fetch that follows no redirect and connects to one of these IP addresses, whatever the host
@@ -12,9 +13,6 @@ export type PinnedFetch = (
   init: RequestInit | undefined,
   addresses: readonly string[],
 ) => Promise<Response>;
-
-/** Statuses whose response has no body (Fetch standard, “null body status”). */
-const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** A look-up for `net.connect` that asks no name server: it always gives these addresses. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
@@ -30,6 +28,7 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 function headersOf({ headers, cache }: RequestInit): Record<string, string> {
   return {
     accept: '*/*',
+    'accept-encoding': 'identity',
     'user-agent': 'node',
     // What every fetch sends for `no-cache`.
     ...(cache === 'no-cache' && { 'cache-control': 'max-age=0' }),
@@ -43,26 +42,28 @@ function responseOf(message: IncomingMessage, method: string): Response {
   rawHeaders.forEach((name, index) => {
     if (index % 2 === 0) headers.append(name, rawHeaders[index + 1] ?? '');
   });
-  if (method !== 'HEAD' && !NO_BODY.has(status))
+  if (method !== 'HEAD' && !NULL_BODY_STATUSES.has(status))
     return new Response(Readable.toWeb(message) as ReadableStream, { status, headers });
   message.resume();
   return new Response(null, { status, headers });
 }
 
 /**
- * `fetch` itself looks the host name up when it connects, and cannot be told where to connect to:
- * an address that was checked before may not be the one it reaches. So this one is made from Node's
- * `http.request`. It asks for no compression, and each request has a connection of its own: one
- * that is kept could lead to an address of an earlier look-up.
+ * `fetch` itself looks the host name up when it connects: an address that was checked before may not
+ * be the one it reaches. Node does not export the class (undici's `Agent`) that could tell it where
+ * to connect to, so this one is made from Node's `http.request`. It asks for no compression, and each
+ * request has a connection of its own: one that is kept could lead to an address of an earlier
+ * look-up. Time-out and size limit are the caller's, by the signal and `readBody`.
  *
  * Rejects as `fetch` does: with the signal's reason, or with a `TypeError` whose `cause` is the
- * system's error.
+ * system's error. A body that breaks off rejects with the signal's reason or the system's error.
  */
 export const pinnedFetch: PinnedFetch = (input, init = {}, addresses) =>
   new Promise((resolve, reject) => {
     const url = new URL(input);
     const method = init.method ?? 'GET';
     const { signal } = init;
+    signal?.throwIfAborted();
     const fail = (cause: unknown): void =>
       reject(signal?.aborted ? (signal.reason as Error) : new TypeError('fetch failed', { cause }));
     // `fetch` refuses these too, and Node would send them as a password.
@@ -72,10 +73,15 @@ export const pinnedFetch: PinnedFetch = (input, init = {}, addresses) =>
       headers: headersOf(init),
       agent: false,
       lookup: lookupOf(addresses),
-      ...(signal && { signal }),
     });
+    // With the option `signal` of `http.request`, a body would break off without the signal's reason.
+    let running: ClientRequest | IncomingMessage = request;
+    const abort = (): void => void running.destroy(signal?.reason as Error);
+    signal?.addEventListener('abort', abort);
+    request.on('close', () => signal?.removeEventListener('abort', abort));
     request.on('error', fail);
     request.on('response', (message) => {
+      running = message;
       try {
         resolve(responseOf(message, method));
       } catch (error) {

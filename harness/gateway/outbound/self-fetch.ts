@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Fetch, unlessAborted } from './fetch.ts';
+import { type Fetch, NULL_BODY_STATUSES, unlessAborted } from './fetch.ts';
 
 /**
  * The host by which the gateway sends requests to itself. It has no port, since no server listens
@@ -9,8 +9,6 @@ export const SELF_HOST = 'this-home';
 export const SELF_BASE = `http://${SELF_HOST}/`;
 /** Carries the secret that marks the gateway's own requests. No rate limit counts them. */
 export const SELF_HEADER = 'x-home-world-self';
-
-const NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
  * A fetch that answers requests to `SELF_BASE` from the app itself, without a socket, and gives all
@@ -36,7 +34,8 @@ export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string):
     const headers = new Headers();
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined) headers.set(name, String(value));
-    const body = NO_BODY.has(answer.statusCode) || init?.method === 'HEAD' ? null : answer.rawPayload;
+    const body =
+      NULL_BODY_STATUSES.has(answer.statusCode) || init?.method === 'HEAD' ? null : answer.rawPayload;
     return new Response(body && new Uint8Array(body), { status: answer.statusCode, headers });
   };
 }

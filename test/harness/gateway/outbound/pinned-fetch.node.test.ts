@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
+import { causeOf as causeInWords } from '../../../../harness/gateway/outbound/fetch.ts';
 import { pinnedFetch } from '../../../../harness/gateway/outbound/pinned-fetch.ts';
 import { type Lookup, guardRedirects } from '../../../../harness/gateway/outbound/redirects.ts';
 
@@ -99,8 +100,28 @@ describe('a pinned fetch', () => {
         await assert.rejects(silent, { name: 'TimeoutError' });
         const signal = AbortSignal.timeout(200);
         const half = await pinnedFetch(`http://a.example:${port}/body`, { signal }, ['127.0.0.1']);
-        await assert.rejects(half.text());
-        assert.equal(signal.aborted, true);
+        await assert.rejects(half.text(), { name: 'TimeoutError' });
+        await assert.rejects(pinnedFetch(`http://a.example:${port}/`, { signal }, ['127.0.0.1']), {
+          name: 'TimeoutError',
+        });
+      },
+    );
+  });
+
+  test('tells of a body that breaks off, and asks for one without compression', async () => {
+    await withServer(
+      (request, response) => {
+        response.setHeader('content-length', 100);
+        response.write(`accepts ${request.headers['accept-encoding']}`);
+        setTimeout(() => request.socket.destroy(), 50);
+      },
+      async (port) => {
+        const answer = await pinnedFetch(`http://a.example:${port}/`, {}, ['127.0.0.1']);
+        const reader = answer.body?.getReader();
+        const { value } = (await reader?.read()) ?? {};
+        assert.equal(new TextDecoder().decode(value), 'accepts identity');
+        const broken = await reader?.read().catch((error: unknown) => error);
+        assert.equal(causeInWords(broken, 1_000), 'it broke the connection off');
       },
     );
   });
