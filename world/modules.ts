@@ -39,10 +39,10 @@ import * as walk from './player/walk.ts';
  * camera sees; then what depends on where it looks.
  */
 export const worldModules: readonly NamedModule[] = [
-  { name: 'walk', module: walk, note: 'walking' },
-  { name: 'camera-rig', module: cameraRig, note: 'the camera' },
-  { name: 'weather', module: weather, note: 'the weather' },
-  { name: 'lights', module: lights, note: 'light' },
+  { name: 'walk', module: walk, note: 'walking', shows: false },
+  { name: 'camera-rig', module: cameraRig, note: 'the camera', shows: false },
+  { name: 'weather', module: weather, note: 'the weather', shows: false },
+  { name: 'lights', module: lights, note: 'light', shows: false },
   { name: 'sky', module: sky, note: 'the sky' },
   { name: 'stars', module: stars, note: 'stars' },
   { name: 'constellations', module: constellations, note: 'the agents’ stars' },
@@ -70,8 +70,8 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'bookshelves', module: bookshelves, note: 'the bookshelves' },
   { name: 'oath', module: oath, note: 'the oath stone' },
   { name: 'vision', module: vision, note: 'the vision' },
-  { name: 'reading-distance', module: readingDistance, note: 'documents' },
-  { name: 'interaction-system', module: interactionSystem, note: 'hints' },
+  { name: 'reading-distance', module: readingDistance, note: 'documents', shows: false },
+  { name: 'interaction-system', module: interactionSystem, note: 'hints', shows: false },
 ];
 
 /** What plugins import as `home-world` (`plugin-api.ts`) is in this chunk, so that it is not split. */

@@ -14,4 +14,9 @@ export interface NamedModule {
   readonly module: WorldModule;
   /** What the loading overlay says while the module is created. */
   readonly note: string;
+  /**
+   * `false`: nothing of its own is to be seen, such as sound or a camera. All others are in the table
+   * of `docs/world.md`.
+   */
+  readonly shows?: false;
 }
