@@ -11,7 +11,7 @@ export type RelayFrame =
   /** Something a relay may say and we have no use for: OK, COUNT, labels of the future. */
   | { readonly type: 'other' }
   /** Nothing a relay may say; ignored silently (specification 7) and counted. */
-  | { readonly type: 'refused'; readonly reason: string };
+  | { readonly type: 'refused' };
 
 /**
  * Ours are at most 2.5 kB; real relays also send contact lists of more than this, which the feed
@@ -19,7 +19,7 @@ export type RelayFrame =
  */
 const MAX_RELAY_FRAME_BYTES = 65_536;
 
-const refused = (reason: string): RelayFrame => ({ type: 'refused', reason });
+const REFUSED: RelayFrame = { type: 'refused' };
 
 /** UTF-8 bytes are one to three for each UTF-16 unit: most frames need no counting. */
 const isTooLarge = (text: string): boolean =>
@@ -27,28 +27,27 @@ const isTooLarge = (text: string): boolean =>
   (text.length * 3 > MAX_RELAY_FRAME_BYTES && new TextEncoder().encode(text).length > MAX_RELAY_FRAME_BYTES);
 
 export function parseRelayFrame(data: unknown): RelayFrame {
-  if (typeof data !== 'string') return refused('not a text frame');
-  if (isTooLarge(data)) return refused('larger than 64 kB');
+  if (typeof data !== 'string') return REFUSED;
+  if (isTooLarge(data)) return REFUSED;
   let frame: unknown;
   try {
     frame = JSON.parse(data);
   } catch {
-    return refused('not JSON');
+    return REFUSED;
   }
-  if (!Array.isArray(frame)) return refused('not an array');
+  if (!Array.isArray(frame)) return REFUSED;
   const [label, first, second] = frame as readonly unknown[];
-  if (typeof label !== 'string') return refused('no label');
+  if (typeof label !== 'string') return REFUSED;
   switch (label) {
     case 'EVENT':
-      if (typeof first !== 'string' || typeof second !== 'object' || second === null)
-        return refused('no event');
+      if (typeof first !== 'string' || typeof second !== 'object' || second === null) return REFUSED;
       return { type: 'event', sub: first, event: second };
     case 'EOSE':
-      return typeof first === 'string' ? { type: 'eose', sub: first } : refused('no subscription');
+      return typeof first === 'string' ? { type: 'eose', sub: first } : REFUSED;
     case 'CLOSED':
       return typeof first === 'string'
         ? { type: 'closed', sub: first, message: typeof second === 'string' ? second.slice(0, 200) : '' }
-        : refused('no subscription');
+        : REFUSED;
     case 'NOTICE':
       return { type: 'notice', message: typeof first === 'string' ? first.slice(0, 200) : '' };
     case 'AUTH':

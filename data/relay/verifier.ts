@@ -4,7 +4,6 @@ export type VerifyResult =
   | { readonly valid: true; readonly event: FeedEvent }
   | {
       readonly valid: false;
-      readonly reason: string;
       /** It could not be checked, so nothing is known against it. */
       readonly unchecked?: true;
     };
@@ -28,7 +27,7 @@ export interface VerifyResponse {
  * A signature takes a millisecond or two; a worker that is silent for this long has died or hangs.
  */
 const TIMEOUT_MS = 10_000;
-const NO_WORKER: VerifyResult = { valid: false, reason: 'it could not be verified', unchecked: true };
+const NO_WORKER: VerifyResult = { valid: false, unchecked: true };
 
 const startWorker = (): Worker =>
   new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' });

@@ -12,9 +12,9 @@ import { zapDetail } from './zap.ts';
  */
 export function verifyEvents(raw: unknown): VerifyResult {
   const result = v.safeParse(relayEvent, raw);
-  if (!result.success) return { valid: false, reason: 'not an event we asked for' };
+  if (!result.success) return { valid: false };
   const event = result.output;
-  if (!verifyEvent(event)) return { valid: false, reason: 'id or signature is wrong' };
+  if (!verifyEvent(event)) return { valid: false };
   const zap = event.kind === ZAP_KIND ? zapDetail(event) : undefined;
   return { valid: true, event: keptEvent(event, zap) };
 }
