@@ -4,6 +4,7 @@ import type { DataModule } from '../core/module.ts';
 import { MAX_FRAME_BYTES } from './limits.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
+import { counted } from '../readings/format.ts';
 import type { ConfigState } from '../config/config-state.ts';
 import type { WorldState } from '../world-state.ts';
 
@@ -65,7 +66,7 @@ function whoIsHere(detail: unknown): string | undefined {
   if (!players.every((player): player is string => typeof player === 'string')) return undefined;
   const more = Number(field(detail, 'count')) - players.length;
   const names = `${players.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return inShort(`${names}, ${visitors === 1 ? '1 visitor' : `${visitors} visitors`} here`);
+  return inShort(`${names}, ${counted(visitors, 'visitor')} here`);
 }
 
 /** What the effects change. */

@@ -149,7 +149,7 @@ const fields: Readonly<Record<string, readonly [check: Check, expected: string]>
 };
 
 type Loose = Record<string, unknown>;
-const isObject = (value: unknown): value is Loose =>
+export const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const shorten = (value: unknown): string => {

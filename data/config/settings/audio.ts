@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { type Signal, signal } from '../../core/signal.ts';
-import type { SettingsState } from './settings.ts';
+import { type SettingsState, changeSettings } from './settings.ts';
 
 /** What is known about the sound, for what shows it. */
 export interface AudioStatus {
@@ -46,7 +46,6 @@ export function setAudioEnabled(
   { audio, settings }: AudioState & Pick<SettingsState, 'settings'>,
   on: boolean,
 ): void {
-  const before = settings.get();
   if (audio.enabled.get() !== on) audio.enabled.set(on);
-  if (before.sound !== on) settings.set({ ...before, sound: on });
+  changeSettings({ settings }, { sound: on });
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isObject } from '../config.ts';
 import {
   FIELD_OF_VIEW,
   LOOK_SPEED,
@@ -50,8 +51,7 @@ const settingsSchema = v.object({
 });
 const pictureSchema = v.object(pictureFields);
 
-const asObject = (from: unknown): object =>
-  typeof from === 'object' && from !== null && !Array.isArray(from) ? from : {};
+const asObject = (from: unknown): object => (isObject(from) ? from : {});
 
 /** Settings from anything: what is missing or out of its range is the default. */
 export const readSettings = (from: unknown): Settings => v.parse(settingsSchema, asObject(from));

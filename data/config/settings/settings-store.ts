@@ -1,3 +1,4 @@
+import { isObject } from '../config.ts';
 import type { Environment } from '../../core/environment.ts';
 import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/signal.ts';
@@ -27,8 +28,8 @@ function readStored(text: string | null): StoredSettings | undefined {
   if (text === null || text.length > MAX_CHARACTERS) return undefined;
   try {
     const raw: unknown = JSON.parse(text);
-    if (typeof raw !== 'object' || raw === null) return undefined;
-    const { settings, good, reverted } = raw as Record<string, unknown>;
+    if (!isObject(raw)) return undefined;
+    const { settings, good, reverted } = raw;
     return {
       settings: readSettings(settings),
       good: good === undefined ? undefined : readPictureSettings(good),
