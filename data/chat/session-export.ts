@@ -1,8 +1,6 @@
 import { fileSlug } from '../core/text.ts';
+import { utcDay, utcText } from '../core/time.ts';
 import { type LogEntry, SYSTEM_SPEAKER, endTexts } from './session-log.ts';
-
-/** `2026-11-21 06:40:00 UTC` */
-const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /**
  * A text as it stands below the heading of its entry: with a backslash before what would make a
@@ -23,7 +21,7 @@ export function exportMarkdown(entries: readonly LogEntry[], sessionStart: numbe
     '# Session Export',
     '',
     // A conversation that goes on after a reload began before this page.
-    `**Session started:** ${utc(Math.min(sessionStart, entries[0]?.ts ?? sessionStart))}`,
+    `**Session started:** ${utcText(Math.min(sessionStart, entries[0]?.ts ?? sessionStart))}`,
     `**Messages:** ${messages}`,
     '',
     '---',
@@ -31,7 +29,7 @@ export function exportMarkdown(entries: readonly LogEntry[], sessionStart: numbe
     ...(messages > 0 ? [] : ['*No messages recorded this session.*', '']),
   ];
   const blocks = entries.flatMap(({ ts, speaker, text, end }) => [
-    `### ${speaker} — ${utc(ts)}`,
+    `### ${speaker} — ${utcText(ts)}`,
     '',
     withoutHeadings(text),
     '',
@@ -42,4 +40,4 @@ export function exportMarkdown(entries: readonly LogEntry[], sessionStart: numbe
 
 /** `home-world-session-2026-11-21.md` */
 export const exportFileName = (appName: string, now: number): string =>
-  `${fileSlug(appName)}-session-${new Date(now).toISOString().slice(0, 10)}.md`;
+  `${fileSlug(appName)}-session-${utcDay(now)}.md`;

@@ -1,13 +1,18 @@
 /**
+ * The first `max` characters; one less where the last would be half of a surrogate pair, which is
+ * drawn as a box.
+ */
+export const cutText = (text: string, max: number): string =>
+  text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+
+/**
  * The text up to the last space or line end before `max`, or up to `max` where there is none near
  * it; never cut inside a surrogate pair.
  */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const space = Math.max(text.lastIndexOf(' ', max), text.lastIndexOf('\n', max));
-  if (space > max * 0.8) return text.slice(0, space);
-  const last = text.charCodeAt(max - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
+  return space > max * 0.8 ? text.slice(0, space) : cutText(text, max);
 }
 
 /** A home's name for file names: lower-case letters and digits of any script, joined by hyphens. */

@@ -1,9 +1,17 @@
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+export const DAY_SECONDS = DAY_MS / 1000;
 
 /**
  * Clocks differ by this much at most; a date further ahead of ours is wrong, and says nothing about
  * the present.
  */
 export const MAX_AHEAD_MS = 15 * MINUTE_MS;
+
+/** The day in UTC, as `2026-11-21`. */
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** `2026-11-21 06:40:00 UTC` */
+export const utcText = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

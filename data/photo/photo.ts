@@ -1,4 +1,5 @@
 import { fileSlug } from '../core/text.ts';
+import { utcDay } from '../core/time.ts';
 
 /** The photo mode (specification 3.4): what its lens does, and what its pictures are. */
 
@@ -77,7 +78,7 @@ export type PhotoProgress =
   | { readonly phase: 'idle' }
   | { readonly phase: 'taking' }
   | { readonly phase: 'saved'; readonly name: string; readonly extent: PhotoExtent }
-  /** Why there is none, and what one can do. */
+  /** Why there is none, and what the visitor can do. */
   | { readonly phase: 'failed'; readonly note: string };
 
 /** A picture that was taken. */
@@ -94,10 +95,6 @@ export interface PhotoOrder {
   readonly save: (photo: Photo) => void;
 }
 
-/** `2026-11-21 06:40:00 UTC` */
-export const photoTime = (ms: number): string =>
-  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-
 /** Of four bytes each they leave room for the time within the 255 bytes that file systems take. */
 const NAME_LENGTH = 58;
 
@@ -105,6 +102,6 @@ const NAME_LENGTH = 58;
 export function photoName(appName: string, ms: number): string {
   // By code points: half of one is no text, and no file system takes it.
   const start = Array.from(fileSlug(appName)).slice(0, NAME_LENGTH).join('');
-  const [day, time] = new Date(ms).toISOString().slice(0, 19).split('T') as [string, string];
-  return `${start}-${day}-${time.replaceAll(':', '')}.png`;
+  const time = new Date(ms).toISOString().slice(11, 19).replaceAll(':', '');
+  return `${start}-${utcDay(ms)}-${time}.png`;
 }

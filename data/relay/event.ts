@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../core/nostr-kinds.ts';
+import { cutText } from '../core/text.ts';
 import type { FeedEvent } from '../readings/records.ts';
 
 const hex = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${length}}$`)));
@@ -28,10 +29,9 @@ const CUT_CONTENT_CHARACTERS = 57;
  * goes too.
  */
 export function shortContent(content: string): string {
-  if (content.length <= MAX_CONTENT_CHARACTERS) return content;
-  const last = content.charCodeAt(CUT_CONTENT_CHARACTERS - 1);
-  const splits = last >= 0xd800 && last <= 0xdbff;
-  return `${content.slice(0, splits ? CUT_CONTENT_CHARACTERS - 1 : CUT_CONTENT_CHARACTERS)}...`;
+  return content.length <= MAX_CONTENT_CHARACTERS
+    ? content
+    : `${cutText(content, CUT_CONTENT_CHARACTERS)}...`;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Sentence } from './sentence.ts';
 import { ZAP_KIND } from '../core/nostr-kinds.ts';
+import { DAY_SECONDS } from '../core/time.ts';
 import type { FeedEvent } from '../readings/records.ts';
 import { counted, numberWord } from './speech-text.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** The zaps of the last day that are in the feed, with what their invoices say. */
 export function zapSentences(events: readonly FeedEvent[], connected: boolean, now: number): Sentence[] {

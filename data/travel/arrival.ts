@@ -1,4 +1,4 @@
-import { errorMessage } from '../core/text.ts';
+import { cutText, errorMessage } from '../core/text.ts';
 import { safeUrl } from './destination.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
@@ -40,13 +40,8 @@ function colorOf(raw: string | null): string | undefined {
 export function parseArrival(search: string): Arrival | undefined {
   const parameters = new URLSearchParams(search);
   if (parameters.get('portal') !== 'true') return undefined;
-  const username = (parameters.get('username') ?? '')
-    .replace(UNPRINTABLE, '')
-    .trim()
-    .slice(0, MAX_NAME_CHARACTERS)
-    // Not in the middle of a pair: half of it would be drawn as a box, and go on to the next world
-    // as one.
-    .replace(/[\ud800-\udbff]$/, '');
+  const given = (parameters.get('username') ?? '').replace(UNPRINTABLE, '').trim();
+  const username = cutText(given, MAX_NAME_CHARACTERS);
   return {
     ref: refOf(parameters.get('ref')),
     username: username === '' ? undefined : username,

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../core/time.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 
@@ -28,7 +29,6 @@ const MAX_CHARACTERS = 400;
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
-const DAY_SECONDS = 86_400;
 /** Farther out there is nothing to look at. Metres. */
 const FARTHEST = 200;
 /** What a zoom calls a thing without a name (specification 3.4). */

@@ -2,6 +2,7 @@ import { type DeepLink, formatLink, noLink, parseLink } from './deep-link.ts';
 import type { Environment } from '../core/environment.ts';
 import { sameViewpoint } from './viewpoint.ts';
 import type { DataModule } from '../core/module.ts';
+import { DAY_SECONDS, utcDay } from '../core/time.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../world-state.ts';
@@ -18,10 +19,6 @@ import { dispatchView } from './dispatch-view.ts';
 const REST_SECONDS = 0.6;
 
 type Linked = Pick<ViewState, 'view'> & Pick<WorldState, 'world'> & TimeLapseState;
-
-const DAY_SECONDS = 86_400;
-
-const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
  * The visitor's day that is replayed; or the moment it stands at, in UTC and whole seconds, unless

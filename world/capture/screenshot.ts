@@ -1,4 +1,5 @@
-import { type PhotoExtent, photoTime } from '../../data/photo/photo.ts';
+import { utcText } from '../../data/core/time.ts';
+import type { PhotoExtent } from '../../data/photo/photo.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
@@ -97,7 +98,7 @@ export async function takeScreenshot(
     const context = canvas.getContext('2d');
     if (!context) throw new RangeError('the browser has no room');
     context.putImageData(new ImageData(pixels, width, height), 0, 0);
-    drawWatermark(context, `${title} · ${photoTime(now)}`, theme);
+    drawWatermark(context, `${title} · ${utcText(now)}`, theme);
     const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!file) throw new RangeError('the browser has no room');
     if (signal.aborted) return undefined;

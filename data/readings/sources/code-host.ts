@@ -1,4 +1,5 @@
 import { RequestError } from '../../core/http.ts';
+import { cutText } from '../../core/text.ts';
 import type { Config } from '../../config/config.ts';
 
 /**
@@ -33,8 +34,7 @@ function plainLine(text: string, max: number): string {
     .replace(TERMINAL_COLOURS, '')
     .replace(UNPRINTABLE, '')
     .trim();
-  // Half of a surrogate pair would be drawn as a box.
-  return line.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  return cutText(line, max);
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   photoExtent,
   photoName,
   photoSizes,
-  photoTime,
 } from '../../../data/photo/photo.ts';
 
 describe('the focus of the photo mode', () => {
@@ -80,7 +79,6 @@ describe('the name of a photograph', () => {
 
   it('is the home’s, with the day and the time in UTC', () => {
     assert.equal(photoName('Timmy', at), 'timmy-2026-11-21-064009.png');
-    assert.equal(photoTime(at), '2026-11-21 06:40:09 UTC');
   });
 
   it('holds nothing that a file system refuses', () => {
