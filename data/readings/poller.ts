@@ -131,7 +131,10 @@ export class Poller {
       }
     }
     if (!online) return;
-    for (const job of this.#jobs) {
+    // By index: this runs in every frame, and an iterator would be garbage.
+    for (let i = 0; i < this.#jobs.length; i++) {
+      const job = this.#jobs[i];
+      if (!job) continue;
       const { needs, intervalSeconds } = job.source;
       markStale(job, now);
       // The clock was set back: what seems hours away is due.

@@ -25,7 +25,7 @@ const MAX_KNOWN_IDS = 2_000;
 /** A stored zap this young still counts as one that happens now. */
 const FRESH_ZAP_MS = 600_000;
 
-export interface RelayFeedDeps {
+interface RelayFeedDeps {
   readonly WebSocket: SocketMaker;
   /** Made with the first event, so that a page without relays starts no worker. */
   readonly createVerifier: () => Verifier;
@@ -88,6 +88,7 @@ class RelayFeed {
   #online = true;
   /** Grows with each set of relays: results for an earlier set are ignored. */
   #generation = 0;
+  readonly #isNotVerifying = ({ id }: Candidate): boolean => !this.#verifying.has(id);
 
   constructor(state: Needs, deps: RelayFeedDeps) {
     this.#state = state;
@@ -100,9 +101,11 @@ class RelayFeed {
     const urls = this.#state.config.get().relays;
     if (urls !== this.#urls) this.#connect(urls);
     const online = this.#state.online.get();
-    for (const connection of this.#connections) {
-      if (online !== this.#online) connection.setOnline(online);
-      connection.update();
+    // By index: this runs in every frame, and an iterator would be garbage.
+    for (let i = 0; i < this.#connections.length; i++) {
+      const connection = this.#connections[i];
+      if (online !== this.#online) connection?.setOnline(online);
+      connection?.update();
     }
     this.#online = online;
     this.#allowed = MAX_STARTED_PER_UPDATE;
@@ -162,7 +165,7 @@ class RelayFeed {
   /** Starts what can be verified now; an event whose id is being verified waits for that result. */
   #startVerifications(): void {
     while (this.#verifying.size < MAX_VERIFYING && this.#allowed > 0) {
-      const next = this.#queues.next(({ id }) => !this.#verifying.has(id));
+      const next = this.#queues.next(this.#isNotVerifying);
       if (!next) return;
       if (!this.#isRepeated(next)) this.#start(next);
     }
