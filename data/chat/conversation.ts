@@ -32,13 +32,13 @@ export class Conversation {
     this.#seqs.clear();
   }
 
-  entry(id: string): ChatEntry | undefined {
+  #entry(id: string): ChatEntry | undefined {
     return this.#state.chat.entries.get().find((entry) => entry.id === id);
   }
 
   /** Shows and logs a message of the visitor that the bridge has not confirmed yet. */
   addPending(chat: PendingChat): void {
-    const known = this.entry(chat.id);
+    const known = this.#entry(chat.id);
     const entry: ChatEntry = known ?? {
       ...chat,
       role: 'visitor',
@@ -50,20 +50,18 @@ export class Conversation {
   }
 
   /**
-   * Adds a piece of an answer. `false` where one before it is missing: the whole text will come
-   * with its message.
+   * Adds a piece of an answer. Where a piece before it is missing nothing is added: the whole text
+   * will come with its message.
    */
-  appendDelta(id: string, speaker: string, offset: number, piece: string, now: number): boolean {
-    const before = this.entry(id);
+  appendDelta(id: string, speaker: string, offset: number, piece: string, now: number): void {
+    const before = this.#entry(id);
     // A finished answer does not grow: this is a late copy.
-    if (before && before.status !== 'streaming') return true;
+    if (before && before.status !== 'streaming') return;
     const text = withPiece(before?.text ?? '', offset, piece);
-    if (text === undefined) return false;
-    if (before?.text === text) return true;
+    if (text === undefined || before?.text === text) return;
     this.#put(
       before ? { ...before, text } : { id, role: 'resident', speaker, text, ts: now, status: 'streaming' },
     );
-    return true;
   }
 
   /**
@@ -85,7 +83,7 @@ export class Conversation {
 
   /** For an entry that is still sending or streaming: what became of it. */
   setStatus(id: string, status: ChatEntry['status'], cause?: string): void {
-    const entry = this.entry(id);
+    const entry = this.#entry(id);
     if (entry && (entry.status === 'sending' || entry.status === 'streaming'))
       this.#put({ ...entry, status, ...(cause !== undefined && { cause }) });
   }
