@@ -25,7 +25,7 @@ export interface Stick {
  * The mouse. `free`: the page has it. `taken`: pointer lock, moving it looks round. `refused`: the
  * browser gives no pointer lock, and dragging looks round.
  */
-export type PointerHold = 'free' | 'taken' | 'refused';
+type PointerHold = 'free' | 'taken' | 'refused';
 
 /** A place in the world, in metres. */
 export interface Position {
@@ -69,7 +69,7 @@ export interface SpokenText {
 }
 
 /** What the page and the world tell each other. */
-export interface WorldSignals {
+interface WorldSignals {
   readonly status: Signal<WorldStatus>;
   readonly quality: Signal<QualityLevel>;
   /** The level in the page's address (`?quality=`): it wins over the settings for this visit. */

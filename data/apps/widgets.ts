@@ -14,7 +14,7 @@ import { type State, createState } from '../state.ts';
 
 type NamedModules = readonly (readonly [name: string, module: DataModule<State>])[];
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly environment: Pick<Environment, 'fetch' | 'now' | 'random' | 'window' | 'isOnline'>;
   readonly loop: Loop<State>;
   readonly theme: Theme;

@@ -12,7 +12,7 @@ const PING_AFTER_MS = 25_000;
  */
 const SILENT_AFTER_MS = 20_000;
 
-export interface BridgeSocketDeps extends Pick<
+interface BridgeSocketDeps extends Pick<
   SocketOptions,
   'WebSocket' | 'url' | 'monotonicNow' | 'random' | 'onConnecting' | 'onOpen'
 > {

@@ -8,7 +8,7 @@ export interface BridgeStatus {
   readonly cause?: string | undefined;
 }
 
-export interface ResidentInfo {
+interface ResidentInfo {
   readonly name: string;
   /** Whether a model answers; without one the embedded resident does, and says so. */
   readonly attached: boolean;

@@ -9,7 +9,7 @@ import { MAX_CHAT_CHARACTERS } from './limits.ts';
 export const MAX_PENDING = 20;
 
 /** What the visitor is called in their own conversation. */
-export const VISITOR = 'VISITOR';
+const VISITOR = 'VISITOR';
 
 /** The part of the state that a message needs. */
 export interface ChatHost {

@@ -35,7 +35,7 @@ const name = v.pipe(v.string(), v.maxLength(80));
 const body = v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES));
 const detail = v.optional(v.record(v.string(), v.unknown()), {});
 
-export const chatMessage = v.object({
+const chatMessage = v.object({
   type: v.literal('chat-message'),
   id,
   seq,

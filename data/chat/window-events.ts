@@ -73,7 +73,7 @@ function whoIsHere(detail: unknown): string | undefined {
 type EventHost = ConfigState & ChatState & WorldState;
 
 /** A message that is shown and logged; `end` is set for an answer that did not come to its end. */
-export interface SpokenMessage {
+interface SpokenMessage {
   readonly speaker: string;
   readonly text: string;
   readonly ts: number;

@@ -48,7 +48,7 @@ const worldAction = v.variant('action', [
   }),
   v.object({ action: v.literal('time-lapse'), detail: v.object({}) }),
 ]);
-export type WorldAction = v.InferOutput<typeof worldAction>;
+type WorldAction = v.InferOutput<typeof worldAction>;
 
 /** The action in a frame, checked; undefined for what is unknown or not in its form. */
 export function readWorldAction(frame: {

@@ -4,7 +4,7 @@ import { retryDelayMs } from '../core/back-off.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { ConfigState } from './config-state.ts';
 
-export interface ConfigRetryDeps {
+interface ConfigRetryDeps {
   readonly fetch: typeof globalThis.fetch;
   /** Milliseconds of a clock that is never set back. */
   monotonicNow(): number;

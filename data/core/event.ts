@@ -1,7 +1,7 @@
 import { type Signal, signal } from './signal.ts';
 
 /** What `event.get()` gives: how often the event has happened, and the detail of the last time. */
-export interface LatestEvent<T> {
+interface LatestEvent<T> {
   readonly count: number;
   readonly detail: T;
 }

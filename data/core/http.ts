@@ -12,7 +12,7 @@ export interface HttpIo {
 }
 
 /** A parsed answer with the headers of the next conditional request. */
-export interface CachedAnswer {
+interface CachedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly value: unknown;
 }

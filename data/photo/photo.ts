@@ -20,7 +20,7 @@ export const focusOn = (metres: number): number => moveFocus(Math.round(metres /
  * How much a metre beside the focus blurs, and how much is blurred at most: shares of the picture's
  * width, as three.js's BokehPass takes them.
  */
-export interface Aperture {
+interface Aperture {
   readonly aperture: number;
   readonly maxBlur: number;
 }

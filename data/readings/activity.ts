@@ -3,7 +3,7 @@ import { type Reading, currentValue, mapReading, originOf } from './reading.ts';
 import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
 /** Specification 3.1: a commit newer than this makes an agent WORKING. */
-export const WORKING_WINDOW_MS = 24 * HOUR_MS;
+const WORKING_WINDOW_MS = 24 * HOUR_MS;
 /** Specification 3.1: idle for this long is dormant. */
 const DORMANT_AFTER_MS = 7 * 24 * HOUR_MS;
 

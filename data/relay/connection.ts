@@ -23,7 +23,7 @@ const SUBSCRIPTION_PREFIX = 'home-';
 /** The relay wants an account or a payment: asking again would not change its mind. */
 const FINAL_REFUSAL = /^(?:auth-required|restricted|blocked|mute):/;
 
-export interface ConnectionDeps {
+interface ConnectionDeps {
   readonly WebSocket: SocketMaker;
   /** Milliseconds of a clock that is never set back. */
   monotonicNow(): number;

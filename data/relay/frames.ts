@@ -2,7 +2,7 @@
  * A relay's text frame (NIP-01, NIP-42, NIP-45), told apart by its label. Events are not checked
  * here.
  */
-export type RelayFrame =
+type RelayFrame =
   | { readonly type: 'event'; readonly sub: string; readonly event: unknown }
   | { readonly type: 'eose'; readonly sub: string }
   | { readonly type: 'closed'; readonly sub: string; readonly message: string }

@@ -205,7 +205,7 @@ export function passedAt({ commits }: LapseRun, at: number, known = 0): number {
   return passed;
 }
 
-export interface Burst {
+interface Burst {
   readonly from: number;
   readonly to: number;
   readonly commits: number;

@@ -8,7 +8,7 @@ const NAVIGATION_SECONDS = WARP_SECONDS * WARP_ARRIVES + ORDER_DELAY_SECONDS;
 const EARLY = 1e-6;
 
 /** What a moment of a warp asks for. */
-export interface WarpMoment {
+interface WarpMoment {
   /** 0 to 1. */
   readonly progress: number;
   /** The browser is to go now; true once. */

@@ -1,7 +1,7 @@
 import { type Key, type ViewCommand, type ViewKey, toggledModes, viewKeys } from './view.ts';
 
 /** A key that is a command by itself (specification 6.3). */
-export interface Shortcut extends ViewKey {
+interface Shortcut extends ViewKey {
   readonly command: ViewCommand;
 }
 

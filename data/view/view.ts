@@ -44,7 +44,7 @@ export const viewKeys = {
   oath: { key: 'o', shown: 'O', text: 'oath' },
 } as const satisfies Readonly<Record<string, ViewKey>>;
 
-export type ToggledMode = keyof typeof viewKeys;
+type ToggledMode = keyof typeof viewKeys;
 export const toggledModes = Object.keys(viewKeys) as readonly ToggledMode[];
 
 /**
