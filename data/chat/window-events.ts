@@ -56,8 +56,8 @@ function inShort(detail: unknown): string {
 }
 
 /**
- * The bridge's own word of who came or went, for people: `630544de, 2 visitors here`. Anything else
- * is not known here.
+ * The bridge's notice of visitors that came or went, as a line to read: `630544de, 2 visitors here`.
+ * Undefined for a detail of any other shape.
  */
 function whoIsHere(detail: unknown): string | undefined {
   const players = field(detail, 'players');

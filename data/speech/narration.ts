@@ -15,7 +15,7 @@ export interface Narration {
    * of reading.
    */
   readonly silent: boolean;
-  /** The sentence at hand, of so many; and its words. */
+  /** The index of the present sentence, the number of sentences, and the present sentence's words. */
   readonly sentence: number;
   readonly total: number;
   readonly text: string;

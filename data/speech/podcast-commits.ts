@@ -64,14 +64,14 @@ interface Author {
   readonly commits: Commit[];
 }
 
-/** Who wrote them: agents first, then who wrote most, then whose is the newer. */
+/** The authors: agents first, then by number of commits, then by the newest commit. */
 function authorsOf(commits: readonly Commit[], agents: readonly AgentActivity[]): Author[] {
   const names = new Map(agents.map(({ name }) => [agentKey(name), name]));
   const authors = new Map<string, Author>();
   for (const commit of commits) {
     const key = agentKey(commit.author);
     const author = authors.get(key) ?? {
-      name: speechText(names.get(key) ?? commit.author, NAME_CHARACTERS) || 'somebody without a name',
+      name: speechText(names.get(key) ?? commit.author, NAME_CHARACTERS) || 'an unnamed author',
       isAgent: names.has(key),
       commits: [],
     };
@@ -91,8 +91,8 @@ function authorSentence({ name, commits }: Author): Sentence {
 }
 
 /**
- * All commits are known from `since` on. Commits of the last day by who wrote them, each with what
- * is most worth telling.
+ * The commits of the last day by author, with the most notable titles of each. All commits are
+ * known from `since` on.
  */
 export function commitSentences(
   all: readonly Commit[],

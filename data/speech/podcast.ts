@@ -69,7 +69,7 @@ function agentSentences(agents: readonly AgentActivity[]): Sentence[] {
   const of = (status: AgentActivity['status']): string[] =>
     agents
       .filter((agent) => agent.status === status)
-      .map(({ name }) => speechText(name, NAME_CHARACTERS) || 'one without a name');
+      .map(({ name }) => speechText(name, NAME_CHARACTERS) || 'an unnamed agent');
   const [working, idle, dormant, dead] = [of('working'), of('idle'), of('dormant'), of('dead')];
   const all = counted(agents.length, 'agent');
   const first =

@@ -20,8 +20,8 @@ const steps: readonly (readonly [pattern: RegExp, speechText: string])[] = [
   // Colours of a terminal.
   [/\p{Cc}\[[\d;]{0,20}m/gu, ' '],
   [/[\p{Cc}\p{Z}]+/gu, ' '],
-  // Turns of the reading direction, invisible and unpaired characters; the joiners of Persian and
-  // Hindi are letters' own.
+  // Characters that change the reading direction, invisible and unpaired ones; but not the joiners
+  // between letters, which Persian and Hindi need.
   [/(?![\u200c\u200d])[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, ''],
   [/(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu, ''],
   [/(\p{M}{2})\p{M}+/gu, '$1'],

@@ -21,7 +21,7 @@ import {
   worldAt,
 } from './time-lapse.ts';
 
-/** A longer pause between two frames does not count: the tab was hidden, or the machine asleep. */
+/** A longer pause between two frames counts as this much: the tab was hidden, or the machine asleep. */
 const MAX_PAUSE_MS = 500;
 /**
  * What the world shows changes at most so often, however dense the commits are: nothing flashes
@@ -29,8 +29,8 @@ const MAX_PAUSE_MS = 500;
  */
 const MIN_GAP_MS = 340;
 /**
- * Where less motion is wanted; and where nothing but ages changes, as each costs the world five
- * pictures of text.
+ * The same with reduced motion, and for changes of ages alone: each change makes the world draw
+ * five pictures of text.
  */
 const MIN_SLOW_GAP_MS = 1000;
 /**
@@ -145,7 +145,7 @@ class TimeLapse {
     this.#shownPassed = -1;
     const hasCommits = run !== undefined && run.commits.length > 0;
     timeLapse.playing.set(hasCommits && at === undefined);
-    // Also where there is nothing to replay: what stood of the day before is no moment of this one.
+    // Also where there is nothing to replay: the progress of the run before does not apply to it.
     if (run) this.#jumpTo(run, at === undefined ? 0 : progressAt(run, at));
     // Nothing has passed yet at the beginning: a commit of the first moment fires like any other.
     if (hasCommits && at === undefined) this.#passed = 0;

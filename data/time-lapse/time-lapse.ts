@@ -17,7 +17,7 @@ export type LapseSpeed = (typeof lapseSpeeds)[number];
  * thirty.
  */
 const BURST_GAP = 1 / 60;
-/** One lands this share of the run before a burst, and sees it begin. */
+/** A jump to a burst ends this share of the run before it, so that the visitor sees it begin. */
 const BURST_LEAD = 1 / 100;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -31,16 +31,16 @@ export interface LapseDay {
 }
 
 /**
- * What is replayed, as it was known when it was asked for: what is read meanwhile does not change
- * it. Instants in milliseconds since the epoch.
+ * What is replayed, with the commits known when it was requested: commits that are read later do
+ * not change it. Instants in milliseconds since the epoch.
  */
 export interface LapseRun {
   readonly day: string;
   /** `21 Nov` */
   readonly dayText: string;
   /**
-   * The beginning of the day; where less of it is known, of the minute with the first commit that
-   * is.
+   * The beginning of the day. Where the list of commits begins later, the beginning of the minute
+   * with its first commit.
    */
   readonly from: number;
   /** The end of the day; of today, the minute in which the replay was asked for. */
@@ -50,11 +50,11 @@ export interface LapseRun {
   /** Oldest first. */
   readonly commits: readonly Commit[];
   /**
-   * `from`, where the list of commits begins within the day: of what was before nothing is known,
-   * and nothing is replayed.
+   * `from`, where the list of commits begins within the day: nothing is known of the hours before,
+   * and they are not replayed.
    */
   readonly knownFrom: number | undefined;
-  /** From where on commits are known at all; undefined where they are from the beginning. */
+  /** All commits since this instant are known; undefined where the list has all there are. */
   readonly knownSince: number | undefined;
   /** All that can be chosen, newest first. */
   readonly days: readonly LapseDay[];
@@ -88,8 +88,8 @@ export interface LapseRequest {
 const two = (part: number): string => String(part).padStart(2, '0');
 
 /**
- * The visitor's day of an instant, as `2026-11-21`; empty where there is none, as of a clock gone
- * wild.
+ * The visitor's day of an instant, as `2026-11-21`; empty where there is none, as for a date far
+ * out of range.
  */
 export function localDay(at: number): string {
   const date = new Date(at);
@@ -103,18 +103,18 @@ export function localDay(at: number): string {
  */
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
 
-/** The next day of the calendar begins, whatever the visitor's clocks do meanwhile. */
+/** When the next day of the calendar begins, also where the visitor's clocks are changed. */
 function endOf(day: string): number {
   const next = new Date(Date.parse(day) + DAY_MS);
   return new Date(next.getUTCFullYear(), next.getUTCMonth(), next.getUTCDate()).getTime();
 }
 
-/** Of today so much can be replayed: up to the end of this minute. */
+/** Today can be replayed up to the end of this minute. */
 const endOfToday = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
 
 /**
- * Days one can choose: today, and each on which a commit known was written. Newest first. All
- * commits are known from `since` on.
+ * The days that can be chosen: today, and each day with a known commit. Newest first. All commits
+ * are known from `since` on.
  */
 export function knownDays(commits: readonly Commit[], now: number, since = knownSince(commits)): LapseDay[] {
   const today = localDay(now);
@@ -122,8 +122,8 @@ export function knownDays(commits: readonly Commit[], now: number, since = known
   const end = endOfToday(now);
   for (const { authoredAt } of commits) {
     const day = localDay(authoredAt);
-    // The clock of who commits may be ahead: what is yet to come, also later today, is nothing one
-    // can look back on.
+    // A committer's clock may be ahead of ours: a commit with a date yet to come, also later
+    // today, cannot be replayed.
     if (day !== '' && authoredAt < end) counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   return [...counts]
@@ -154,7 +154,7 @@ function beginOfKnown(commits: readonly Commit[], since: number, to: number): nu
 
 /**
  * The replay of a day, from the list of commits in the code host's order. All are known from
- * `since` on; undefined where that is as the list itself says.
+ * `since` on; where it is undefined, the list itself tells (`knownSince`).
  */
 export function lapseRun(
   day: string,
@@ -228,7 +228,7 @@ export function burstsOf({ commits, from, to }: LapseRun): Burst[] {
 export function nextBurst(run: LapseRun, progress: number): number | undefined {
   for (const { from } of burstsOf(run)) {
     const at = Math.max(0, progressAt(run, from) - BURST_LEAD);
-    // Who was taken before a burst stands there but for what a number loses on the way.
+    // After a jump to a burst the progress is this number, except for a rounding error.
     if (at > progress + 1e-9) return at;
   }
   return undefined;
@@ -242,7 +242,7 @@ export function clockText(at: number, run?: Pick<LapseRun, 'midnight'>): string 
 
 /**
  * The world at a moment of the replay: a pure function of the day's minute and of how many commits
- * have passed, whichever way one came there. The reading keeps its source and what is wrong with
+ * have passed, however the replay got there. The reading keeps its source and what is wrong with
  * it, and says in place of its age which moment it shows.
  */
 export function worldAt(run: LapseRun, progress: number): ShownMoment {
@@ -253,7 +253,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const passed = passedAt(run, at);
   const moment = `${clockText(now, run)} of ${run.dayText}, time-lapse`;
   const value = all
-    // The end of a day is the next one's first instant, which is none of this day's.
+    // The end of a day is the first instant of the next day, and not part of this one.
     .filter(({ authoredAt }) => authoredAt <= at && authoredAt < run.to)
     // Stable: of the same second, the host's order stands.
     .sort((a, b) => b.authoredAt - a.authoredAt);

@@ -50,7 +50,7 @@ export function parseArrival(search: string): Arrival | undefined {
 }
 
 const RETURN_CATEGORY = 'return';
-/** No record of the registry may bear it: links and warps would take the one for the other. */
+/** No record of the registry may have this id: links and warps could not tell the two apart. */
 const RETURN_ID = 'return';
 
 /** Whether a record is the way back, and none of the registry's. */
@@ -62,13 +62,13 @@ export const isReturnPortal = ({
 
 const MAX_HOST_CHARACTERS = 60;
 
-/** A host's end says whose it is: what is too long is cut at its beginning. */
+/** The end of a host says whose it is, so a long one is cut at its beginning. */
 const hostShown = (host: string): string =>
   host.length > MAX_HOST_CHARACTERS ? `…${host.slice(1 - MAX_HOST_CHARACTERS)}` : host;
 
 /**
- * The way back for a visitor who said where they came from; named by its host, for nothing else is
- * certain.
+ * The way back for a visitor who said where they came from; named by its host, as nothing else is
+ * known for certain.
  */
 export function returnPortal(arrival: Arrival): PortalRecord | undefined {
   if (arrival.ref === undefined) return undefined;
@@ -86,7 +86,7 @@ export function returnPortal(arrival: Arrival): PortalRecord | undefined {
     telemetry_source: 'none',
     owner: 'unknown',
     destination: { type: 'url', url: arrival.ref, action_label: 'Go back', params: {} },
-    // The colour they brought along: their own door.
+    // Drawn in the visitor's own colour.
     ...(arrival.color !== undefined && { color: arrival.color }),
   };
 }

@@ -47,8 +47,8 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
 }
 
 /**
- * Navigates when `state.travel` happens, once for each time: where two come together, the last is
- * meant.
+ * Navigates when `state.travel` happens. Of several that happen at the same time, only the last one
+ * counts.
  */
 export function createTravel(navigate: (href: string) => void): DataModule<Needs> {
   let end: (() => void) | undefined;

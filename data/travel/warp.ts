@@ -11,8 +11,8 @@ import type { Travel, TravelState } from './travel-state.ts';
 import { WarpRun } from './warp-run.ts';
 
 /**
- * A longer pause between two frames does not count: the tab was hidden, or the machine asleep, and
- * the visitor who comes back sees the rest of the warp. Shorter ones count in full, so that a warp
+ * A longer pause between two frames counts as this much: the tab was hidden or the machine asleep,
+ * and a visitor who comes back sees the rest of the warp. Shorter ones count in full, so that a warp
  * at three frames a second takes as long as any other.
  */
 const MAX_PAUSE_SECONDS = 0.5;
@@ -124,8 +124,8 @@ class Warp {
 
 /**
  * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate,
- * its end. It needs no picture: without one, or where it is lost on the way, the visitor gets there
- * all the same. A portal that closes meanwhile turns them back.
+ * its end. It needs no picture: without one, or where it is lost on the way, the visitor arrives
+ * as well. A portal that closes meanwhile turns them back.
  */
 export function createWarp(page: EventTarget, monotonicNow: () => number): DataModule<Needs> {
   let warp: Warp | undefined;

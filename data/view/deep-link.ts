@@ -23,7 +23,7 @@ export interface DeepLink {
 
 export const noLink: DeepLink = { view: 'normal', navigation: 'walk' };
 
-/** Ours have some 80; a longer one is read as far as this. */
+/** The home's own links have some 80; of a longer one only this much is read. */
 const MAX_CHARACTERS = 400;
 /** Of a portal, or of a thing. */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
@@ -46,8 +46,8 @@ function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
   const distance = within(parts.get('from'), ZOOM_METRES.least, ZOOM_METRES.most);
   if (at.length !== 3 || x === undefined || y === undefined || z === undefined || distance === undefined)
     return undefined;
-  // A link must not put words into the home's mouth: the world names what it zooms at once one is
-  // there.
+  // A link brings no label, or it could make the home show any words: the world names the thing when
+  // the camera is there.
   return { label: ZOOM_UNNAMED, at: [x, y, z], distance };
 }
 
@@ -58,7 +58,7 @@ function viewpointOf(parts: URLSearchParams): Viewpoint | undefined {
   return name !== null && NAME.test(name) ? { kind: 'panel', name } : undefined;
 }
 
-/** A day that there is: 30 February is none. */
+/** A day of the calendar; undefined for one that does not exist, such as 30 February. */
 function realDay(text: string | null): string | undefined {
   if (text === null || !DAY.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);

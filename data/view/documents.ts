@@ -2,7 +2,7 @@ import { type Reading, currentValue } from '../readings/reading.ts';
 import type { VisionPoint } from '../readings/records.ts';
 import { absenceText, provenanceText } from '../readings/format.ts';
 
-/** A text that is read in the world. */
+/** A text of the home as it is read, in the world and in the home as text alike. */
 export interface TextDocument {
   readonly title: string;
   /** Markdown. */
@@ -10,17 +10,13 @@ export interface TextDocument {
   /** Where it comes from, and what is wrong with that, as in `soul.md`. */
   readonly source: string;
   /**
-   * Where it stands in the world, in metres: who walks away from there has read it. Absent when it
-   * was opened from the home as text.
+   * Where it stands in the world, in metres: a visitor who walks away from there closes it. Absent
+   * when it was opened from the home as text.
    */
   readonly at?: { readonly x: number; readonly z: number };
 }
 
-/**
- * The texts of the home as they are read, in the world and in the home as text alike.
- */
-
-/** The name alone while all is well; otherwise what is wrong as well. */
+/** The source's name; where something is wrong with its reading, that too. */
 const sourceText = (reading: Reading<unknown>, now: number): string =>
   reading.state === 'live' ? reading.source : provenanceText(reading, now);
 

@@ -3,10 +3,10 @@ import type { WorldState } from '../world-state.ts';
 import type { ViewState } from './view-state.ts';
 import { dispatchView } from './dispatch-view.ts';
 
-/** The key that takes it up. */
+/** The key that accepts the offer. */
 export const OFFER_KEY = 'G';
 
-/** Does what is offered; false where nothing is. */
+/** Does what is offered; false without an offer. */
 export function acceptOffer(state: ViewState & WorldState): boolean {
   const offer = state.offer.get();
   if (!offer || state.view.get().mode === 'warp') return false;
@@ -14,7 +14,7 @@ export function acceptOffer(state: ViewState & WorldState): boolean {
   if (offer.act.kind === 'time-lapse') dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
   else {
     dispatchView(state, { kind: 'enter', mode: 'normal' });
-    // The flight carries who stands in the world: from an orbit it would not be seen.
+    // The flight moves a visitor on foot: from an orbit it would not be seen.
     if (state.view.get().navigation === 'orbit') dispatchView(state, { kind: 'navigate' });
     if (offer.act.kind === 'fly') visitPortal(state, offer.act.portalId);
     else goTo(state, { kind: 'panel', name: offer.act.panel });

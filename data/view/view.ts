@@ -5,6 +5,7 @@ import type { TextDocument } from './documents.ts';
  * machine: the camera, the passes, the overlays and the address follow `state.view`; another view
  * is entered by a command (`dispatchView`).
  */
+
 /** A key, and what it does. */
 export interface Key {
   /** As `KeyboardEvent.key` gives it, letters small. */

@@ -56,6 +56,6 @@ const asObject = (from: unknown): object => (isObject(from) ? from : {});
 /** Settings from anything: what is missing or out of its range is the default. */
 export const readSettings = (from: unknown): Settings => v.parse(settingsSchema, asObject(from));
 
-/** What a change of may crash a page: `quality`, `resolution` and `effects`. */
+/** The settings whose change may crash a page: `quality`, `resolution` and `effects`. */
 export type PictureSettings = v.InferOutput<typeof pictureSchema>;
 export const readPictureSettings = (from: unknown): PictureSettings => v.parse(pictureSchema, asObject(from));
