@@ -102,6 +102,9 @@ export const focused = (page: Page): Promise<string> =>
     return text === '' ? at.localName : text;
   });
 
+/** The name of the canvas, as `focused` returns it. */
+export const isInTheWorld = /^The world/;
+
 /** Goes on with Tab until the keyboard is there. */
 export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
@@ -128,6 +131,25 @@ export const drawn = (page: Page, pictures: number): Promise<void> =>
       }),
     pictures,
   );
+
+/** Puts the visitor at a place, as a link or a list does. */
+export const stand = (page: Page, x: number, z: number, yaw: number, pitch = 0): Promise<void> =>
+  page.evaluate(
+    ([toX, toZ, toYaw, toPitch]) =>
+      (window as unknown as Toured).toured.scene?.player.teleport(toX, toZ, toYaw, toPitch),
+    [x, z, yaw, pitch] as const,
+  );
+
+/** Waits until the numbers that `read` returns stay the same from picture to picture. */
+export const rests = (page: Page, read: (now: Now) => readonly number[], of: string): Promise<void> =>
+  expect
+    .poll(async () => {
+      const before = read(await now(page));
+      await drawn(page, 6);
+      const after = read(await now(page));
+      return after.every((value, i) => value === before[i]);
+    }, `${of} comes to rest`)
+    .toBe(true);
 
 /** Holds a key until the visitor is where it leads: how long that takes is up to the machine. */
 export async function holdUntil(page: Page, key: string, reached: (now: Now) => boolean): Promise<void> {

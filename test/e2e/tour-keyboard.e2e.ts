@@ -1,0 +1,151 @@
+import { type Page, expect, test } from '@playwright/test';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import {
+  drawn,
+  focused,
+  holdUntil,
+  isInTheWorld,
+  listen,
+  mode,
+  now,
+  openWorld,
+  rests,
+  stand,
+  tabTo,
+} from './tour.ts';
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+
+const escapes = async (page: Page, from: string): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await expect.poll(() => mode(page), `Esc leads out of ${from}`).toBe('normal');
+};
+
+test('the keyboard alone leads to everything, Esc out of everything, and the focus is never lost', async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  const errors = listen(page);
+  await openWorld(page, home.url);
+  await tabTo(page, isInTheWorld);
+  const canvas = page.locator('canvas[slot=world]');
+  await expect(canvas).toHaveAccessibleDescription(/^Shift\+Tab leads out/);
+  await expect(canvas).toHaveCSS('outline-width', '2px');
+
+  // Walking, turning, looking up, and nearer without a step.
+  const start = await now(page);
+  await holdUntil(page, 'w', ({ z }) => z < start.z - 1);
+  await holdUntil(page, 'ArrowLeft', ({ yaw }) => yaw > start.yaw + 0.1);
+  await holdUntil(page, 'PageUp', ({ pitch }) => pitch > start.pitch + 0.1);
+  await page.keyboard.press('+');
+  await expect.poll(async () => (await now(page)).zoom).toBeGreaterThan(1.2);
+  await page.keyboard.press('-');
+  await expect.poll(async () => (await now(page)).zoom).toBe(1);
+
+  // Each view by its key, by the same key back, and by Esc.
+  for (const [key, entered] of [
+    ['Tab', 'overview'],
+    ['p', 'photo'],
+    ['l', 'time-lapse'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(() => mode(page), key).toBe(entered);
+    expect(await focused(page), `in ${entered}`).not.toBe('');
+    await page.keyboard.press(key);
+    await expect.poll(() => mode(page), `${key} again`).toBe('normal');
+    await page.keyboard.press(key);
+    await expect.poll(() => mode(page), key).toBe(entered);
+    await escapes(page, entered);
+    expect(await focused(page), `after ${entered}`).toMatch(isInTheWorld);
+  }
+  await stand(page, 0, 6, 0, -0.1);
+  await expect
+    .poll(async () => {
+      if ((await mode(page)) === 'normal') await page.keyboard.press('z');
+      return mode(page);
+    })
+    .toBe('zoom');
+  await escapes(page, 'zoom');
+  await page.keyboard.press('v');
+  await expect.poll(async () => (await now(page)).navigation).toBe('orbit');
+  // The eye is on its way there first.
+  await rests(page, ({ camera }) => camera, 'the eye');
+  const [before] = (await now(page)).camera;
+  await holdUntil(page, 'ArrowRight', ({ camera }) => Math.abs(camera[0] - before) > 0.5);
+  await page.keyboard.press('v');
+  await expect.poll(async () => (await now(page)).navigation).toBe('walk');
+
+  // The oath takes the focus, and gives it back.
+  await page.keyboard.press('o');
+  await expect(page.locator('hw-document')).toBeVisible();
+  await expect.poll(() => focused(page)).not.toMatch(isInTheWorld);
+  expect(await focused(page)).not.toBe('');
+  await escapes(page, 'oath');
+  await expect.poll(() => focused(page)).toMatch(isInTheWorld);
+
+  // The help, and the panels of the header: Esc closes each and gives the focus to its button.
+  await page.keyboard.press('?');
+  await expect(page.locator('hw-help')).toBeVisible();
+  await expect.poll(() => focused(page)).not.toBe('');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('hw-help')).toHaveCount(0);
+  expect(await focused(page)).not.toBe('');
+  for (const [name, menu] of [
+    ['Settings'],
+    ['Keys and help'],
+    ['Session log', 'More'],
+    ['Home as text'],
+  ] as const) {
+    // In the world Tab is the overview: backwards one leaves it.
+    await tabTo(page, menu ?? name, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    if (menu) {
+      await tabTo(page, name);
+      await page.keyboard.press('Enter');
+    }
+    await expect.poll(async () => (await now(page)).open.filter((one) => one !== 'feed')).toHaveLength(1);
+    for (let i = 0; i < 4; i++) {
+      await page.keyboard.press('Tab');
+      expect(await focused(page), `inside ${name}`).not.toBe('');
+    }
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await now(page)).open.filter((one) => one !== 'feed')).toEqual([]);
+    expect(await focused(page), `after ${name}`).not.toBe('');
+  }
+
+  // Talking.
+  await tabTo(page, isInTheWorld);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeFocused();
+  await page.keyboard.type('wasd plov? help');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('hw-chat-message div.resident.complete')).toHaveCount(1);
+  expect(await mode(page)).toBe('normal');
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await now(page)).open).not.toContain('chat');
+  expect(await focused(page)).not.toBe('');
+
+  // What one stands before: a board says what it shows, a thing to read is read, a closed portal says why.
+  await page.evaluate(() => (location.hash = '#panel=agents'));
+  await expect.poll(async () => (await now(page)).hint).toMatch(/agents/i);
+  await stand(page, 13, 10, -Math.PI / 4);
+  await expect.poll(async () => (await now(page)).hint).toContain('E — ');
+  await page.keyboard.press('e');
+  await expect.poll(async () => (await now(page)).reads).not.toBe('');
+  expect(await focused(page)).not.toBe('');
+  await escapes(page, 'the oath stone');
+  await page.evaluate(() => (location.hash = '#portal=bannerlord'));
+  await expect.poll(async () => (await now(page)).hint).toContain('Bannerlord');
+  const closed = (await now(page)).hint;
+  await page.keyboard.press('f');
+  await drawn(page, 6);
+  expect(await mode(page)).toBe('normal');
+  expect(closed).toMatch(/closed|offline|local/i);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,194 @@
+import { type Page, expect, test } from '@playwright/test';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { type Toured, drawn, fingers, listen, mode, now, openWorld, rests, stand } from './tour.ts';
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+
+/** Where the middle of a named thing of the world is in the window, in CSS pixels. */
+const placeOf = (page: Page, name: string, rise = 0): Promise<{ x: number; y: number }> =>
+  page.evaluate(
+    ([wanted, up]) => {
+      const { scene } = (window as unknown as Toured).toured;
+      const thing = scene?.getObjectByName(wanted);
+      if (!scene || !thing) throw new Error(`no ${wanted}`);
+      const place = thing.getWorldPosition(scene.position.clone());
+      place.y += up;
+      place.project(scene.camera);
+      return { x: ((place.x + 1) / 2) * innerWidth, y: ((1 - place.y) / 2) * innerHeight };
+    },
+    [name, rise] as const,
+  );
+
+/** Waits until nothing but the picture is at these points: a finger that goes down there is the world’s. */
+const isBare = (
+  page: Page,
+  ...points: readonly { readonly x: number; readonly y: number }[]
+): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(
+          (all) => all.map(({ x, y }) => document.elementFromPoint(x, y)?.localName),
+          points.map(({ x, y }) => ({ x, y })),
+        ),
+      'what fingers go down on',
+    )
+    .toEqual(points.map(() => 'canvas'));
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  test('fingers walk, look and bring nearer at once, tap what stands there, and reach every button', async ({
+    page,
+  }) => {
+    test.setTimeout(150_000);
+    const errors = listen(page);
+    await openWorld(page, home.url);
+    const mark = page.locator('hw-touch-stick .ring');
+    await expect(mark).toBeVisible();
+    const box = await mark.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+
+    // The stick, then looking and pinching beside it.
+    const touch = await fingers(page);
+    const start = await now(page);
+    const thumb = { id: 1, x: 80, y: 480 };
+    await touch.set(thumb);
+    await touch.set({ ...thumb, y: 420 });
+    await expect(mark).toHaveAttribute('data-held', '');
+    await expect.poll(async () => (await now(page)).z).toBeLessThan(start.z - 1);
+    // A slow machine takes its time between two steps of this test, and the thumb walks on: there is always room ahead.
+    const again = (): Promise<void> => stand(page, start.x, start.z, start.yaw, start.pitch);
+    await again();
+    const walking = { ...thumb, y: 420 };
+    const one = { id: 2, x: 240, y: 320 };
+    const two = { id: 3, x: 240, y: 400 };
+    await isBare(page, one, two);
+    await touch.set(walking, one);
+    await touch.set(walking, one, two);
+    for (let i = 1; i <= 8; i++)
+      await touch.set(
+        walking,
+        { ...one, x: 240 + i * 6, y: 320 - i * 8 },
+        { ...two, x: 240 + i * 6, y: 400 + i * 8 },
+      );
+    await expect.poll(async () => (await now(page)).zoom).toBeGreaterThan(1.8);
+    expect((await now(page)).yaw).toBeGreaterThan(start.yaw);
+    await again();
+    const there = (await now(page)).z;
+    await expect.poll(async () => (await now(page)).z).toBeLessThan(there);
+    // A third finger on the looking side means nothing.
+    const pinching = [
+      { ...one, x: 288, y: 256 },
+      { ...two, x: 288, y: 464 },
+    ] as const;
+    const { yaw } = await now(page);
+    await isBare(page, { x: 200, y: 500 });
+    await touch.set(walking, ...pinching, { id: 4, x: 200, y: 500 });
+    await touch.set(walking, ...pinching, { id: 4, x: 320, y: 300 });
+    await drawn(page, 6);
+    expect((await now(page)).yaw).toBeCloseTo(yaw, 2);
+    // The browser takes all of them away.
+    await touch.cancel();
+    await expect(mark).not.toHaveAttribute('data-held', '');
+    await rests(page, ({ x, z }) => [x, z], 'the visitor');
+    // Pinching in lets go of it.
+    await again();
+    const upper = { ...one, y: 240 };
+    const lower = { ...two, y: 440 };
+    await isBare(page, upper, lower);
+    await touch.set(upper);
+    await touch.set(upper, lower);
+    for (let i = 1; i <= 10; i++) await touch.set(upper, { ...two, y: 440 - i * 18 });
+    await touch.set();
+    await expect.poll(async () => (await now(page)).zoom).toBe(1);
+    expect((await now(page)).open, 'pinching taps nothing').toEqual([]);
+
+    // Turned while the thumb is down, the visitor stands.
+    await touch.set(thumb);
+    await touch.set({ ...thumb, y: 440 });
+    await expect(mark).toHaveAttribute('data-held', '');
+    await page.setViewportSize({ width: 640, height: 360 });
+    await expect(mark).not.toHaveAttribute('data-held', '');
+    await touch.cancel();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360);
+
+    // On this page a long hint lies across both sides: fingers that go down on it walk and pinch as beside it.
+    await stand(page, -2.3, 0, 0.175);
+    await expect.poll(async () => (await now(page)).hint).toContain('Sovereignty meter');
+    const hint = await page.locator('hw-hints .hint').boundingBox();
+    const under = { x: 240, y: (hint?.y ?? 0) + (hint?.height ?? 0) / 2 };
+    await isBare(page, { ...under, x: 80 }, under);
+
+    // Taps: a board says what it is, the resident talks, a closed portal says why.
+    await stand(page, 0, 17, 0);
+    await drawn(page, 6);
+    const board = await placeOf(page, 'agent-board');
+    await page.touchscreen.tap(board.x, board.y);
+    await expect.poll(async () => (await now(page)).hint).toMatch(/agents.*walk nearer/i);
+    await stand(page, 0, 3, 0);
+    await drawn(page, 6);
+    const resident = await placeOf(page, 'resident', 0.9);
+    await page.touchscreen.tap(resident.x, resident.y);
+    await expect.poll(async () => (await now(page)).open).toEqual(['chat']);
+    await expect(mark).toBeHidden();
+    await page.locator('hw-header').getByRole('button', { name: 'Chat' }).tap();
+    await expect.poll(async () => (await now(page)).open).toEqual([]);
+    await page.evaluate(() => (location.hash = '#portal=bannerlord'));
+    await expect.poll(async () => (await now(page)).hint).toContain('Bannerlord');
+    const portal = await placeOf(page, 'portal bannerlord', 2);
+    await page.touchscreen.tap(portal.x, portal.y);
+    await drawn(page, 6);
+    expect(await mode(page)).toBe('normal');
+
+    // Every button of the header and of its menu, one sheet at a time, each as large as a finger.
+    const header = page.locator('hw-header');
+    for (const name of ['Chat', 'Relay feed', 'Home as text']) {
+      const button = header.getByRole('button', { name, exact: true });
+      await button.tap();
+      await expect.poll(async () => (await now(page)).open, name).toHaveLength(1);
+      await button.tap();
+      await expect.poll(async () => (await now(page)).open, name).toEqual([]);
+    }
+    const menu = header.getByRole('button', { name: 'More' });
+    for (const name of ['Session log', 'Settings', 'Keys and help']) {
+      await menu.tap();
+      const entry = header.getByRole('button', { name, exact: true });
+      const size = await entry.boundingBox();
+      expect(size?.height ?? 0, name).toBeGreaterThanOrEqual(44);
+      await entry.tap();
+      await expect.poll(async () => (await now(page)).open, name).toHaveLength(1);
+      const sheet = page.getByRole('button', { name: /^Close/ }).last();
+      await sheet.tap();
+      await expect.poll(async () => (await now(page)).open, name).toEqual([]);
+    }
+    // Whatever else the menu holds: it does something, leaves at most one sheet, and can be put away again.
+    await menu.tap();
+    const entries = await header
+      .locator('#more button')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+    await menu.tap();
+    expect(entries).toContain('Sound');
+    for (const name of entries) {
+      if (name === 'Export session') continue;
+      await menu.tap();
+      await header.getByRole('button', { name, exact: true }).tap();
+      await page.waitForTimeout(400);
+      expect((await now(page)).open.length, name).toBeLessThanOrEqual(1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(360);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => mode(page), name).toBe('normal');
+      await expect.poll(async () => (await now(page)).open, name).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { type Page, expect, test } from '@playwright/test';
+import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { type Toured, isInTheWorld, listen, mode, now, openWorld, tabTo } from './tour.ts';
+
+let home: TestHome;
+test.beforeAll(async () => {
+  home = await startTestHome();
+});
+test.afterAll(async () => {
+  await home.close();
+});
+
+/** How often the picture’s mean brightness turns by more than a tenth within some ninety frames. */
+const swings = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const canvas = document.querySelector('canvas') as HTMLCanvasElement;
+        const small = new OffscreenCanvas(32, 18);
+        const pen = small.getContext('2d', { willReadFrequently: true });
+        if (!pen) throw new Error('no 2d context');
+        let turned = 0;
+        let extreme: number | undefined;
+        let rising: boolean | undefined;
+        let left = 90;
+        const look = (): void => {
+          pen.drawImage(canvas, 0, 0, 32, 18);
+          const { data } = pen.getImageData(0, 0, 32, 18);
+          let sum = 0;
+          for (let i = 0; i < data.length; i += 4)
+            sum += 0.2126 * (data[i] ?? 0) + 0.7152 * (data[i + 1] ?? 0) + 0.0722 * (data[i + 2] ?? 0);
+          const mean = sum / (32 * 18) / 255;
+          extreme ??= mean;
+          if (Math.abs(mean - extreme) > 0.1) {
+            const up = mean > extreme;
+            if (rising !== undefined && up !== rising) turned++;
+            rising = up;
+            extreme = mean;
+          }
+          if (left-- > 0) requestAnimationFrame(look);
+          else done(turned);
+        };
+        // After the home’s own frame: the picture is still on the canvas.
+        requestAnimationFrame(look);
+      }),
+  );
+
+test('with less motion wanted, views are cut to, and nothing flashes', async ({ page }) => {
+  test.setTimeout(120_000);
+  const errors = listen(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openWorld(page, home.url);
+  await tabTo(page, isInTheWorld);
+  const start = (await now(page)).camera;
+  // The camera’s place in each of some frames after a key: with a flight there would be many.
+  const places = async (key: string): Promise<number> => {
+    const seen = page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const { scene } = (window as unknown as Toured).toured;
+          const all = new Set<string>();
+          let left = 40;
+          const look = (): void => {
+            all.add(
+              scene?.camera.position
+                .toArray()
+                .map((one) => one.toFixed(3))
+                .join() ?? '',
+            );
+            if (left-- > 0) requestAnimationFrame(look);
+            else done(all.size);
+          };
+          look();
+        }),
+    );
+    await page.keyboard.press(key);
+    return seen;
+  };
+  for (const key of ['Tab', 'p']) {
+    expect(await places(key), `${key}: before and after`).toBeLessThanOrEqual(2);
+    expect(await mode(page)).not.toBe('normal');
+    expect(await places('Escape'), `out of ${key}`).toBeLessThanOrEqual(2);
+    expect((await now(page)).camera).toEqual(start);
+  }
+  await page.keyboard.press('+');
+  // All of the way in one picture.
+  await expect.poll(async () => (await now(page)).zoom).not.toBe(1);
+  expect((await now(page)).zoom).toBeGreaterThan(1.2);
+  await page.keyboard.press('-');
+
+  // Whatever is celebrated, the picture as a whole does not flash.
+  await page.evaluate(() => {
+    const { state } = (window as unknown as Toured).toured;
+    for (const one of [state.fireworks, state.mergeFlash, state.sovereigntyEgg])
+      one.set({ count: one.get().count + 1, detail: 'a milestone' });
+    state.zap.set({ count: state.zap.get().count + 1, detail: 21_000 });
+  });
+  expect(await swings(page)).toBeLessThanOrEqual(1);
+
+  // A warp is a fade: the camera stays, and it still leads there.
+  await page.route('**/heartbeat.html*', (route) => route.fulfill({ status: 204 }));
+  const leaves = page.waitForRequest(/heartbeat\.html$/);
+  await page.evaluate(() => (location.hash = '#portal=heartbeat'));
+  await expect.poll(async () => (await now(page)).hint).toContain('F — ');
+  const before = (await now(page)).camera;
+  await page.keyboard.press('f');
+  expect(await mode(page)).toBe('warp');
+  const flashes = swings(page);
+  await leaves;
+  expect((await now(page)).camera).toEqual(before);
+  expect(await flashes).toBeLessThanOrEqual(1);
+  expect(errors).toEqual([]);
+});
