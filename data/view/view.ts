@@ -1,10 +1,9 @@
-import type { TextDocument } from './documents.ts';
-
 /**
  * What the visitor is doing with the world, one at a time (specification 3.3 and 3.4). A pure state
  * machine: the camera, the passes, the overlays and the address follow `state.view`; another view
  * is entered by a command (`dispatchView`).
  */
+import type { TextDocument } from './documents.ts';
 
 /** A key, and what it does. */
 export interface Key {
@@ -29,8 +28,7 @@ export interface ViewKey extends Key {
 
 /**
  * The views that one key enters and leaves. A name here is the mode, and what links call it
- * (`#view=photo`). A new view of this kind is one line more, and one in `CAMERA_ELSEWHERE` below if
- * it has a camera of its own.
+ * (`#view=photo`). A new view of this kind is one line more here, and one in `viewRules` below.
  */
 export const viewKeys = {
   overview: {
@@ -45,7 +43,7 @@ export const viewKeys = {
   oath: { key: 'o', shown: 'O', text: 'oath' },
 } as const satisfies Readonly<Record<string, ViewKey>>;
 
-type ToggledMode = keyof typeof viewKeys;
+export type ToggledMode = keyof typeof viewKeys;
 export const toggledModes = Object.keys(viewKeys) as readonly ToggledMode[];
 
 /**
@@ -99,18 +97,30 @@ export const WARP_ARRIVES = 0.88;
 
 export const firstView: View = { mode: 'normal', navigation: 'walk' };
 
-/** No zoom begins in the overview and in the photo mode (specification 3.4). */
-const NO_ZOOM: readonly ViewMode[] = ['overview', 'photo'];
+interface ViewRule {
+  /** The camera leaves the visitor, who then neither walks nor reaches for things. */
+  readonly ownCamera: boolean;
+  /** A double click looks closer at a thing (specification 3.4). */
+  readonly canZoom: boolean;
+}
 
-/** In these the camera, or all of the visitor, is elsewhere. */
-const CAMERA_ELSEWHERE: readonly ViewMode[] = ['overview', 'photo', 'zoom', 'warp'];
+const viewRules: Readonly<Record<ViewMode, ViewRule>> = {
+  normal: { ownCamera: false, canZoom: true },
+  overview: { ownCamera: true, canZoom: false },
+  photo: { ownCamera: true, canZoom: false },
+  'time-lapse': { ownCamera: false, canZoom: true },
+  oath: { ownCamera: false, canZoom: true },
+  zoom: { ownCamera: true, canZoom: true },
+  document: { ownCamera: false, canZoom: true },
+  warp: { ownCamera: true, canZoom: false },
+};
 
 /**
  * Whether the visitor walks about and reaches for things; otherwise they look, and what they press
  * steers what they look from.
  */
 export const isOnFoot = ({ mode, navigation }: View): boolean =>
-  navigation === 'walk' && !CAMERA_ELSEWHERE.includes(mode);
+  navigation === 'walk' && !viewRules[mode].ownCamera;
 
 /** The view after a command; the same object where the command changes nothing. */
 export function nextView(view: View, command: ViewCommand): View {
@@ -126,7 +136,7 @@ export function nextView(view: View, command: ViewCommand): View {
     case 'enter':
       return view.mode === command.mode ? view : { mode: command.mode, navigation };
     case 'zoom':
-      return NO_ZOOM.includes(view.mode) ? view : { mode: 'zoom', navigation, target: command.target };
+      return viewRules[view.mode].canZoom ? { mode: 'zoom', navigation, target: command.target } : view;
     case 'read':
       return { mode: 'document', navigation, document: command.document };
     case 'warp':
