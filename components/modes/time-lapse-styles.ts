@@ -1,5 +1,16 @@
 import { css } from 'lit';
 
+/** The slider's track. Two rules have it: each engine drops a rule that names the other's pseudo-element. */
+const track = css`
+  height: 0.25rem;
+  background: linear-gradient(
+    to right,
+    var(--hw-panel-text) var(--at),
+    color-mix(in srgb, var(--hw-accent) 35%, transparent) var(--at)
+  );
+  border-radius: 2px;
+`;
+
 /**
  * The layout of the time-lapse: a head with the clock, the day, the count and the latest commit;
  * below it one row of controls with the track in its middle; and the card of a clip.
@@ -110,22 +121,10 @@ export const timeLapseStyles = css`
     background: none;
   }
   input::-webkit-slider-runnable-track {
-    height: 0.25rem;
-    background: linear-gradient(
-      to right,
-      var(--hw-panel-text) var(--at),
-      color-mix(in srgb, var(--hw-accent) 35%, transparent) var(--at)
-    );
-    border-radius: 2px;
+    ${track}
   }
   input::-moz-range-track {
-    height: 0.25rem;
-    background: linear-gradient(
-      to right,
-      var(--hw-panel-text) var(--at),
-      color-mix(in srgb, var(--hw-accent) 35%, transparent) var(--at)
-    );
-    border-radius: 2px;
+    ${track}
   }
   input::-webkit-slider-thumb {
     width: 1rem;

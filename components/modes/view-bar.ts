@@ -3,7 +3,7 @@ import { customElement, query } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View } from '../../data/view/view.ts';
-import { withoutBidiControls } from '../shared/text.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { views } from './views.ts';
@@ -23,7 +23,7 @@ function nameOf(view: View): string {
  * @cssproperty --hw-text-quiet - the buttons
  */
 @customElement('hw-view-bar')
-export class HwView extends StateElement {
+export class HwViewBar extends StateElement {
   static override styles = [
     base,
     panel,
@@ -129,6 +129,6 @@ export class HwView extends StateElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-view-bar': HwView;
+    'hw-view-bar': HwViewBar;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
-import type { HwPhoto } from '../../../components/modes/photo-bar.ts';
+import type { HwPhotoBar } from '../../../components/modes/photo-bar.ts';
 import type { State } from '../../../data/state.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
@@ -12,7 +12,7 @@ const SCREEN = { width: 1280, height: 720, pixelRatio: 1, maxEdge: 16_384, maxPi
 
 interface Shown {
   readonly home: HwHome;
-  readonly bar: HwPhoto;
+  readonly bar: HwPhotoBar;
   readonly state: State;
 }
 
@@ -26,10 +26,10 @@ async function show(state = ready()): Promise<Shown> {
   const home = await showHome(state);
   dispatchView(state, { kind: 'enter', mode: 'photo' });
   await waitUntil(() => inside(home).querySelector('hw-photo-bar')?.shadowRoot?.querySelector('section'));
-  return { home, bar: find<HwPhoto>(home, 'hw-photo-bar'), state };
+  return { home, bar: find<HwPhotoBar>(home, 'hw-photo-bar'), state };
 }
 
-const button = (bar: HwPhoto, label: string): HTMLButtonElement =>
+const button = (bar: HwPhotoBar, label: string): HTMLButtonElement =>
   find<HTMLButtonElement>(bar, `button[aria-label="${label}"]`);
 
 describe('the photo bar', () => {
@@ -137,7 +137,7 @@ describe('the photo bar', () => {
     expect(state.view.get().mode).to.equal('normal');
     dispatchView(state, { kind: 'enter', mode: 'photo' });
     await waitUntil(() => inside(home).querySelector('hw-photo-bar')?.shadowRoot?.querySelector('section'));
-    button(find<HwPhoto>(home, 'hw-photo-bar'), 'Leave the photo mode').click();
+    button(find<HwPhotoBar>(home, 'hw-photo-bar'), 'Leave the photo mode').click();
     expect(state.view.get().mode).to.equal('normal');
     await waitUntil(() => !inside(home).querySelector('hw-photo-bar'));
     expect(getComputedStyle(find(home, 'hw-header')).visibility).to.equal('visible');

@@ -2,18 +2,18 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
 import '../../../components/modes/view-bar.ts';
-import type { HwView } from '../../../components/modes/view-bar.ts';
+import type { HwViewBar } from '../../../components/modes/view-bar.ts';
 import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { boxOf, overlap, readyState, showHome } from '../app/show-home.ts';
 
-async function show(state: State): Promise<HwView> {
+async function show(state: State): Promise<HwViewBar> {
   const box = await fixture<HTMLElement>(
     html`<div style=${themeProperties()}><hw-view-bar .state=${state}></hw-view-bar></div>`,
   );
-  const element = box.firstElementChild as HwView;
+  const element = box.firstElementChild as HwViewBar;
   await element.updateComplete;
   return element;
 }
@@ -22,14 +22,14 @@ async function showWithBar(state: State): Promise<HwHome> {
   await waitUntil(() => boxOf(home, 'hw-view-bar'));
   return home;
 }
-const button = (element: HwView, text: string): HTMLButtonElement => {
+const button = (element: HwViewBar, text: string): HTMLButtonElement => {
   const found = [...inside(element).querySelectorAll('button')].find((one) =>
     one.textContent?.includes(text),
   );
   if (!found) throw new Error(`no button ${text}`);
   return found;
 };
-const said = (element: HwView): string => find(element, '[role="status"]').textContent?.trim() ?? '';
+const said = (element: HwViewBar): string => find(element, '[role="status"]').textContent?.trim() ?? '';
 
 describe('hw-view-bar', () => {
   beforeEach(() => {
