@@ -13,7 +13,7 @@ import { StateElement } from '../shared/state-element.ts';
 import { NARROW, SLIM, base, buttons, panel } from '../shared/styles.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import type { HwShare } from '../panels/share.ts';
-import { headerStyles } from './header-styles.ts';
+import { headerStyles } from './styles/header-styles.ts';
 import { togglePanel } from './open-panel.ts';
 import { type PanelGroup, panels } from './panels.ts';
 

@@ -14,7 +14,7 @@ import type { HwDirectory } from '../panels/directory.ts';
 import type { FocusReturn, LeftLayer } from './focus-return.ts';
 import './header.ts';
 import type { HwHeader, PanelToggledEvent } from './header.ts';
-import { homeStyles } from './home-styles.ts';
+import { homeStyles } from './styles/home-styles.ts';
 import { narrationParts } from '../modes/narration-parts.ts';
 import { type ViewCard, isPhotoShown, isTimeLapseShown, viewCards } from '../modes/views.ts';
 import type { pressKey } from './keyboard.ts';

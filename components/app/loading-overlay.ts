@@ -2,7 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base } from '../shared/styles.ts';
+import { base, progressBar } from '../shared/styles.ts';
 
 /**
  * Hides the canvas until the first frame of the world is drawn, with a progress bar of the steps
@@ -15,6 +15,7 @@ import { base } from '../shared/styles.ts';
 export class HwLoadingOverlay extends StateElement {
   static override styles = [
     base,
+    progressBar,
     css`
       :host {
         position: absolute;
@@ -49,29 +50,10 @@ export class HwLoadingOverlay extends StateElement {
         transform: translate(-50%, -50%);
       }
       progress {
-        display: block;
         width: 100%;
         height: 2px;
         margin-bottom: 0.5rem;
-        overflow: hidden;
-        appearance: none;
-        background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
-        border: 0;
-      }
-      @media (forced-colors: active) {
-        progress {
-          height: 0.5rem;
-          appearance: auto;
-        }
-      }
-      progress::-webkit-progress-bar {
-        background: none;
-      }
-      progress::-webkit-progress-value {
-        background: var(--hw-accent);
-      }
-      progress::-moz-progress-bar {
-        background: var(--hw-accent);
+        color: var(--hw-accent);
       }
       @media (prefers-reduced-motion: reduce) {
         .backdrop {

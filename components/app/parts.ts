@@ -94,7 +94,7 @@ const others: readonly (() => Promise<unknown>)[] = [
   () => import('../shared/status-message.ts'),
   () => import('../panels/share.ts'),
   () => import('../shared/export-session.ts'),
-  () => import('../shared/markdown.ts'),
+  () => import('../shared/text/markdown.ts'),
 ];
 
 /** On a busy page the prefetch goes on after this, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { cutAtWord } from '../../data/core/text.ts';
 import { BULLET, plainText } from '../../data/core/plain-text.ts';
-import { withoutBidiControls } from '../shared/text.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 
 /** Characters of an answer that a screen reader is told at once; the rest is in the list. */
 const ANNOUNCED_CHARACTERS = 1_000;
@@ -10,7 +10,7 @@ const ANNOUNCED_CHARACTERS = 1_000;
  * What a screen reader announces of a finished answer: its words, without the marks of Markdown. A
  * longer answer is cut at a word, and the rest is read in the list.
  */
-export function announcement(speaker: string, text: string): string {
+function announcement(speaker: string, text: string): string {
   // Items of a list are spoken one after the other, so each one ends with a full stop.
   const plain = plainText(withoutBidiControls(text), ANNOUNCED_CHARACTERS * 2)
     .replaceAll(`${BULLET} `, '')

@@ -12,7 +12,7 @@ import { SHORT, base, buttons } from '../shared/styles.ts';
  * The words of the buttons above the field; each one is sent as the message itself (specification
  * 6.3).
  */
-export const quickActions = ['status', 'agents', 'portals', 'help'] as const;
+const quickActions = ['status', 'agents', 'portals', 'help'] as const;
 
 /** What was written and not sent: it survives a reload of the tab. */
 const draft = storedText('session', 'home-world.draft');

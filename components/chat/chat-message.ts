@@ -3,8 +3,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { cutAtWord } from '../../data/core/text.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { base, buttons } from '../shared/styles.ts';
-import { formatted, loadFormatter, markdownStyles } from '../shared/markdown-styles.ts';
-import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from '../shared/text.ts';
+import { formatted, loadFormatter, markdownStyles } from '../shared/text/markdown-styles.ts';
+import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from '../shared/text/text.ts';
 
 /** What is said under a message; empty if there is nothing to say. */
 const statusTexts: Record<ChatEntry['status'], string> = {

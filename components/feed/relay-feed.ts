@@ -5,13 +5,13 @@ import { closeButton } from '../shared/close-button.ts';
 import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { relayLossTexts, relayLosses, relaysText } from '../../data/relay/format.ts';
-import { withoutBidiControls } from '../shared/text.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
-import { hasEmoji } from '../shared/emoji.ts';
-import { SHOWN_EVENTS, eventText, kindName, relayText, satsText } from '../shared/relay-text.ts';
+import { hasEmoji } from '../shared/text/emoji.ts';
+import { SHOWN_EVENTS, eventText, kindName, relayText, satsText } from '../shared/text/relay-text.ts';
 
 /**
  * What the relays send: the newest ten events, zaps in gold, and the state of each relay. The dot

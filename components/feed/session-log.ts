@@ -5,7 +5,7 @@ import { cutAtWord } from '../../data/core/text.ts';
 import { MAX_TEXT_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
 import { type LogEntry, endTexts } from '../../data/chat/session-log.ts';
 import type { State } from '../../data/state.ts';
-import { clockText, withoutBidiControls } from '../shared/text.ts';
+import { clockText, withoutBidiControls } from '../shared/text/text.ts';
 import '../shared/status-message.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import { exportSession } from '../shared/export-session.ts';

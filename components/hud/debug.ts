@@ -4,7 +4,7 @@ import { closeButton } from '../shared/close-button.ts';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
 import { provenanceText } from '../../data/readings/format.ts';
-import { relayText } from '../shared/relay-text.ts';
+import { relayText } from '../shared/text/relay-text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';

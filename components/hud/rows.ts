@@ -47,7 +47,7 @@ const levelMarks: Record<string, readonly [string, Tone]> = {
 };
 
 /** As in `2 of 5 working`. */
-export function workingText(reading: Reading<readonly AgentActivity[]>): string {
+function workingText(reading: Reading<readonly AgentActivity[]>): string {
   if (reading.state === 'error') return ERROR;
   const agents = currentValue(reading);
   if (!agents) return reading.state === 'empty' ? 'none known' : DASH;

@@ -5,7 +5,7 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
-import { withoutBidiControls } from '../shared/text.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 

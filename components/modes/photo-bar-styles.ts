@@ -60,29 +60,10 @@ export const photoBarStyles = css`
     cursor: default;
   }
   progress {
-    display: block;
     width: calc(100% - 1rem);
     height: 3px;
     margin: 0.25rem 0.5rem;
-    overflow: hidden;
-    appearance: none;
-    background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
-    border: 0;
-  }
-  @media (forced-colors: active) {
-    progress {
-      height: 0.5rem;
-      appearance: auto;
-    }
-  }
-  progress::-webkit-progress-bar {
-    background: none;
-  }
-  progress::-webkit-progress-value {
-    background: var(--hw-panel-text);
-  }
-  progress::-moz-progress-bar {
-    background: var(--hw-panel-text);
+    color: var(--hw-panel-text);
   }
   .note {
     padding: 0 0.5rem;

@@ -10,7 +10,7 @@ import { downloadFile } from '../shared/download.ts';
 import { line } from '../shared/icons.ts';
 import { hasOwnEnter } from '../shared/own-enter.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base, buttons, panel } from '../shared/styles.ts';
+import { base, buttons, panel, progressBar } from '../shared/styles.ts';
 import { photoBarStyles } from './photo-bar-styles.ts';
 
 const barIcons = {
@@ -30,8 +30,8 @@ const TAP_PIXELS = 6;
  * finished pictures to the visitor. Made when the mode begins, removed when it ends.
  */
 @customElement('hw-photo-bar')
-export class HwPhoto extends StateElement {
-  static override styles = [base, panel, buttons, photoBarStyles];
+export class HwPhotoBar extends StateElement {
+  static override styles = [base, panel, buttons, progressBar, photoBarStyles];
 
   readonly #touch = window.matchMedia('(pointer: coarse)');
   #down: { readonly x: number; readonly y: number } | undefined;
@@ -213,6 +213,6 @@ export class HwPhoto extends StateElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-photo-bar': HwPhoto;
+    'hw-photo-bar': HwPhotoBar;
   }
 }

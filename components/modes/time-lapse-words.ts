@@ -41,7 +41,7 @@ export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>
 }
 
 /** As in `3.2 MB`. */
-export const sizeText = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const sizeText = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const secondsText = (seconds: number): string => {
   const whole = Math.floor(seconds);

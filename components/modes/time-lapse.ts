@@ -14,7 +14,7 @@ import {
   progressAt,
 } from '../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
-import { withoutBidiControls } from '../shared/text.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { StateElement } from '../shared/state-element.ts';

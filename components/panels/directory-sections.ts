@@ -31,8 +31,8 @@ import {
   mergedRows,
 } from '../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
-import { withoutBidiControls } from '../shared/text.ts';
-import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/relay-text.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/text/relay-text.ts';
 
 /** Source and age of a reading. */
 const foot = (reading: Reading<unknown>, now: number): TemplateResult =>

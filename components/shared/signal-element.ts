@@ -2,7 +2,7 @@ import type { ReactiveElement } from 'lit';
 import { Signal } from 'signal-polyfill';
 
 // TypeScript requires exactly this signature of a mixin's base.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Constructor<T> = abstract new (...args: any[]) => T;
 
 /**

@@ -91,13 +91,11 @@ export const panel = css`
     }
   }
   .scroll {
+    min-height: 0;
+    overflow: auto;
     overscroll-behavior: contain;
     scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
     scrollbar-width: thin;
-  }
-  .scroll {
-    min-height: 0;
-    overflow: auto;
   }
   /* The last line fades out while more follows. Browsers without scroll timelines cut it. */
   @supports (animation-timeline: scroll()) {
@@ -193,6 +191,33 @@ export const buttons = css`
   @media (pointer: coarse) {
     .action {
       min-height: 2.75rem;
+    }
+  }
+`;
+
+/** A thin bar: its `color` fills it. Place and size are the element's own. */
+export const progressBar = css`
+  progress {
+    display: block;
+    overflow: hidden;
+    appearance: none;
+    background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
+    border: 0;
+  }
+  progress::-webkit-progress-bar {
+    background: none;
+  }
+  progress::-webkit-progress-value {
+    background: currentColor;
+  }
+  progress::-moz-progress-bar {
+    background: currentColor;
+  }
+  /* Wins over the height that the element sets. */
+  @media (forced-colors: active) {
+    progress {
+      height: 0.5rem !important;
+      appearance: auto;
     }
   }
 `;

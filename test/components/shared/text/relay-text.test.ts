@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { eventText, relayText } from '../../../components/shared/relay-text.ts';
-import { event } from '../app/home-state.ts';
+import { eventText, relayText } from '../../../../components/shared/text/relay-text.ts';
+import { event } from '../../app/home-state.ts';
 
 describe('the rows of the relay feed', () => {
   it('tell a reaction by its word where the system has no emoji', () => {

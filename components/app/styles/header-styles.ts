@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { LANDSCAPE, NARROW, SLIM } from '../shared/styles.ts';
+import { LANDSCAPE, NARROW, SLIM } from '../../shared/styles.ts';
 import { openRightTips } from './panel-selectors.ts';
 
 /**

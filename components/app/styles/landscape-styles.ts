@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { LANDSCAPE } from '../shared/styles.ts';
+import { LANDSCAPE } from '../../shared/styles.ts';
 import { sheets } from './panel-selectors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type CSSResult, unsafeCSS } from 'lit';
-import { type PanelName, panelNames } from '../../data/view/panels.ts';
-import { type PanelPlace, panels, panelsAt } from './panels.ts';
+import { type PanelName, panelNames } from '../../../data/view/panels.ts';
+import { type PanelPlace, panels, panelsAt } from '../panels.ts';
 
 const list = (selectors: readonly string[]): CSSResult => unsafeCSS(selectors.join());
 

@@ -1,5 +1,5 @@
-import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../data/core/nostr-kinds.ts';
-import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
+import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import type { FeedEvent, RelayStatus } from '../../../data/readings/records.ts';
 import { withoutBidiControls } from './text.ts';
 import { reactionWord } from './emoji.ts';
 
@@ -18,7 +18,7 @@ const kindNames: Readonly<Record<number, string>> = {
   [ZAP_KIND]: 'zap',
 };
 
-export const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
+const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
 export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;
 
 /** Author and content, for places that show the kind in words. */

@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { NARROW, SHORT } from '../shared/styles.ts';
+import { NARROW, SHORT } from '../../shared/styles.ts';
 import { openAt, sheets } from './panel-selectors.ts';
 
 /**
