@@ -61,7 +61,8 @@ function isletGeometry(theme: Theme): BufferGeometry {
     peak: 0.2 + random() * 0.3,
     bands: rings.slice(1).map(() => random()),
   }));
-  builder.fan(new Vector3(0.1, 0.2, 0), inner, (sector) =>
+  // All rings run clockwise as seen from above, so only the fan of the top needs the other order.
+  builder.fan(new Vector3(0.1, 0.2, 0), inner.toReversed(), (sector) =>
     color.copy(stone).lerp(lit, tones[sector]?.peak ?? 0),
   );
   builder.fan(new Vector3(-0.08, -1.55, 0.05), last, () => color.copy(stone).multiplyScalar(0.5));
