@@ -47,8 +47,10 @@ class ConstellationMesh extends Mesh<BufferGeometry, ShaderMaterial> {
 
   override raycast({ ray }: Raycaster, hits: Intersection[]): void {
     this.aimed = undefined;
-    for (const agent of this.agents) {
-      const place = skyPlaces[agent.place];
+    // By index: the picker looks in every frame, and an iterator would be garbage.
+    for (let i = 0; i < this.agents.length; i++) {
+      const agent = this.agents[i];
+      const place = agent && skyPlaces[agent.place];
       if (!place || skyDirection(place.azimuth, place.elevation, direction).dot(ray.direction) < AIM_COSINE)
         continue;
       this.aimed = agent;
