@@ -7,6 +7,7 @@ import type { View } from '../../data/view/view.ts';
 import { defineModule } from '../core/define-module.ts';
 import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { canvasPoint } from '../input/canvas-point.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { DoubleTap } from '../input/double-tap.ts';
 import { newPose, turnTo } from './pose.ts';
@@ -80,10 +81,7 @@ class FocusObject implements CameraMode {
   }
 
   readonly #onPressed = (x: number, y: number, middle: boolean): void => {
-    const box = this.#scene.renderer.domElement.getBoundingClientRect();
-    if (middle) point.copy(CENTRE);
-    else point.set(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
-    this.#lookCloser(point);
+    this.#lookCloser(middle ? CENTRE : canvasPoint(this.#scene.renderer.domElement, x, y, point));
   };
 
   #lookCloser(where: Vector2): void {

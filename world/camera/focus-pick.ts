@@ -1,6 +1,7 @@
-import { type Intersection, type Material, Mesh, type Object3D, Raycaster, type Vector2 } from 'three';
+import { type Intersection, Mesh, type Object3D, Raycaster, type Vector2 } from 'three';
 import { ZOOM_UNNAMED } from '../../data/view/deep-link.ts';
 import { ZOOM_METRES, type ZoomTarget } from '../../data/view/view.ts';
+import { materialsOf } from '../core/render/shader-check.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
@@ -36,9 +37,8 @@ function zoomLabelOf(object: Object3D): string {
 /** Stone, wood and metal: they hide what is behind them; light, glass and sky do not. */
 function isSolid(object: Object3D): object is Mesh {
   if (!(object instanceof Mesh)) return false;
-  const material = object.material as Material | Material[];
-  const one = Array.isArray(material) ? material[0] : material;
-  return one !== undefined && one.visible && one.depthWrite && !one.transparent;
+  const [material] = materialsOf(object);
+  return material !== undefined && material.visible && material.depthWrite && !material.transparent;
 }
 
 const isMesh = ({ object }: Intersection): boolean => object instanceof Mesh;

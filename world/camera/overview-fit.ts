@@ -10,7 +10,7 @@ const POINTS = 32;
 /** The share of the picture's half that may be filled: the header and the readings stand at its edges. */
 const ACROSS = 0.97;
 const WIDE_FILL = { above: 0.8, below: 0.93 } as const;
-/** On a phone the readings stand above, and it is the width that decides how near one comes. */
+/** On a phone the readings stand above, and the width decides how near the camera comes. */
 const TALL_FILL = { above: 0.42, below: 0.8 } as const;
 /** A window lower than this has the readings below the header, across the picture: both together are so high. CSS pixels. */
 const LOW_WINDOW = 480;
@@ -48,10 +48,10 @@ interface Fill {
 interface Fit {
   readonly distance: number;
   /** How much more room there is below than above. */
-  readonly lop: number;
+  readonly imbalance: number;
 }
 
-/** How far off the camera must be to see it all when it looks at (0, 0, middle), and how lopsided that is. */
+/** How far off the camera must be to see it all when it looks at (0, 0, middle), and how uneven the room around it is. */
 function fit(middle: number, angle: number, across: number, up: number, fill: Fill): Fit {
   const sin = Math.sin(angle);
   const cos = Math.cos(angle);
@@ -70,7 +70,7 @@ function fit(middle: number, angle: number, across: number, up: number, fill: Fi
       -above / (up * fill.below) - ahead,
     );
   const heights = seen.map(({ ahead, above }) => above / (distance + ahead));
-  return { distance, lop: Math.max(...heights) / fill.above + Math.min(...heights) / fill.below };
+  return { distance, imbalance: Math.max(...heights) / fill.above + Math.min(...heights) / fill.below };
 }
 
 /**
@@ -92,7 +92,7 @@ export function overviewPose(fov: number, aspect: number, height: number): Pose 
   for (let round = 0; round < ROUNDS; round++) {
     const middle = (least + most) / 2;
     // The nearer the camera looks at, the higher everything stands in the picture.
-    if (fit(middle, angle, across, up, fill).lop > 0) most = middle;
+    if (fit(middle, angle, across, up, fill).imbalance > 0) most = middle;
     else least = middle;
   }
   const middle = (least + most) / 2;

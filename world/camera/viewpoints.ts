@@ -14,7 +14,7 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
 import { METER_WIDTH } from '../panels/meter/meter-text.ts';
 import { heightAt } from '../terrain/island/height.ts';
-import { EYE_METRES } from '../player/walk.ts';
+import { EYE_METRES } from '../player/character-controller.ts';
 
 /** Where a visitor stands to see something, and what they look at. Metres. */
 interface Place {
@@ -200,8 +200,7 @@ class Viewpoints implements RunningModule {
     const { player } = this.#scene;
     const { standing } = this.#state.world;
     eye.set(player.x, player.y, player.z);
-    const flat = Math.cos(player.pitch);
-    direction.set(-Math.sin(player.yaw) * flat, Math.sin(player.pitch), -Math.cos(player.yaw) * flat);
+    player.lookDirection(direction);
     let best: Viewpoint | undefined;
     let bestCosine = MIN_COSINE;
     for (const { viewpoint, x, z, look } of this.#places) {

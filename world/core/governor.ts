@@ -28,12 +28,11 @@ export function stepsFor(options: {
 }): readonly QualityStep[] {
   const { devicePixelRatio, software, only } = options;
   const sharpest = Math.min(2, Math.max(1, devicePixelRatio));
-  const fits = LADDER.filter(({ level, pixelRatio }) => {
+  return LADDER.filter(({ level, pixelRatio }) => {
     if (only !== undefined) return level === only && pixelRatio <= sharpest;
     if (software) return (level === 'lowest' || level === 'low') && pixelRatio <= 1;
     return pixelRatio <= sharpest;
   });
-  return fits;
 }
 
 /** Where to begin: the cheapest without a GPU, one below the top on a touch device, else the best at a modest sharpness. */
@@ -123,7 +122,7 @@ export class Governor {
     this.#before = 0;
   }
 
-  /** Hears of one frame; true when the step changed. */
+  /** Takes one frame into account; true when the step changed. */
   frame(seconds: number): boolean {
     if (seconds <= 0) return false;
     this.#pauses = seconds > PAUSE_SECONDS ? this.#pauses + 1 : 0;

@@ -186,7 +186,7 @@ export class Ticker {
     return this.#stats;
   }
 
-  /** Names a module that does not throw and is not well all the same, as one whose shader does not compile; it goes on. */
+  /** Names a module that has a problem without having thrown, as one whose shader does not compile; it goes on. */
   report(name: string, error: unknown): void {
     const entry = this.#entries.find(({ record }) => record.name === name);
     if (entry) entry.record.failure ??= errorMessage(error);

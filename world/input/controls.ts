@@ -41,8 +41,9 @@ const DOUBLE_CLICK_MS = 280;
 const clamp = (value: number): number => Math.min(1, Math.max(-1, value));
 
 /**
- * Keyboard, mouse and touch, put into one inputState. A click on the picture takes the mouse (Escape gives it back); where the browser refuses, and before,
- * dragging looks around. On touch the left part walks and the right looks, and two fingers there bring nearer. Everything hangs on one signal.
+ * Combines keyboard, mouse and touch into one `inputState`. A click on the picture locks the mouse (Escape releases it); before that, and
+ * where the browser refuses, dragging looks around. A touch walks in the left part of the picture and looks in the right part, where two
+ * touches zoom. All listeners end with the one signal.
  */
 export class Controls {
   readonly inputState: InputState = {

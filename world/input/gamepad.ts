@@ -143,8 +143,9 @@ class GamepadInput implements RunningModule {
     const { input } = this.#scene;
     input.run = (buttons[RUN_TRIGGER]?.value ?? 0) > PRESSED || buttons[RUN_STICK]?.pressed === true;
     let down = 0;
-    for (const button of COMMANDS) {
-      if (buttons[button]?.pressed) down |= 1 << button;
+    for (let i = 0; i < COMMANDS.length; i++) {
+      const button = COMMANDS[i];
+      if (button !== undefined && buttons[button]?.pressed) down |= 1 << button;
     }
     const fresh = down & ~this.#down;
     this.#down = down;

@@ -6,6 +6,7 @@ import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { Picker } from './picker.ts';
+import { canvasPoint } from '../input/canvas-point.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 
 /** Often enough to feel immediate, seldom enough to cost nothing. */
@@ -223,11 +224,7 @@ class InteractionSystem implements RunningModule {
       return;
     }
     if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > TAP_PIXELS) return;
-    const box = canvas.getBoundingClientRect();
-    pointer.set(
-      ((event.clientX - box.left) / box.width) * 2 - 1,
-      1 - ((event.clientY - box.top) / box.height) * 2,
-    );
+    canvasPoint(canvas, event.clientX, event.clientY, pointer);
     if (event.pointerType !== 'mouse') this.#actOrName(pointer);
     else if (!onFoot || !this.#picker.find(pointer)) this.#nameAt(pointer);
   }

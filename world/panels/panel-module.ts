@@ -47,6 +47,10 @@ export const withoutValue = (state: ReadingState): string =>
 export const absenceOnPanel = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
   rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
 
+/** The age of a reading in whole minutes: a new one changes the words at the foot. */
+export const ageMinutes = (reading: Reading<unknown> | undefined, now: number): number =>
+  Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE_MS);
+
 const isWrong = ({ state }: Reading<unknown>): boolean =>
   state === 'error' || state === 'offline' || state === 'stale';
 
@@ -119,7 +123,7 @@ class BoundPanel {
     let news = this.#content === undefined;
     for (let i = 0; i < this.#seen.length; i++) {
       const reading = this.#reads[i]?.(this.#state);
-      const minute = Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE_MS);
+      const minute = ageMinutes(reading, now);
       if (reading === this.#seen[i] && minute === this.#minutes[i]) continue;
       this.#seen[i] = reading;
       this.#minutes[i] = minute;
@@ -152,7 +156,7 @@ class BoundPanel {
     return (this.#content?.rows ?? []).map(({ text, detail }) => (detail ? `${text} — ${detail}` : text));
   }
 
-  /** What it comes down to, not every row: a hint is one line. */
+  /** The headline and not every row: a hint is one line. */
   #label(): string {
     if (!this.#content) return this.#plan.title;
     const { title, headline, foot } = this.#content;

@@ -33,8 +33,6 @@ const OPACITY = 0.975;
 const CORNER_METRES = 0.02;
 const EDGE_METRES = 0.011;
 
-export const anisotropyOf = (quality: QualityLevel): number => SHARPNESS[quality].anisotropy;
-
 /**
  * A canvas of this size in metres, as a texture that is sharp from near and does not flicker from
  * afar.
@@ -46,7 +44,8 @@ export function metreCanvas(
   renderer: WebGLRenderer,
   most = Infinity,
 ): { texture: CanvasTexture; context: CanvasRenderingContext2D; pixels: number } {
-  const pixels = Math.min(SHARPNESS[quality].pixels, most);
+  const { pixels: sharpest, anisotropy } = SHARPNESS[quality];
+  const pixels = Math.min(sharpest, most);
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * pixels);
   canvas.height = Math.round(height * pixels);
@@ -56,7 +55,7 @@ export function metreCanvas(
   texture.colorSpace = SRGBColorSpace;
   texture.magFilter = LinearFilter;
   texture.minFilter = LinearMipmapLinearFilter;
-  texture.anisotropy = Math.min(anisotropyOf(quality), renderer.capabilities.getMaxAnisotropy());
+  texture.anisotropy = Math.min(anisotropy, renderer.capabilities.getMaxAnisotropy());
   return { texture, context, pixels };
 }
 

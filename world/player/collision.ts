@@ -56,7 +56,10 @@ export function keepInside(body: Body, radius: number): boolean {
 /** Pushes the body out of what stands in the way. Returns whether something did. */
 export function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
   let pushed = false;
-  for (const obstacle of obstacles) {
+  // By index, as it runs several times a frame: `for…of` makes garbage until the engine has optimised it.
+  for (let i = 0; i < obstacles.length; i++) {
+    const obstacle = obstacles[i];
+    if (!obstacle) continue;
     const dx = body.x - obstacle.x;
     const dz = body.z - obstacle.z;
     const apart = obstacle.radius + BODY_RADIUS;

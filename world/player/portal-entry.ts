@@ -23,9 +23,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
       }
       if (view.mode !== 'normal' || view.navigation !== 'walk') return;
       eye.set(player.x, player.y, player.z);
-      const level = Math.cos(player.pitch);
-      direction.set(-Math.sin(player.yaw) * level, Math.sin(player.pitch), -Math.cos(player.yaw) * level);
-      const door = trigger.step(scene.doors, eye, direction);
+      const door = trigger.step(scene.doors, eye, player.lookDirection(direction));
       if (door?.href === undefined) return;
       travelTo(state, { portalId: door.id, href: door.href });
     },

@@ -60,9 +60,9 @@ export class PortalTrigger {
     }
     if (this.#hasBefore && this.#before.distanceTo(eye) > MAX_STEP_METRES) this.reset();
     let entered: PortalDoor | undefined;
-    let i = -1;
-    for (const door of doors) {
-      i++;
+    for (let i = 0; i < doors.length; i++) {
+      const door = doors[i];
+      if (!door) continue;
       if (door.centre.distanceTo(eye) > FAR_METRES) {
         this.#outside[i] = true;
         continue;

@@ -6,8 +6,6 @@ import { Controls } from '../input/controls.ts';
 import { CharacterController, EYE_METRES, type MoveIntent } from './character-controller.ts';
 import { RUN_METRES_PER_SECOND, WALK_METRES_PER_SECOND } from './collision.ts';
 
-export { BOUND_METRES, EYE_METRES, boundAt } from './character-controller.ts';
-
 const LABEL =
   'The world. Walk with W, A, S and D or the up and down arrows, turn with the left and right arrows or by dragging, look up and down with Page Up and Page Down.';
 const TURN_RADIANS_PER_SECOND = 1.7;

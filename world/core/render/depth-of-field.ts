@@ -19,11 +19,11 @@ const MIN_SAMPLES = 24;
 const MAX_SAMPLES = 192;
 
 /** Pixels beside a point that its blur may take from, in a picture that wide. */
-export const blurMargin = ({ maxBlur }: DepthFocus, width: number): number =>
+const blurMargin = ({ maxBlur }: DepthFocus, width: number): number =>
   Math.ceil(maxBlur * MAX_SAMPLE * width) + 1;
 
 /** Samples that a blur in a picture that wide takes: a few of many pixels would make a ring of points of a point of light. */
-export const blurSamples = (focus: DepthFocus, width: number): number =>
+const blurSamples = (focus: DepthFocus, width: number): number =>
   Math.min(
     MAX_SAMPLES,
     Math.max(MIN_SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)),

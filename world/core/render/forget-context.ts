@@ -1,5 +1,6 @@
 import { InstancedMesh, Line, type Material, Mesh, Points, Texture } from 'three';
 import type { WorldScene } from '../scene/scene.ts';
+import { materialsOf } from './shader-check.ts';
 
 /** What a material draws with: its maps, and those of its uniforms. */
 function disposeTextures(material: Material): void {
@@ -18,7 +19,7 @@ export function forgetContext(scene: WorldScene): void {
     if (object instanceof InstancedMesh) object.dispose();
     if (!(object instanceof Mesh || object instanceof Points || object instanceof Line)) return;
     object.geometry.dispose();
-    for (const material of [object.material].flat() as Material[]) {
+    for (const material of materialsOf(object)) {
       disposeTextures(material);
       material.dispose();
     }

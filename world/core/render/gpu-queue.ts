@@ -15,7 +15,7 @@ export function yieldToMain(): Promise<void> {
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** A breath only where the work since the last one has taken this long: each costs a frame's worth of the shell's own work. */
+/** The main thread is handed back only after this much work: each time costs a frame's worth of the shell's own work. */
 const SLICE_MS = 12;
 
 export function createYielder(): () => Promise<void> {

@@ -14,7 +14,8 @@ function reasonOf(gl: WebGL2RenderingContext, { program }: MadeProgram): string 
   );
 }
 
-const materialsOf = (object: Object3D): readonly Material[] => {
+/** What it is drawn with: none, one or several. */
+export const materialsOf = (object: Object3D): readonly Material[] => {
   const { material } = object as Partial<Mesh>;
   return material === undefined ? [] : Array.isArray(material) ? material : [material];
 };

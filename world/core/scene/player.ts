@@ -1,3 +1,5 @@
+import type { Vector3 } from 'three';
+
 /**
  * Where the visitor stands, wherever the camera is: `walk` moves it, other modules read or teleport it.
  * Metres, and radians as the camera's: a yaw of 0 looks towards −z, a positive pitch upwards.
@@ -13,6 +15,12 @@ export class Player {
   teleportCount = 0;
   /** How far above its own height the eye is, as on a flight. */
   heightOffset = 0;
+
+  /** Sets `into` to the direction in which the visitor looks, of length 1, and returns it. */
+  lookDirection(into: Vector3): Vector3 {
+    const level = Math.cos(this.pitch);
+    return into.set(-Math.sin(this.yaw) * level, Math.sin(this.pitch), -Math.cos(this.yaw) * level);
+  }
 
   /** Puts the visitor there, standing still; `walk` goes on from there at its next update. */
   teleport(x: number, z: number, yaw: number, pitch: number, heightOffset = 0): void {

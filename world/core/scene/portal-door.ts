@@ -10,8 +10,8 @@ export interface PortalDoor {
   readonly centre: Vector3;
   readonly radius: number;
   /**
-   * From the world into the arch’s own frame: x to the right as one looks at its front, y up from
-   * its foot, z out of its front.
+   * From the world into the arch’s own frame: x to the right of a visitor who faces its
+   * front, y up from its foot, z out of its front.
    */
   readonly inward: Matrix4;
   readonly foot: { readonly x: number; readonly z: number };

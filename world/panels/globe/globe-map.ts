@@ -88,7 +88,7 @@ export function globeMap(quality: QualityLevel, renderer: WebGLRenderer): Canvas
   texture.wrapS = RepeatWrapping;
   texture.magFilter = LinearFilter;
   texture.minFilter = LinearMipmapLinearFilter;
-  // The limb is seen at a slant.
+  // The edge of the globe is seen at a low angle.
   texture.anisotropy = Math.min(quality === 'lowest' ? 2 : 8, renderer.capabilities.getMaxAnisotropy());
   return texture;
 }

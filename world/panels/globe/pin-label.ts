@@ -5,6 +5,7 @@ import { placeText, weatherText } from '../../../data/readings/format.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
+import { fitSize } from '../../utils/text.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { drawMark, metreCanvas } from '../panel-texture.ts';
 
@@ -74,13 +75,14 @@ export class PinLabel {
     context.clearRect(0, 0, LABEL_WIDTH * this.#pixels, LABEL_HEIGHT * this.#pixels);
     const measure = (text: string): number => context.measureText(text).width / this.#pixels;
     const room = LABEL_WIDTH - MARGIN * 2;
-    const set = (size: number, bold: string): number => {
+    const set = (size: number, bold: string): void => {
       context.font = `${bold} ${size * this.#pixels}px ${fonts.mono}`;
-      return size;
     };
     // The longest weather fits in full, a little smaller.
-    let size = set(TITLE, 'bold');
-    while (size > LINE && measure(title) > room - MARK) size = set(size * 0.95, 'bold');
+    const size = fitSize(TITLE, LINE, room - MARK, (at) => {
+      set(at, 'bold');
+      return measure(title);
+    });
     const titleWidth = measure(title) + MARK;
     set(LINE, '');
     const lineWidth = measure(line);

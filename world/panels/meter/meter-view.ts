@@ -1,6 +1,5 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
-import type { Sovereignty } from '../../../data/readings/records.ts';
-import { sovereigntyLevel } from '../../../data/readings/records.ts';
+import { type Sovereignty, sovereigntyLevel } from '../../../data/readings/records.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import type { ColorName } from '../../../theme/theme.ts';

@@ -1,9 +1,7 @@
-import { MINUTE_MS } from '../../../data/core/time.ts';
 import { Color, Group, type IUniform, Mesh, PlaneGeometry, ShaderMaterial, type Texture } from 'three';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
-import type { Sovereignty } from '../../../data/readings/records.ts';
-import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID } from '../../../data/readings/records.ts';
+import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, type Sovereignty } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -12,6 +10,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { ARC_RADIUS } from '../../core/scene/panel-slots.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ageMinutes } from '../panel-module.ts';
 import { meterFragment, meterVertex } from './meter.glsl.ts';
 import { METER_HEIGHT, METER_WIDTH, MeterText } from './meter-text.ts';
 import { type MeterView, meterView } from './meter-view.ts';
@@ -102,7 +101,7 @@ export class SovereigntyMeter {
   #read(): void {
     const reading = this.#state.readings.sovereignty.get();
     const now = this.#state.now.get();
-    const minute = Math.floor((now - (reading.fetchedAt ?? now)) / MINUTE_MS);
+    const minute = ageMinutes(reading, now);
     const { quality } = this.#scene;
     if (reading === this.#reading && minute === this.#minute && quality === this.#quality) return;
     this.#reading = reading;

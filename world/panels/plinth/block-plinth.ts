@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../../data/core/time.ts';
 import {
   AdditiveBlending,
   type BufferGeometry,
@@ -21,6 +20,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { ageMinutes } from '../panel-module.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../panel-texture.ts';
 import { NewBlocks } from '../../utils/new-blocks.ts';
 import { type Hoop, PULSE_SECONDS, hoopAt } from './block-animation.ts';
@@ -158,7 +158,7 @@ export class BlockPlinth {
   #read(): void {
     const reading = this.#state.readings.blockHeight.get();
     const now = this.#state.now.get();
-    const minute = Math.floor((now - (reading.fetchedAt ?? now)) / MINUTE_MS);
+    const minute = ageMinutes(reading, now);
     const { quality } = this.#scene;
     if (reading === this.#reading && minute === this.#minute && quality === this.#quality) return;
     if (quality !== this.#quality) {

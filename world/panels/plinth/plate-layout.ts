@@ -1,3 +1,4 @@
+import { fitSize } from '../../utils/text.ts';
 import { type MeasureAt, type PanelContent, type PanelDrawing, layoutPanel } from '../panel-layout.ts';
 
 /** Metres: the largest figure, and what stays free on each side of it. */
@@ -16,8 +17,7 @@ export function layoutPlate(
 ): PanelDrawing {
   const { texts, ...rest } = layoutPanel(content, width, height, measure);
   const { figure: text } = content.headline;
-  let size = FIGURE;
-  while (measure(text, size, true) > width - MARGIN * 2) size *= 0.94;
+  const size = fitSize(FIGURE, 0, width - MARGIN * 2, (at) => measure(text, at, true));
   const x = (width - measure(text, size, true)) / 2;
   const color = content.state === 'error' ? 'error' : 'text';
   return {
