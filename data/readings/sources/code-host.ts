@@ -17,24 +17,21 @@ export const repositoryUrl = (
 
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
-const TERMINAL_COLOURS = /\p{Cc}\[[\d;?]*[@-~]/gu;
 /**
- * Control characters, and those that turn the reading direction of the text around them: a title
- * must not rearrange its row.
+ * Commands of a terminal, such as colours; other control characters; and those that turn the reading
+ * direction of the text around them: a title must not rearrange its row.
  */
-const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = /\p{Cc}\[[\d;?]*[@-~]|[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * Committers choose these texts: only the first line, in printable characters, of a bounded length.
  */
 function plainLine(text: string, max: number): string {
-  const start = text.trimStart().slice(0, max * 4);
-  const end = start.search(/[\r\n\u2028\u2029]/);
-  const line = (end < 0 ? start : start.slice(0, end))
-    .replace(TERMINAL_COLOURS, '')
-    .replace(UNPRINTABLE, '')
-    .trim();
-  return cutText(line, max);
+  const [line = ''] = text
+    .trimStart()
+    .slice(0, max * 4)
+    .split(/[\r\n\u2028\u2029]/, 1);
+  return cutText(line.replace(UNPRINTABLE, '').trim(), max);
 }
 
 /**
