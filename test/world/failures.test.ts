@@ -13,11 +13,11 @@ import { type World, startWorld } from '../../world/world.ts';
 
 const VERTEX = 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }';
 const BROKEN = 'void main() { gl_FragColor = vec4(noSuchColour, 1.0); }';
-/** Enough of the home to see that the rest of it is drawn. */
+/** A few modules that show whether the rest is drawn. */
 const FEW = new Set(['walk', 'lights', 'sky', 'stars', 'island']);
 const broken = (): ShaderMaterial => new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: BROKEN });
 
-/** A module that shows one mesh, which stands right before the visitor's eyes. */
+/** A module that shows one mesh directly in front of the visitor. */
 function showing(
   make: () => Object3D,
   update: (object: Object3D) => void = () => undefined,
@@ -41,10 +41,10 @@ interface Home {
   readonly world: World;
   readonly ticker: Ticker;
   readonly state: State;
-  /** Names of the modules that somebody was told about, each time. */
+  /** Names of the reported modules, once per report. */
   readonly told: string[];
   failureOf(name: string): string | undefined;
-  /** Some frames; the errors that the graphics context has to complain of. */
+  /** Draws some frames; returns the errors of the graphics context. */
   frames(): number;
   stop(): void;
 }
@@ -84,10 +84,10 @@ async function open(extra: readonly NamedModule[], quality: 'lowest' | 'highest'
 
 describe('a module whose shader does not compile', () => {
   for (const quality of ['lowest', 'highest'] as const)
-    it(`is named once with the driver’s reason, what it draws is hidden, and the world goes on (${quality})`, async () => {
+    it(`reports it once with the driver’s reason, hides its object, and keeps the world running (${quality})`, async () => {
       let updates = 0;
       const bad = showing(brokenMesh, (object) => {
-        // A module that does not know of it shows its object as ever.
+        // The module does not know about the failure and shows its object again.
         object.visible = true;
         updates += 1;
       });
@@ -106,7 +106,7 @@ describe('a module whose shader does not compile', () => {
       home.stop();
     });
 
-  it('is found also when it comes after the first frame', async () => {
+  it('is reported too when it is added after the first frame', async () => {
     let made: Mesh | undefined;
     const late: WorldModule = {
       init: () => undefined,
@@ -128,7 +128,7 @@ describe('a module whose shader does not compile', () => {
     home.stop();
   });
 
-  it('may be a guest: it is never drawn, and the guest beside it is', async () => {
+  it('is never drawn when it is a plugin, while the next plugin is drawn', async () => {
     const home = await open([]);
     home.state.config.set({ ...defaultConfig, modules: ['/bad.js', '/good.js'] });
     const drawn: string[] = [];
@@ -156,7 +156,7 @@ describe('a module whose shader does not compile', () => {
     home.stop();
   });
 
-  it('cannot keep the world from opening by a shader that three.js cannot even put together', async () => {
+  it('does not stop the world from opening when three.js cannot assemble the shader', async () => {
     const material = new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: '#include <nothing>' });
     const home = await open([
       named(
@@ -172,7 +172,7 @@ describe('a module whose shader does not compile', () => {
   });
 });
 
-describe('a module with something that cannot be drawn', () => {
+describe('a module with an object that cannot be drawn', () => {
   const throwing = (): Mesh => {
     const mesh = new Mesh(new PlaneGeometry(), new MeshBasicMaterial());
     mesh.onBeforeRender = () => {
@@ -181,7 +181,7 @@ describe('a module with something that cannot be drawn', () => {
     return mesh;
   };
 
-  it('is named and hidden before the world opens', async () => {
+  it('is reported, and its object hidden, before the world opens', async () => {
     const home = await open([named('bad', showing(throwing))]);
     expect(home.failureOf('bad')).to.equal('not today');
     expect(home.frames()).to.equal(0);
@@ -191,7 +191,7 @@ describe('a module with something that cannot be drawn', () => {
   });
 
   for (const quality of ['lowest', 'highest'] as const)
-    it(`is named and hidden in the frame in which it begins, and the next is drawn (${quality})`, async () => {
+    it(`is reported, and its object hidden, in the frame where it starts to fail (${quality})`, async () => {
       const module = showing(() => new Mesh(new PlaneGeometry(), new MeshBasicMaterial()));
       const home = await open([named('bad', module)], quality);
       home.frames();
@@ -220,12 +220,12 @@ describe('a module that throws', () => {
     ['nothing', undefined],
   ] as const)
     for (const step of ['init', 'update', 'dispose'] as const)
-      it(`in ${step}, and throws ${what}, stops nobody else`, () => {
+      it(`in ${step}, throwing ${what}, does not stop other modules`, () => {
         let updates = 0;
         const told: string[] = [];
         const ticker = new Ticker({
           onFailure(name, error) {
-            // As a console does that prints it.
+            // A console that prints it does the same.
             if (String(error) !== '') told.push(name);
           },
         });

@@ -14,12 +14,12 @@ describe('each module of the world', () => {
   after(() => stage.dispose());
 
   for (const { name, module } of [...worldModules, ...deferredModules])
-    it(`${name}: created, run and disposed a hundred times, leaves nothing on the graphics card or in the scene`, function () {
+    it(`${name}: leaves nothing on the graphics card or in the scene after a hundred lives`, function () {
       this.timeout(60_000);
       stage.render();
       const before = stage.counts();
       const children = stage.scene.children.length;
-      // A change of level makes textures anew: some lives have one.
+      // A change of level makes new textures, so some of the lives have one.
       for (let i = 0; i < 100; i++) runOnce(stage, module, i % 20 === 0 ? ['highest', 'lowest'] : []);
       stage.render();
       expect(stage.counts()).to.deep.equal(before);
@@ -28,7 +28,7 @@ describe('each module of the world', () => {
       expect(stage.scene.obstacles.all).to.have.length(0);
     });
 
-  it('give whole numbers as orders: one with a fraction makes a box on the heap for each object and frame', () => {
+  it('has an integer renderOrder, because a fraction allocates on the heap for each object and frame', () => {
     for (const { module } of worldModules) module.init(stage.scene, stage.state, theme);
     stage.scene.traverse((object) =>
       expect(Number.isInteger(object.renderOrder), `${object.name} ${object.renderOrder}`).to.equal(true),
@@ -36,7 +36,7 @@ describe('each module of the world', () => {
     for (const { module } of [...worldModules].reverse()) module.dispose?.();
   });
 
-  it('have names of their own', () => {
+  it('has a unique name', () => {
     const names = [...worldModules, ...deferredModules].map(({ name }) => name);
     expect(new Set(names).size).to.equal(names.length);
   });

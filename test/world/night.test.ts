@@ -7,7 +7,7 @@ import { Ticker } from '../../world/core/ticker.ts';
 import { startWorld } from '../../world/world.ts';
 import { portal, setPortals } from '../helpers/home-readings.ts';
 
-/** The first look at a quality level, as RGBA. */
+/** The first frame at a quality level, as RGBA. */
 async function firstLook(quality: QualityLevel): Promise<Uint8Array> {
   const box = document.createElement('div');
   box.style.cssText = 'width: 256px; height: 144px';
@@ -33,9 +33,9 @@ async function firstLook(quality: QualityLevel): Promise<Uint8Array> {
   return pixels;
 }
 
-describe('the start view is a night one can see in', () => {
+describe('the brightness of the start view', () => {
   for (const quality of ['lowest', 'highest'] as const)
-    it(`at the ${quality} level: median between 18 and 55, a quarter above 40, hardly anything near white`, async () => {
+    it(`has a median of 18 to 55, a quarter above 40 and almost no white at the ${quality} level`, async () => {
       const { median, above40, above240 } = lumaOf(await firstLook(quality));
       expect(median).to.be.within(18, 55);
       expect(above40).to.be.at.least(0.25);

@@ -40,7 +40,7 @@ describe('the world in a time-lapse', () => {
 
   beforeEach(() => {
     stage = createTestStage(48, 27);
-    // Where boards are read.
+    // Near enough to read the boards.
     stage.scene.camera.position.set(0, 1.7, -5);
     now = NOW;
     state = createState(
@@ -71,7 +71,7 @@ describe('the world in a time-lapse', () => {
     run(0.1);
   }
   const jump = (progress: number): void => seek(state, progress);
-  /** All that stands there to be read or seen of commits. */
+  /** Everything in the scene that shows commits. */
   function shown(): string {
     const mesh = (name: string): Mesh<BufferGeometry> =>
       stage.scene.getObjectByName(name) as Mesh<BufferGeometry>;
@@ -88,7 +88,7 @@ describe('the world in a time-lapse', () => {
       arcs: mesh('arcs').geometry.drawRange.count,
     });
   }
-  /** Stands at a progress, with everything at rest. */
+  /** Moves the time-lapse to a progress and waits until everything is at rest. */
   function standAt(progress: number): string {
     state.timeLapse.playing.set(false);
     jump(progress);
@@ -96,7 +96,7 @@ describe('the world in a time-lapse', () => {
     return shown();
   }
 
-  it('shows the same at the same moment, played, scrubbed, or come to from behind', () => {
+  it('shows the same state at the same moment, played, scrubbed forward or backward', () => {
     enter();
     run(13, 40);
     const progress = state.timeLapse.progress.get();
@@ -111,7 +111,7 @@ describe('the world in a time-lapse', () => {
     expect(standAt(progress)).to.equal(played);
   });
 
-  it('says on its boards and in the floor which moment it shows, and is the present again afterwards', () => {
+  it('names the shown moment on its boards and in the heatmap, and returns to the present', () => {
     run(0.5);
     const present = shown();
     expect(commitBoard.lines()).to.include('LIVE');
@@ -130,7 +130,7 @@ describe('the world in a time-lapse', () => {
     expect(shown()).to.equal(present);
   });
 
-  it('lights the field of a commit that fires at once', () => {
+  it('lights the field of a commit at once', () => {
     enter();
     const lit = (): number => [...(heatmap.running.cells ?? [])].filter((cell) => cell > 0).length;
     const next = state.timeLapse.run.get()?.commits.find(({ author }) => author === 'Ada');

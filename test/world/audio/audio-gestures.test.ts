@@ -6,7 +6,7 @@ import { phaseOf, useHomeAudio } from '../../helpers/home-audio.ts';
 describe('the gestures that start the audio', () => {
   const fixture = useHomeAudio();
 
-  // The first test of the file: this page has had no gesture yet.
+  // This test must be first: the page has had no gesture yet.
   it('makes no context, no node and no request before a visitor’s gesture, even with sound enabled', async () => {
     expect(navigator.userActivation.hasBeenActive).to.equal(false);
     const state = fixture.begin();
@@ -24,7 +24,7 @@ describe('the gestures that start the audio', () => {
     expect(fixture.contexts).to.have.length(0);
   });
 
-  it('plays from the first gesture on where the visitor had sound on last time', async () => {
+  it('plays from the first gesture when sound was on at the last visit', async () => {
     const state = fixture.begin();
     state.settings.set({ ...state.settings.get(), sound: true });
     await sendKeys({ press: 'a' });
@@ -34,7 +34,7 @@ describe('the gestures that start the audio', () => {
     expect(fixture.audio.nodeCount).to.be.above(100);
   });
 
-  it('stays silent at a gesture where sound is off', async () => {
+  it('stays silent at a gesture while sound is off', async () => {
     const state = fixture.begin();
     await sendMouse({ type: 'click', position: [5, 5] });
     await sendKeys({ press: 'a' });
@@ -44,7 +44,7 @@ describe('the gestures that start the audio', () => {
     expect(phaseOf(state)).to.equal('off');
   });
 
-  it('leaves it to a button that switches the sound what its first press means', async () => {
+  it('lets the sound button decide what its first press does', async () => {
     const button = document.createElement('button');
     button.style.cssText = 'position: fixed; top: 0; left: 0; width: 90px; height: 90px; z-index: 9';
     document.body.append(button);

@@ -12,10 +12,10 @@ import { portal, setPortals } from '../../helpers/home-readings.ts';
 describe('the audio of the home', function () {
   this.timeout(60_000);
   const fixture = useHomeAudio();
-  // After a gesture, as browsers demand; `audio-gestures.test.ts` tests that.
+  // Browsers require a gesture first; `audio-gestures.test.ts` tests that.
   before(() => sendMouse({ type: 'click', position: [5, 5] }));
 
-  it('asks for no ambient.mp3 where the home has none', async () => {
+  it('does not request ambient.mp3 when the home has none', async () => {
     const state = fixture.begin();
     setAudioEnabled(state, true);
     await fixture.untilOn(state);
@@ -26,7 +26,7 @@ describe('the audio of the home', function () {
     expect(fixture.requested).to.deep.equal([]);
   });
 
-  it('asks for ambient.mp3 once it is on, and goes on where the file is gone', async () => {
+  it('requests ambient.mp3 once it is on, and continues when the file is missing', async () => {
     const state = fixture.begin();
     state.config.set({ ...state.config.get(), ambient: true });
     expect(state.audio.status.get().ambient).to.equal('unasked');
@@ -56,7 +56,7 @@ describe('the audio of the home', function () {
     await waitUntil(() => context.state === 'suspended', 'it is off');
     setAudioEnabled(state, true);
     await fixture.untilOn(state);
-    // No frame comes while the page is hidden.
+    // A hidden page has no frames.
     fixture.hidden = true;
     document.dispatchEvent(new Event('visibilitychange'));
     expect(phaseOf(state)).to.equal('suspended');
@@ -94,7 +94,7 @@ describe('the audio of the home', function () {
     expect(phaseOf(state)).to.equal('on');
   });
 
-  it('plays what happens while it is on, and nothing of what is past', async () => {
+  it('plays events while it is on, and none from before', async () => {
     const state = fixture.begin();
     emit(state.zap, 1000);
     emit(state.mergeFlash, 'Light the beam');
@@ -119,7 +119,7 @@ describe('the audio of the home', function () {
       expect(fixture.audio.nodeCount, String(happens)).to.be.above(before);
       before = fixture.audio.nodeCount;
     }
-    // A flood of news has no more voices than there are, and all of them give their nodes back.
+    // Many events share the limited voices, and all voices release their nodes.
     for (let i = 0; i < 400; i++) {
       for (const happens of news) happens();
       fixture.run(20);
@@ -136,7 +136,7 @@ describe('the audio of the home', function () {
     );
   });
 
-  it('hears of a new block and of other weather, and not of the block that was there', async () => {
+  it('reacts to a new block and to new weather, and not to the block it started with', async () => {
     const state = fixture.begin();
     setAudioEnabled(state, true);
     await fixture.untilOn(state);
@@ -159,7 +159,7 @@ describe('the audio of the home', function () {
     expect(fixture.audio.nodeCount).to.be.above(nodes);
   });
 
-  it('has no more nodes for forty portals than for none', async () => {
+  it('has as many nodes for forty portals as for none', async () => {
     const state = fixture.begin();
     setAudioEnabled(state, true);
     await fixture.untilOn(state);
@@ -173,7 +173,7 @@ describe('the audio of the home', function () {
     fixture.stage.scene.doors = [];
   });
 
-  it('stops, lets go of everything and closes its context when it is disposed', async () => {
+  it('stops, releases everything and closes its context when it is disposed', async () => {
     const state = fixture.begin();
     setAudioEnabled(state, true);
     await fixture.untilOn(state);
@@ -182,13 +182,13 @@ describe('the audio of the home', function () {
     expect(fixture.audio.nodeCount).to.equal(0);
     await waitUntil(() => context.state === 'closed', 'it is closed');
     expect(phaseOf(state)).to.equal('off');
-    // No listener is left that would start again.
+    // No event listener is left to start it again.
     await sendKeys({ press: 'a' });
     document.dispatchEvent(new Event('visibilitychange'));
     expect(fixture.contexts).to.have.length(1);
   });
 
-  it('says why there is none, where the browser refuses, and the world goes on', () => {
+  it('gives the reason when the browser refuses audio, and the world continues', () => {
     const CountingContext = window.AudioContext;
     const said: unknown[] = [];
     const { report } = fixture.stage.scene;
@@ -211,7 +211,7 @@ describe('the audio of the home', function () {
     });
   });
 
-  it('a hundred times made and disposed, leaves no context open', async () => {
+  it('leaves no context open after a hundred lives', async () => {
     const state = audioState();
     setAudioEnabled(state, true);
     for (let i = 0; i < 100; i++) {
@@ -219,7 +219,7 @@ describe('the audio of the home', function () {
       audioModule.update(0, 1 / 60);
       audioModule.update(0, 1 / 60);
       audioModule.dispose();
-      // As many contexts at once as a browser allows are few.
+      // Browsers allow only a few contexts at the same time.
       await waitUntil(() => fixture.contexts[i]?.state === 'closed', `context ${i} is closed`, {
         interval: 5,
       });

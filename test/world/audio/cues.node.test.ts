@@ -11,7 +11,7 @@ interface Played {
   readonly place: Position | undefined;
 }
 
-/** Records what would be played. */
+/** Records the sounds that would be played. */
 function recordingVoices() {
   const played: Played[] = [];
   let releases = 0;
@@ -35,7 +35,7 @@ describe('the cues of the audio', () => {
 
   const shell: FireworkShell = { x: 30, y: 20, z: -40, opensInSeconds: 1.5, isWreath: false, seed: 2 };
 
-  it('play each shell where it opens, as late as its sound takes from there', () => {
+  it('play each shell where it opens, delayed by the travel time of sound', () => {
     const { voices, played } = recordingVoices();
     emit(state.world.shells, shell);
     emit(state.world.shells, { ...shell, x: -30, opensInSeconds: 2 });
@@ -51,7 +51,7 @@ describe('the cues of the audio', () => {
     );
   });
 
-  it('play the wreath when it comes up', () => {
+  it('play the wreath when it appears', () => {
     const { voices, played } = recordingVoices();
     emit(state.world.shells, { ...shell, isWreath: true, opensInSeconds: 0 });
     cues.update(1 / 60, voices);
@@ -61,7 +61,7 @@ describe('the cues of the audio', () => {
     );
   });
 
-  it('play a ring for a milestone', () => {
+  it('play the shockwave of a milestone', () => {
     const { voices, played } = recordingVoices();
     emit(state.fireworks, 'milestone one');
     cues.update(1 / 60, voices);
@@ -69,7 +69,7 @@ describe('the cues of the audio', () => {
     assert.ok((played[0]?.place?.y ?? 9) < 2);
   });
 
-  it('let thunder follow each flash, by as much as it is far away', () => {
+  it('play thunder after each flash, delayed by its distance', () => {
     const { voices, played } = recordingVoices();
     for (const [x, z] of [
       [300, 400],
@@ -84,7 +84,7 @@ describe('the cues of the audio', () => {
     assert.equal(played.length, 2);
   });
 
-  it('crackle where the arcs are, seldom, and never under reduced motion', () => {
+  it('crackle at the arcs, rarely, and never under reduced motion', () => {
     const { voices, played } = recordingVoices();
     const minute = (): number => {
       const before = played.length;
@@ -104,7 +104,7 @@ describe('the cues of the audio', () => {
     assert.equal(minute(), 0);
   });
 
-  it('begin the warp with the mode, and release it when the visitor turns back', () => {
+  it('start the warp with its mode, and release it when the visitor turns back', () => {
     const { voices, played, releases } = recordingVoices();
     const warp = { mode: 'warp', navigation: 'walk', portalId: 'a', href: 'https://a.example/' } as const;
     state.view.set(warp);
@@ -118,7 +118,7 @@ describe('the cues of the audio', () => {
     assert.deepEqual([played.length, releases()], [1, 1]);
   });
 
-  it('play three of a hundred zaps in one frame', () => {
+  it('play at most three of a hundred zaps in one frame', () => {
     const { voices, played } = recordingVoices();
     for (let i = 0; i < 100; i++) emit(state.zap, 21);
     cues.update(1 / 60, voices);
@@ -133,7 +133,7 @@ describe('the cues of the audio', () => {
     assert.equal(played.length, 3);
   });
 
-  it('play a note for each commit of a time-lapse, and few of many', () => {
+  it('play a note for each commit of a time-lapse, up to a limit', () => {
     const { voices, played } = recordingVoices();
     const commit = (sha: string) => ({ sha, author: 'Ada', authoredAt: 0, title: 'Draw the stars' });
     emit(state.commitFired, [commit('a1'), commit('b2')]);
@@ -150,7 +150,7 @@ describe('the cues of the audio', () => {
     assert.equal(played.length, 5);
   });
 
-  it('play nothing of what happened while there were no voices', () => {
+  it('play no event from the time without voices', () => {
     const { voices, played } = recordingVoices();
     emit(state.zap, 21);
     emit(state.world.shells, shell);

@@ -23,10 +23,10 @@ const RAIN = 65;
 const CLEAR = 0;
 const around = [0, 1, 2, 3, 4, 5].map((i) => droneAt(i, Math.cos(i) * 4, Math.sin(i) * 4));
 
-describe('the sound as a whole', function () {
+describe('the audio graph', function () {
   this.timeout(60_000);
 
-  it('never leaves louder than the ceiling, with everything at once at full volume', async () => {
+  it('never exceeds the ceiling, with every sound at full volume', async () => {
     const [left, right] = await listen({
       seconds: 4,
       weatherNoise: weatherAt(STORM),
@@ -42,7 +42,7 @@ describe('the sound as a whole', function () {
     expect(Math.max(peak(left), peak(right))).to.be.within(0.4, CEILING);
   });
 
-  it('is exactly silent until it is switched on, and with the master at nought', async () => {
+  it('is exactly silent until it is switched on, and with the master volume at zero', async () => {
     const loud = {
       seconds: 1.5,
       weatherNoise: weatherAt(STORM),
@@ -58,7 +58,7 @@ describe('the sound as a whole', function () {
   });
 
   for (const bus of ['ambient', 'portals', 'effects'] as const)
-    it(`is exactly silent with the ${bus} at nought, where there is nothing else`, async () => {
+    it(`is exactly silent with only the ${bus}, at volume zero`, async () => {
       const take = {
         seconds: 1.5,
         weatherNoise: bus === 'ambient' ? weatherAt(STORM) : still,
@@ -71,7 +71,7 @@ describe('the sound as a whole', function () {
       for (const ear of await listen({ ...take, volumes: only(bus) })) expect(peak(ear)).to.be.above(0.005);
     });
 
-  it('is silent again, exactly, a moment after it was switched off, with no click at either end', async () => {
+  it('is exactly silent soon after it is switched off, without a click at either end', async () => {
     const [left] = await listen({
       seconds: 6,
       weatherNoise: weatherAt(CLEAR),
@@ -102,11 +102,11 @@ describe('the sound as a whole', function () {
     expect(peak(left, 1.8)).to.equal(0);
   });
 
-  it('steps back by 11 dB under speech, and effects do not', async () => {
+  it('lowers the ambient sound by 11 dB under speech, and not the effects', async () => {
     const loudness = async (bus: 'ambient' | 'portals' | 'effects', speaking: boolean): Promise<number> => {
       const [left] = await listen({
         seconds: 3,
-        // Quiet enough for the limiter to have no part in it.
+        // Quiet enough for the limiter to stay inactive.
         volumes: { ...only(bus), master: 0.5 },
         echo: false,
         drones: around,
@@ -125,7 +125,7 @@ describe('the sound as a whole', function () {
     expect(await loudness('effects', true)).to.be.closeTo(await loudness('effects', false), 1e-6);
   });
 
-  it('comes back softly when the speech is over', async () => {
+  it('raises it slowly when the speech ends', async () => {
     const take = (spoken: boolean) =>
       listen({
         seconds: 4.5,
@@ -143,10 +143,10 @@ describe('the sound as a whole', function () {
     expect(step(left, 1.4, 3.6)).to.be.at.most(step(without, 1, 4) * 1.05);
   });
 
-  it('is the same every time', async () => {
+  it('is deterministic', async () => {
     const take = () => listen({ seconds: 2, weatherNoise: weatherAt(RAIN), drones: around });
     const [first, second] = [await take(), await take()];
-    // To the bit it is not: browsers add up what meets in a node in any order.
+    // Not bit for bit: browsers add the inputs of a node in any order.
     for (const ear of [0, 1] as const)
       expect(decibels(peak(first[ear].map((sample, i) => sample - (second[ear][i] as number))))).to.be.below(
         -75,
@@ -157,7 +157,7 @@ describe('the sound as a whole', function () {
 describe('the ambient sound', function () {
   this.timeout(60_000);
 
-  it('is quiet, even, wide, and has no offset', async () => {
+  it('is quiet, even and wide, and has no DC offset', async () => {
     const [left, right] = await listen({
       seconds: 24,
       weatherNoise: weatherAt(CLEAR),
@@ -173,15 +173,15 @@ describe('the ambient sound', function () {
         loudness - 5,
         loudness + 5,
       );
-    // Wide, and still there in a single loudspeaker.
+    // Wide, but not lost in mono.
     const middle = left.map((sample, i) => (sample + (right[i] as number)) / 2);
     expect(decibels(rms(middle, 4)) - loudness).to.be.within(-2.5, -0.1);
   });
 
-  it('has a pitch nowhere but in the harmony of the portals', async () => {
+  it('has no pitch outside the harmony of the portals', async () => {
     const [left] = await listen({ seconds: 12, volumes: only('ambient'), echo: false });
     const loudest = goertzel(left, note.aSharp1, 1);
-    // The semitones between, from C♯2 to the fourth of A♯4; those next to a note are in its window's skirt.
+    // The semitones in between, C♯2 to A♯4; the neighbours of a note are inside its window's side lobes.
     for (const foreign of [
       69.3,
       77.78,
@@ -201,7 +201,7 @@ describe('the ambient sound', function () {
     expect(Math.max(note.d4, ...Object.values(note)) <= (scale.at(-1) as number)).to.equal(true);
   });
 
-  it('does not beat: what it swells with is slower than twice a second', async () => {
+  it('has no amplitude beat faster than twice a second', async () => {
     const [left] = await listen({ seconds: 20, volumes: only('ambient'), echo: false });
     // The loudness of the lowest note in steps of 1/8 s.
     const loudness: number[] = [];
@@ -211,9 +211,9 @@ describe('the ambient sound', function () {
       expect(Math.abs((loudness[i] as number) - (loudness[i - 1] as number)) / average).to.be.below(0.08);
   });
 
-  it('takes its colour from the weather, and is calmer at night', async () => {
+  it('changes its timbre with the weather, and is calmer at night', async () => {
     const high = (samples: Float32Array): number => {
-      // What is left after a difference: mostly what is high.
+      // The difference of neighbouring samples: mostly high frequencies.
       const sharp = samples.map((sample, i) => sample - (samples[i - 1] ?? sample));
       return rms(sharp, 2);
     };
@@ -242,7 +242,7 @@ describe('the ambient sound', function () {
     expect(decibels(growl(storm) / growl(rain))).to.be.above(6);
   });
 
-  it('steps back behind a sound of the owner’s, and the weather does not', async () => {
+  it('gets quieter under the owner’s own sound, and the weather does not', async () => {
     const take = async (sound: typeof still, file: boolean): Promise<number> =>
       rms(
         (

@@ -4,7 +4,7 @@ import { Nodes } from '../../../world/audio/nodes.ts';
 import { SAMPLE_RATE, decibels, goertzel, peak } from '../../helpers/listening.ts';
 
 describe('the limiter', () => {
-  it('holds the ceiling against a signal twenty times too loud, from its first sample on', async () => {
+  it('keeps a signal twenty times too loud below the ceiling from its first sample', async () => {
     const context = new OfflineAudioContext(1, SAMPLE_RATE, SAMPLE_RATE);
     const nodes = new Nodes(context);
     const limiter = buildLimiter(nodes, context.destination);

@@ -12,11 +12,11 @@ const cameraAt = (x: number, z: number, turn: number): PerspectiveCamera => {
   return camera;
 };
 
-/** How much louder the right ear is, in decibels, for a tone at (0, 1.7, −5). */
+/** Decibels by which the right ear is louder, for a tone at (0, 1.7, −5). */
 async function lead(camera: PerspectiveCamera): Promise<number> {
   const context = new OfflineAudioContext(2, 48_000, 48_000);
   new Listener(context.listener).follow(camera.matrixWorld.elements);
-  // Not the HRTF of the drones, whose loading sometimes never ends in Chrome: only the position matters here.
+  // Not the drones' HRTF, which sometimes never finishes loading in Chrome; only the position matters here.
   const panner = new PannerNode(context, {
     ...DRONE_PANNER,
     panningModel: 'equalpower',
@@ -31,15 +31,15 @@ async function lead(camera: PerspectiveCamera): Promise<number> {
 }
 
 describe('the listener', () => {
-  it('is where the camera is, and looks where it looks', async () => {
+  it('has the camera’s position and direction', async () => {
     expect(await lead(cameraAt(0, 0, 0))).to.be.within(-0.5, 0.5);
-    // To the left of the tone, and then turned away from it to the left: it is on the right both times.
+    // The tone is on the right both times: the listener moves left, then turns left.
     expect(await lead(cameraAt(-5, -5, 0))).to.be.above(1);
     expect(await lead(cameraAt(0, 0, Math.PI / 2))).to.be.above(1);
     expect(await lead(cameraAt(0, 0, -Math.PI / 2))).to.be.below(-1);
   });
 
-  it('sets nothing while nothing moves, nor for what cannot be heard', () => {
+  it('sets nothing while nothing moves, or for an inaudible change', () => {
     const sets: string[] = [];
     const param = (name: string) => ({
       get value() {
@@ -62,7 +62,7 @@ describe('the listener', () => {
     expect(sets).to.deep.equal(['positionX', 'positionY', 'positionZ']);
   });
 
-  it('speaks to browsers whose listener has no parameters', () => {
+  it('works in browsers whose listener has no AudioParams', () => {
     const calls: unknown[][] = [];
     const listener = {
       setPosition: (...to: number[]) => calls.push(['position', ...to]),

@@ -16,10 +16,10 @@ import {
 
 const SECONDS = 4;
 const hear = (take: Partial<Take>) =>
-  // Quiet enough for the limiter to have no part in it.
+  // Quiet enough for the limiter to stay inactive.
   listen({ seconds: SECONDS, volumes: { ...only('portals'), master: 0.5 }, echo: false, ...take });
 
-describe('the drones of the portals', () => {
+describe('the portal drones', () => {
   it('have the panner of the specification', () => {
     expect(DRONE_PANNER).to.deep.equal({
       panningModel: 'HRTF',
@@ -30,7 +30,7 @@ describe('the drones of the portals', () => {
     });
   });
 
-  it('sound louder in the ear they are nearer to, and as much in the other when they stand on the other side', async () => {
+  it('sound louder in the nearer ear, by the same amount on either side', async () => {
     const [left, right] = await hear({ drones: [droneAt(0, 5, 0)] });
     const [mirroredLeft, mirroredRight] = await hear({ drones: [droneAt(0, -5, 0)] });
     const lead = decibels(rms(right, 1) / rms(left, 1));
@@ -39,12 +39,12 @@ describe('the drones of the portals', () => {
     expect(rms(mirroredLeft, 1)).to.be.closeTo(rms(right, 1), 1e-6);
   });
 
-  it('are as loud in both ears straight ahead', async () => {
+  it('are equally loud in both ears straight ahead', async () => {
     const [left, right] = await hear({ drones: [droneAt(0, 0, -5)] });
     expect(decibels(rms(right, 1) / rms(left, 1))).to.be.within(-0.5, 0.5);
   });
 
-  it('grow quieter with the distance as the inverse model says, and are silent beyond 80 metres', async () => {
+  it('get quieter with distance by the inverse model, and are silent beyond 80 metres', async () => {
     const [near] = await hear({ drones: [droneAt(1, 0, -5)] });
     const reference = rms(near, 1);
     for (const metres of [10, 20, 40, 79]) {
@@ -57,7 +57,7 @@ describe('the drones of the portals', () => {
     expect(rms(beyond)).to.equal(0);
   });
 
-  it('have the five frequencies, over and over', async () => {
+  it('repeat the five frequencies', async () => {
     expect(DRONE_FREQUENCIES).to.deep.equal([58.27, 65.41, 73.42, 82.41, 87.31]);
     expect([5, 6, 14].map(droneFrequency)).to.deep.equal([58.27, 65.41, 87.31]);
     for (let index = 0; index < 6; index++) {
@@ -66,17 +66,17 @@ describe('the drones of the portals', () => {
       for (const other of DRONE_FREQUENCIES)
         if (other !== droneFrequency(index))
           expect(decibels(goertzel(left, other, 1) / own), `${index}: ${other}`).to.be.below(-40);
-      // The note itself is the loudest of its partials.
+      // The fundamental is the loudest partial.
       expect(own).to.be.above(goertzel(left, droneFrequency(index) * 2, 1));
     }
   });
 
-  it('are silent where a portal is offline', async () => {
+  it('are silent when the portal is offline', async () => {
     const [left, right] = await hear({ drones: [droneAt(0, 5, 0, 0)] });
     expect([rms(left), rms(right)]).to.deep.equal([0, 0]);
   });
 
-  it('come and go with their portals, softly', async () => {
+  it('fade in and out with their portals', async () => {
     const here = droneAt(0, 3, -3);
     const [left] = await hear({
       seconds: 6,
@@ -103,7 +103,7 @@ describe('the drones of the portals', () => {
     expect(step(left, 3.4, 5)).to.be.at.most(steady * 1.2);
   });
 
-  it('go on undisturbed when a check says the same as before', async () => {
+  it('continue unchanged when a check gives the same result', async () => {
     const again = (): ReturnType<typeof droneAt>[] => [droneAt(0, 3, -3)];
     const take = (act: boolean) =>
       hear({
@@ -120,7 +120,7 @@ describe('the drones of the portals', () => {
     expect(decibels(peak(one.map((sample, i) => sample - (other[i] as number))))).to.be.below(-75);
   });
 
-  it('are those of the nearest portals, however many there are, with no more nodes', () => {
+  it('play the nearest portals only, with a fixed number of nodes', () => {
     const context = new OfflineAudioContext(2, 128, 48_000);
     const nodes = new Nodes(context);
     const portalDrones = new PortalDrones(nodes, context.destination);
@@ -134,7 +134,7 @@ describe('the drones of the portals', () => {
     expect(portalDrones.heard.map(({ index }) => index).sort((a, b) => a - b)).to.deep.equal(
       [0, 1, 2, 38, 39, 3].sort((a, b) => a - b),
     );
-    // The visitor walks to the other side: these fade, those come.
+    // The visitor walks to the other side: these drones fade out, others fade in.
     for (let now = 1; now < 6; now++) portalDrones.update(now, -24, 0, 0);
     expect(
       portalDrones.heard.map(({ index }) => index).every((index) => index >= 17 && index <= 23),

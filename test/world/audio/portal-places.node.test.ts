@@ -6,7 +6,7 @@ import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 
 type Readings = Parameters<typeof setPortals> extends [unknown, ...infer Rest] ? Rest : never;
 
-/** With a door for each portal, a metre apart. */
+/** A door for each portal, one metre apart. */
 function placesOf(...[portals, ...rest]: Readings) {
   const state = createState();
   setPortals(state, portals, ...rest);
@@ -26,7 +26,7 @@ describe('portalDronePlaces', () => {
     );
   });
 
-  it('keeps the place in the registry, whichever others are silent', () => {
+  it('keeps the place of a portal while others are silent', () => {
     const places = placesOf([portal('a', { status: 'offline' }), portal('b'), portal('c')]);
     assert.deepEqual(
       places.map(({ id, index }) => [id, index]),
@@ -38,7 +38,7 @@ describe('portalDronePlaces', () => {
     );
   });
 
-  it('is silent for a world offline, and faint without an answer or where the portal is closed', () => {
+  it('is silent for an offline world, and faint without an answer or for a closed portal', () => {
     const places = placesOf(
       [
         portal('open'),
@@ -68,7 +68,7 @@ describe('portalDronePlaces', () => {
     );
   });
 
-  it('has no drone without a registry, whose placeholder arch has a door', () => {
+  it('has no drone without a registry, although the placeholder arch has a door', () => {
     const doors = [{ id: '', centre: { x: 0, y: 0, z: 0 } }];
     assert.deepEqual(portalDronePlaces(createState().derived.portals.get(), doors), []);
   });

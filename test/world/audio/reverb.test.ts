@@ -3,7 +3,7 @@ import { REVERB_SECONDS, impulseResponse } from '../../../world/audio/reverb.ts'
 import { SAMPLE_RATE, decibels, rms } from '../../helpers/listening.ts';
 
 describe('the reverb', () => {
-  it('is the same every time, on two channels that differ, and dies away evenly', async () => {
+  it('is deterministic, differs between its two channels, and decays evenly', async () => {
     const [one, other] = [await impulseResponse(SAMPLE_RATE), await impulseResponse(SAMPLE_RATE)];
     const differs = (a: Float32Array, b: Float32Array): boolean => a.some((sample, i) => sample !== b[i]);
     expect(differs(one.getChannelData(0), other.getChannelData(0))).to.equal(false);

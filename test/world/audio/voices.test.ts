@@ -26,7 +26,7 @@ describe('the voices of effects', function () {
   this.timeout(60_000);
 
   for (const [name, patch, seconds, place] of all)
-    it(`${name}: begins softly, stays gentle at the volumes of the start, and ends in silence`, async () => {
+    it(`${name}: starts softly, stays quiet at the default volumes, and ends in silence`, async () => {
       const [left, right] = await listen({
         seconds,
         volumes: { ...defaultSettings.volume, ambient: 0, portals: 0 },
@@ -40,7 +40,7 @@ describe('the voices of effects', function () {
       expect(peak(left, seconds - 0.1)).to.be.below(1e-6);
     });
 
-  it('a zap is higher and brighter the more it is worth', async () => {
+  it('play a higher and brighter zap for a larger amount', async () => {
     const hear = async (sats: number) =>
       (
         await listen({
@@ -51,14 +51,14 @@ describe('the voices of effects', function () {
         })
       )[0];
     const [small, large] = [await hear(21), await hear(2_000_000)];
-    // How fast it moves for how loud it is: the centre of its tones.
+    // Speed of change relative to loudness: the spectral centre.
     const height = (samples: Float32Array): number =>
       rms(samples.map((sample, i) => sample - (samples[i - 1] ?? 0))) / rms(samples);
     expect(height(large)).to.be.above(height(small) * 1.5);
     expect(goertzel(large, 698.48)).to.be.above(goertzel(small, 698.48) * 4);
   });
 
-  it('a warp rises for 0.88 of its 2.2 s', async () => {
+  it('play a warp that rises for 0.88 of its 2.2 s', async () => {
     const [left] = await listen({
       seconds: 3,
       volumes: only('effects'),
@@ -70,7 +70,7 @@ describe('the voices of effects', function () {
     expect(rms(left, 2.2, 2.6)).to.be.below((loudness.at(-1) as number) / 3);
   });
 
-  it('come from where they are', async () => {
+  it('come from their positions', async () => {
     const hear = (x: number) =>
       listen({
         seconds: 1,
@@ -85,7 +85,7 @@ describe('the voices of effects', function () {
     expect(rms(mirroredRight)).to.be.closeTo(rms(left), 1e-5);
   });
 
-  it('are let go without a click', async () => {
+  it('stop without a click', async () => {
     const take = (cut: boolean) => {
       let voice: ReturnType<Voices['play']>;
       return listen({
@@ -101,7 +101,7 @@ describe('the voices of effects', function () {
     expect(peak(left, 0.95)).to.be.below(1e-4);
   });
 
-  it('are never more than there is room for, and leave no node behind', async () => {
+  it('keep to the maximum number, and leave no node behind', async () => {
     const context = new OfflineAudioContext(2, 48_000 * 8, 48_000);
     const nodes = new Nodes(context);
     const voices = new Voices(nodes, context.destination);

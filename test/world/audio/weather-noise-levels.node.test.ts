@@ -15,7 +15,7 @@ const sound = (code: number | undefined, night = 0): WeatherNoiseLevels =>
   );
 
 describe('the sound of the weather', () => {
-  it('has more wind the faster the clouds are, rain where it rains, and a growl in a thunderstorm', () => {
+  it('has more wind with faster clouds, rain noise in rain, and a rumble in a thunderstorm', () => {
     const [clear, rain, storm] = [sound(0), sound(63), sound(95)];
     assert.ok(clear.wind < rain.wind && rain.wind < storm.wind);
     assert.equal(clear.rain, 0);
@@ -24,14 +24,14 @@ describe('the sound of the weather', () => {
     assert.ok(storm.rumble > 0);
   });
 
-  it('is darker the heavier the drops, and muffled in fog and snow', () => {
+  it('is darker for heavier drops, and muffled in fog and snow', () => {
     assert.ok(sound(65).rainTone < sound(51).rainTone);
     assert.equal(sound(73).rain, 0);
     assert.ok(sound(45).windTone < sound(0).windTone);
     assert.ok(sound(75).wind < sound(0).wind);
   });
 
-  it('without a reading is that of a plain night, which claims no rain', () => {
+  it('is that of a plain night without a reading, with no rain', () => {
     const { rain, rumble, wind } = sound(undefined);
     assert.deepEqual([rain, rumble], [0, 0]);
     assert.ok(wind > 0);
@@ -44,8 +44,8 @@ describe('the sound of the weather', () => {
   });
 });
 
-describe('how much night it is', () => {
-  it('follows the sun at the place of the weather', () => {
+describe('the share of night', () => {
+  it('follows the sun at the place of the weather reading', () => {
     const noon = Date.parse('2026-03-20T12:00:00Z');
     const midnight = Date.parse('2026-03-20T00:00:00Z');
     assert.equal(nightAt(0, 0, noon), 0);
@@ -55,7 +55,7 @@ describe('how much night it is', () => {
     assert.ok(dusk > 0.2 && dusk < 0.9, String(dusk));
   });
 
-  it('knows the white nights and the polar night', () => {
+  it('handles white nights and the polar night', () => {
     assert.equal(nightAt(75, 0, Date.parse('2026-06-21T00:00:00Z')), 0);
     assert.equal(nightAt(85, 0, Date.parse('2026-12-21T12:00:00Z')), 1);
   });

@@ -6,7 +6,7 @@ import { MIDDLE_METRES } from '../../../world/core/scene/depth-focus.ts';
 import * as focus from '../../../world/camera/autofocus.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-describe('what is sharp', () => {
+describe('the autofocus', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage();
@@ -17,14 +17,14 @@ describe('what is sharp', () => {
     stage.dispose();
   });
 
-  it('is the middle distance, or the thing near by that one looks at', () => {
+  it('focuses the middle distance, or a near object in view', () => {
     const { scene } = stage;
     expect(focus.focusDistance(scene, firstView)).to.equal(MIDDLE_METRES);
     scene.focus.subject = 2.5;
     expect(focus.focusDistance(scene, firstView)).to.equal(2.5);
   });
 
-  it('is the middle of the island from above, and what one flew to from near', () => {
+  it('focuses the middle of the island in the overview, and the object in a close-up', () => {
     const { scene } = stage;
     scene.camera.position.set(0, 80, 60);
     expect(focus.focusDistance(scene, { mode: 'overview', navigation: 'walk' })).to.equal(100);
@@ -32,7 +32,7 @@ describe('what is sharp', () => {
     expect(focus.focusDistance(scene, { mode: 'zoom', navigation: 'walk', target })).to.equal(3);
   });
 
-  it('follows the eye softly, the same way at 20, 60 and 144 frames a second', () => {
+  it('changes smoothly, the same way at 20, 60 and 144 frames per second', () => {
     const after = [20, 60, 144].map((rate) => {
       stage.scene.focus.metres = MIDDLE_METRES;
       stage.scene.focus.subject = 3;
@@ -43,7 +43,7 @@ describe('what is sharp', () => {
     for (const metres of after) expect(metres).to.be.closeTo(after[0] ?? NaN, 1e-6);
   });
 
-  it('is the photographer’s own business in the photo mode, and as it was when it ends', () => {
+  it('leaves the focus to the visitor in photo mode, and restores it afterwards', () => {
     const { focus: lens } = stage.scene;
     dispatchView(stage.state, { kind: 'enter', mode: 'photo' });
     lens.aperture = 1;

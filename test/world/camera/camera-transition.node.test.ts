@@ -19,7 +19,7 @@ const close = (a: Pose, b: Pose, message: string): void => {
     assert.ok(Math.abs(a[key] - b[key]) < 1e-9, `${message}: ${key} ${a[key]} is not ${b[key]}`);
 };
 
-test('each sixtieth of a second flies the factor’s share of what is left', () => {
+test('each 1/60 s covers the factor’s share of the remaining way', () => {
   for (const factor of [0.04, 0.07]) {
     const crossing = begun(start, factor);
     let weight = 0;
@@ -32,7 +32,7 @@ test('each sixtieth of a second flies the factor’s share of what is left', () 
   }
 });
 
-test('20, 60 and 144 frames a second are in the same place after the same time', () => {
+test('reaches the same place after the same time at 20, 60 and 144 frames per second', () => {
   for (const factor of [0.04, 0.07])
     for (const seconds of [0.25, 0.5, 1, 2, 4]) {
       const [first, ...others] = RATES.map((rate) => {
@@ -44,7 +44,7 @@ test('20, 60 and 144 frames a second are in the same place after the same time',
     }
 });
 
-test('a pose that moves meanwhile is met all the same, and then followed without lag', () => {
+test('reaches a moving pose, and then follows it without lag', () => {
   const ends = RATES.map((rate) => {
     const crossing = begun(above, 0.04);
     const walking = { ...start };
@@ -64,7 +64,7 @@ test('a pose that moves meanwhile is met all the same, and then followed without
   assert.deepEqual({ ...crossing.pose }, far);
 });
 
-test('turns the shorter way round, and keeps the horizon where it is', () => {
+test('turns the shorter way, and keeps the horizon level', () => {
   const crossing = begun({ ...start, yaw: 3 }, 0.5);
   crossing.step({ ...start, yaw: -3 }, 1 / 60, false);
   assert.ok(Math.abs(crossing.pose.yaw - Math.PI) < 1e-9, `${crossing.pose.yaw}`);
@@ -73,7 +73,7 @@ test('turns the shorter way round, and keeps the horizon where it is', () => {
   assert.ok(Math.abs(manyTurns.pose.yaw - 0.2) < 1e-9);
 });
 
-test('cuts for who wants no flights, also in the middle of one', () => {
+test('cuts under reduced motion, also in the middle of a transition', () => {
   const crossing = begun(start, 0.04);
   crossing.step(above, 1 / 60, false);
   assert.ok(crossing.weight < 0.1);
@@ -81,7 +81,7 @@ test('cuts for who wants no flights, also in the middle of one', () => {
   assert.deepEqual({ ...crossing.pose }, above);
 });
 
-test('sets out again from wherever it is when the visitor thinks better of it', () => {
+test('starts again from the current pose when the visitor changes the target', () => {
   const crossing = begun(start, 0.04);
   for (let i = 0; i < 30; i++) crossing.step(above, 1 / 60, false);
   const { y } = crossing.pose;
@@ -92,7 +92,7 @@ test('sets out again from wherever it is when the visitor thinks better of it', 
   assert.deepEqual({ ...crossing.pose }, start);
 });
 
-test('a factor of 1 is a cut, and no time flies nothing', () => {
+test('a factor of 1 cuts, and a delta of 0 does not move', () => {
   assert.equal(damp(1, 1 / 144), 1);
   assert.equal(damp(0.04, 0), 0);
   const crossing = begun(start, 1);
@@ -100,7 +100,7 @@ test('a factor of 1 is a cut, and no time flies nothing', () => {
   assert.deepEqual({ ...crossing.pose }, above);
 });
 
-test('a pose turned to a point looks at it', () => {
+test('turns a pose to look at a point', () => {
   const pose = { ...newPose(), x: 3, y: 4, z: 5 };
   turnTo(pose, 3, 4, 0);
   assert.equal(Math.abs(pose.yaw), 0);

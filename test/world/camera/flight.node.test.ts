@@ -5,7 +5,7 @@ import { Flight } from '../../../world/camera/flight.ts';
 const from = { x: 0, z: 17, yaw: 3, pitch: 0.1 };
 const to = { x: 10, z: -20, yaw: -3, pitch: 0.16 };
 
-test('begins where one stands and ends where one is to stand, on the ground', () => {
+test('starts at the visitor and ends at the target, on the ground', () => {
   const flight = new Flight(from, to);
   assert.equal(flight.at(0), false);
   assert.deepEqual([flight.x, flight.z, flight.yaw, flight.heightOffset], [0, 17, 3, 0]);
@@ -14,13 +14,13 @@ test('begins where one stands and ends where one is to stand, on the ground', ()
   assert.ok(Math.abs(Math.sin(flight.yaw) - Math.sin(-3)) < 1e-9);
 });
 
-test('turns the shorter way, and not once round', () => {
+test('turns the shorter way', () => {
   const flight = new Flight(from, to);
   flight.at(99);
   assert.ok(Math.abs(flight.yaw - 3) < 0.3);
 });
 
-test('is in the same place at the same time, whatever was asked before', () => {
+test('gives the same place for the same time, in any order of calls', () => {
   const places = [20, 60, 144].map((rate) => {
     const flight = new Flight(from, to);
     for (let i = 0; i <= rate; i++) flight.at(i / rate);
@@ -30,7 +30,7 @@ test('is in the same place at the same time, whatever was asked before', () => {
   assert.deepEqual(places[1], places[2]);
 });
 
-test('goes over the panels when it is long, and stays low and short when it is not', () => {
+test('rises above the panels on a long flight, and stays low on a short one', () => {
   const long = new Flight(from, to);
   long.at(long.seconds / 2);
   assert.ok(long.heightOffset > 3 && long.seconds <= 3.2);

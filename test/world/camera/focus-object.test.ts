@@ -13,8 +13,8 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const all = [...worldModules.map(({ module }) => module), rig, zoom];
 
-/** The whole world as it is built, so that nothing of it is looked through. */
-describe('a look from near at the world', function () {
+/** The whole world, so that no ray passes through an object that a module would add. */
+describe('the close-up of objects in the world', function () {
   this.timeout(60_000);
   let stage: TestStage;
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('a look from near at the world', function () {
     for (const { update: step } of all) step(1, 1 / 60);
     stage.scene.updateMatrixWorld();
   };
-  /** What is met from one place towards another. */
+  /** The object that a ray from one point to another hits. */
   const look = (from: readonly [number, number, number], to: readonly [number, number, number]) => {
     const { camera } = stage.scene;
     camera.position.set(...from);
@@ -43,7 +43,7 @@ describe('a look from near at the world', function () {
     if (!object) throw new Error(`there is no ${name}`);
     return object.getWorldPosition(new Vector3());
   };
-  /** Something that answers, where a test wants it. */
+  /** An interactive object at a given place. */
   const answering = (x: number, y: number, z: number): void => {
     const thing = new Mesh(new BoxGeometry(0.6, 0.6, 0.6), new MeshBasicMaterial());
     thing.position.set(x, y, z);
@@ -52,7 +52,7 @@ describe('a look from near at the world', function () {
     stage.scene.updateMatrixWorld();
   };
 
-  it('meets the platform and the ground where they are', () => {
+  it('picks the platform and the ground at their positions', () => {
     const floor = look([3, 1.7, 11], [3, 0, 8]);
     expect(floor?.label).to.equal('The platform');
     expect(floor?.at[1]).to.be.closeTo(0, 0.01);
@@ -62,7 +62,7 @@ describe('a look from near at the world', function () {
     expect(ground?.at[1]).to.be.closeTo(heightAt(x, z + 0.5), 0.4);
   });
 
-  it('meets a pylon, and nothing behind it or below the ground', () => {
+  it('picks a pylon, and nothing behind it or below the ground', () => {
     const [first] = pylonPlaces();
     const { x, y, z } = first!;
     const out = new Vector3(x, 0, z).normalize();
@@ -74,7 +74,7 @@ describe('a look from near at the world', function () {
     expect(look([3, 1.7, 8.1], [3, -2, 8])?.label).to.equal('The platform');
   });
 
-  it('meets the shelves and the books by their names', () => {
+  it('picks shelves and books by their names', () => {
     const { readings } = stage.state;
     const title = '[labs/ssr]: a title with a colon — and a dash';
     readings.merged.set({
@@ -98,7 +98,7 @@ describe('a look from near at the world', function () {
     expect([...seen]).to.include(`#12 ${title}`.slice(0, 60));
   });
 
-  it('meets a panel, and a portal by its whole name', () => {
+  it('picks a panel, and a portal by its full name', () => {
     const board = place('agent-board');
     const towards = new Vector3(0, board.y, 0).sub(board).setY(0).normalize().multiplyScalar(4);
     expect(look([board.x + towards.x, board.y, board.z + towards.z], board.toArray())?.label).to.equal(
@@ -111,12 +111,12 @@ describe('a look from near at the world', function () {
     ).to.equal('Mount & Blade II: Bannerlord');
   });
 
-  it('meets a path that is laid later', () => {
+  it('picks a path that is added later', () => {
     const slab = (id: string): [number, number] => {
       const { x, z } = place(`portal ${id}`);
       return [x, z];
     };
-    // A first look, after which the registry changes.
+    // The first pick comes before the registry changes.
     look([0, 1.7, 17], [0, 0, 12]);
     setPortals(stage.state, [portal('castle'), portal('far', { position: { x: -8, y: 0, z: 26 } })]);
     update();
@@ -131,12 +131,12 @@ describe('a look from near at the world', function () {
     expect([...seen]).to.include('A path');
   });
 
-  it('meets nothing in the sky, nor in the sea of clouds', () => {
+  it('picks nothing in the sky or in the sea of clouds', () => {
     expect(look([0, 3, 20], [0, 60, 120])).to.equal(undefined);
     expect(look([0, 30, 80], [0, -40, 160])).to.equal(undefined);
   });
 
-  it('names what a link looks at once the eye is there', () => {
+  it('names the object of a link once the camera is there', () => {
     const at = [3, 0, 8] as const;
     dispatchView(stage.state, { kind: 'zoom', target: { label: 'Object', at, distance: 2 } });
     for (let frame = 0; frame < 600; frame++) update();

@@ -36,7 +36,7 @@ function world() {
   return { scene, loop, add, put };
 }
 
-test('a look from near goes to the nearest thing and takes its name alone', () => {
+test('picks the nearest object, and takes only its name', () => {
   const { scene, put } = world();
   put(-8, () => 'Board — 12 commits');
   put(-4, () => 'Meter: 72 %');
@@ -45,7 +45,7 @@ test('a look from near goes to the nearest thing and takes its name alone', () =
   assert.equal(target?.distance, 3.5 * 0.45);
 });
 
-test('a guest’s thing that throws is asked no more and its module named, and one looks at it all the same', () => {
+test('drops a plugin’s label that throws, reports its module, and still picks the object', () => {
   const { scene, loop, put } = world();
   const named: unknown[] = [];
   loop.currentModule = 'guest';
@@ -62,7 +62,7 @@ test('a guest’s thing that throws is asked no more and its module named, and o
   assert.equal(named.length, 1);
 });
 
-test('the eye comes to rest at 0.45 of the way, 1.5 metres off at least and 5 at most', () => {
+test('moves the camera to 0.45 of the distance, between 1.5 and 5 metres from the object', () => {
   for (const [away, rest] of [
     [1, 1.5],
     [3.3, 1.5],
@@ -78,7 +78,7 @@ test('the eye comes to rest at 0.45 of the way, 1.5 metres off at least and 5 at
   }
 });
 
-test('a thing behind one whose shader writes depth is not looked at through it; behind light and glass it is', () => {
+test('picks through light and glass, but not through an object that writes depth', () => {
   const { scene, add, put } = world();
   put(-8, () => 'Board');
   add(-3, new ShaderMaterial({ transparent: true, depthWrite: false }));
@@ -91,7 +91,7 @@ test('a thing behind one whose shader writes depth is not looked at through it; 
   assert.equal(pick(scene, new Vector2())?.label, 'Board');
 });
 
-test('a name from outside is shown whole, whatever stands in it', () => {
+test('shows a foreign name unchanged', () => {
   const { scene, put } = world();
   const box = put(-4, () => '');
   scene.interactions.register(box, {

@@ -4,7 +4,7 @@ import { theme } from '../../../theme/theme.ts';
 import * as lens from '../../../world/camera/fov-zoom.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-describe('the lens', () => {
+describe('the field-of-view zoom', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage();
@@ -17,7 +17,7 @@ describe('the lens', () => {
   const run = (seconds: number, rate = 60): void => {
     for (let i = 0; i < Math.round(seconds * rate); i++) lens.update(i / rate, 1 / rate);
   };
-  /** What the picture's height holds, in degrees. */
+  /** The vertical field of view in degrees, with zoom. */
   const degrees = (): number => stage.scene.camera.getEffectiveFOV();
   const wheel = (deltaY: number, differs: WheelEventInit = {}): WheelEvent => {
     const event = new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true, ...differs });
@@ -25,7 +25,7 @@ describe('the lens', () => {
     return event;
   };
 
-  it('narrows 60° to 25° by pinching, no further, and widens again to 60°', () => {
+  it('narrows the view from 60° to at most 25° by pinching, and widens it back to 60°', () => {
     stage.scene.input.zoomDelta = Math.log(2);
     run(2);
     expect(degrees()).to.be.closeTo(32.2, 0.1);
@@ -38,7 +38,7 @@ describe('the lens', () => {
     expect(stage.scene.camera.zoom).to.equal(1);
   });
 
-  it('eases, the same way at 20, 60 and 144 frames a second', () => {
+  it('eases the same way at 20, 60 and 144 frames per second', () => {
     const after = [20, 60, 144].map((rate) => {
       stage.scene.input.zoomDelta = -5;
       run(3);
@@ -52,7 +52,7 @@ describe('the lens', () => {
     }
   });
 
-  it('is moved by the wheel, and leaves the browser its own zoom', () => {
+  it('follows the wheel, and leaves the browser’s own zoom alone', () => {
     expect(wheel(-500).defaultPrevented).to.equal(true);
     run(2);
     expect(degrees()).to.be.within(30, 40);
@@ -65,7 +65,7 @@ describe('the lens', () => {
     expect(degrees()).to.be.closeTo(60, 1e-9);
   });
 
-  it('is moved by + and −, unless single keys are switched off or somebody writes', () => {
+  it('follows + and −, except while shortcuts are off or the visitor types', () => {
     const press = (key: string, target: EventTarget = window): boolean =>
       target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
     for (let i = 0; i < 4; i++) press('+');
@@ -87,7 +87,7 @@ describe('the lens', () => {
     expect(degrees()).to.equal(before);
   });
 
-  it('opens for whoever looks from elsewhere, and does not move then', () => {
+  it('opens fully in other camera modes, and stays there', () => {
     wheel(-400);
     run(2);
     dispatchView(stage.state, { kind: 'toggle', mode: 'overview' });
@@ -99,14 +99,14 @@ describe('the lens', () => {
     expect(stage.scene.camera.zoom).to.equal(1);
   });
 
-  it('cuts where less motion is wanted', () => {
+  it('cuts under reduced motion', () => {
     stage.state.world.reducedMotion.set(true);
     stage.scene.input.zoomDelta = 5;
     run(1 / 60);
     expect(degrees()).to.be.closeTo(25, 0.01);
   });
 
-  it('leaves the picture as it was', () => {
+  it('restores the camera on dispose', () => {
     wheel(-400);
     run(1);
     lens.dispose();

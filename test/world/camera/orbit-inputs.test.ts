@@ -7,7 +7,7 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const modules = [walk, rig, orbit];
 
-describe('who moves round the island', () => {
+describe('the inputs of the orbit camera', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage();
@@ -30,7 +30,7 @@ describe('who moves round the island', () => {
     );
   };
 
-  it('does so with a gamepad’s sticks too, the same way with either, and goes nearer', () => {
+  it('orbits with either stick of a gamepad, and moves nearer', () => {
     const { camera, input } = stage.scene;
     const at = camera.position.clone();
     input.right = 1;
@@ -48,7 +48,7 @@ describe('who moves round the island', () => {
     expect(camera.position.length()).to.be.lessThan(at.length() - 1);
   });
 
-  it('may put a finger on the picture while the mouse is held', () => {
+  it('accepts a finger on the canvas while the mouse button is held', () => {
     const errors: unknown[] = [];
     const onError = (event: ErrorEvent): void => {
       errors.push(event.error);
@@ -64,7 +64,7 @@ describe('who moves round the island', () => {
     pointer('pointermove', 'touch', 5, 50);
     pointer('pointerdown', 'touch', 7, 60);
     pointer('pointerup', 'touch', 7, 60);
-    // On a button of the page.
+    // The mouse is on a button of the page.
     document.body.dispatchEvent(
       new PointerEvent('pointerup', { pointerType: 'touch', pointerId: 8, bubbles: true }),
     );
@@ -73,7 +73,7 @@ describe('who moves round the island', () => {
     window.removeEventListener('error', onError);
     window.onerror = heard;
     expect(errors).to.deep.equal([]);
-    // And then the finger alone.
+    // Then only the finger.
     const { x } = stage.scene.camera.position;
     pointer('pointerdown', 'touch', 6, 20);
     pointer('pointermove', 'touch', 6, 60);

@@ -16,7 +16,7 @@ const windows = [
 
 for (const [name, width, height] of windows)
   for (const chosen of [45, 60, 90])
-    test(`the whole island is in the picture of ${name} with a field of view of ${chosen} degrees`, () => {
+    test(`the overview shows the whole island on ${name} with a field of view of ${chosen} degrees`, () => {
       const aspect = width / height;
       const camera = new PerspectiveCamera(fieldOfView(aspect, chosen), aspect, 0.1, 600);
       const { x, y, z, yaw, pitch } = overviewPose(camera.fov, aspect, height);

@@ -40,7 +40,7 @@ describe('viewpoints', () => {
       viewpoints.update(i / rate, 1 / rate);
     }
   };
-  /** The registry as it is read, with a portal that stands where it says. */
+  /** The registry with a portal at a place of its own. */
   const readPortals = (): void => {
     setPortals(stage.state, [portal('garden')]);
     const box = new Group();
@@ -50,7 +50,7 @@ describe('viewpoints', () => {
   };
 
   for (const rate of [20, 60, 144])
-    it(`stand the visitor before a board, looking at it (${rate} frames a second)`, () => {
+    it(`place the visitor in front of a board, facing it (${rate} frames per second)`, () => {
       emit(stage.state.world.goTo, agents);
       run(1, rate);
       const { camera } = stage.scene;
@@ -60,7 +60,7 @@ describe('viewpoints', () => {
       expect(stage.state.world.standing.get()).to.deep.equal(agents);
     });
 
-  it('stand the visitor so far off that a narrow picture holds the whole of a board', () => {
+  it('place the visitor far enough for a narrow window to show the whole board', () => {
     const { camera } = stage.scene;
     camera.fov = 75;
     camera.aspect = 9 / 16;
@@ -75,7 +75,7 @@ describe('viewpoints', () => {
     expect(stage.state.world.standing.get()).to.deep.equal(agents);
   });
 
-  it('stand the visitor before a thing of a module that joins late, and a name of the home stays the home’s', () => {
+  it('place the visitor at an object of a later module, and keep the home’s own names', () => {
     const { goTo, things, standing } = stage.state.world;
     emit(goTo, { kind: 'panel', name: 'lantern' });
     run(8);
@@ -101,7 +101,7 @@ describe('viewpoints', () => {
     expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
   });
 
-  it('put the visitor back to a place, and tell where they stand', () => {
+  it('restore a place, and report the visitor’s current one', () => {
     const { spot, goTo } = stage.state.world;
     run(1);
     const first = spot.get();
@@ -115,7 +115,7 @@ describe('viewpoints', () => {
     expect(spot.get()).to.deep.equal({ kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
   });
 
-  it('wait for a portal that comes with the registry, and go there once', () => {
+  it('wait for a portal from the registry, and go there once', () => {
     const garden: Viewpoint = { kind: 'portal', id: 'garden' };
     emit(stage.state.world.goTo, garden);
     run(1);
@@ -134,7 +134,7 @@ describe('viewpoints', () => {
     expect(stage.state.world.standing.get()).to.equal(undefined);
   });
 
-  it('leave the visitor where they are for what is not there', () => {
+  it('leave the visitor in place for an unknown name', () => {
     emit(stage.state.world.goTo, { kind: 'portal', id: 'nowhere' });
     run(8);
     emit(stage.state.world.goTo, { kind: 'panel', name: 'commits' });
@@ -142,7 +142,7 @@ describe('viewpoints', () => {
     expect(stage.scene.camera.position.z).to.be.closeTo(17, 0.01);
   });
 
-  it('are forgotten when the visitor turns away or walks off, and kept while they look from elsewhere', () => {
+  it('are cleared when the visitor turns or walks away, and kept in other camera modes', () => {
     const { standing } = stage.state.world;
     emit(stage.state.world.goTo, agents);
     run(1);
@@ -179,7 +179,7 @@ describe('viewpoints of the whole world', function () {
     oath: /^Oath/,
   };
 
-  it('are stood before so near that each says what it is, and the oath can be read', () => {
+  it('are near enough that each object shows its hint, and the oath is readable', () => {
     const stage = createTestStage(192, 108);
     setReadings(stage.state);
     const all = [...worldModules.map(({ module }) => module), viewpoints];

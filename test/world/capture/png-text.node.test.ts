@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { decode, encode } from 'fast-png';
 import { withTexts } from '../../../world/capture/png-text.ts';
 
-it('puts texts in UTF-8 into a PNG file, and leaves its picture as it is', async () => {
+it('adds texts in UTF-8 to a PNG file without changing its image', async () => {
   const data = Uint8Array.from({ length: 9 * 3 * 3 }, (_, at) => at);
   const png = new Blob([Uint8Array.from(encode({ width: 9, height: 3, channels: 3, data }))], {
     type: 'image/png',

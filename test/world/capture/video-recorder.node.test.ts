@@ -8,10 +8,10 @@ import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { videoModule } from '../../../world/capture/video-recorder.ts';
 
-// Days are those of the visitor's zone.
+// Days are in the visitor's time zone.
 process.env['TZ'] = 'UTC';
 
-/** As far as a clip knows one: it is told to start and to stop. */
+/** A MediaRecorder with the parts that the module uses. */
 class Recorder extends EventTarget {
   static isTypeSupported = (): boolean => true;
   state = 'inactive';
@@ -27,7 +27,7 @@ beforeEach(() => void Object.assign(globalThis, { MediaRecorder: Recorder, docum
 afterEach(() => void Object.assign(globalThis, before));
 
 for (const rate of [2.5, 20, 60])
-  test(`a clip is as long as it took, at ${rate} frames a second`, () => {
+  test(`a video is as long as its recording, at ${rate} frames per second`, () => {
     const NOW = Date.parse('2026-11-20T12:00:00Z');
     const state = createState();
     const commits = [{ sha: 'x', author: 'Ada', authoredAt: NOW - 3_600_000, title: 'x' }];
@@ -41,7 +41,7 @@ for (const rate of [2.5, 20, 60])
     emit(state.timeLapse.videoCommand, 'start');
     const frame = (seconds: number): void => {
       time += seconds * 1000;
-      // As the ticker counts a slow frame.
+      // The ticker clamps a slow frame in the same way.
       clip.update(time / 1000, Math.min(seconds, 1 / 20));
     };
     frame(1 / rate);
@@ -52,7 +52,7 @@ for (const rate of [2.5, 20, 60])
       return now.phase === 'recording' ? now.seconds : NaN;
     };
     assert.ok(Math.abs(seconds() - 10) < 0.5, `${seconds()} s`);
-    // Hidden, the recorder waits, and no frame comes.
+    // While the page is hidden, the recorder pauses and no frame runs.
     frame(600);
     assert.ok(seconds() < 11, `${seconds()} s`);
     clip.dispose();

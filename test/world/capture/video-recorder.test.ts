@@ -10,7 +10,7 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-describe('a clip of the time-lapse', () => {
+describe('the video recorder', () => {
   let stage: TestStage;
   let clip: ReturnType<typeof videoModule>;
   let streams: MediaStream[];
@@ -54,7 +54,7 @@ describe('a clip of the time-lapse', () => {
       .filter((is) => is === 'live');
   const now = () => stage.state.timeLapse.video.get();
   const phase = (): string => now().phase;
-  /** The picture, another in each frame, and the module after it. */
+  /** Draws a different frame each time, then runs the module. */
   function run(): void {
     clip.init(stage.scene, stage.state, theme);
     let frame = 0;
@@ -80,7 +80,7 @@ describe('a clip of the time-lapse', () => {
     );
   }
 
-  it('is a film that plays, of the picture’s size, named after the home and the day', async function () {
+  it('records a playable video of the canvas size, named after the home and the day', async function () {
     this.timeout(40_000);
     run();
     await record();
@@ -104,7 +104,7 @@ describe('a clip of the time-lapse', () => {
     await waitUntil(() => phase() === 'idle');
   });
 
-  it('is kept when the mode is left, and thrown away when it is cancelled', async function () {
+  it('keeps the video when the mode ends, and discards it when the visitor cancels', async function () {
     this.timeout(60_000);
     run();
     await record();
@@ -122,7 +122,7 @@ describe('a clip of the time-lapse', () => {
     expect(tracks()).to.deep.equal([]);
   });
 
-  it('ends at the largest size allowed, is kept, and says so', async function () {
+  it('stops at the maximum size, keeps the video, and tells the visitor', async function () {
     this.timeout(40_000);
     clip = videoModule({ maxBytes: 1000 });
     run();
@@ -132,7 +132,7 @@ describe('a clip of the time-lapse', () => {
     expect(done.phase === 'done' && done.note).to.match(/the largest a clip may be/);
   });
 
-  it('leaves nothing behind when the world closes meanwhile', async function () {
+  it('leaves nothing behind when the world closes while it records', async function () {
     this.timeout(40_000);
     run();
     await record();
@@ -143,7 +143,7 @@ describe('a clip of the time-lapse', () => {
     expect(phase()).to.equal('idle');
   });
 
-  it('says what keeps a browser from it, and then records nothing', () => {
+  it('gives the reason when the browser cannot record, and records nothing', () => {
     const real = window.MediaRecorder;
     try {
       Reflect.deleteProperty(window, 'MediaRecorder');
@@ -163,7 +163,7 @@ describe('a clip of the time-lapse', () => {
     });
   });
 
-  it('says why where the recorder refuses', () => {
+  it('gives the reason when MediaRecorder refuses', () => {
     const real = window.MediaRecorder.prototype.start;
     try {
       window.MediaRecorder.prototype.start = () => {

@@ -6,7 +6,7 @@ import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-describe('the settings of the picture', () => {
+describe('the picture settings', () => {
   let stage: TestStage;
   let ticker: Ticker;
   const drawn = { level: '', ratio: 0, settled: true, fieldOfView: 0, effects: true, photo: false };
@@ -30,14 +30,14 @@ describe('the settings of the picture', () => {
     stage.dispose();
   });
 
-  it('are those of the first picture', () => {
+  it('apply to the first frame', () => {
     changeSettings(stage.state, { quality: 'low', resolution: 0.5, fieldOfView: 80, effects: false });
     start();
     expect(drawn).to.include({ level: 'low', ratio: 0.5, fieldOfView: 80, effects: false });
     expect(stage.state.world.quality.get()).to.equal('low');
   });
 
-  it('take effect with the next frame, and the level is kept however slow it is', () => {
+  it('take effect with the next frame, and a chosen level stays at any frame rate', () => {
     start();
     changeSettings(stage.state, { quality: 'middle', resolution: 0.6 });
     ticker.tick(1 / 60);
@@ -47,7 +47,7 @@ describe('the settings of the picture', () => {
     expect(drawn.level).to.equal('middle');
   });
 
-  it('go on from the level that stands when the governor may choose again', () => {
+  it('continue from the current level when the governor chooses again', () => {
     changeSettings(stage.state, { quality: 'lowest' });
     start();
     changeSettings(stage.state, { quality: 'auto' });
@@ -57,7 +57,7 @@ describe('the settings of the picture', () => {
     expect(drawn.level).not.to.equal('lowest');
   });
 
-  it('give way to the level that the address asks for', () => {
+  it('yield to the level in the address', () => {
     changeSettings(stage.state, { quality: 'highest' });
     start('lowest');
     expect(stage.state.world.fixedQuality.get()).to.equal('lowest');
@@ -70,7 +70,7 @@ describe('the settings of the picture', () => {
     expect(drawn.level, 'until the visitor wants their own').to.equal('middle');
   });
 
-  it('say while a level is not yet what one sees', () => {
+  it('report a level that is not visible yet', () => {
     start();
     drawn.settled = false;
     ticker.tick(1 / 60);
@@ -80,7 +80,7 @@ describe('the settings of the picture', () => {
     expect(stage.state.world.settling.get()).to.equal(false);
   });
 
-  it('widen a tall window’s field of view with a wide one’s, within what does not bend', () => {
+  it('widen the field of view of a tall window too, up to a limit without distortion', () => {
     expect(fieldOfView(16 / 9, 75)).to.equal(75);
     expect(fieldOfView(9 / 16)).to.be.closeTo(75.75, 0.01);
     expect(fieldOfView(0.2, 60)).to.equal(78);

@@ -8,7 +8,7 @@ import type { WorldScene } from '../../../world/core/scene/scene.ts';
 const scene = {} as WorldScene;
 
 describe('a module of the world', () => {
-  it('undoes what it made in reverse order, after its own dispose', () => {
+  it('undoes its steps in reverse order, after its own dispose', () => {
     const log: string[] = [];
     const module = defineModule((_scene, _state, _theme, disposables) => {
       disposables.defer(() => log.push('first'));
@@ -22,7 +22,7 @@ describe('a module of the world', () => {
     assert.deepEqual(log, ['own', 'listeners', 'second', 'first']);
   });
 
-  it('undoes what it had made when it cannot be made', () => {
+  it('undoes its steps when init fails', () => {
     let undone = false;
     const module = defineModule((_scene, _state, _theme, disposables) => {
       disposables.defer(() => (undone = true));
@@ -33,7 +33,7 @@ describe('a module of the world', () => {
     module.update(1, 1);
   });
 
-  it('undoes the rest when one step throws, and says so', () => {
+  it('undoes the remaining steps when one throws, and reports it', () => {
     let undone = false;
     const module = defineModule((_scene, _state, _theme, disposables) => {
       disposables.defer(() => (undone = true));

@@ -12,7 +12,7 @@ const software = stepsFor({ devicePixelRatio: 1, software: true });
 const hardware = stepsFor({ devicePixelRatio: 2, software: false });
 const name = (governor: Governor): string => `${governor.step.level} ${governor.step.pixelRatio}`;
 
-/** Runs a machine that draws each step at a given rate, for some seconds; returns the seconds at which the step changed. */
+/** Simulates a machine with a frame rate per step; returns the seconds at which the step changed. */
 function run(governor: Governor, seconds: number, rateOf: (step: string) => number): number[] {
   const changes: number[] = [];
   for (let time = 0; time < seconds;) {
@@ -24,7 +24,7 @@ function run(governor: Governor, seconds: number, rateOf: (step: string) => numb
 }
 
 describe('the quality governor', () => {
-  it('starts at the cheapest step without a GPU and never reaches for bloom there', () => {
+  it('starts at the cheapest step without a GPU, and never enables bloom there', () => {
     assert.equal(firstStep(software, true, false), 0);
     assert.deepEqual(software[0], { level: 'lowest', pixelRatio: 0.5 });
     assert.ok(software.every(({ level }) => level === 'lowest' || level === 'low'));
@@ -40,7 +40,7 @@ describe('the quality governor', () => {
     assert.equal(Math.max(...steps.map(({ pixelRatio }) => pixelRatio)), 2);
   });
 
-  it('keeps to a level that was asked for, whatever the rate', () => {
+  it('keeps a requested level at any frame rate', () => {
     const only = stepsFor({ devicePixelRatio: 1, software: true, only: 'highest' });
     const governor = new Governor(only, 0, SOFTWARE_TARGETS);
     run(governor, 20, () => 6);
@@ -81,7 +81,7 @@ describe('the quality governor', () => {
     assert.equal(name(governor), 'lowest 0.5');
   });
 
-  it('gets cheaper too on a machine that takes longer than a second for each frame', () => {
+  it('also steps down when each frame takes longer than a second', () => {
     const governor = new Governor(hardware, firstStep(hardware, false, false), HARDWARE_TARGETS);
     const [first] = run(governor, 60, (step) => (step === 'highest 1' ? 0.8 : 60));
     assert.ok(first !== undefined && first < 20, `first change at ${first}`);
@@ -89,7 +89,7 @@ describe('the quality governor', () => {
     for (let i = 0; i < 400; i++) assert.equal(pausing.frame(i % 20 < 2 ? 5 : 1 / 60), false);
   });
 
-  it('takes a long pause for what it is, and one hitch for no slow machine', () => {
+  it('ignores a long pause and a single slow frame', () => {
     const governor = new Governor(hardware, hardware.length - 1, HARDWARE_TARGETS);
     for (let i = 0; i < 400; i++) {
       assert.equal(governor.frame(1 / 60), false);
@@ -98,7 +98,7 @@ describe('the quality governor', () => {
     }
   });
 
-  it('gives up saving where the display itself is slow', () => {
+  it('stops stepping down when the display itself is slow', () => {
     const top = hardware.length - 1;
     const governor = new Governor(hardware, top, HARDWARE_TARGETS);
     run(governor, 30, () => 30);

@@ -19,7 +19,7 @@ import { createTestStage } from '../../helpers/stage.ts';
 const nothing = (): void => undefined;
 
 describe('plugins', () => {
-  it('come from the home’s own origin, or from one that its owner allows', () => {
+  it('load from the home’s own origin, or from an origin that its owner allows', () => {
     const base = 'https://home.example/';
     expect(pluginAddress('/my-panel.js', base, [])).to.deep.equal({
       href: 'https://home.example/my-panel.js',
@@ -33,14 +33,14 @@ describe('plugins', () => {
     expect(pluginAddress('data:text/javascript,0', base, [])).to.have.property('refusal');
   });
 
-  it('keep the contract', () => {
+  it('are checked against the module contract', () => {
     expect(asModule(undefined)).to.equal('it exports nothing');
     expect(asModule({ init: nothing })).to.contain('update');
     expect(asModule({ init: nothing, update: nothing, dispose: 3 })).to.contain('dispose');
     expect(asModule({ init: nothing, update: nothing })).to.be.an('object');
   });
 
-  it('join the loop, and those that cannot are named with the reason while the rest runs', async () => {
+  it('join the loop, and those that fail are reported with the reason', async () => {
     const stage = createTestStage();
     const calls: string[] = [];
     const modules = ['/good.js', '/gone.js', '/bad.js', '/throws.js', 'https://evil.example/x.js'];
@@ -78,7 +78,7 @@ describe('plugins', () => {
     stage.dispose();
   });
 
-  it('cannot keep the others out by never arriving, nor stop the loop by what they throw', async () => {
+  it('do not block the others by never loading, or stop the loop by throwing', async () => {
     const stage = createTestStage();
     const state = createState({ ...defaultConfig, modules: ['/hangs.js', '/odd.js', '/good.js'] });
     const ticker = new Ticker();
@@ -113,7 +113,7 @@ describe('plugins', () => {
     stage.dispose();
   });
 
-  it('stand in the state with what they register, bounded, until they go or throw', async () => {
+  it('are listed in the state with their objects, up to a limit, until they are removed or throw', async () => {
     const ticker = new Ticker();
     const stage = createTestStage(96, 54, ticker);
     const { scene, state } = stage;
@@ -175,7 +175,7 @@ describe('plugins', () => {
     stage.dispose();
   });
 
-  it('hang as many boards as the configuration may list, and take none of the home’s places', async () => {
+  it('can add as many boards as the configuration allows, outside the home’s own slots', async () => {
     const stage = createTestStage();
     const modules = Array.from({ length: 32 }, (_unused, index) => `/${index}.js`);
     const state = createState({ ...defaultConfig, modules });
@@ -196,7 +196,7 @@ describe('plugins', () => {
     stage.dispose();
   });
 
-  it('say what they show where there is no picture, and are named where they need one', async () => {
+  it('show their texts without WebGL, and are reported when they need WebGL', async () => {
     const state = createState({ ...defaultConfig, modules: ['/board.js', '/draws.js'] });
     const ticker = new Ticker();
     const board = boardModule({
@@ -226,7 +226,7 @@ describe('plugins', () => {
 });
 
 describe('deferred modules', () => {
-  it('join the loop in their order, and leave it in the other', async () => {
+  it('join the loop in order, and leave it in reverse order', async () => {
     const stage = createTestStage();
     const ticker = new Ticker();
     const calls: string[] = [];
@@ -251,7 +251,7 @@ describe('deferred modules', () => {
     stage.dispose();
   });
 
-  it('are named where their file cannot be had, and asked for again until it can', async () => {
+  it('are reported when their file cannot be loaded, and requested again until it can', async () => {
     const stage = createTestStage();
     const ticker = new Ticker();
     const said: unknown[] = [];
@@ -275,7 +275,7 @@ describe('deferred modules', () => {
     stage.dispose();
   });
 
-  it('are not added to a world that is gone meanwhile', async () => {
+  it('are not added to a world that was disposed meanwhile', async () => {
     const stage = createTestStage();
     const ticker = new Ticker();
     let inits = 0;

@@ -34,7 +34,7 @@ describe('a gamepad', () => {
   };
   const eye = () => stage.scene.camera.position;
 
-  it('is not asked for before one is connected, nor after it is gone', () => {
+  it('is polled only while one is connected', () => {
     const before = pads.asked();
     run(1);
     expect(pads.asked()).to.equal(before);
@@ -47,7 +47,7 @@ describe('a gamepad', () => {
     expect(pads.asked()).to.equal(after);
   });
 
-  it('walks with its left stick, half as fast where it is pushed less, and runs with the trigger', () => {
+  it('walks with the left stick, slower when it is pushed less, and runs with the trigger', () => {
     const pad = pads.connect();
     expect(stage.state.world.gamepad.get()).to.equal('whole');
     pad.axes[1] = -1;
@@ -65,7 +65,7 @@ describe('a gamepad', () => {
     expect(eye().z - from).to.be.greaterThan(4);
   });
 
-  it('goes the same way at 20, 60 and 144 frames a second, give or take the frame in which it is heard', () => {
+  it('moves the same way at 20, 60 and 144 frames per second, within one frame of input delay', () => {
     const pad = pads.connect();
     const ends = [20, 60, 144].map((rate) => {
       stage.scene.player.teleport(0, 17, 0, 0);
@@ -80,7 +80,7 @@ describe('a gamepad', () => {
     for (const end of ends) expect(end.distanceTo(ends[2]!)).to.be.lessThan(0.35);
   });
 
-  it('looks with its right stick, finely near the middle, and not at all by what a worn stick says', () => {
+  it('looks with the right stick, finely near the middle, and ignores drift', () => {
     const pad = pads.connect();
     const turned = (x: number, y: number): [number, number] => {
       stage.scene.player.teleport(0, 17, 0, 0);
@@ -109,11 +109,11 @@ describe('a gamepad', () => {
     window.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyW', key: 'w' }));
     expect(eye().z).to.be.lessThan(15);
     expect(eye().x).to.be.greaterThan(2);
-    // Aslant nobody is faster.
+    // Diagonal speed equals forward speed.
     expect(Math.hypot(eye().x, eye().z - 17)).to.be.lessThan(4.3);
   });
 
-  it('lets go when it is pulled out while it is held, and hears the next one', () => {
+  it('stops moving when it is disconnected, and the next gamepad works', () => {
     const pad = pads.connect();
     const other = pads.connect('');
     pad.disconnect();
@@ -130,7 +130,7 @@ describe('a gamepad', () => {
     expect(stage.state.world.gamepad.get()).to.equal('none');
   });
 
-  it('lets go while the window is not the visitor’s, and hears no button that went down meanwhile', () => {
+  it('stops while the window has no focus, and ignores buttons pressed meanwhile', () => {
     const pad = pads.connect();
     pad.axes[1] = -1;
     run(0.2);
@@ -151,7 +151,7 @@ describe('a gamepad', () => {
     expect(stage.state.view.get().mode).to.equal('overview');
   });
 
-  it('does with A what the hint says, once a press', () => {
+  it('runs the action of the hint with A, once per press', () => {
     const thing = new Object3D();
     thing.position.set(0, 1.7, 15);
     stage.scene.add(thing);
@@ -176,7 +176,7 @@ describe('a gamepad', () => {
     expect(done).to.equal(2);
   });
 
-  it('turns the view with X and Y, asks the page for the help with Start, and for Esc with B', () => {
+  it('switches views with X and Y, opens the help with Start, and sends Escape with B', () => {
     const pad = pads.connect();
     const { state } = stage;
     const push = (button: number): void => {
@@ -197,7 +197,7 @@ describe('a gamepad', () => {
     expect([commands.next(), commands.next(), commands.next()]).to.deep.equal(['help', 'escape', undefined]);
   });
 
-  it('whose buttons the browser does not know is heard with its sticks alone, and never with a trigger that rests at its end', () => {
+  it('with an unknown mapping uses its sticks only, and ignores a trigger that rests at its end', () => {
     const pad = pads.connect('');
     pad.axes[1] = -1;
     pad.axes[2] = -1;
@@ -213,7 +213,7 @@ describe('a gamepad', () => {
     expect(eye().z).to.be.lessThan(14);
   });
 
-  it('moves nobody who looks from elsewhere', () => {
+  it('does not move the visitor in other camera modes', () => {
     const pad = pads.connect();
     dispatchView(stage.state, { kind: 'toggle', mode: 'overview' });
     pad.axes.fill(-1);

@@ -5,19 +5,19 @@ import { type Deflection, applyDeadZone } from '../../../world/input/dead-zone.t
 
 const near = (a: number, b: number): void => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
 
-describe('a stick', () => {
+describe('the touch stick', () => {
   const bent = (x: number, y: number, dead = 0.15, power = 2): Deflection => {
     const stick = { x, y };
     applyDeadZone(stick, dead, power);
     return stick;
   };
 
-  it('means nothing near its middle, in whatever direction', () => {
+  it('is zero near its middle in all directions', () => {
     for (let angle = 0; angle < 6.3; angle += 0.1)
       assert.deepEqual(bent(0.149 * Math.cos(angle), 0.149 * Math.sin(angle)), { x: 0, y: 0 });
   });
 
-  it('rises from 0 beyond that, finer at first, to 1 and no further', () => {
+  it('rises from 0 beyond that, slowly at first, to 1 at most', () => {
     near(bent(0.15001, 0).x, 0);
     near(bent(0.575, 0).x, 0.25);
     near(bent(0, -1).y, -1);
@@ -26,13 +26,13 @@ describe('a stick', () => {
     near(corner.x, corner.y);
   });
 
-  it('moves nobody when it says what is no number', () => {
+  it('is zero when a value is not a number', () => {
     assert.deepEqual(bent(Number.NaN, 0.5), { x: 0, y: 0 });
     assert.deepEqual(bent(Infinity, 0.5), { x: 0, y: 0 });
   });
 });
 
-describe('fingers on the picture', () => {
+describe('fingers on the canvas', () => {
   it('walk, look and pinch at the same time', () => {
     const fingers = new TouchGestures();
     assert.ok(fingers.down(1, 80, 500, true));
@@ -42,13 +42,13 @@ describe('fingers on the picture', () => {
     near(fingers.stick!.ahead, 1);
     fingers.move(2, 260, 250);
     fingers.move(3, 270, 450);
-    // By what is between them, and twice as far apart.
+    // Their distance from each other doubles.
     assert.deepEqual([fingers.drag.x, fingers.drag.y], [15, 0]);
     near(Math.exp(fingers.drag.zoomDelta), Math.hypot(10, 200) / 100);
     near(fingers.stick!.ahead, 1);
   });
 
-  it('mean nothing from the third that looks, and from a second that walks beside the first', () => {
+  it('are ignored from the third finger that looks and the second finger that walks', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 80, 500, true);
     fingers.down(2, 250, 300, false);
@@ -61,7 +61,7 @@ describe('fingers on the picture', () => {
     assert.ok(fingers.drag.y !== 0);
   });
 
-  it('that pinched do not tap, and the one that stays goes on looking', () => {
+  it('do not tap after a pinch, and the remaining finger continues to look', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 250, 300, false);
     fingers.down(2, 250, 400, false);
@@ -73,7 +73,7 @@ describe('fingers on the picture', () => {
     assert.equal(fingers.up(1), true);
   });
 
-  it('that hardly move are clicks, on the stick never', () => {
+  it('click when they hardly move, but never on the stick', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 250, 300, false);
     fingers.move(1, 253, 302);
@@ -84,7 +84,7 @@ describe('fingers on the picture', () => {
     assert.equal(fingers.stick, undefined);
   });
 
-  it('that jump do not spin the visitor round, and nothing follows from where they are then', () => {
+  it('do not turn the visitor when they jump, and continue from the new place', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 250, 300, false);
     fingers.move(1, 650, 300);
@@ -93,7 +93,7 @@ describe('fingers on the picture', () => {
     assert.equal(fingers.drag.x, 10);
   });
 
-  it('that pinch between two pictures have pinched all the same', () => {
+  it('register a pinch that starts and ends between two frames', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 300, 240, false);
     fingers.down(2, 300, 440, false);
@@ -102,7 +102,7 @@ describe('fingers on the picture', () => {
     near(fingers.drag.y, 0);
   });
 
-  it('that were let go mean nothing until they go down again', () => {
+  it('are ignored after release until they go down again', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 80, 500, true);
     fingers.down(2, 250, 300, false);
@@ -115,7 +115,7 @@ describe('fingers on the picture', () => {
     assert.equal(fingers.drag.x, 0);
   });
 
-  it('a thumb that rests, or shakes a little, does not walk', () => {
+  it('do not walk when a thumb rests or shakes slightly', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 80, 500, true);
     fingers.move(1, 84, 503);

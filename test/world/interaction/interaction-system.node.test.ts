@@ -9,7 +9,7 @@ import { WorldScene } from '../../../world/core/scene/scene.ts';
 import { createTestLoop } from '../../helpers/loop.ts';
 import { Controls } from '../../../world/input/controls.ts';
 
-/** A canvas of 200 × 100 pixels, as far as pointing and walking know one. */
+/** A canvas of 200 × 100 pixels, with the parts that the modules use. */
 class Canvas extends EventTarget {
   readonly focus = (): void => undefined;
   readonly setPointerCapture = (): void => undefined;
@@ -57,7 +57,7 @@ const press = (pointerType: string, pointerId: number, x: number, button = 0) =>
   return { release: () => void canvas.dispatchEvent(event('pointerup')) };
 };
 
-test('while the mouse is taken its main button acts, and no other', () => {
+test('only the main button acts while the mouse is captured', () => {
   document.pointerLockElement = canvas;
   for (const button of [1, 2]) press('mouse', 1, 100, button).release();
   assert.equal(acted, 0);
@@ -65,7 +65,7 @@ test('while the mouse is taken its main button acts, and no other', () => {
   assert.equal(acted, 1);
 });
 
-test('who has pinched on foot, and then moves round the middle, asks with a tap what things are', () => {
+test('a tap in orbit names an object, even after a pinch on foot', () => {
   const stop = new AbortController();
   const controls = new Controls(canvas as unknown as HTMLCanvasElement, stop.signal, state, scene.input);
   const fingers = [press('touch', 1, 120), press('touch', 2, 180)];

@@ -10,7 +10,7 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 const press = (key: string, target: EventTarget = window): boolean =>
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
 
-describe('pointing', () => {
+describe('the interaction system', () => {
   let stage: TestStage;
   const loop = createTestLoop();
   let acted: string[];
@@ -42,26 +42,26 @@ describe('pointing', () => {
   const hint = () => stage.state.world.hint.get();
   const look = (): void => pointing.update(0, 0.2);
 
-  it('names what one looks at, and the key that acts', () => {
+  it('names the object in view, and the key of its action', () => {
     place('door', 0, 0);
     look();
     expect(hint()).to.deep.equal({ label: 'door', action: 'F — open' });
   });
 
-  it('prefers what one looks at to what is nearer', () => {
+  it('prefers the object in view to a nearer one', () => {
     place('door', 0, 0);
     place('stone', 1.6, 2);
     look();
     expect(hint()?.label).to.equal('door');
   });
 
-  it('names what is near and in front when nothing is straight ahead', () => {
+  it('names a near object in front when nothing is straight ahead', () => {
     place('stone', 1.6, 2);
     look();
     expect(hint()?.label).to.equal('stone');
   });
 
-  it('says nothing about what is behind or out of reach, and takes an old hint away', () => {
+  it('ignores objects behind the visitor or out of reach, and removes the old hint', () => {
     const door = place('door', 0, 0);
     look();
     door.position.z = -9;
@@ -71,7 +71,7 @@ describe('pointing', () => {
     expect(hint()).to.equal(undefined);
   });
 
-  it('acts on the key, once for a key held down', () => {
+  it('runs the action on the key, once while it is held down', () => {
     place('door', 0, 0);
     look();
     press('f');
@@ -80,7 +80,7 @@ describe('pointing', () => {
     expect(acted).to.deep.equal(['door']);
   });
 
-  it('does not act while one writes', () => {
+  it('does not act while the visitor types', () => {
     place('door', 0, 0);
     look();
     const input = document.createElement('input');
@@ -90,7 +90,7 @@ describe('pointing', () => {
     expect(acted).to.deep.equal([]);
   });
 
-  it('asks a thing that throws no more and names its module, and all others go on answering', () => {
+  it('drops an object that throws, names its module, and keeps answering for all others', () => {
     const said: unknown[] = [];
     stage.scene.report = (module, error) => said.push([module, (error as Error).message]);
     const fail = (): never => {
@@ -147,7 +147,7 @@ describe('pointing', () => {
     expect(acted).to.deep.equal(['door']);
   });
 
-  describe('at what is out of reach', () => {
+  describe('an object out of reach', () => {
     const point = (pointerType: 'touch' | 'mouse', x = 0.5): void => {
       stage.render();
       const box = stage.canvas.getBoundingClientRect();
@@ -161,7 +161,7 @@ describe('pointing', () => {
       stage.canvas.dispatchEvent(new PointerEvent('pointerup', at));
     };
 
-    it('says what it is and how far, with finger and mouse, and does nothing', () => {
+    it('is named with its distance on tap and click, and its action does not run', () => {
       place('gate', 0, -8.5);
       for (const pointer of ['touch', 'mouse'] as const) {
         look();
@@ -173,7 +173,7 @@ describe('pointing', () => {
       expect(acted).to.deep.equal([]);
     });
 
-    it('counts the metres down as one walks, and gives way to the thing’s own hint', () => {
+    it('updates the distance while the visitor walks, and then shows the object’s own hint', () => {
       place('gate', 0, -8.5);
       point('touch');
       stage.scene.camera.position.z = 1;
@@ -184,7 +184,7 @@ describe('pointing', () => {
       expect(hint()).to.deep.equal({ label: 'gate', action: 'F — open' });
     });
 
-    it('is read for three seconds, also before something nearer', () => {
+    it('keeps its hint for three seconds, even next to a nearer object', () => {
       place('gate', 0, -8.5);
       place('stone', 2.5, 1);
       look();
@@ -199,7 +199,7 @@ describe('pointing', () => {
       expect(hint()?.label).to.equal('stone');
     });
 
-    it('names the nearest on the way, and nothing where nothing is', () => {
+    it('is the nearest along the ray, and nothing is named when the ray hits nothing', () => {
       place('gate', 0, -8.5);
       place('before it', 0, -4);
       point('touch');
@@ -210,7 +210,7 @@ describe('pointing', () => {
     });
   });
 
-  it('sets the hint only when it says something new', () => {
+  it('sets the hint only when it changes', () => {
     place('door', 0, 0);
     look();
     const first = hint();
@@ -220,7 +220,7 @@ describe('pointing', () => {
 });
 
 describe('the debug toggle', () => {
-  it('outlines what can be met and what gives light, and takes the outlines away again', () => {
+  it('outlines interactive objects and lights, and removes the outlines again', () => {
     const stage = createTestStage();
     const geometry = new BoxGeometry(1, 1, 1);
     const box = new Mesh(geometry, new MeshBasicMaterial());
@@ -250,7 +250,7 @@ describe('the debug toggle', () => {
     stage.dispose();
   });
 
-  it('outlines every obstacle, and those that come later', () => {
+  it('outlines every obstacle, including later ones', () => {
     const stage = createTestStage();
     const modules = worldModules.map(({ module }) => module);
     for (const module of modules) module.init(stage.scene, stage.state, theme);

@@ -30,7 +30,7 @@ const rows = (count: number, detail?: string) =>
 const textsOf = (content: Partial<PanelContent>): string[] => layout(content).texts.map(({ text }) => text);
 
 describe('a panel', () => {
-  it('has its title, the word of its state, its rows and its foot', () => {
+  it('has a title, the word of its state, rows and a foot', () => {
     assert.deepEqual(textsOf({ rows: rows(2) }), [
       'LIVE',
       'LAST COMMITS',
@@ -40,7 +40,7 @@ describe('a panel', () => {
     ]);
   });
 
-  it('keeps every text inside a margin of half a line, whatever is written', () => {
+  it('keeps any text inside a margin of half a line', () => {
     const long = 'a commit title that goes on and on about everything that was changed in it '.repeat(3);
     const drawing = layout({
       title: long,
@@ -57,7 +57,7 @@ describe('a panel', () => {
     }
   });
 
-  it('never lets two texts stand on one another', () => {
+  it('never lets two texts overlap', () => {
     for (const count of [1, 4, 5, 9, 12]) {
       const { texts } = layout({ rows: rows(count, 'and more'), foot: ['a source · '.repeat(12)] });
       const heights = texts
@@ -69,13 +69,13 @@ describe('a panel', () => {
     }
   });
 
-  it('shows five commits with their authors whole', () => {
+  it('shows five commits with their full authors', () => {
     const texts = textsOf({ rows: rows(5, 'author') });
     assert.equal(texts.filter((text) => text === 'author').length, 5);
     assert.ok(!texts.some((text) => text.includes('more')));
   });
 
-  it('has at most twelve lines, and counts the rows that found no place', () => {
+  it('has at most twelve lines, and counts the omitted rows', () => {
     const texts = textsOf({ rows: rows(40) });
     assert.ok(texts.length - 1 <= 12, `${texts.length - 1} lines`);
     const last = texts.at(-1) as string;
@@ -83,11 +83,11 @@ describe('a panel', () => {
     assert.equal(last, `… and ${40 - shown} more`);
   });
 
-  it('sets capitals of at least five centimetres in the flattest of the fonts', () => {
+  it('sets capitals at least five centimetres high in the flattest font', () => {
     for (const { size } of layout({ rows: rows(3, 'x') }).texts) assert.ok(size * 0.638 >= 0.05);
   });
 
-  it('makes a figure as large as its room allows', () => {
+  it('makes a figure as large as its space allows', () => {
     const sizeOf = (text: string): number =>
       layout({ rows: [{ text, figure: true }] }).texts.find((drawn) => drawn.text === text)?.size ?? 0;
     assert.equal(sizeOf('918273'), 0.3);
@@ -100,7 +100,7 @@ describe('a panel', () => {
     assert.deepEqual(texts.slice(2), ['weather · 4 min ago', 'chain · 1 min ago']);
   });
 
-  it('says each state by a word, a shape and a colour that no other has', () => {
+  it('shows each state by a unique word, shape and colour', () => {
     for (const part of ['word', 'mark', 'color'] as const) {
       const all = Object.values(stateLooks).map((look) => look[part]);
       assert.equal(new Set(all).size, all.length, part);
@@ -112,7 +112,7 @@ describe('a panel from afar', () => {
   const far = (content: Partial<PanelContent> = {}) =>
     layoutHeadline(contentOf(content), WIDTH, HEIGHT, measure);
 
-  it('says its title, one figure and a caption, all of them inside', () => {
+  it('shows title, one figure and a caption inside its edges', () => {
     const { texts } = far({
       headline: { figure: '12 of 17', caption: 'a caption that is much too long for one line' },
     });
@@ -124,14 +124,14 @@ describe('a panel from afar', () => {
     assert.match(texts[2]?.text ?? '', /…$/u);
   });
 
-  it('sets the figure so large that it is read from the start, 26 m away', () => {
+  it('sets a figure that is readable from the start, 26 m away', () => {
     const { texts } = far({ headline: { figure: '2 of 17', caption: 'at work' } });
     const figure = texts.find(({ text }) => text === '2 of 17');
-    // 24 CSS pixels a metre there in a window 720 high: twelve for the letters.
+    // There, a metre is 24 CSS pixels in a window 720 high; letters need twelve.
     assert.ok((figure?.size ?? 0) * 24 >= 12);
   });
 
-  it('names every state that is not live in place of the caption, with its own mark', () => {
+  it('replaces the caption by the word and mark of any state other than live', () => {
     for (const state of ['loading', 'stale', 'error', 'offline'] as const) {
       const { texts, marks } = far({ state });
       assert.equal(texts[2]?.text, stateLooks[state].word);

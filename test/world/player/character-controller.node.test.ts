@@ -18,13 +18,13 @@ import {
 import { randomFrom } from '../../helpers/random.ts';
 
 const RATES = [20, 60, 144] as const;
-/** The same input leads to the same place at every rate, within a thousandth of a millimetre and as much of a radian. */
+/** Tolerance between frame rates, in metres and radians. */
 const SAME = 1e-6;
-/** Into a wall by no more than its own rounding: metres. */
+/** Tolerance for rounding at a wall, in metres. */
 const WITHIN = 1e-6;
 const rest: MoveIntent = { right: 0, ahead: 0, turn: 0, pitch: 0 };
 
-/** Arches as they stand round the island, every other one with a wall in its door, boards' legs as thin as a wire, and a narrow lane. */
+/** Arches around the island, every second one closed by a wall, thin legs of boards, and a narrow lane. */
 function everythingInTheWay(): Obstacle[] {
   const arches = Array.from({ length: 9 }, (_unused, i) => {
     const angle = (i / 9) * Math.PI * 2;
@@ -41,19 +41,19 @@ function everythingInTheWay(): Obstacle[] {
     z: 2 + i * 0.4,
     radius: 0.25,
   }));
-  // Against the rim: between it and the edge nobody passes.
+  // Against the rim: the gap to the edge is closed.
   const rim = { x: 0, z: 29.5, radius: 1.4 };
   return [{ x: 0, z: 0, radius: 0.55 }, ...arches, ...wires, ...lane, ...shelfObstacles(), rim];
 }
 
 interface Leg extends MoveIntent {
-  /** Where it sets out to look, or undefined to go on. */
+  /** The new direction, or undefined to keep the old one. */
   readonly towards: { readonly x: number; readonly z: number } | undefined;
   /** Quarters of a second. */
   readonly quarters: number;
 }
 
-/** A walk that aims at what stands in the way and at the rim, at a run more often than not. */
+/** A walk towards obstacles and the rim, mostly running. */
 function randomLegs(seed: number, count: number, obstacles: readonly Obstacle[]): Leg[] {
   const random = randomFrom(seed);
   const pick = (): number => Math.round(random() * 2) - 1;
@@ -95,7 +95,7 @@ interface Place {
   readonly pitch: number;
 }
 
-/** Where the walk is after each leg. */
+/** The position after each leg. */
 function walk(legs: readonly Leg[], rate: number, obstacles: readonly Obstacle[], seed: number): Place[] {
   const controller = new CharacterController();
   let frames = 0;
@@ -117,7 +117,7 @@ function walk(legs: readonly Leg[], rate: number, obstacles: readonly Obstacle[]
 describe('a visitor on the island', () => {
   const obstacles = everythingInTheWay();
   for (const seed of [1, 2, 3, 20261121])
-    it(`stays on free ground, and walks the same way at 20, 60 and 144 frames a second (seed ${seed})`, () => {
+    it(`stays on free ground, and walks the same way at 20, 60 and 144 frames per second (seed ${seed})`, () => {
       const legs = randomLegs(seed, 120, obstacles);
       const [first = [], ...others] = RATES.map((rate) => walk(legs, rate, obstacles, seed));
       for (const other of others)
@@ -132,12 +132,12 @@ describe('a visitor on the island', () => {
       assert.ok(reached > 28, `got no farther than ${reached}`);
     });
 
-  it('is on free ground in every frame, however uneven the frames are', () => {
+  it('is on free ground in every frame, even with uneven frame times', () => {
     const random = randomFrom(7);
     const controller = new CharacterController();
     for (const leg of randomLegs(7, 200, obstacles)) {
       for (let left = leg.quarters / 4; left > 0;) {
-        // The ticker's clamp is the longest there is.
+        // The ticker clamps longer frames to this.
         const seconds = Math.min(1 / 20, random() ** 3 / 10);
         controller.advance(leg, seconds, obstacles);
         assertFree(controller, obstacles, `seed 7`);
@@ -146,7 +146,7 @@ describe('a visitor on the island', () => {
     }
   });
 
-  it('does not pass between two things that leave no room, nor through one thin as a wire', () => {
+  it('does not pass through a gap that is too narrow, or through a thin wall', () => {
     const fence = Array.from({ length: 80 }, (_unused, i) => ({ x: -40 + i, z: 10, radius: 0.2 }));
     for (const rate of RATES) {
       const controller = new CharacterController();
@@ -167,7 +167,7 @@ describe('a visitor on the island', () => {
     }
   });
 
-  it('finds room when something is put where they stand, or when they are put into something', () => {
+  it('finds free ground when an obstacle or a teleport puts them inside one', () => {
     const controller = new CharacterController();
     controller.advance(rest, 1 / 60, []);
     const heap = Array.from({ length: 30 }, (_unused, i) => ({
@@ -183,7 +183,7 @@ describe('a visitor on the island', () => {
     }
   });
 
-  it('stands still where nobody wants to move, and comes to rest', () => {
+  it('stands still without input, and comes to rest', () => {
     const controller = new CharacterController();
     for (let i = 0; i < 60; i++)
       controller.advance({ ...rest, ahead: RUN_METRES_PER_SECOND, turn: 1 }, 1 / 60, []);

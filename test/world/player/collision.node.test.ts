@@ -14,7 +14,7 @@ const still = (x = 0, z = 0): Body => ({ x, z, vx: 0, vz: 0 });
 const near = (a: number, b: number, within: number): void =>
   assert.ok(Math.abs(a - b) <= within, `${a} is not within ${within} of ${b}`);
 
-/** A walk of three seconds: one ahead, one sideways, one at rest, at so many frames a second. */
+/** Walks one second ahead and one sideways, then rests one second, at a frame rate. */
 function walk(rate: number, after: (body: Body) => void = () => undefined): Body {
   const body = still(0, 17);
   for (let frame = 0; frame < rate * 3; frame++) {
@@ -41,7 +41,7 @@ describe('walking', () => {
     near(ends[0]!.x, WALK_METRES_PER_SECOND, 0.01);
   });
 
-  it('stops at the edge and slides along it, much the same at every rate', () => {
+  it('stops at the edge and slides along it, almost the same way at every frame rate', () => {
     const ends = RATES.map((rate) => {
       const body = still(30, 0);
       for (let i = 0; i < rate * 3; i++) {
@@ -59,7 +59,7 @@ describe('walking', () => {
     assert.ok(ends[0]!.z > 5, 'it slid');
   });
 
-  it('walks round a pillar, never through it', () => {
+  it('goes around a pillar, never through it', () => {
     for (const rate of RATES) {
       const body = still(0.1, 5);
       for (let i = 0; i < rate * 4; i++) {
@@ -71,7 +71,7 @@ describe('walking', () => {
     }
   });
 
-  it('finds a way out from the very middle of a pillar', () => {
+  it('finds a way out of the exact middle of a pillar', () => {
     const body = still();
     keepOut(body, [{ x: 0, z: 0, radius: 1 }]);
     near(Math.hypot(body.x, body.z), 1 + BODY_RADIUS, 1e-9);

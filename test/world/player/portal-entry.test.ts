@@ -28,7 +28,7 @@ describe('walking into a portal', () => {
     stage.dispose();
   });
   const start = (differs: Record<string, unknown> = {}, checks?: readonly PortalHealth[]): void => {
-    // Straight ahead of where the visit begins.
+    // Straight ahead of the start.
     const record = portal('a', { position: { x: 0, y: 0, z: 8 }, rotation: { y: 0 }, ...differs });
     setPortals(stage.state, [record], checks);
     for (const module of modules) module.init(stage.scene, stage.state, theme);
@@ -46,7 +46,7 @@ describe('walking into a portal', () => {
   };
 
   for (const rate of [20, 60, 144])
-    it(`warps to where it leads, at ${rate} frames a second`, () => {
+    it(`warps to its destination, at ${rate} frames per second`, () => {
       start();
       ahead(3, rate);
       expect(stage.state.view.get()).to.deep.equal({
@@ -62,7 +62,7 @@ describe('walking into a portal', () => {
       expect(stage.state.travel.get().count).to.equal(0);
     });
 
-  it('warps nobody who turned back until they have left the arch', () => {
+  it('does not warp a visitor who turned back until they leave the arch', () => {
     start();
     ahead(3);
     dispatchView(stage.state, { kind: 'escape' });
@@ -76,7 +76,7 @@ describe('walking into a portal', () => {
     expect(mode()).to.equal('warp');
   });
 
-  it('warps with F from where the hint is shown, and not twice', () => {
+  it('warps with F where the hint is shown, and only once', () => {
     start();
     ahead(1.2);
     expect(stage.state.world.hint.get()?.action).to.equal('F — Enter');
@@ -87,7 +87,7 @@ describe('walking into a portal', () => {
     expect(stage.state.view.get()).to.equal(view);
   });
 
-  it('warps nobody who looks from above, flies past or moves round the middle', () => {
+  it('does not warp in the overview, in flight or in orbit', () => {
     start();
     dispatchView(stage.state, { kind: 'enter', mode: 'overview' });
     stage.scene.player.teleport(0, 8.4, 0, 0);
@@ -100,7 +100,7 @@ describe('walking into a portal', () => {
     expect(mode()).to.equal('normal');
   });
 
-  it('stands who came back a step before the portal, with their back to it', () => {
+  it('places a returning visitor one step before the portal, facing away from it', () => {
     start();
     stage.state.world.visit.set({ count: 1, detail: { portalId: 'a', manner: 'return' } });
     run(0.5);
@@ -110,7 +110,7 @@ describe('walking into a portal', () => {
     expect(mode()).to.equal('normal');
   });
 
-  /** Offline, blocked, local-only, without a door, unsafe: what the registry or the check says, and the reason one is told. */
+  /** Closed portals: the registry record or check result, and the reason in the hint. */
   const refusals: readonly (readonly [
     string,
     Record<string, unknown>,
@@ -141,7 +141,7 @@ describe('walking into a portal', () => {
     ],
   ];
   for (const [what, differs, checks, reason] of refusals)
-    it(`is refused where the portal ${what}: neither F nor walking warps, and the hint says why`, () => {
+    it(`does not warp by F or by walking when the portal ${what}, and the hint gives the reason`, () => {
       start(differs, checks);
       ahead(4);
       expect(mode()).to.equal('normal');
@@ -155,7 +155,7 @@ describe('walking into a portal', () => {
       expect(stage.state.travel.get().count).to.equal(0);
     });
 
-  it('opens and closes with the checks', () => {
+  it('opens and closes with the health checks', () => {
     start({}, [health('a', 'offline')]);
     ahead(4);
     expect(mode()).to.equal('normal');
@@ -171,7 +171,7 @@ describe('walking into a portal', () => {
   });
 });
 
-describe('a flight to a portal that the visitor asked for', () => {
+describe('a requested flight to a portal', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage();
@@ -198,7 +198,7 @@ describe('a flight to a portal that the visitor asked for', () => {
     return foot ? Math.hypot(player.x - foot.x, player.z - foot.z) : NaN;
   };
 
-  it('ends where the hint of that portal is shown', () => {
+  it('ends where the hint of the portal is shown', () => {
     fly();
     run(0.8);
     expect(away('b')).to.be.greaterThan(8);
@@ -210,7 +210,7 @@ describe('a flight to a portal that the visitor asked for', () => {
     expect(stage.state.view.get().mode).to.equal('normal');
   });
 
-  it('is over at once for who touches a key, and comes down', () => {
+  it('stops at a key press, and lands', () => {
     fly();
     run(0.8);
     const before = away('b');
@@ -220,14 +220,14 @@ describe('a flight to a portal that the visitor asked for', () => {
     expect(stage.scene.player.heightOffset).to.equal(0);
   });
 
-  it('is a cut for who asked for less motion', () => {
+  it('is a cut under reduced motion', () => {
     stage.state.world.reducedMotion.set(true);
     fly();
     run(0.1);
     expect(away('b')).to.be.closeTo(5.4, 0.05);
   });
 
-  it('is not repeated by a module that is made anew', () => {
+  it('is not repeated after another init', () => {
     fly();
     run(4);
     stage.scene.player.teleport(0, 8, 0, 0);
@@ -237,7 +237,7 @@ describe('a flight to a portal that the visitor asked for', () => {
     expect(away('b')).to.be.greaterThan(8);
   });
 
-  it('waits for a portal that is not there yet, and not for ever', () => {
+  it('waits for a missing portal for a limited time', () => {
     fly('c');
     run(1);
     setPortals(stage.state, [portal('a'), portal('b'), portal('c')]);

@@ -17,7 +17,7 @@ import { portal, setPortals } from '../../helpers/home-readings.ts';
 
 const EYE = 1.7;
 
-/** A door whose front looks along +z, at `x` on the ground, turned by `yaw`. */
+/** A door that faces +z, at `x` on the ground, turned by `yaw`. */
 function door(differs: Record<string, unknown> = {}, x = 0, yaw = 0, size = 1): PortalDoor {
   const state = createState();
   setPortals(state, [portal('a', differs)]);
@@ -29,7 +29,7 @@ function door(differs: Record<string, unknown> = {}, x = 0, yaw = 0, size = 1): 
   return portalDoor(view ?? assert.fail(), matrix, new Color());
 }
 
-/** Walks from one place to another, looking along `look` (the way itself by default), and tells where a door was entered. */
+/** Walks between two places, looking along `look` (default: ahead); returns where a door was entered. */
 function walk(
   doors: readonly PortalDoor[],
   from: readonly [number, number],
@@ -53,12 +53,12 @@ function walk(
 }
 
 for (const rate of [20, 60, 144]) {
-  test(`who walks towards a disc is let in a metre before it, at ${rate} frames a second`, () => {
+  test(`walking towards a disc enters it one metre before, at ${rate} frames per second`, () => {
     const at = walk([door()], [0, 6], [0, -6], { rate });
     assert.ok(at && at.z <= 1 && at.z > 1 - RUN_METRES_PER_SECOND / rate - 1e-6, `at ${at?.z}`);
   });
 
-  test(`who walks backwards or sideways through an arch is let in at its disc, at ${rate} frames a second`, () => {
+  test(`walking backwards or sideways through an arch enters at its disc, at ${rate} frames per second`, () => {
     for (const look of [new Vector3(0, 0, 1), new Vector3(1, 0, 0), new Vector3(0, -1, 0)]) {
       const at = walk([door()], [0.5, 6], [0.5, -6], { rate, look });
       assert.ok(at && at.z <= 0 && at.z > -RUN_METRES_PER_SECOND / rate - 1e-6, `at ${at?.z}`);
@@ -66,19 +66,19 @@ for (const rate of [20, 60, 144]) {
   });
 }
 
-test('an arch is entered from behind as well, wherever it stands and whichever way it looks', () => {
+test('an arch at any position and angle can be entered from behind', () => {
   assert.ok(walk([door()], [0, -6], [0, 6]));
   assert.ok(walk([door({}, 20, Math.PI / 2)], [26, 0], [14, 0]));
   assert.ok(walk([door({}, 0, 0, 0.8)], [0, 6], [0, -6]));
 });
 
-test('who passes beside the arch, before it or past it is not taken', () => {
+test('passing beside, before or behind the arch does not enter it', () => {
   assert.equal(walk([door()], [3, 6], [3, -6]), undefined);
   assert.equal(walk([door()], [-6, 2], [6, 2]), undefined);
   assert.equal(walk([door()], [-6, 0.9], [6, 0.9], { look: new Vector3(1, 0, 0) }), undefined);
 });
 
-test('nobody is taken who only looks from where they stand', () => {
+test('only looking at the disc does not enter it', () => {
   const threshold = new PortalTrigger();
   const doors = [door()];
   const eye = new Vector3(0, EYE, 2);
@@ -86,7 +86,7 @@ test('nobody is taken who only looks from where they stand', () => {
     assert.equal(threshold.step(doors, eye, new Vector3(Math.sin(turn), 0, Math.cos(turn))), undefined);
 });
 
-test('who comes back through a portal leaves its arch before it takes them again', () => {
+test('a returning visitor leaves the arch before it can be entered again', () => {
   const threshold = new PortalTrigger();
   const doors = [door()];
   assert.ok(walk(doors, [0, 6], [0, -6], { threshold }));
@@ -97,7 +97,7 @@ test('who comes back through a portal leaves its arch before it takes them again
   assert.ok(threshold.step(doors, new Vector3(0, EYE, 0.95), towards));
 });
 
-test('who is put somewhere has not walked there: neither through a disc nor into one', () => {
+test('teleporting through or into a disc does not enter it', () => {
   const towards = new Vector3(0, 0, -1);
   const threshold = new PortalTrigger();
   const doors = [door()];
@@ -108,14 +108,14 @@ test('who is put somewhere has not walked there: neither through a disc nor into
   assert.equal(threshold.step(doors, new Vector3(0, EYE, 0.6), towards), undefined);
 });
 
-test('doors that are made anew know nobody: who stands in one leaves it first', () => {
+test('a visitor inside a new door leaves it before entering', () => {
   const towards = new Vector3(0, 0, -1);
   const threshold = new PortalTrigger();
   threshold.step([door()], new Vector3(0, EYE, 1.4), towards);
   assert.equal(threshold.step([door()], new Vector3(0, EYE, 0.9), towards), undefined);
 });
 
-/** Specification 3.2: none of these is entered, whatever one does. */
+/** Specification 3.2: none of these can be entered. */
 const refused: readonly (readonly [string, Record<string, unknown>])[] = [
   ['offline by its status', { status: 'offline' }],
   ['offline by its readiness', { readiness_state: 'offline' }],
@@ -125,7 +125,7 @@ const refused: readonly (readonly [string, Record<string, unknown>])[] = [
   ['unsafe', { destination: { url: 'ftp://a.example/', action_label: 'Go' } }],
 ];
 for (const [what, differs] of refused)
-  test(`a portal that is ${what} takes nobody in, and has a wall before it that nobody gets through`, () => {
+  test(`a portal that is ${what} cannot be entered, and has a solid wall`, () => {
     const closed = door(differs);
     assert.equal(closed.href, undefined);
     assert.equal(walk([closed], [0, 6], [0, -6]), undefined);

@@ -40,7 +40,7 @@ describe('the commit banners’ places', () => {
     }
   });
 
-  it('let the newest stand nearest to the visitor’s start, and the oldest farthest', () => {
+  it('put the newest nearest to the visitor’s start, and the oldest farthest', () => {
     const away = places.map(({ x, z }) => Math.hypot(x, 17 - z));
     assert.deepEqual(
       away,
@@ -56,7 +56,7 @@ describe('the commit banners’ places', () => {
     }
   });
 
-  it('face who comes down the path', () => {
+  it('face a visitor on the path', () => {
     for (const { x, z, turn } of places) {
       const reader = { x: -x, z: 15.5 - z };
       const towards =
@@ -66,8 +66,8 @@ describe('the commit banners’ places', () => {
   });
 });
 
-describe('what the commit banners say', () => {
-  it('is author, title and age, newest first, of no more than five', () => {
+describe('the texts of the commit banners', () => {
+  it('are author, title and age of at most five commits, newest first', () => {
     const views = bannerViews(live(commits(7)), NOW);
     assert.equal(views.length, 5);
     assert.deepEqual(views.map(({ author, title, age, sha }) => [author, title, age, sha]).slice(0, 2), [
@@ -77,7 +77,7 @@ describe('what the commit banners say', () => {
     assert.equal(views[0]?.label, 'Latest commit — Change 0, by Timmy, 1 h ago. me/home · just now');
   });
 
-  it('is one cloth with the words of the specification where there are none', () => {
+  it('fill one cloth with the words of the specification when there are no commits', () => {
     for (const [reading, title, state] of [
       [loading<Commit[]>({ source: 'me/home' }), 'COMMITS: —', 'loading'],
       [live([]), 'NO COMMITS', 'empty'],
@@ -95,7 +95,7 @@ describe('what the commit banners say', () => {
     }
   });
 
-  it('is kept when it is old, and says so in its state', () => {
+  it('stay when the reading is stale, and name the state', () => {
     const reading = { ...live(commits(2)), state: 'stale', cause: 'The page was hidden.' } as const;
     const views = bannerViews(reading, NOW);
     assert.deepEqual(
@@ -105,14 +105,14 @@ describe('what the commit banners say', () => {
     assert.match(views[0]?.label ?? '', /stale · The page was hidden/);
   });
 
-  it('breaks a long word where it has a gap of its own', () => {
+  it('break a long word at its own gap', () => {
     const title = 'Export SignalWatcherInterface';
     const [view] = bannerViews(live([{ ...commits(1)[0]!, title }]), NOW);
     const texts = layoutBanner(view!, FINE, measure).map(({ text }) => text);
     assert.deepEqual(texts.slice(1, 4), ['Export Signal', 'Watcher', 'Interface']);
   });
 
-  it('fits its cloth, whatever the title, and never runs into the knot', () => {
+  it('fit the cloth for any title, and never reach the knot', () => {
     const titles = [
       'x'.repeat(90),
       'A title of a good many short words that goes on and on until it has to end',

@@ -52,7 +52,7 @@ describe('the commit banners', () => {
     return map.version;
   };
 
-  it('hang one a commit, newest first, in two draw calls', () => {
+  it('show one cloth per commit, newest first, in two draw calls', () => {
     show([commit('a1'), commit('b2'), commit('c3')]);
     start();
     const { calls } = stage.renderer.info.render;
@@ -67,7 +67,7 @@ describe('the commit banners', () => {
     expect(stage.scene.interactions.all).to.have.length(3);
   });
 
-  it('are one plain cloth where there is nothing to show, and the others are furled', () => {
+  it('show one plain cloth without commits, and furl the others', () => {
     start();
     expect(banners.running.lines).to.deep.equal([['COMMITS: —']]);
     show([]);
@@ -90,7 +90,7 @@ describe('the commit banners', () => {
     expect(banners.running.lines).to.deep.equal([['COMMITS: —']]);
   });
 
-  it('let a new commit’s cloth come down anew, at once for those who asked for less motion', () => {
+  it('unroll the cloth of a new commit, at once under reduced motion', () => {
     show([commit('a1'), commit('b2')]);
     start();
     show([commit('c3'), commit('a1'), commit('b2')]);
@@ -104,7 +104,7 @@ describe('the commit banners', () => {
     expect(open()).to.deep.equal([1, 1, 1, 1, 0]);
   });
 
-  it('are drawn again when words change, and not with every second', () => {
+  it('are redrawn when their words change, and not every second', () => {
     show([commit('a1')]);
     start();
     const drawn = version();
@@ -139,7 +139,7 @@ describe('the commit banners', () => {
     expect(wind().toArray()).to.deep.equal(still);
   });
 
-  it('are set in larger letters at the lowest level, with the same words', () => {
+  it('have larger letters at the lowest level, with the same words', () => {
     show([commit('a1', 'Export SignalWatcher interface')]);
     start();
     const coarse = banners.running.lines[0] ?? [];
@@ -152,7 +152,7 @@ describe('the commit banners', () => {
     expect(fine.filter((text) => text !== 'a1').length).to.be.lessThan(coarse.length + 1);
   });
 
-  it('are seen: a cloth before the eye shows its letters', () => {
+  it('show their letters in front of the camera', () => {
     show([commit('a1')]);
     start();
     const [first] = stage.scene.interactions.all;
@@ -173,7 +173,7 @@ describe('the commit banners', () => {
     expect(withCloth).to.be.greaterThan(bright() + 60);
   });
 
-  it('can be walked round, and leave nothing behind', () => {
+  it('register obstacles, and leave nothing behind', () => {
     show([commit('a1')]);
     stage.render();
     const before = stage.counts();

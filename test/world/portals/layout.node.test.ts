@@ -30,29 +30,29 @@ describe('the portals’ places', () => {
 
   it('face the centre', () => {
     for (const { x, z, rotationY } of ring(9)) {
-      // A front that looks along +z, turned about the vertical.
+      // The front faces +z, turned around the vertical axis.
       const towards = -(Math.sin(rotationY) * x + Math.cos(rotationY) * z) / Math.hypot(x, z);
       assert.ok(Math.abs(towards - 1) < 1e-9);
     }
   });
 
-  it('stand in sight of the start, beside the panels, from the first on', () => {
+  it('are visible from the start beside the panels, beginning with the first', () => {
     const halfView = Math.atan(Math.tan(Math.PI / 6) * (16 / 9));
     const bearings = ring(5).map(({ x, z }) => Math.atan2(x, 17 - z));
     const seen = bearings.filter((angle) => Math.abs(angle) < halfView);
     assert.ok(seen.length >= 2 && seen.length <= 4, `${seen.length} in sight`);
-    // The arc's fourth panel ends at 13° as seen from there, and an arch is 3.5° to each side.
+    // Seen from there, the fourth panel ends at 13°, and an arch covers 3.5° to each side.
     assert.ok(seen.every((angle) => Math.abs(angle) > (16.5 * Math.PI) / 180));
   });
 
-  it('let a phone held upright see two whole arches at the start', () => {
+  it('show two complete arches at the start on a phone held upright', () => {
     const halfView = Math.atan(Math.tan((76 * Math.PI) / 360) * (360 / 640));
     const arch = (3.5 * Math.PI) / 180;
     const seen = ring(4).filter(({ x, z }) => Math.abs(Math.atan2(x, 17 - z)) + arch < halfView);
     assert.equal(seen.length, 2);
   });
 
-  it('are where the record says, turned as it says', () => {
+  it('follow the position and rotation of the record', () => {
     const [place] = layoutPortals([
       record({ position: { x: 4, y: 1.5, z: -9 }, rotation: { x: 0, y: 0.7, z: 0.1 } }),
     ]);
@@ -60,7 +60,7 @@ describe('the portals’ places', () => {
     assert.deepEqual(place, { x: 4, y: 1.5, z: -9, ...turned, size: 1 });
   });
 
-  it('keep their distance from one that chose its own place on the ring', () => {
+  it('keep their distance from a portal with its own place on the ring', () => {
     const [first] = ring(1);
     const places = layoutPortals([
       record(),
@@ -84,12 +84,12 @@ describe('the portals’ places', () => {
     assert.equal(different.size, 60);
   });
 
-  it('let the way back stand behind the visitor’s start, facing them, whatever else the ring holds', () => {
+  it('put the return portal behind the visitor’s start, facing them, in any ring', () => {
     for (let count = 0; count <= 16; count++) {
       const places = layoutPortals([...Array.from({ length: count }, () => record()), back]);
       const way = places.at(-1)!;
       assert.deepEqual([way.x, way.z], [0, PORTAL_RADIUS]);
-      // Its front looks towards −z: down the path, at the platform.
+      // Its front faces −z: along the path to the platform.
       assert.ok(Math.cos(way.rotationY) < -0.999);
       assert.ok(way.size < 1);
       for (const other of places.slice(0, -1))
@@ -97,7 +97,7 @@ describe('the portals’ places', () => {
     }
   });
 
-  it('let the way back make room for a portal that chose that place', () => {
+  it('move the return portal when another portal has that place', () => {
     const [, way] = layoutPortals([record({ position: { x: 1, y: 0, z: 24 } }), back]);
     assert.ok(Math.hypot(way!.x - 1, way!.z - 24) >= MIN_DISTANCE);
   });

@@ -24,7 +24,7 @@ const join = (
 const first = (reading: Reading<readonly Portal[]>): Portal =>
   (reading.value as readonly Portal[])[0] as Portal;
 
-test('a portal is online, offline or unknown in one word everywhere, whoever says that it is offline', () => {
+test('a portal has one word for online, offline or unknown, for any source of the state', () => {
   for (const differs of [{ status: 'offline' }, { readiness_state: 'offline' }]) {
     const reading = join(live([portal('a', differs)]), live([health('a', 'online')]));
     assert.equal(portalStatus(first(reading)), 'offline');
@@ -33,7 +33,7 @@ test('a portal is online, offline or unknown in one word everywhere, whoever say
   }
 });
 
-test('a disc shines only for what is known now', () => {
+test('a disc shines only for current data', () => {
   const records = [portal('a')];
   const checks = [health('a', 'online')];
   const presence = (one: Reading<readonly Portal[]>): unknown => portalViewModels(one)[0]?.presence;
@@ -43,7 +43,7 @@ test('a disc shines only for what is known now', () => {
   assert.equal(presence(join(live(records), live([]))), 'unknown', 'never checked');
 });
 
-test('the hint of an old registry says that it is old, and names no age that would change each minute', () => {
+test('the hint of a stale registry says so, without an age that changes each minute', () => {
   const label = (one: Reading<readonly PortalRecord[]>): string =>
     portalViewModels(join(one, live([health('a', 'online')])))[0]?.label ?? '';
   assert.doesNotMatch(label(live([portal('a')])), /offline|stale/);

@@ -36,7 +36,7 @@ describe('the ring of portals', () => {
     stage.render();
   };
 
-  it('is five draw calls, however many portals there are', () => {
+  it('is five draw calls for any number of portals', () => {
     setPortals(
       stage.state,
       Array.from({ length: 12 }, (_, i) => portal(`p${i}`)),
@@ -81,7 +81,7 @@ describe('the ring of portals', () => {
     );
   });
 
-  it('changes when a check finds a world gone, and back', () => {
+  it('changes when a check finds a world offline, and back', () => {
     const records = [portal('a')];
     setPortals(stage.state, records);
     start();
@@ -93,7 +93,7 @@ describe('the ring of portals', () => {
     expect(values(meshWith(stage, 'aDisc'), 'aDisc')[0]).to.equal(1);
   });
 
-  it('is not built anew by a reading that says the same', () => {
+  it('is not rebuilt for a reading with the same content', () => {
     setPortals(stage.state, [portal('a')]);
     start();
     const before = [...group(stage).children];
@@ -102,7 +102,7 @@ describe('the ring of portals', () => {
     expect(group(stage).children).to.deep.equal(before);
   });
 
-  it('sends whoever acts to the destination, and says what the key does', () => {
+  it('goes to the destination on its key, and names the key in the hint', () => {
     setPortals(stage.state, [
       portal('a', { destination: { url: '/games/a', action_label: 'Enter the keep' } }),
     ]);
@@ -121,7 +121,7 @@ describe('the ring of portals', () => {
     expect(stage.state.travel.get().count, 'nothing navigates yet').to.equal(0);
   });
 
-  it('builds readiness and access in stone, and gives each readiness a disc of its own', () => {
+  it('shows readiness and access in stone, and gives each readiness its own disc', () => {
     const corners = (differs: Record<string, unknown>): number => {
       setPortals(stage.state, [portal('a', differs)]);
       portals.update(2, 1 / 60);
@@ -146,7 +146,7 @@ describe('the ring of portals', () => {
     expect(corners({ access_mode: 'local-only' }), 'a gable').to.equal(whole + 2 * 36);
   });
 
-  it('writes no rune where a stone is missing', () => {
+  it('draws no rune on a missing stone', () => {
     setPortals(stage.state, [portal('a', { readiness_state: 'rebuilding' })]);
     start();
     const runes = values(meshWith(stage, 'aRune'), 'aRune');
@@ -155,7 +155,7 @@ describe('the ring of portals', () => {
     expect(bases.filter((base) => Math.abs(base - 0.85) < 1e-6).length).to.equal(11);
   });
 
-  it('shows that a world has not been asked yet: half alive, with dashes round its rim', () => {
+  it('shows an unchecked world half lit, with dashes around its rim', () => {
     setPortals(stage.state, [portal('a'), portal('b')], [health('a', 'online')]);
     start();
     const [live, , asked, , half, , asking] = values(meshWith(stage, 'aDisc'), 'aDisc');
@@ -163,7 +163,7 @@ describe('the ring of portals', () => {
     expect(half).to.be.closeTo(0.55, 1e-6);
   });
 
-  it('writes the line of states only where it can be read', () => {
+  it('draws the line of states only within reading distance', () => {
     setPortals(stage.state, [portal('a'), portal('b')]);
     start();
     const names = group(stage).children.find(
@@ -180,7 +180,7 @@ describe('the ring of portals', () => {
     expect(quads()).to.equal(2);
   });
 
-  it('says once why nobody gets in', () => {
+  it('gives the reason for a closed portal once', () => {
     setPortals(stage.state, [portal('a')], [{ ...health('a', 'offline'), cause: 'no answer within 8 s' }]);
     start();
     const [entry] = stage.scene.interactions.all;
@@ -189,7 +189,7 @@ describe('the ring of portals', () => {
     );
   });
 
-  it('lets the way back stand behind the visitor, in the colour they brought along', () => {
+  it('puts the return portal behind the visitor, in the colour of their arrival', () => {
     const back = returnPortal({ ref: 'https://example.org/world', color: '#ff8800' });
     setPortals(stage.state, back ? [portal('a'), back] : [], [health('a', 'online')]);
     start();
@@ -204,7 +204,7 @@ describe('the ring of portals', () => {
       expect(Math.hypot(x, z - 17)).to.be.greaterThan(radius + 1);
   });
 
-  it('offers no key where nobody gets in, and says why', () => {
+  it('offers no key at a closed portal, and gives the reason', () => {
     setPortals(stage.state, [portal('a', { destination: { url: 'ftp://a.example/' } })]);
     start();
     const [entry] = stage.scene.interactions.all;
@@ -212,7 +212,7 @@ describe('the ring of portals', () => {
     expect(entry?.interaction.label()).to.contain('not an http(s) address');
   });
 
-  it('shows one dark arch that says why there is nothing else', () => {
+  it('shows one dark arch with the reason when there is no registry', () => {
     for (const [reading, name] of [
       [{ state: 'loading', source: 'portals.json' }, 'PORTALS: —'],
       [{ state: 'empty', source: 'portals.json', fetchedAt: 1 }, 'NO PORTALS'],
@@ -226,7 +226,7 @@ describe('the ring of portals', () => {
     }
   });
 
-  it('stands where it can be walked round', () => {
+  it('registers obstacles', () => {
     setPortals(stage.state, [portal('a')]);
     start();
     expect(stage.scene.obstacles.all.length).to.equal(2);
@@ -234,7 +234,7 @@ describe('the ring of portals', () => {
     expect(stage.scene.obstacles.all.length).to.equal(0);
   });
 
-  it('is seen: the colour of a portal arrives in the picture', () => {
+  it('shows the colour of a portal in the frame', () => {
     setPortals(stage.state, [
       portal('a', { color: '#ff2200', position: { x: 0, y: 0, z: 8 }, rotation: { y: 0 } }),
     ]);

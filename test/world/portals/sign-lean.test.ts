@@ -46,7 +46,7 @@ describe('the names of the portals, from above', () => {
     }
   };
 
-  it('turn to the eye, and back over their arches when it comes down', () => {
+  it('turn to the camera, and return over their arches when it comes down', () => {
     const before = corners();
     rise(1);
     expectReadable(6);
@@ -56,7 +56,7 @@ describe('the names of the portals, from above', () => {
     expect(corners()).to.deep.equal(before);
   });
 
-  it('are larger the farther the eye is, as on a phone, also when the window changes meanwhile', () => {
+  it('get larger with the distance of the camera, also after the window is resized', () => {
     const width = (): number => {
       const [ax, ay, az, bx, by, bz] = corners() as [number, number, number, number, number, number];
       return Math.hypot(bx - ax, by - ay, bz - az);
@@ -70,7 +70,7 @@ describe('the names of the portals, from above', () => {
     expect(width()).to.be.greaterThan(wide * 1.2);
   });
 
-  it('are turned too when the portals change meanwhile', () => {
+  it('turn too when the portals change meanwhile', () => {
     rise(1);
     setPortals(stage.state, three(2));
     run();

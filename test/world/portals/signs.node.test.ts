@@ -21,7 +21,7 @@ interface Box {
   bottom: number;
 }
 
-/** Where the names of so many portals stand in the first look, −1 to 1 each way; those out of sight are left out. */
+/** The visible names of `count` portals in the start view, −1 to 1 each way. */
 function namesSeen(count: number, aspect: number, fieldOfView: number): Box[] {
   const camera = new PerspectiveCamera(fieldOfView, aspect, 0.1, 600);
   camera.position.set(0, 1.7, 17);
@@ -49,7 +49,7 @@ function namesSeen(count: number, aspect: number, fieldOfView: number): Box[] {
 }
 
 describe('the names over the arches', () => {
-  it('overlap neither each other nor the header in the first look, wide or upright, however many there are', () => {
+  it('overlap neither each other nor the header at the start, in wide and tall windows', () => {
     for (const [aspect, fieldOfView, header] of [
       [16 / 9, 60, 64 / 720],
       [360 / 640, 75.75, 141 / 640],
@@ -71,7 +71,7 @@ describe('the names over the arches', () => {
       }
   });
 
-  it('are as large as fits: a long one on two lines', () => {
+  it('are as large as possible, with a long name on two lines', () => {
     assert.deepEqual(layoutName('Heartbeat', measure, false), { lines: ['Heartbeat'], size: 0.98 });
     assert.deepEqual(layoutName('Web Game Portal', measure, false), {
       lines: ['Web Game', 'Portal'],
@@ -80,7 +80,7 @@ describe('the names over the arches', () => {
     assert.equal(layoutName('Bannerlord', measure, true).size, 0.8);
   });
 
-  it('never leave their sign, whatever the name', () => {
+  it('never leave their sign, for any name', () => {
     for (const name of [
       'x'.repeat(80),
       'a very long name of many short words that goes on',
@@ -92,7 +92,7 @@ describe('the names over the arches', () => {
       }
   });
 
-  it('fit one texture that every device draws, for a registry of any size', () => {
+  it('fit one texture of a size that every device supports, for any registry', () => {
     for (const count of [1, 6, 9, 10, 30, 60, 200]) {
       const { columns, rows, pixelsPerMetre } = sheetFor(count);
       assert.ok(columns * rows >= count);

@@ -76,7 +76,7 @@ describe('the terrain', () => {
     }
   });
 
-  it('draws a night one can see in: darker above, paler along the horizon', () => {
+  it('draws a visible night: darker above, paler along the horizon', () => {
     start(...terrain);
     stage.render();
     const pixels = stage.pixels();
@@ -86,12 +86,12 @@ describe('the terrain', () => {
       for (let x = 0; x < 64; x++) sum += (pixels[(y * 64 + x) * 4 + 1] as number) / 64;
       return sum;
     };
-    // From the lower left: the horizon lies a little below the middle.
+    // Rows start at the bottom; the horizon is slightly below the middle.
     expect(row(0.52)).to.be.greaterThan(row(0.95) * 1.5);
     expect(row(0.2)).to.be.greaterThan(8);
   });
 
-  it('lets clouds and stars follow the weather', () => {
+  it('changes clouds and stars with the weather', () => {
     weather('Clear');
     start(weatherService, stars, clouds);
     expect(starlight()).to.equal(1);
@@ -102,7 +102,7 @@ describe('the terrain', () => {
     expect(uniform('clouds', 'cover')).to.be.greaterThan(0.8);
   });
 
-  it('thickens the fog with the weather and gives it back as it was', () => {
+  it('thickens the fog with the weather, and restores it on dispose', () => {
     weather('Foggy');
     const fog = stage.scene.fog as FogExp2;
     const { density } = fog;
@@ -114,7 +114,7 @@ describe('the terrain', () => {
     expect(fog.color.getHex()).to.equal(color);
   });
 
-  it('swallows the distance in fog, sky and sea too, and not on a clear night', () => {
+  it('hides the distance, sky and sea in fog, and not on a clear night', () => {
     weather('Clear');
     start(weatherService, sky, clouds);
     const deck = value<Vector3>('sky', 'deck');
@@ -129,7 +129,7 @@ describe('the terrain', () => {
     expect(deck.y).to.be.greaterThan(0.9);
   });
 
-  it('turns the stars the slower the nearer the eye is to the overview', () => {
+  it('turns the stars more slowly as the camera approaches the overview', () => {
     setLevel(stage.scene, 'highest');
     start(stars);
     run(1, stars);

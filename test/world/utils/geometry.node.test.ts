@@ -13,7 +13,7 @@ const square = (y: number, half = 1): Ring => [
 const color = new Color(0.5, 0.5, 0.5);
 
 describe('FacetBuilder', () => {
-  it('joins rings to walls that face outwards', () => {
+  it('joins rings into walls that face outwards', () => {
     const builder = new FacetBuilder();
     const painted: string[] = [];
     builder.loft([square(0), square(1), square(2)], (band, side) => {
@@ -38,7 +38,7 @@ describe('FacetBuilder', () => {
     assert.ok(Math.abs(geometry.getAttribute('glow').getX(0) - 0.3) < 1e-6);
   });
 
-  it('counts corners around a ring, and refuses an empty one', () => {
+  it('wraps corner indices around a ring, and rejects an empty ring', () => {
     const ring = square(0);
     assert.equal(cornerOf(ring, 4), ring[0]);
     assert.throws(() => cornerOf([], 0), RangeError);

@@ -6,7 +6,7 @@ import { NewBlocks } from '../../../world/utils/new-blocks.ts';
 const live = (value: number): Reading<number> => ({ state: 'live', source: 'chain', value, fetchedAt: 1 });
 
 describe('new blocks', () => {
-  it('are heights above all before: not the first, not the same, not one that comes back', () => {
+  it('are heights above all earlier ones: not the first, a repeated or a lower one', () => {
     const blocks = new NewBlocks();
     assert.deepEqual(
       [100, 100, 101, 100, 101, 103].map((height) => blocks.heard(live(height))),
@@ -14,7 +14,7 @@ describe('new blocks', () => {
     );
   });
 
-  it('are told by a live reading only', () => {
+  it('come only from a live reading', () => {
     const blocks = new NewBlocks();
     blocks.heard(live(100));
     const cause = 'x';

@@ -5,13 +5,13 @@ import { halfTurn, subsolarPoint } from '../../../world/utils/subsolar.ts';
 const near = (got: number, wanted: number, within: number, what: string): void =>
   assert.ok(Math.abs(halfTurn(got - wanted)) <= within, `${what}: ${got.toFixed(3)}, not ${wanted}`);
 
-/** Minutes by which a sundial is ahead of the clock: by so much the sun is west of where the clock alone has it. */
+/** Minutes by which a sundial is ahead of the clock, from the sun's longitude. */
 const equationOfTimeMinutes = (at: number): number => {
   const clockNoon = -((at % 86_400_000) / 86_400_000 - 0.5) * 360;
   return halfTurn(clockNoon - subsolarPoint(at).longitude) * 4;
 };
 
-describe('the point below the sun', () => {
+describe('the subsolar point', () => {
   it('is on the tropics at the solstices and on the equator at the equinoxes of 2024 and 2025', () => {
     for (const [at, latitude] of [
       ['2024-03-20T03:06Z', 0],
@@ -24,7 +24,7 @@ describe('the point below the sun', () => {
       near(subsolarPoint(Date.parse(at)).latitude, latitude, 0.03, at);
   });
 
-  it('stands over the Kaaba when Mecca publishes that it does', () => {
+  it('is over the Kaaba at the times published in Mecca', () => {
     // 28 May 12:18 and 16 July 12:27 local time (UTC+3), each year within a day; 27 May and 15 July in leap years.
     for (const at of ['2023-05-28T09:18Z', '2023-07-16T09:27Z', '2024-05-27T09:18Z', '2024-07-15T09:27Z']) {
       const { latitude, longitude } = subsolarPoint(Date.parse(at));
@@ -33,13 +33,13 @@ describe('the point below the sun', () => {
     }
   });
 
-  it('stands over Honolulu at its zenith noon of 26 May 2024, 12:28 local time', () => {
+  it('is over Honolulu at its zenith noon of 26 May 2024, 12:28 local time', () => {
     const { latitude, longitude } = subsolarPoint(Date.parse('2024-05-26T22:28Z'));
     near(latitude, 21.31, 0.5, 'latitude');
     near(longitude, -157.86, 0.5, 'longitude');
   });
 
-  it('is ahead of and behind the clock by the equation of time of the almanac', () => {
+  it('differs from the clock by the almanac’s equation of time', () => {
     for (const [at, minutes] of [
       ['2024-02-11T12:00Z', -14.2],
       ['2024-04-15T12:00Z', 0],
@@ -51,7 +51,7 @@ describe('the point below the sun', () => {
       near(equationOfTimeMinutes(Date.parse(at)), minutes, 0.25, at);
   });
 
-  it('goes round westwards once a day and never jumps', () => {
+  it('moves westwards once around a day and never jumps', () => {
     const start = Date.parse('2024-10-31T00:00Z');
     let last = subsolarPoint(start).longitude;
     for (let minute = 1; minute <= 2 * 1440; minute++) {

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fitLine, fitSize, wrapText } from '../../../world/utils/text.ts';
 
-/** A monospace font: every character one wide. */
+/** A monospace font: each character has width 1. */
 const mono = (text: string): number => Array.from(text).length;
 
 describe('a line of text', () => {
-  it('that fits is left alone, apart from doubled blanks and breaks', () => {
+  it('stays unchanged when it fits, except for repeated spaces and line breaks', () => {
     assert.equal(fitLine('  two \n words ', 9, mono), 'two words');
   });
 
-  it('that is too long ends in an ellipsis at a word', () => {
+  it('ends after a word with an ellipsis when it is too long', () => {
     assert.equal(fitLine('Read commits from the code host', 20, mono), 'Read commits from…');
   });
 
-  it('that is cut exactly after a word keeps the whole word', () => {
+  it('keeps the whole word when it is cut exactly after one', () => {
     assert.equal(fitLine('Read commits from the code host', 18, mono), 'Read commits from…');
   });
 
@@ -22,23 +22,23 @@ describe('a line of text', () => {
     assert.equal(fitLine('one two, three', 10, mono), 'one two…');
   });
 
-  it('without a word to cut at is cut at a character, and an emoji stays whole', () => {
+  it('is cut between characters when it has no space, and never inside an emoji', () => {
     assert.equal(fitLine('a'.repeat(30), 10, mono), `${'a'.repeat(9)}…`);
     assert.equal(fitLine('🏡🏡🏡🏡', 3, mono), '🏡🏡…');
   });
 
-  it('never grows wider than its room', () => {
+  it('never exceeds its width', () => {
     for (let width = 1; width < 40; width++)
       assert.ok(mono(fitLine('Keep the newest 50 events, and drop the rest — always', width, mono)) <= width);
   });
 });
 
 describe('text on several lines', () => {
-  it('breaks at words and says when there was more', () => {
+  it('breaks between words, and ends in an ellipsis when text is left', () => {
     assert.deepEqual(wrapText('one two three four five', 9, 2, mono), ['one two', 'three…']);
   });
 
-  it('takes no more lines than it needs', () => {
+  it('uses only the lines it needs', () => {
     assert.deepEqual(wrapText('one two', 9, 3, mono), ['one two']);
   });
 
@@ -47,18 +47,18 @@ describe('text on several lines', () => {
   });
 });
 
-describe('a size that fits', () => {
+describe('a font size that fits', () => {
   const wide = (text: string) => (size: number) => text.length * size * 0.6;
 
-  it('is the wanted one where there is room', () => {
+  it('is the wanted size when there is room', () => {
     assert.equal(fitSize(0.3, 0.1, 10, wide('short')), 0.3);
   });
 
-  it('is as large as the room allows, and found in few measurings', () => {
+  it('is as large as possible, and found with few measurements', () => {
     let measured = 0;
     const size = fitSize(0.3, 0.05, 1, (at) => {
       measured++;
-      // Hinting: small letters are a little wider than they should be.
+      // Hinting makes small letters slightly too wide.
       return (20 * Math.ceil(at * 0.6 * 200)) / 200;
     });
     assert.ok(size > 0.05 && (20 * Math.ceil(size * 0.6 * 200)) / 200 <= 1);
@@ -66,7 +66,7 @@ describe('a size that fits', () => {
     assert.ok(measured <= 5, `${measured} measurings`);
   });
 
-  it('is never smaller than the least', () => {
+  it('is never smaller than the minimum', () => {
     assert.equal(fitSize(0.3, 0.1, 0.01, wide('far too long for it')), 0.1);
   });
 });

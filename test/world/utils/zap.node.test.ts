@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { zapShare } from '../../../world/utils/zap.ts';
 
 describe('zapShare', () => {
-  it('is logarithmic, from no amount to a million sats', () => {
+  it('is logarithmic from zero to a million sats', () => {
     assert.equal(zapShare(0), 0);
     assert.ok(Math.abs(zapShare(999) - 0.5) < 0.01);
     assert.ok(Math.abs(zapShare(1_000_000) - 1) < 1e-6);

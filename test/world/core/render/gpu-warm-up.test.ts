@@ -17,7 +17,7 @@ describe('the warm-up', () => {
     stage.dispose();
   });
 
-  it('gives each object back as it was, also where a second one begins in the middle of the first', async () => {
+  it('restores each object, also when a second warm-up starts during the first', async () => {
     await Promise.all([warmUp(stage.scene), warmUp(stage.scene)]);
     expect(box.layers.mask).to.equal(1);
     expect(box.frustumCulled).to.equal(true);

@@ -34,12 +34,12 @@ function draw(list: List, things: readonly Thing[]): void {
 }
 const ids = (items: List['opaque']): (number | undefined)[] => items.map(({ object }) => object?.id);
 
-describe('the draw list', () => {
+describe('the render list patch', () => {
   it('is for the revision of three.js that is installed', () => {
     assert.equal(PATCHED_REVISION, REVISION);
   });
 
-  it('keeps solid things in the order in which they were made, whatever their distance', () => {
+  it('keeps opaque objects in the order of their creation, at any distance', () => {
     const list = listOf();
     draw(list, [
       { id: 5, z: 1 },
@@ -50,7 +50,7 @@ describe('the draw list', () => {
     assert.deepEqual(ids(list.transparent), []);
   });
 
-  it('draws what one sees through from far to near, unless an order is given', () => {
+  it('draws transparent objects from far to near, unless renderOrder is set', () => {
     const list = listOf();
     draw(list, [
       { id: 1, z: 2.25, transparent: true },
@@ -63,7 +63,7 @@ describe('the draw list', () => {
     assert.deepEqual(ids(list.transparent), [4, 5, 2, 1, 3, 6]);
   });
 
-  it('holds what was drawn in this frame only, and lets go of the rest', () => {
+  it('holds only the objects of this frame', () => {
     const list = listOf();
     draw(list, [{ id: 1 }, { id: 2 }, { id: 3, transparent: true }]);
     const gone = list.opaque[1];

@@ -36,7 +36,7 @@ describe('the arc of panels', () => {
     }
   });
 
-  it('gives a board the place it names, and one whose place is taken or unknown the next of the ring', () => {
+  it('gives a board its requested slot, or the next slot of the ring when that is taken or unknown', () => {
     const places = new PanelSlots();
     assert.equal(places.take(0), 0);
     assert.equal(places.take(5), 5);
@@ -50,7 +50,7 @@ describe('the arc of panels', () => {
     assert.equal(places.take(), ARC_SLOTS);
   });
 
-  it('leaves the home’s own boards their places, whatever is listed before them', () => {
+  it('keeps the slots of the home’s own boards, in any order of the list', () => {
     const places = new PanelSlots();
     for (let guest = 0; guest < 32; guest++) assert.ok(places.take() >= ARC_SLOTS);
     for (let own = 0; own < ARC_SLOTS; own++) assert.equal(places.take(own), own);
@@ -63,27 +63,27 @@ describe('the arc of panels', () => {
     }
   });
 
-  it('has no place before the first', () => {
+  it('has no slot before the first', () => {
     assert.throws(() => slot(-1), RangeError);
   });
 });
 
 describe('the ring round the start', () => {
   const START = { x: 0, y: 1.7, z: 17 };
-  /** As many as config.json may list. */
+  /** The maximum number in config.json. */
   const ring = Array.from({ length: 32 }, (_unused, index) => {
     const place = slot(ARC_SLOTS + index);
     const [dx, dz] = [place.x - START.x, START.z - place.z];
     const away = Math.hypot(dx, dz);
     const half = (PANEL_HEIGHT / 2) * Math.cos(place.rotationX);
     const lean = (PANEL_HEIGHT / 2) * Math.sin(place.rotationX);
-    /** The tangent under which an edge is seen, so many metres from the start towards the panel. */
+    /** The tangent of an edge's angle, seen some metres from the start towards the panel. */
     const edge = (sign: 1 | -1, from: number): number =>
       (place.y + sign * half - START.y) / (away - sign * lean - from);
     return {
       ...place,
       away,
-      /** Degrees from the first look, to the right. */
+      /** Degrees to the right of the start view. */
       azimuth: (Math.atan2(dx, dz) * 180) / Math.PI,
       edge,
     };
@@ -96,15 +96,15 @@ describe('the ring round the start', () => {
     }
   });
 
-  it('covers nothing of the first look, nor the bookshelves and the oath stone as seen from the start', () => {
-    // The shelves end at 62°, the stone at 62°; a window twice as wide as high sees 49° to each side.
+  it('does not cover the start view, the bookshelves or the oath stone', () => {
+    // Shelves and stone end at 62°; a window with ratio 2:1 shows 49° to each side.
     for (const { azimuth, away } of ring) {
       const half = (Math.asin(PANEL_WIDTH / 2 / away) * 180) / Math.PI;
       assert.ok(Math.abs(azimuth) - half > 62, `${azimuth}`);
     }
   });
 
-  it('lets no panel touch another, or hide it from the start and from five metres on', () => {
+  it('keeps panels from touching or hiding each other, from the start and from five metres', () => {
     for (const [index, a] of ring.entries())
       for (const b of ring.slice(index + 1)) {
         const sameRow = Math.abs(a.away - b.away) < 0.1;
@@ -125,8 +125,8 @@ describe('the ring round the start', () => {
   });
 });
 
-describe('a board of several readings', () => {
-  it('is in the state of the one that is worst off', () => {
+describe('a panel of several readings', () => {
+  it('has the worst of their states', () => {
     assert.equal(worstState(['live', 'live']), 'live');
     assert.equal(worstState(['live', 'stale']), 'stale');
     assert.equal(worstState(['loading', 'offline']), 'offline');

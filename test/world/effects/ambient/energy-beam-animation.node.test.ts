@@ -12,7 +12,7 @@ const run = (pulse: BeamAnimation, seconds: number, reducedMotion = false): numb
 };
 
 describe('the look of a zap', () => {
-  it('climbs higher and turns more golden with the amount; no amount is a plain, pale pulse', () => {
+  it('climbs higher and turns more golden with the amount, and stays pale without an amount', () => {
     assert.equal(zapLook(0).gold, 0);
     assert.ok(zapLook(0).height > 20);
     for (const [less, more] of [
@@ -27,8 +27,8 @@ describe('the look of a zap', () => {
   });
 });
 
-describe('a pulse', () => {
-  it('rises to nearly one, sinks over some seconds, and ends', () => {
+describe('a pulse of the energy beam', () => {
+  it('rises to almost 1, falls over some seconds, and ends', () => {
     const pulse = new BeamAnimation();
     pulse.start(0);
     const most = run(pulse, 1);
@@ -40,7 +40,7 @@ describe('a pulse', () => {
     assert.equal(pulse.light, 0);
   });
 
-  it('is set to one by each zap, however many come', () => {
+  it('is set to 1 by each of many zaps', () => {
     const one = new BeamAnimation();
     one.start(21);
     const alone = run(one, 1);
@@ -51,7 +51,7 @@ describe('a pulse', () => {
     assert.ok(run(many, 5) <= 1);
   });
 
-  it('keeps the height of the largest of a burst, and forgets it when all is dark', () => {
+  it('keeps the height of the largest zap of a burst, and resets it when the pulse ends', () => {
     const pulse = new BeamAnimation();
     pulse.start(1_000_000);
     pulse.start(1);
@@ -61,7 +61,7 @@ describe('a pulse', () => {
     assert.equal(pulse.height, zapLook(1).height);
   });
 
-  it('never jumps from one frame to the next, however many zaps come', () => {
+  it('never jumps from one frame to the next, for any number of zaps', () => {
     const pulse = new BeamAnimation();
     let before = 0;
     for (let frame = 0; frame < 300; frame++) {
@@ -72,7 +72,7 @@ describe('a pulse', () => {
     }
   });
 
-  it('climbs; where motion is reduced it comes slowly, and all at once from foot to top', () => {
+  it('climbs, or fades in over its full height under reduced motion', () => {
     const lively = new BeamAnimation();
     const reducedMotion = new BeamAnimation();
     for (const pulse of [lively, reducedMotion]) pulse.start(1_000_000);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { RelayStatus } from '../../../../data/readings/records.ts';
 import { beamLabel } from '../../../../world/effects/ambient/energy-beam.ts';
 
-describe('the hint of the beam', () => {
+describe('the hint of the energy beam', () => {
   const relay = (state: RelayStatus['state'], cause?: string): RelayStatus => ({
     url: 'wss://a.example',
     state,
@@ -13,7 +13,7 @@ describe('the hint of the beam', () => {
     dropped: 0,
   });
 
-  it('names the last zap and how many relays are heard', () => {
+  it('names the last zap and the number of connected relays', () => {
     const relays = [relay('open'), relay('waiting', 'It hung up.')];
     assert.equal(
       beamLabel(relays, undefined, 0),

@@ -28,7 +28,7 @@ describe('the energy beam', () => {
     return stage.renderer.info.render.calls;
   };
 
-  it('rests, thin and dim, while a relay is connected: two draw calls', () => {
+  it('is thin and dim while a relay is connected: two draw calls', () => {
     relay('open');
     start();
     run(1);
@@ -37,7 +37,7 @@ describe('the energy beam', () => {
     expect(shown('beam').y).to.equal(0);
   });
 
-  it('is out without relays, and only its stone is drawn', () => {
+  it('draws only its stone without relays', () => {
     relay('open');
     start();
     run(1);
@@ -54,7 +54,7 @@ describe('the energy beam', () => {
     expect(beam().visible).to.equal(true);
   });
 
-  it('pulses with a zap, higher and more golden the more it is, and comes to rest', () => {
+  it('pulses with a zap, higher and more golden for a larger amount, and then rests', () => {
     relay('open');
     start();
     emit(stage.state.zap, 0);
@@ -72,7 +72,7 @@ describe('the energy beam', () => {
     expect(hint?.label()).to.contain('zap of 1,000,000 sats just now');
   });
 
-  it('counts both of two zaps in one frame: the larger one gives height and colour', () => {
+  it('takes height and colour from the larger of two zaps in one frame', () => {
     relay('open');
     start();
     emit(stage.state.zap, 1_000_000);
@@ -88,7 +88,7 @@ describe('the energy beam', () => {
     expect(hint?.label(), 'the last one').to.contain('zap of 21 sats just now');
   });
 
-  it('ignores zaps from before it was made', () => {
+  it('ignores zaps from before init', () => {
     relay('open');
     emit(stage.state.zap, 500);
     start();
@@ -96,7 +96,7 @@ describe('the energy beam', () => {
     expect(shown('beam').y).to.equal(0);
   });
 
-  it('has nothing that climbs or ripples for reduced motion', () => {
+  it('does not climb or ripple under reduced motion', () => {
     relay('open');
     stage.state.world.reducedMotion.set(true);
     start();
@@ -119,7 +119,7 @@ describe('the energy beam', () => {
     expect(shown('beam').x).to.be.lessThan(through);
   });
 
-  it('is an obstacle', () => {
+  it('registers an obstacle', () => {
     start();
     const [stone] = stage.scene.obstacles.all;
     expect(stone?.z).to.equal(-30);

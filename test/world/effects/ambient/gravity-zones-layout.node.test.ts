@@ -27,7 +27,7 @@ const portals = (...states: readonly string[]): Reading<readonly Portal[]> =>
   );
 
 describe('gravity zones', () => {
-  it('are where portals are rebuilding or blocked, and nowhere else', () => {
+  it('exist only at portals that are rebuilding or blocked', () => {
     const found = gravityZones(
       portals('playable', 'rebuilding', 'active', 'blocked', 'prototype', 'offline'),
       level,
@@ -42,13 +42,13 @@ describe('gravity zones', () => {
     assert.deepEqual(gravityZones({ state: 'loading', source: 's' }, level), []);
   });
 
-  it('are at the places of their portals in the ring', () => {
+  it('stand at their portals’ places in the ring', () => {
     const reading = portals('playable', 'playable', 'blocked');
     const places = layoutPortals((reading.value ?? []).map(({ record }) => record));
     assert.deepEqual(gravityZones(reading, level)[0]?.place, places[2]);
   });
 
-  it('share the stones', () => {
+  it('share the available stones', () => {
     assert.equal(fragmentsPerZone(0, 'highest'), 0);
     assert.ok(fragmentsPerZone(1, 'lowest') < fragmentsPerZone(1, 'highest'));
     for (let zones = 1; zones <= MAX_FRAGMENTS; zones++)

@@ -42,7 +42,7 @@ describe('the gravity zones', () => {
     expect(stage.scene.interactions.all).to.have.length(0);
   });
 
-  it('draw the stones of all portals under repair or lock in one call, each kind in its own way', () => {
+  it('draw the stones of all rebuilding and blocked portals in one call, each kind differently', () => {
     set('playable', 'rebuilding', 'blocked');
     start();
     run();
@@ -55,7 +55,7 @@ describe('the gravity zones', () => {
     expect(stage.scene.interactions.all).to.have.length(2);
   });
 
-  it('come and go with the registry', () => {
+  it('appear and disappear with the registry', () => {
     set('rebuilding');
     start();
     expect(stones().visible).to.equal(true);
@@ -68,7 +68,7 @@ describe('the gravity zones', () => {
     expect(stones().visible).to.equal(false);
   });
 
-  it('move while the reading is live, and stand still, darker, when it is old or offline', () => {
+  it('move while the reading is live, and stand still and darker when it is stale or offline', () => {
     set('rebuilding');
     start();
     run();
@@ -83,7 +83,7 @@ describe('the gravity zones', () => {
     }
   });
 
-  it('stand still for reduced motion', () => {
+  it('stand still under reduced motion', () => {
     set('rebuilding');
     stage.state.world.reducedMotion.set(true);
     start();
@@ -104,7 +104,7 @@ describe('the gravity zones', () => {
     expect(counts.at(-1)).to.be.greaterThan(10);
   });
 
-  it('make no program when the first zone comes after the first frame', async () => {
+  it('compile no program when the first zone comes after the first frame', async () => {
     start();
     stage.renderer.compile(stones(), stage.scene.camera, stage.scene);
     const before = stage.counts().programs;

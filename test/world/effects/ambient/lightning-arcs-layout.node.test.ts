@@ -47,7 +47,7 @@ describe('the pylons', () => {
     }
   });
 
-  it('carry their arcs above heads, panels and the names of portals', () => {
+  it('carry their arcs above heads, panels and portal names', () => {
     assert.ok(TIP_HEIGHT > 5);
   });
 });
@@ -62,17 +62,17 @@ describe('the arcs', () => {
     }
   });
 
-  it('are as many as agents are at work, up to two a pair', () => {
+  it('draw one arc per working agent, up to two per pair of pylons', () => {
     assert.equal(arcsLook(live(0)).arcs, 0);
     assert.equal(arcsLook(live(2)).arcs, 2);
     assert.equal(arcsLook(live(30)).arcs, MAX_ARCS);
   });
 
-  it('change their course less than three times a second, all of them together', () => {
+  it('change their course together, less than three times a second', () => {
     assert.ok(MAX_ARCS / STRIKE_SECONDS < 3);
   });
 
-  it('stand still and dim, in the colour of what is wrong, when the reading is old or offline', () => {
+  it('stand still and dim in the colour of the state when the reading is stale or offline', () => {
     for (const [state, color] of [
       ['stale', 'readingStale'],
       ['offline', 'readingOffline'],
@@ -83,7 +83,7 @@ describe('the arcs', () => {
     }
   });
 
-  it('are gone after an error, and the tips show it', () => {
+  it('disappear after an error, and the tips show it', () => {
     assert.deepEqual(arcsLook(bad('error', 2)).arcs, 0);
     assert.equal(arcsLook(bad('error', 2)).tips, 'error');
   });
@@ -95,8 +95,8 @@ describe('the arcs', () => {
   });
 });
 
-describe('the hint of the arcs', () => {
-  it('says how many of how many are at work, and from where', () => {
+describe('the hint of the lightning arcs', () => {
+  it('names the number of working agents, the total and the source', () => {
     assert.equal(arcsLabel(live(2, 15), 0), 'Lightning arcs: 2 of 17 agents at work — me/home · just now');
     assert.match(arcsLabel(live(12), 0), /12 of 15 agents at work, 8 of them as arcs/);
   });

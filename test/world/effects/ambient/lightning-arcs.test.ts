@@ -32,7 +32,7 @@ describe('the lightning arcs', () => {
   const light = (): number => uniform<Vector4>('arcs').y;
   const tint = (): string => `#${uniform<Color>('tint').getHexString()}`;
   const drawn = (): number => arcs().geometry.drawRange.count;
-  /** The first so many have just committed, the others two days ago. */
+  /** The first `working` agents committed just now, the others two days ago. */
   const working = (count: number, as: 'live' | 'stale' | 'error' | 'offline' = 'live'): void => {
     const value = NAMES.map((author, i) => ({
       sha: `${i}`,
@@ -48,7 +48,7 @@ describe('the lightning arcs', () => {
   };
   const start = (): void => lightningArcs.init(stage.scene, state, theme);
 
-  it('are as many as agents are at work, in the colour of work, with the pylons two draw calls', () => {
+  it('draw one arc per working agent in the colour of work, in two draw calls with the pylons', () => {
     working(0);
     start();
     const tips = drawn();
@@ -64,7 +64,7 @@ describe('the lightning arcs', () => {
     expect(stage.renderer.info.render.calls).to.equal(2);
   });
 
-  it('are not drawn while no agent works; the tips glow in the idle colour', () => {
+  it('are not drawn while no agent works, and the tips glow in the idle colour', () => {
     working(0);
     start();
     run();
@@ -72,7 +72,7 @@ describe('the lightning arcs', () => {
     expect(tint()).to.equal(theme.colors.agentIdle);
   });
 
-  it('leave the pylons dark while nothing is known', () => {
+  it('leave the pylons dark without a reading', () => {
     start();
     run();
     expect(arcs().visible).to.equal(false);
@@ -80,7 +80,7 @@ describe('the lightning arcs', () => {
     expect(stage.renderer.info.render.calls).to.equal(1);
   });
 
-  it('stand still and dim when the reading is old or offline, and are gone after an error', () => {
+  it('stand still and dim when the reading is stale or offline, and disappear after an error', () => {
     working(2);
     start();
     run();
@@ -102,7 +102,7 @@ describe('the lightning arcs', () => {
     expect(tint()).to.equal(theme.colors.error);
   });
 
-  it('are steady, faint threads for reduced motion', () => {
+  it('are steady, faint threads under reduced motion', () => {
     working(2);
     start();
     run();
@@ -114,7 +114,7 @@ describe('the lightning arcs', () => {
     expect(drawn()).to.equal(range);
   });
 
-  it('publish their middles while they move, and none otherwise', () => {
+  it('publish their middle points only while they move', () => {
     working(2);
     start();
     const published = (): number => state.world.arcs.get().length;
@@ -126,7 +126,7 @@ describe('the lightning arcs', () => {
     working(3);
     run(0.1);
     expect(published()).to.equal(3);
-    // In a time-lapse they are those of the moment that is shown.
+    // In a time-lapse they belong to the shown moment.
     const lapse = lapseRun('2023-11-14', state.readings.commits.get(), NOW);
     state.timeLapse.shown.set(worldAt(lapse, 0));
     run(0.1);
@@ -136,7 +136,7 @@ describe('the lightning arcs', () => {
     expect(published()).to.equal(3);
   });
 
-  it('say at each pylon how many are at work; pylons are obstacles', () => {
+  it('name the number of working agents at each pylon, and register obstacles', () => {
     working(2);
     start();
     expect(stage.scene.obstacles.all).to.have.length(5);
@@ -150,7 +150,7 @@ describe('the lightning arcs', () => {
     expect(stage.scene.interactions.all).to.have.length(0);
   });
 
-  it('are brighter without the passes, and as many', () => {
+  it('are brighter without the passes, and equal in number', () => {
     working(2);
     start();
     run();

@@ -23,15 +23,15 @@ const reading = (state: 'live' | 'stale' | 'error' | 'offline'): Reading<readonl
     ? { state, source: 's', value, fetchedAt: 1 }
     : { state, source: 's', value, fetchedAt: 1, cause: 'c' };
 
-describe('the columns of the rain', () => {
-  it('are the commits, the newest first, whatever order they come in', () => {
+describe('the columns of the matrix rain', () => {
+  it('are the commits sorted newest first', () => {
     assert.deepEqual(
       rainColumns(value).map(({ commit: { sha } }) => sha),
       ['beef', 'c0de', '0af9'],
     );
   });
 
-  it('are the digits of the hash, in its order', () => {
+  it('show the digits of the hash in order', () => {
     assert.deepEqual(hexDigits('0af9'), [0, 10, 15, 9]);
     assert.equal(hexDigits('3f'.repeat(20)).length, 40);
     assert.equal(hexDigits('g-').length, 0);
@@ -42,7 +42,7 @@ describe('the columns of the rain', () => {
     assert.equal(rainColumns(many).length, MAX_COLUMNS);
   });
 
-  it('leave the sky behind the panels free, and no quarter empty however few there are', () => {
+  it('leave the sky behind the panels free, and fill each quarter even with few commits', () => {
     for (const count of [12, 16, 28, MAX_COLUMNS]) {
       const quarters = [0, 0, 0, 0];
       for (let i = 0; i < count; i++) {
@@ -63,7 +63,7 @@ describe('the columns of the rain', () => {
       assert.ok((angles[i] as number) - (angles[i - 1] as number) > 0.04);
   });
 
-  it('are found along the line of sight', () => {
+  it('are picked along the line of sight', () => {
     const columns = rainColumns(value);
     const angle = columns[1]?.angle ?? 0;
     const [x, z] = [Math.sin(angle), -Math.cos(angle)];
@@ -73,14 +73,14 @@ describe('the columns of the rain', () => {
   });
 });
 
-describe('the look of the rain', () => {
-  it('is falling only while the reading is live', () => {
+describe('the look of the matrix rain', () => {
+  it('falls only while the reading is live', () => {
     assert.equal(rainLook(reading('live')).falls, true);
     assert.equal(rainLook(reading('stale')).falls, false);
     assert.equal(rainLook(reading('offline')).falls, false);
   });
 
-  it('is dimmer when old, and grey as well when offline', () => {
+  it('is dimmer when stale, and also grey when offline', () => {
     assert.ok(rainLook(reading('stale')).light < rainLook(reading('live')).light);
     assert.ok(rainLook(reading('stale')).light > 0);
     assert.equal(rainLook(reading('stale')).color, 'rain');

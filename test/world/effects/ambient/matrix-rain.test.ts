@@ -39,7 +39,7 @@ describe('the matrix rain', () => {
     for (let i = 0; i < 20; i++) matrixRain.update(i / 20, 0.05);
   };
 
-  it('shows each commit’s hash, digit under digit, in one draw call', () => {
+  it('shows each commit’s hash as a column of digits, in one draw call', () => {
     live(3);
     start();
     stage.render();
@@ -52,7 +52,7 @@ describe('the matrix rain', () => {
     expect(digits.getW(0), 'the newest is the brightest').to.be.greaterThan(digits.getW(40));
   });
 
-  it('draws nothing without commits, while asking, and after an error', () => {
+  it('draws nothing without commits, while loading, and after an error', () => {
     start();
     expect(mesh().visible).to.equal(false);
     live(2);
@@ -68,7 +68,7 @@ describe('the matrix rain', () => {
     expect(mesh().visible).to.equal(false);
   });
 
-  it('falls while live; stands still and dim when stale, and grey as well when offline', () => {
+  it('falls while live, stands still and dim when stale, and is also grey when offline', () => {
     live(2);
     start();
     run();
@@ -87,7 +87,7 @@ describe('the matrix rain', () => {
     }
   });
 
-  it('stands still for reduced motion', () => {
+  it('stands still under reduced motion', () => {
     live(2);
     stage.state.world.reducedMotion.set(true);
     start();
@@ -132,7 +132,7 @@ describe('the matrix rain', () => {
     expect(rain?.object.position.y).to.be.greaterThan(100);
   });
 
-  it('says at the rim why nothing falls', () => {
+  it('gives the reason at the rim when nothing falls', () => {
     stage.state.readings.commits.set({ state: 'error', source: 'me/home', cause: 'It answered 502.' });
     start();
     stage.scene.camera.position.set(30, 1.7, 0);

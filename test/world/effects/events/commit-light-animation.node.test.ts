@@ -15,7 +15,7 @@ function course(rate: number, reducedMotion: boolean, seconds: number): number[]
 }
 
 for (const rate of [20, 60, 200])
-  test(`at ${rate} frames a second the light is the same, bright at once, and ends`, () => {
+  test(`lights up at once and ends, the same way at ${rate} frames per second`, () => {
     const lights = course(rate, false, 4);
     course(100, false, 4).forEach((light, i) => assert.ok(Math.abs(light - (lights[i] ?? 0)) < 1e-6));
     assert.ok((lights[0] ?? 0) > 0.9);
@@ -23,7 +23,7 @@ for (const rate of [20, 60, 200])
     assert.equal(lights.at(-1), 0);
   });
 
-test('it is slow and faint for reduced motion', () => {
+test('is slow and faint under reduced motion', () => {
   const lights = course(60, true, 12);
   assert.ok((lights[0] ?? 0) < 0.1);
   assert.ok(Math.max(...lights) <= 0.41);
@@ -31,7 +31,7 @@ test('it is slow and faint for reduced motion', () => {
   assert.equal(lights.at(-1), 0);
 });
 
-test('started again while it glows, it rises from where it is', () => {
+test('rises from its current brightness when it starts again', () => {
   const one = new CommitLightAnimation();
   one.start(false);
   one.update(0.3);

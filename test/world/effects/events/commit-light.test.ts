@@ -13,7 +13,7 @@ import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
 const NOW = 1_700_000_000_000;
 const commit = (author: string): Commit => ({ sha: 'x', author, authoredAt: NOW, title: 'x' });
 
-describe('the light of a commit that fires', () => {
+describe('the commit light', () => {
   let stage: TestStage;
   let state: State;
   beforeEach(() => {
@@ -35,7 +35,7 @@ describe('the light of a commit that fires', () => {
   const run = (seconds: number): void => {
     for (let t = 0; t < seconds - 1e-9; t += 0.05) commitLight.update(t, 0.05);
   };
-  /** Rings that glow, from the outermost; the last is for authors who are no agents. */
+  /** Rings that glow, from the outermost; the last is for authors outside the agents. */
   const lit = (): number[] => {
     const mesh = stage.scene.getObjectByName('commit-light') as Mesh;
     const places = mesh.geometry.getAttribute('aPlace') as InstancedBufferAttribute;
@@ -50,7 +50,7 @@ describe('the light of a commit that fires', () => {
     return stage.pixels().reduce((sum, value, i) => sum + (i % 4 === 3 ? 0 : value), 0);
   };
 
-  it('is at the ring of its author: one draw call while it glows, none before and after', () => {
+  it('lights the author’s ring: one draw call while it glows, none before and after', () => {
     expect(calls()).to.equal(0);
     const dark = brightness();
     emit(state.commitFired, [commit('bob')]);
@@ -63,14 +63,14 @@ describe('the light of a commit that fires', () => {
     expect(calls()).to.equal(0);
   });
 
-  it('shows all authors of one moment together, those who are no agents beside the rings', () => {
+  it('shows all authors of one moment together, with other authors beside the agents’ rings', () => {
     emit(state.commitFired, [commit('Ada'), commit('Bob'), commit('Ada'), commit('A stranger')]);
     run(0.1);
     expect(lit()).to.deep.equal([0, 1, RINGS]);
     expect(calls()).to.equal(1);
   });
 
-  it('is faint and slow for reduced motion', () => {
+  it('is faint and slow under reduced motion', () => {
     const dark = brightness();
     emit(state.commitFired, [commit('Ada')]);
     run(0.15);

@@ -12,14 +12,14 @@ import {
 
 const AHEAD = -Math.PI / 2;
 
-describe('a show of fireworks', () => {
-  it('is the same for the same milestone, and another for the next', () => {
+describe('a fireworks show', () => {
+  it('is the same for the same milestone, and different for another one', () => {
     const show = (seed: number) => new FireworksPlanner().plan(seed, 0, AHEAD, SHELLS_A_SHOW);
     assert.deepEqual(show(4), show(4));
     assert.notDeepEqual(show(4), show(5));
   });
 
-  it('lasts four to six seconds, beyond the island, where the visitor looks', () => {
+  it('lasts four to six seconds, beyond the island, in front of the visitor', () => {
     for (let seed = 0; seed < 200; seed++) {
       const shells = new FireworksPlanner().plan(seed, 0, AHEAD, SHELLS_A_SHOW);
       const over = Math.max(...shells.map(overAt));
@@ -32,7 +32,7 @@ describe('a show of fireworks', () => {
     }
   });
 
-  it('opens no more than three shells a second, however many milestones come at once', () => {
+  it('opens at most three shells a second for any number of milestones', () => {
     const show = new FireworksPlanner();
     const opened = [0, 0, 0, 0.7, 1.3]
       .flatMap((now, i) => show.plan(i, now, AHEAD, SHELLS_A_SHOW).map(({ opensAt }) => opensAt))
@@ -43,11 +43,11 @@ describe('a show of fireworks', () => {
     assert.ok(1 / MIN_GAP_SECONDS < 3);
   });
 
-  it('plans no more shells than fit', () => {
+  it('plans at most as many shells as there is room for', () => {
     assert.equal(new FireworksPlanner().plan(1, 0, 0, 2).length, 2);
   });
 
-  it('has a wreath of three strands, all at once and without motion', () => {
+  it('has a wreath of three strands that appear at once and do not move', () => {
     const strands = new FireworksPlanner().wreath(3, 7, AHEAD);
     assert.equal(strands.length, STRANDS);
     assert.ok(strands.every(({ isWreath, opensAt }) => isWreath && opensAt === 7));
@@ -55,7 +55,7 @@ describe('a show of fireworks', () => {
 });
 
 describe('the sparks of a shell', () => {
-  it('fly evenly to all sides, the heads first', () => {
+  it('fly evenly in all directions, heads first', () => {
     const field = sparkField(60, 3);
     const sum = [0, 0, 0];
     for (let i = 0; i < 180; i++) {

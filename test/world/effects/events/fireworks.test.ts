@@ -28,7 +28,7 @@ describe('fireworks', () => {
   const points = (): Points<InstancedBufferGeometry, ShaderMaterial> =>
     stage.scene.getObjectByName('fireworks') as Points<InstancedBufferGeometry, ShaderMaterial>;
   const shown = (): Vector4 => points().material.uniforms['show']?.value as Vector4;
-  /** Shells that still give light, as the shader gets them, and how many of them are strands of a wreath. */
+  /** Shells that still give light, from the uniforms, and how many of them are strands of a wreath. */
   const up = (): { shells: number; strands: number } => {
     const { aShell, aLook } = points().geometry.attributes;
     const spreads: number[] = [];
@@ -48,7 +48,7 @@ describe('fireworks', () => {
     return stage.pixels().reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0);
   };
 
-  it('are nothing until a milestone, then one draw call, then nothing again', () => {
+  it('draw nothing before a milestone, one draw call during the show, and nothing after it', () => {
     start();
     run(1);
     expect(calls()).to.equal(0);
@@ -62,7 +62,7 @@ describe('fireworks', () => {
     expect(calls()).to.equal(0);
   });
 
-  it('ignore milestones from before they were made', () => {
+  it('ignore milestones from before init', () => {
     emit(stage.state.fireworks, 'old');
     start();
     run(0.5);
@@ -81,7 +81,7 @@ describe('fireworks', () => {
     expect(points().visible).to.equal(false);
   });
 
-  it('are a still wreath for reduced motion, one at a time', () => {
+  it('show one wreath without motion under reduced motion', () => {
     stage.state.world.reducedMotion.set(true);
     start();
     emit(stage.state.fireworks, 'v1');
@@ -95,7 +95,7 @@ describe('fireworks', () => {
     expect(up().strands).to.equal(STRANDS);
   });
 
-  it('publish each shell as it is launched, and a wreath once', () => {
+  it('publish each shell at launch, and a wreath once', () => {
     start();
     const launched = stage.state.world.shells.reader();
     emit(stage.state.fireworks, 'v1');
@@ -117,7 +117,7 @@ describe('fireworks', () => {
     expect(launched.next()).to.equal(undefined);
   });
 
-  it('have fewer sparks and shells at lowest', () => {
+  it('have fewer sparks and shells at the lowest level', () => {
     start();
     emit(stage.state.fireworks, 'v1');
     run(0.1);

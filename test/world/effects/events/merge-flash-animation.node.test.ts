@@ -15,7 +15,7 @@ const course = (swell: MergeFlashAnimation, seconds: number, reducedMotion = fal
 const swells = (lights: readonly number[]): number =>
   lights.filter((light, i) => light > 0 && (lights[i - 1] ?? 0) === 0).length;
 
-it('a merge is one soft flash of less than 1.2 seconds', () => {
+it('shows one soft flash of less than 1.2 seconds for a merge', () => {
   const swell = new MergeFlashAnimation();
   assert.ok(course(swell, 1).every((light) => light === 0));
   swell.add();
@@ -27,7 +27,7 @@ it('a merge is one soft flash of less than 1.2 seconds', () => {
     assert.ok(Math.abs((lights[i] ?? 0) - (lights[i - 1] ?? 0)) < 0.12, 'no jump');
 });
 
-it('many merges at once are two flashes, at least a second and a half apart', () => {
+it('shows two flashes at least 1.5 seconds apart for many merges at once', () => {
   const swell = new MergeFlashAnimation();
   for (let i = 0; i < 10; i++) {
     swell.add();
@@ -36,7 +36,7 @@ it('many merges at once are two flashes, at least a second and a half apart', ()
   assert.equal(swells(course(swell, 8)), 2, 'the one that had begun, and one more');
 });
 
-it('endless merges flash at the same pace', () => {
+it('keeps the same pace when merges never stop', () => {
   const swell = new MergeFlashAnimation();
   const lights: number[] = [];
   for (let t = 0; t < 15; t += STEP) {
@@ -46,7 +46,7 @@ it('endless merges flash at the same pace', () => {
   assert.ok(swells(lights) <= 15 / MIN_GAP_SECONDS + 1 && swells(lights) >= 9, `${swells(lights)}`);
 });
 
-it('for reduced motion it is a slow faint tint', () => {
+it('shows a slow, faint tint under reduced motion', () => {
   const swell = new MergeFlashAnimation();
   swell.add();
   const lights = course(swell, 8, true);

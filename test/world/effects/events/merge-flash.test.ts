@@ -20,7 +20,7 @@ describe('the merge flash', () => {
   const light = (): number =>
     (stage.scene.getObjectByName('merge-flash') as Mesh<never, ShaderMaterial>).material.uniforms['light']
       ?.value as number;
-  /** Green of a pixel at a height of the picture, 0 to 1 from below. */
+  /** Green of a pixel at a height of the frame, 0 to 1 from below. */
   const green = (height: number): number => {
     stage.render();
     return stage.pixels()[(Math.floor(height * 54) * 96 + 48) * 4 + 1] ?? 0;
@@ -42,14 +42,14 @@ describe('the merge flash', () => {
     expect(stage.renderer.info.render.calls).to.equal(0);
   });
 
-  it('ignores merges from before it was made', () => {
+  it('ignores merges from before init', () => {
     emit(stage.state.mergeFlash, 'old');
     start();
     run(0.4);
     expect(light()).to.equal(0);
   });
 
-  it('is a faint tint for reduced motion, and dimmer drawn without the passes', () => {
+  it('is a faint tint under reduced motion, and dimmer without the passes', () => {
     start();
     emit(stage.state.mergeFlash, 'a');
     run(0.4);

@@ -7,7 +7,7 @@ import {
   ShockwaveAnimation,
 } from '../../../../world/effects/events/shockwave-animation.ts';
 
-describe('a wave', () => {
+describe('the shockwave animation', () => {
   const course = (run: ShockwaveAnimation, reducedMotion = false): { front: number; light: number }[] => {
     const seen = [];
     for (let t = 0; run.runs && t < 20; t += 0.05) {
@@ -17,7 +17,7 @@ describe('a wave', () => {
     return seen;
   };
 
-  it('runs outwards once, to the rim, and begins and ends dark', () => {
+  it('runs outwards once to the rim, and starts and ends dark', () => {
     const run = new ShockwaveAnimation(MILESTONE_WAVE);
     run.start(false);
     const seen = course(run);
@@ -27,7 +27,7 @@ describe('a wave', () => {
     assert.ok((seen[0]?.light ?? 1) < 0.2);
   });
 
-  it('is subtler for a block than for a milestone', () => {
+  it('is fainter for a block than for a milestone', () => {
     const brightest = (look: typeof BLOCK_WAVE): number => {
       const run = new ShockwaveAnimation(look);
       run.start(false);
@@ -37,13 +37,13 @@ describe('a wave', () => {
     assert.ok(BLOCK_WAVE.width < MILESTONE_WAVE.width);
   });
 
-  it('runs once more for all events that come meanwhile', () => {
+  it('runs once more for all events that arrive while it runs', () => {
     const run = new ShockwaveAnimation(BLOCK_WAVE);
     for (let i = 0; i < 5; i++) run.start(false);
     assert.ok(Math.abs(course(run).length * 0.05 - 2 * BLOCK_WAVE.seconds) < 0.2);
   });
 
-  it('stands and glows for reduced motion', () => {
+  it('glows in place under reduced motion', () => {
     const run = new ShockwaveAnimation(MILESTONE_WAVE);
     run.start(true);
     const seen = course(run, true).slice(0, -1);

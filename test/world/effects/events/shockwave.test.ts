@@ -29,7 +29,7 @@ describe('the shockwave', () => {
   };
   const light = (): number => stage.pixels().reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0);
 
-  it('runs for a new block and is gone again: one draw call, and none at rest', () => {
+  it('runs once for a new block: one draw call, and none at rest', () => {
     start();
     block(700_000);
     run(0.5);
@@ -57,7 +57,7 @@ describe('the shockwave', () => {
     expect(milestoneWave?.y).to.be.greaterThan((blockWave?.y ?? 1) * 2);
   });
 
-  it('ignores what happened before it was made', () => {
+  it('ignores events from before init', () => {
     block(5);
     emit(stage.state.fireworks, 'old');
     start();
@@ -65,7 +65,7 @@ describe('the shockwave', () => {
     expect(calls()).to.equal(0);
   });
 
-  it('stands in its place for reduced motion', () => {
+  it('stays in place under reduced motion', () => {
     stage.state.world.reducedMotion.set(true);
     start();
     emit(stage.state.fireworks, 'v1');
@@ -76,7 +76,7 @@ describe('the shockwave', () => {
     expect(calls()).to.equal(1);
   });
 
-  it('gives less light where it is drawn without the passes', () => {
+  it('gives less light without the passes', () => {
     start();
     emit(stage.state.fireworks, 'v1');
     run(0.8);

@@ -19,8 +19,8 @@ const live = (score: number): Reading<Sovereignty> => ({
   fetchedAt: 0,
 });
 
-describe('the crown of sovereignty', () => {
-  it('has as many shards as the score has percent, in the score’s colour', () => {
+describe('the crown of the sovereignty easter egg', () => {
+  it('has one shard per percent of the score, in the colour of the score', () => {
     assert.deepEqual(
       [0, 39.4, 57, 80, 100].map((score) => crownLook(live(score)).shards),
       [0, 39, 57, 80, 100],
@@ -31,7 +31,7 @@ describe('the crown of sovereignty', () => {
     );
   });
 
-  it('assembles nothing where there is no reading, and is soon over', () => {
+  it('shows no shard without a reading, and ends early', () => {
     for (const reading of [
       { state: 'loading', source },
       { state: 'empty', source, fetchedAt: 0 },
@@ -45,7 +45,7 @@ describe('the crown of sovereignty', () => {
     }
   });
 
-  it('is dimmer where the reading is old', () => {
+  it('is dimmer when the reading is stale', () => {
     const old = crownLook({
       state: 'stale',
       source,
@@ -57,7 +57,7 @@ describe('the crown of sovereignty', () => {
     assert.ok(old.light < crownLook(live(57)).light);
   });
 
-  it('is spread evenly round, however many shards it has', () => {
+  it('spreads any number of shards evenly', () => {
     const places = Array.from({ length: PLACES }, (_unused, i) =>
       Math.round((placeAngle(i) / (Math.PI * 2)) * PLACES),
     );

@@ -40,7 +40,7 @@ describe('the sovereignty easter egg', () => {
     return stage.pixels().reduce((total, value) => total + value, 0);
   };
 
-  it('assembles as many shards as the score has percent, holds them, and is gone', () => {
+  it('assembles one shard per percent of the score, holds them, and disappears', () => {
     score(57);
     run(0.5);
     expect(mesh().visible).to.equal(false);
@@ -52,7 +52,7 @@ describe('the sovereignty easter egg', () => {
     expect(mesh().visible).to.equal(false);
   });
 
-  it('rises above the speech bubble, also when that comes later, and comes down after it', () => {
+  it('rises above the speech bubble, even one that opens later, and sinks back after it', () => {
     const { scene } = stage;
     score(57);
     scene.camera.position.set(0, 1.7, 17);
@@ -66,7 +66,7 @@ describe('the sovereignty easter egg', () => {
         sovereigntyEgg.update(t, 0.05);
       }
     };
-    /** Where it is in the picture: 1 is the upper edge. */
+    /** Its height in the frame: 1 is the upper edge. */
     const seen = (y: number, z: number): number => new Vector3(0, y, z).project(scene.camera).y;
     const foot = (): number => seen(mesh().position.y - Math.sin(0.42) * 1.9, -9 + Math.cos(0.42) * 1.9);
     both(0.1);
@@ -80,14 +80,14 @@ describe('the sovereignty easter egg', () => {
     expect(alone).to.equal(8.25);
     expect(foot()).to.be.greaterThan(seen(top, 0));
     expect(mesh().position.y).to.be.greaterThan(alone + 0.5);
-    // From beside them nothing is hidden.
+    // Seen from the side, the bubble hides nothing.
     scene.camera.position.set(14, 1.7, -4);
     both(1.5);
     expect(mesh().position.y).to.be.closeTo(alone, 0.1);
     bubble.dispose();
   });
 
-  it('has more light the higher the score', () => {
+  it('is brighter for a higher score', () => {
     const lights = [10, 50, 95].map((value) => {
       score(value);
       const dark = sum();
@@ -101,7 +101,7 @@ describe('the sovereignty easter egg', () => {
     expect(lights[2]).to.be.greaterThan((lights[1] as number) * 1.2);
   });
 
-  it('shows empty places for a moment, and no shard, where the score is not known', () => {
+  it('shows empty places briefly, and no shard, when the score is unknown', () => {
     stage.state.readings.sovereignty.set({ state: 'error', source: 'x', cause: 'broken' });
     emit(stage.state.sovereigntyEgg, 'x');
     run(1);
@@ -111,7 +111,7 @@ describe('the sovereignty easter egg', () => {
     expect(mesh().visible).to.equal(false);
   });
 
-  it('does not start again while it is shown', () => {
+  it('does not restart while it is visible', () => {
     score(57);
     emit(stage.state.sovereigntyEgg, 'x');
     run(3);
@@ -120,7 +120,7 @@ describe('the sovereignty easter egg', () => {
     expect(shown('egg').x).to.be.greaterThan(3);
   });
 
-  it('comes and goes in its place for reduced motion', () => {
+  it('fades in and out in place under reduced motion', () => {
     score(57);
     stage.state.world.reducedMotion.set(true);
     emit(stage.state.sovereigntyEgg, 'x');
@@ -128,7 +128,7 @@ describe('the sovereignty easter egg', () => {
     expect(shown('tint').w).to.equal(1);
   });
 
-  it('ignores what was said before it was made', () => {
+  it('ignores events from before init', () => {
     score(57);
     sovereigntyEgg.dispose();
     emit(stage.state.sovereigntyEgg, 'old');

@@ -22,7 +22,7 @@ test('opens from the disc, covers the world, and is brightest at the end', () =>
   }
 });
 
-test('nothing passes more than three times a second', () => {
+test('no pattern repeats more than three times a second', () => {
   const SECOND = 1 / WARP_SECONDS;
   for (let progress = 0; progress + 0.01 <= 1; progress += 0.01) {
     const speed = (at(progress + 0.01).travel - at(progress).travel) / (0.01 / SECOND);
@@ -31,7 +31,7 @@ test('nothing passes more than three times a second', () => {
   }
 });
 
-test('with reduced motion nothing moves: a colour fades in, once', () => {
+test('under reduced motion, one colour fades in once and nothing moves', () => {
   for (const progress of [0, 0.2, 0.5, 0.85, 1])
     assert.deepEqual([at(progress, true).opening, at(progress, true).travel], [1, 0]);
   assert.equal(at(0, true).cover, 0);

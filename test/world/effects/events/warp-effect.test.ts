@@ -44,7 +44,7 @@ describe('the warp effect', () => {
     const i = (y * WIDTH + x) * 4;
     return 0.2126 * (pixels[i] ?? 0) + 0.7152 * (pixels[i + 1] ?? 0) + 0.0722 * (pixels[i + 2] ?? 0);
   };
-  /** Mean brightness of each of 6 × 3 parts of the picture. */
+  /** Mean brightness of each of 6 × 3 parts of the frame. */
   const parts = (pixels: Uint8Array): number[] => {
     const sums = Array.from({ length: 18 }, () => 0);
     for (let y = 0; y < HEIGHT; y++)
@@ -56,7 +56,7 @@ describe('the warp effect', () => {
   };
   const mean = (pixels: Uint8Array): number => parts(pixels).reduce((sum, part) => sum + part / 18, 0);
 
-  it('is drawn during a warp only', () => {
+  it('is drawn only during a warp', () => {
     start();
     expect(shown()).to.equal(false);
     at(0.5);
@@ -76,7 +76,7 @@ describe('the warp effect', () => {
     expect(shown(), 'and there again').to.equal(true);
   });
 
-  it('opens from the disc, and leaves the rest of the frame to the world', () => {
+  it('opens from the disc, and keeps the world visible around it', () => {
     stage.scene.camera.position.set(0, 1.7, 20);
     start();
     stage.render();
@@ -95,7 +95,7 @@ describe('the warp effect', () => {
     ['teal', '#4af0c0'],
     ['blue', '#4488ff'],
   ] as const)
-    it(`never whites out, in ${name}, and is brightest at its end`, () => {
+    it(`never turns the whole frame white, in ${name}, and is brightest at its end`, () => {
       start(color);
       let brightest = 0;
       const means: number[] = [];
@@ -110,10 +110,10 @@ describe('the warp effect', () => {
     });
 
   for (const reducedMotion of [false, true])
-    it(`does not flash${reducedMotion ? ', nor moves, with reduced motion' : ''}`, () => {
+    it(`does not flash${reducedMotion ? ' or move under reduced motion' : ''}`, () => {
       start('#4af0c0');
       stage.state.world.reducedMotion.set(reducedMotion);
-      /** Of each part: how often it has turned from brighter to darker by a tenth of full brightness, or back. */
+      /** Per part: how often its brightness changed direction by at least a tenth of the full range. */
       const turns = Array.from({ length: 18 }, () => 0);
       const last = Array.from({ length: 18 }, () => 0);
       const way = Array.from({ length: 18 }, () => 0);
@@ -127,14 +127,14 @@ describe('the warp effect', () => {
           way[part] = towards;
           last[part] = value;
         });
-      // Three flashes a second are six turns; the whole warp has not that many.
+      // Three flashes a second are six changes of direction; the whole warp has fewer.
       expect(Math.max(...turns)).to.be.at.most(reducedMotion ? 2 : 4);
       if (!reducedMotion) return;
       const still = at(0.7);
       expect(Array.from(at(0.9))).to.deep.equal(Array.from(still));
     });
 
-  it('begins in the middle where the portal is behind the visitor, or gone', () => {
+  it('starts in the middle when the portal is behind the visitor or was removed', () => {
     start();
     stage.scene.camera.lookAt(0, 2, 40);
     expect(mean(at(0.7))).to.be.greaterThan(10);
@@ -145,7 +145,7 @@ describe('the warp effect', () => {
     expect(mean(at(0.7))).to.be.greaterThan(10);
   });
 
-  it('is one draw call more than the world', () => {
+  it('adds one draw call', () => {
     start();
     stage.render();
     const before = stage.renderer.info.render.calls;

@@ -38,7 +38,7 @@ test('the newest books stand at eye level, from the middle bay outwards', () => 
   assert.ok(rows.includes(1), 'fifty do not fit into one row');
 });
 
-test('their order is that of the merges, not of the list', () => {
+test('books are ordered by merge time, not by the order of the list', () => {
   const books = bookPlaces([pull(9), pull(1), pull(5)]);
   assert.deepEqual(
     books.map(({ pull: { number } }) => number),
@@ -47,7 +47,7 @@ test('their order is that of the merges, not of the list', () => {
   assert.ok((books[0]?.x ?? 0) < (books[1]?.x ?? 0), 'from the left');
 });
 
-test('all of the latest fifty fit, and no more', () => {
+test('exactly the latest fifty fit', () => {
   for (const seed of [0, 1000, 90_000]) {
     const books = bookPlaces(Array.from({ length: 70 }, (_, i) => pull(seed + i)));
     assert.equal(books.length, MAX_BOOKS);
@@ -66,7 +66,7 @@ test('no two books overlap, and none is in the wood', () => {
   }
 });
 
-test('a pull request is always the same book, and an author keeps a colour', () => {
+test('the same pull request gives the same book, and an author keeps one colour', () => {
   const [alone] = bookPlaces([pull(7)]);
   const among = bookPlaces(many(20)).find((book) => book.pull.number === 7);
   assert.deepEqual(
@@ -77,7 +77,7 @@ test('a pull request is always the same book, and an author keeps a colour', () 
   assert.equal(covers.size, 2);
 });
 
-test('the open side faces the middle of the home, and the wood has obstacles all along', () => {
+test('the open side faces the centre, and obstacles cover the whole length of the wood', () => {
   const circles = shelfObstacles();
   const toMiddle = Math.atan2(-SHELF_Z, -SHELF_X);
   for (const { x, z, radius } of circles) {
@@ -92,7 +92,7 @@ test('the open side faces the middle of the home, and the wood has obstacles all
   }
 });
 
-test('plate and hint say how many there are, or what is wrong', () => {
+test('plate and hint give the number of books, or the problem', () => {
   const source = 'me/home';
   const live = { state: 'live', source, value: many(12), fetchedAt: NOW } as const;
   assert.equal(plateText(live), 'THE LATEST 12 MERGED PULL REQUESTS');

@@ -38,7 +38,7 @@ describe('the bookshelves', () => {
     bookshelves.update(0, 0);
   };
   const start = (): void => bookshelves.init(stage.scene, stage.state, theme);
-  /** In the middle of the half-circle, eye to eye with a place on the shelves. */
+  /** Puts the camera in the middle of the half-circle, level with a place on the shelves. */
   const stand = (metres: number): void => {
     stage.scene.camera.position.set(-18 + metres, 1.7, 4);
     stage.scene.camera.lookAt(-30, 1.5, 4 + 12 * (4 / 18));
@@ -46,7 +46,7 @@ describe('the bookshelves', () => {
     bookshelves.update(0, 0);
   };
 
-  it('hold a book for each merged pull request, and are two draw calls from afar', () => {
+  it('show one book per merged pull request, in two draw calls from afar', () => {
     start();
     set(12);
     stand(12);
@@ -56,7 +56,7 @@ describe('the bookshelves', () => {
     expect(stage.renderer.info.render.calls).to.equal(2);
   });
 
-  it('show titles near by, with the program that was warmed up', () => {
+  it('show titles near by, with the program that was compiled before', () => {
     start();
     set(12);
     stand(0);
@@ -76,7 +76,7 @@ describe('the bookshelves', () => {
     expect(titles().material.map).to.not.equal(map);
   });
 
-  it('paint titles as sharply as the level allows', () => {
+  it('paint titles at the resolution of the level', () => {
     start();
     set(3);
     stand(0);
@@ -87,7 +87,7 @@ describe('the bookshelves', () => {
     expect(width()).to.be.greaterThan(low);
   });
 
-  it('stand empty, and say why, where there are none or they cannot be had', () => {
+  it('stand empty and give the reason when there are no books or loading failed', () => {
     start();
     for (const [reading, words] of [
       [{ state: 'loading', source }, 'MERGED PULL REQUESTS: —'],
@@ -106,7 +106,7 @@ describe('the bookshelves', () => {
     }
   });
 
-  it('keep the books of an old or an offline reading, and not those of a failed one', () => {
+  it('keep the books of a stale or offline reading, and remove those of a failed one', () => {
     start();
     for (const [as, count] of [
       ['stale', 5],
@@ -118,7 +118,7 @@ describe('the bookshelves', () => {
     }
   });
 
-  it('are not rebuilt by a reading with the same content', () => {
+  it('are not rebuilt for a reading with the same content', () => {
     start();
     set(5);
     const { version } = books().instanceMatrix;
@@ -147,7 +147,7 @@ describe('the bookshelves', () => {
     expect(stage.state.world.hint.get()?.label).to.equal(
       'Bookshelves: the latest 12 merged pull requests — me/home · just now',
     );
-    // From behind, the wood is met first.
+    // From behind, the ray hits the wood first.
     group.localToWorld(camera.position.set(book.x, 1.7, book.z - 2.5));
     group.localToWorld(target.set(book.x, book.y + book.tallness / 2, book.z));
     camera.lookAt(target);

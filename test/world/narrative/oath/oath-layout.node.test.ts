@@ -5,17 +5,17 @@ import { MAX_LINES, carvingOf } from '../../../../world/narrative/oath/oath-layo
 
 const source = 'soul.md';
 const live = (value: string): Reading<string> => ({ state: 'live', source, value, fetchedAt: 1 });
-/** Every character a tenth wide: twenty a line. */
+/** Each character has width 0.1: twenty fit a line. */
 const carve = (markdown: string) => carvingOf(live(markdown), 2, (text) => text.length / 10);
 
-test('a short oath is carved whole, with a space between its paragraphs', () => {
+test('a short oath is carved completely, with a space between its paragraphs', () => {
   assert.deepEqual(carve('# Oath\n\nI keep the *door* open.\n\n- and the [light](https://a.example) on'), {
     title: 'Oath',
     lines: ['I keep the door', 'open.', '', '• and the light on'],
   });
 });
 
-test('a long oath ends at a word with an ellipsis, and a paragraph begins only where two lines fit', () => {
+test('a long oath ends after a word with an ellipsis, and starts no paragraph with room for one line only', () => {
   const long = carve('word '.repeat(200));
   assert.equal(long.title, 'Oath');
   assert.equal(long.lines.length, MAX_LINES);
@@ -25,6 +25,6 @@ test('a long oath ends at a word with an ellipsis, and a paragraph begins only w
   assert.ok(!two.lines.join(' ').includes('Another'));
 });
 
-test('an oath of a heading only is that heading', () => {
+test('an oath with only a heading shows that heading', () => {
   assert.deepEqual(carve('# Be kind'), { title: 'Be kind', lines: [] });
 });

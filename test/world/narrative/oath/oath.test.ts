@@ -39,7 +39,7 @@ describe('the oath stone', () => {
   const lines = (): string[] => stage.scene.getObjectByName('oath-carving')?.userData['lines'] as string[];
   const interaction = () => stage.scene.interactions.all[0]?.interaction;
 
-  it('shows heading and first lines of the oath as plain words, near by', () => {
+  it('shows the heading and first lines of the oath as plain text near by', () => {
     set();
     start();
     expect(lines().join(' ')).to.equal('The oath I keep the door open.  I say what I know.');
@@ -53,7 +53,7 @@ describe('the oath stone', () => {
     expect(stage.renderer.info.render.calls).to.equal(2);
   });
 
-  it('is dark where there is nothing to read, and says so', () => {
+  it('is dark when there is nothing to read, and gives the reason', () => {
     start();
     for (const [reading, title] of [
       [{ state: 'loading', source }, 'OATH: —'],
@@ -69,7 +69,7 @@ describe('the oath stone', () => {
     }
   });
 
-  it('has another light for each state', () => {
+  it('has a different light for each state', () => {
     set();
     start();
     run();
@@ -85,7 +85,7 @@ describe('the oath stone', () => {
     expect(lines()[0]).to.equal('OATH: ERROR');
   });
 
-  it('opens and closes with E, and its light sways meanwhile', () => {
+  it('opens and closes with E, and its light sways while it is open', () => {
     set();
     start();
     run();
@@ -108,7 +108,7 @@ describe('the oath stone', () => {
     expect(stage.state.derived.document.get()).to.equal(undefined);
   });
 
-  it('sways only while it is read, begins and ends without a jump, and alike at every frame rate', () => {
+  it('sways only while it is read, without a jump, and the same way at every frame rate', () => {
     const lights: number[][] = [];
     for (const rate of [20, 60, 144]) {
       set();
@@ -132,7 +132,7 @@ describe('the oath stone', () => {
       dispatchView(stage.state, { kind: 'toggle', mode: 'oath' });
       go(0.25);
       go(3);
-      // Shares of its light a second.
+      // Share of its light per second.
       expect(jump, `${rate}`).to.be.lessThan(0.6);
       expect(seen[0]).to.be.closeTo(1.215, 0.02);
       expect(seen[1]).to.be.closeTo(0.78, 0.02);
@@ -145,7 +145,7 @@ describe('the oath stone', () => {
       for (const other of lights) expect(other[i]).to.be.closeTo(light, 0.02);
   });
 
-  it('only gains light while it is read by reduced motion', () => {
+  it('only gets brighter while it is read under reduced motion', () => {
     stage.state.world.reducedMotion.set(true);
     set();
     start();
@@ -159,7 +159,7 @@ describe('the oath stone', () => {
     expect(bright()).to.be.closeTo(read, read * 0.01);
   });
 
-  it('keeps the pool and drops the cone at the lowest level, where it is carved less finely', () => {
+  it('keeps the pool of light, and drops the cone and fine carving, at the lowest level', () => {
     set();
     start();
     stand(12, 10);
@@ -182,7 +182,7 @@ describe('the oath stone', () => {
     expect(size()).to.be.lessThan(fine);
   });
 
-  it('says why there is no oath to read', () => {
+  it('gives the reason when there is no oath to read', () => {
     dispatchView(stage.state, { kind: 'toggle', mode: 'oath' });
     expect(stage.state.derived.document.get()?.text).to.equal('OATH: —');
     stage.state.readings.soul.set({ state: 'empty', source, fetchedAt: 0 });
@@ -191,7 +191,7 @@ describe('the oath stone', () => {
     expect(stage.state.derived.document.get()?.title).to.equal('The oath');
   });
 
-  it('shares the key with the resident: the object in front counts', () => {
+  it('shares its key with the resident: the object in front acts', () => {
     set();
     start();
     resident.init(stage.scene, stage.state, theme);

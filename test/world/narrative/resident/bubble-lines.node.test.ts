@@ -14,7 +14,7 @@ describe('the lines of a bubble', () => {
     ]);
   });
 
-  it('end in an ellipsis at a word where more is to come', () => {
+  it('end in an ellipsis after a word when there is more text', () => {
     assert.deepEqual(bubbleLines('one two three four', 9, 1, characters), ['one two…']);
     assert.deepEqual(bubbleLines('• one,\n• two', 12, 1, characters), ['• one…']);
     assert.deepEqual(bubbleLines('first\nabc defghij\nthird', 11, 2, characters), ['first', 'abc…']);

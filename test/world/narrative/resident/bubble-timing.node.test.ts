@@ -9,7 +9,7 @@ import {
 const close = (a: number, b: number): void => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
 
 describe('the timing of a bubble', () => {
-  it('fades in for 0.4 s, holds 2 s and 0.06 s a character, fades out for 0.6 s', () => {
+  it('fades in for 0.4 s, holds for 2 s plus 0.06 s per character, fades out for 0.6 s', () => {
     close(bubbleOpacity(0, 50), 0);
     close(bubbleOpacity(0.2, 50), 0.5);
     close(bubbleOpacity(0.4, 50), 1);
@@ -19,13 +19,13 @@ describe('the timing of a bubble', () => {
     close(bubbleSeconds(50), 6);
   });
 
-  it('holds no longer than twelve seconds', () => {
+  it('holds for at most twelve seconds', () => {
     assert.equal(holdSeconds(10_000), 12);
     assert.equal(bubbleOpacity(12.39, 10_000), 1);
     assert.equal(bubbleOpacity(13.01, 10_000), 0);
   });
 
-  it('shows nothing before its time and after it', () => {
+  it('shows nothing before its start and after its end', () => {
     assert.equal(bubbleOpacity(-1, 10), 0);
     assert.equal(bubbleOpacity(1e6, 10), 0);
   });

@@ -36,18 +36,18 @@ describe('the state of the resident', () => {
     );
   });
 
-  it('speaks while words arrive and while its bubble is visible', () => {
+  it('speaks while text arrives and while its bubble is visible', () => {
     const answered = [entry('visitor', 'complete'), entry('resident', 'complete')];
     assert.equal(residentStateOf('open', [entry('resident', 'streaming')], false, false), 'speaking');
     assert.equal(residentStateOf('open', answered, false, true), 'speaking');
     assert.equal(residentStateOf('open', answered, false, false), 'idle');
   });
 
-  it('does not think for ever about a message that failed', () => {
+  it('stops thinking about a message that failed', () => {
     assert.equal(residentStateOf('open', [entry('visitor', 'failed')], false, false), 'idle');
   });
 
-  it('shows in colour and in light', () => {
+  it('differs in colour and in light', () => {
     const all = Object.values(residentPoses);
     for (const key of ['color', 'brightness', 'core', 'visor', 'opening'] as const)
       assert.equal(new Set(all.map((bearing) => bearing[key])).size, all.length, key);
@@ -57,7 +57,7 @@ describe('the state of the resident', () => {
     );
   });
 
-  it('shows in a still picture without colours: each differs from each in where the rings are and how it holds itself', () => {
+  it('differs in ring position and posture, so that a still picture without colour shows it', () => {
     const all = Object.entries(residentPoses);
     for (const [i, [name, a]] of all.entries())
       for (const [other, b] of all.slice(i + 1)) {

@@ -42,7 +42,7 @@ describe('the resident', () => {
     return stage.pixels().reduce((sum, value) => sum + value, 0);
   };
 
-  it('says words over its head for their time, and then takes them away', () => {
+  it('shows speech over its head for its time, and then removes it', () => {
     expect(bubble().visible).to.equal(false);
     emit(stage.state.speech, { speaker: 'Timmy', text: 'Hello there' });
     run(0.2);
@@ -55,7 +55,7 @@ describe('the resident', () => {
     expect(label()).to.contain('at rest');
   });
 
-  it('lets the latest words win', () => {
+  it('shows only the latest speech', () => {
     emit(stage.state.speech, { speaker: 'Timmy', text: 'first' });
     run(2.5);
     emit(stage.state.speech, { speaker: 'Timmy', text: 'second' });
@@ -65,7 +65,7 @@ describe('the resident', () => {
     expect(bubble().visible).to.equal(true);
   });
 
-  it('ignores what was said before it was made', () => {
+  it('ignores speech from before init', () => {
     resident.dispose();
     emit(stage.state.speech, { speaker: 'Timmy', text: 'old news' });
     resident.init(stage.scene, stage.state, theme);
@@ -89,13 +89,13 @@ describe('the resident', () => {
     expect(offline).to.be.lessThan(idle);
   });
 
-  it('has a face: the front of its head is bright, the back is not', () => {
+  it('has a face: the front of its head is bright, and the back is dark', () => {
     const light = (z: number): number => {
       resident.dispose();
       resident.init(stage.scene, stage.state, theme);
       stage.scene.camera.position.set(0, 1.85, z);
       stage.scene.camera.lookAt(0, 1.85, 0);
-      // No time passes: it has not turned round.
+      // No time passes, so it does not turn round.
       resident.update(0, 0);
       const body = stage.scene.interactions.all[0]?.object as Mesh<never, ShaderMaterial>;
       for (const [key, value] of [
@@ -112,7 +112,7 @@ describe('the resident', () => {
     expect(light(1.2)).to.be.greaterThan(10 + light(-1.2));
   });
 
-  it('brings its rings to rest in one plane that faces forward while it listens', () => {
+  it('stops its rings in one plane that faces forward while it listens', () => {
     stage.state.panels.chat.set(true);
     run(6);
     const rings = stage.scene.getObjectByName('resident rings') as InstancedMesh;

@@ -13,7 +13,7 @@ describe('the speech bubble', () => {
   });
   afterEach(() => bubble.dispose());
 
-  /** How much of the picture's width it takes, from so many metres. */
+  /** Its share of the frame's width from this distance. */
   const share = (metres: number, fov: number, aspect: number): number => {
     const camera = new PerspectiveCamera(fov, aspect);
     camera.position.set(0, 1.7, metres);
@@ -21,14 +21,14 @@ describe('the speech bubble', () => {
     return (bubble.mesh.scale.x * WIDTH) / (2 * metres * Math.tan((fov * Math.PI) / 360) * aspect);
   };
 
-  it('has its true size near by, and is readable from the start', () => {
+  it('has its true size near by, and is readable from the start viewpoint', () => {
     expect(share(5, 60, 16 / 9)).to.be.greaterThan(0);
     expect(bubble.mesh.scale.x).to.equal(1);
     share(17, 60, 16 / 9);
     expect(bubble.mesh.scale.x).to.be.within(2, 2.5);
   });
 
-  it('stays within a tall window, also with a zoomed field of view', () => {
+  it('stays inside a tall window, also with a zoomed field of view', () => {
     expect(share(17, 76, 9 / 16)).to.be.at.most(0.95);
     expect(share(17, 25, 9 / 16)).to.be.at.most(0.95);
     expect(share(3, 76, 9 / 16)).to.be.at.most(0.95);

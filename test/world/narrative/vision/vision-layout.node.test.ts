@@ -4,7 +4,7 @@ import { visionMarks } from '../../../../world/narrative/vision/vision-layout.ts
 
 const source = 'vision.json';
 
-test('vision points stand on the ground unless they say how high', () => {
+test('vision points stand on the ground unless they give a height', () => {
   const point = (y?: number) => ({
     id: 'a',
     title: 'A',

@@ -47,7 +47,7 @@ describe('the vision points', () => {
   const start = (): void => vision.init(stage.scene, stage.state, theme);
   const interactions = () => stage.scene.interactions.all.map(({ interaction }) => interaction);
 
-  it('have a marker each where the file says, in one draw call', () => {
+  it('stand at the places of the file, in one draw call', () => {
     start();
     set();
     expect(markers().count).to.equal(2);
@@ -60,14 +60,14 @@ describe('the vision points', () => {
   });
   const matrix = new Matrix4();
 
-  it('stand as high as the file says', () => {
+  it('stand at the height of the file', () => {
     start();
     set([point('kite', 3, 3, { position: { x: 3, y: 4, z: 3 } })]);
     markers().getMatrixAt(0, matrix);
     expect(new Vector3().setFromMatrixPosition(matrix).y).to.equal(4);
   });
 
-  it('are absent while loading and where there are none', () => {
+  it('are absent while loading and when the file has none', () => {
     start();
     for (const reading of [
       { state: 'loading', source },
@@ -82,7 +82,7 @@ describe('the vision points', () => {
     }
   });
 
-  it('leave one dim marker that says why they cannot be had', () => {
+  it('leave one dim marker with the reason when loading failed', () => {
     start();
     set(points, 'error');
     expect(markers().count).to.equal(1);
@@ -99,7 +99,7 @@ describe('the vision points', () => {
     expect(interactions()[0]?.label()).to.contain('VISION POINTS: —');
   });
 
-  it('turn and hover while the reading is live; old ones stand still and dim', () => {
+  it('turn and hover while the reading is live, and stand still and dim when it is stale', () => {
     start();
     set();
     const before = show().x;
@@ -116,7 +116,7 @@ describe('the vision points', () => {
     }
   });
 
-  it('stand still for reduced motion, as bright as before', () => {
+  it('stand still under reduced motion, with unchanged brightness', () => {
     stage.state.world.reducedMotion.set(true);
     start();
     set();
@@ -125,7 +125,7 @@ describe('the vision points', () => {
     expect([show().x, show().y, show().z]).to.deep.equal([still, 0, 1]);
   });
 
-  it('are read with E, one after the other', () => {
+  it('open with E, one after the other', () => {
     start();
     set();
     const [well, orchard] = interactions();
@@ -144,7 +144,7 @@ describe('the vision points', () => {
     expect(stage.state.derived.document.get()).to.equal(undefined);
   });
 
-  it('close when the visitor walks away, and stay open when they only step back', () => {
+  it('close when the visitor walks away, and stay open after a step back', () => {
     start();
     set();
     readingDistance.init(stage.scene, stage.state, theme);
@@ -166,7 +166,7 @@ describe('the vision points', () => {
     readingDistance.dispose();
   });
 
-  it('are not replaced by a reading with the same content, and close their text when they go', () => {
+  it('are not replaced for the same content, and close their text when they are removed', () => {
     start();
     set();
     const before = interactions();

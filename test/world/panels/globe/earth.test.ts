@@ -44,7 +44,7 @@ describe('the Earth', () => {
     state.readings.weather.set(reading);
     earth.update(1, 1 / 60);
   };
-  /** Brightness of the middle of the globe, looked at from the south and level with it. */
+  /** Brightness of the centre of the globe, seen from the south at its height. */
   const brightness = (): number => {
     stage.scene.camera.position.set(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z + 9);
     stage.scene.camera.lookAt(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z);
@@ -56,7 +56,7 @@ describe('the Earth', () => {
     return sum / 1024;
   };
 
-  it('says and colours each state of the weather in words, mark and pin', () => {
+  it('shows each state of the weather in words, mark and pin colour', () => {
     start();
     const place = '0.00° N, 0.00° E';
     expect(earth.running.lines).to.deep.equal(['ASKING', place]);
@@ -78,7 +78,7 @@ describe('the Earth', () => {
     expect(pinColor()).to.equal(colorOf('readingOffline'));
   });
 
-  it('is brighter where it is day than where it is night', () => {
+  it('is brighter on the day side', () => {
     start();
     const day = brightness();
     state.now.set(MIDNIGHT);
@@ -88,18 +88,18 @@ describe('the Earth', () => {
     expect(day, 'and no lamp').to.be.lessThan(215);
   });
 
-  it('turns the sun with the globe: at noon over the place it shines from where the eye is', () => {
+  it('turns the sun with the globe: at the place’s noon it shines from the viewer', () => {
     start();
     const { camera } = stage.scene;
     for (let i = 0; i < 200; i++) earth.update(i, 0.5);
-    // A whole number of swings has passed at 64 seconds; 100 s are not one, so allow the swing.
+    // 64 s are a whole number of swings and 100 s are not, so allow for the swing.
     const eye = camera.position.clone().sub(new Vector3(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z));
     const { x, y, z } = vector('sun');
     expect(new Vector3(x, y, z).angleTo(eye)).to.be.lessThan(0.3);
     expect(new Vector3(x, y, z).length()).to.be.closeTo(1, 1e-5);
   });
 
-  it('keeps the pin in sight of a visitor who walks round it', () => {
+  it('keeps the pin visible to a visitor who walks around it', () => {
     start({ ...defaultConfig.weather, latitude: 51.5, longitude: 0 });
     const { camera } = stage.scene;
     for (const [x, z] of [
@@ -129,7 +129,7 @@ describe('the Earth', () => {
     expect(mesh('earth-globe').quaternion.angleTo(before)).to.be.greaterThan(0.2);
   });
 
-  it('follows a place that is configured later, to the poles too', () => {
+  it('follows a place that is configured later, even at the poles', () => {
     start();
     for (const [latitude, longitude, text] of [
       [-33.87, 151.21, '33.87° S, 151.21° E'],
@@ -145,7 +145,7 @@ describe('the Earth', () => {
     }
   });
 
-  it('leaves out air and fine shading at the lowest level, and is sharper at a higher one', () => {
+  it('omits atmosphere and fine shading at the lowest level, and is sharper at a higher one', () => {
     start();
     const map = (): HTMLCanvasElement => mesh('earth-globe').material.uniforms['map']?.value.image;
     const lowest = { width: map().width, corners: glow().geometry['drawRange']['count'] as number };
@@ -169,7 +169,7 @@ describe('the Earth', () => {
     expect(stage.renderer.info.render.triangles).to.be.lessThan(4000);
   });
 
-  it('says what it is and from which source', () => {
+  it('names itself and its source', () => {
     start();
     weather({ state: 'live', source, value: sky, fetchedAt: NOON - 240_000 });
     const hint = stage.scene.interactions.all[0]?.interaction.label();

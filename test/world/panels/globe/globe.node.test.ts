@@ -25,14 +25,14 @@ describe('a place on the globe', () => {
     isAt(onSphere(30, 45), 0.612_372, 0.5, 0.612_372);
   });
 
-  it('is where the map shows it, so that coasts and pin agree', () => {
+  it('is at its place on the map, so that coasts and pin agree', () => {
     const geometry = globeGeometry(0, 0);
     const [position, uv, pin] = (['position', 'uv', 'pin'] as const).map((name) =>
       geometry.getAttribute(name),
     );
     let seen = 0;
     for (let i = 0; i < position!.count && pin!.getX(i) === 0; i++, seen++) {
-      // three moves the map by half a column at the poles, where all columns are one point.
+      // three.js shifts the map by half a column at the poles, where all columns meet.
       const [latitude, longitude] = [uv!.getY(i) * 180 - 90, uv!.getX(i) * 360 - 180];
       const place = onSphere(latitude, longitude).multiplyScalar(GLOBE_RADIUS);
       isAt(place, position!.getX(i), position!.getY(i), position!.getZ(i));
@@ -40,7 +40,7 @@ describe('a place on the globe', () => {
     assert.ok(seen > 1000);
   });
 
-  it('is the same as the pin’s, at the poles and at 0, 0 too', () => {
+  it('equals the position of the pin, also at the poles and at 0, 0', () => {
     for (const [latitude, longitude] of [
       [32.41, -96.84],
       [0, 0],
@@ -59,7 +59,7 @@ describe('a place on the globe', () => {
         assert.ok(Number.isFinite(corner.lengthSq()));
         if (pin.getX(i) === 0) continue;
         corners++;
-        // Needle and head stand over the place, and nowhere else.
+        // Needle and head are directly above the place.
         assert.ok(corner.distanceTo(head) < PIN_HEIGHT + 0.1, `${latitude}, ${longitude}`);
         assert.ok(corner.angleTo(head) < 0.06);
       }
@@ -74,7 +74,7 @@ describe('the globe', () => {
       turnTowards(new Quaternion(), latitude, longitude, bearing, elevation),
     );
 
-  it('turns a place to the eye: on its meridian, and half its latitude above the middle of the disc', () => {
+  it('turns a place to the viewer: on its meridian, half its latitude above the middle of the disc', () => {
     for (const [latitude, longitude] of [
       [0, 0],
       [51.48, 0],
@@ -97,13 +97,13 @@ describe('the globe', () => {
       }
   });
 
-  it('swings by a few degrees and comes back', () => {
+  it('swings by a few degrees and back', () => {
     assert.equal(swing(0), 0);
     assert.ok(Math.abs(swing(64)) < 1e-9);
     for (let second = 0; second < 64; second++) assert.ok(Math.abs(swing(second)) < 0.3);
   });
 
-  it('asks from where it is looked at, and does not turn its pole to who stands below it', () => {
+  it('turns with the viewer’s position, and never shows its pole to a viewer below it', () => {
     assert.equal(bearingOf(new Vector3(GLOBE_PLACE.x, 0, 50)), 0);
     assert.ok(Math.abs(bearingOf(new Vector3(50, 0, GLOBE_PLACE.z)) - Math.PI / 2) < 1e-9);
     assert.ok(elevationOf(new Vector3(0, 1.7, 17)) < -0.2);

@@ -28,7 +28,7 @@ const commit = (author: string, hoursAgo: number): Commit => ({
 });
 
 describe('the grid of the last day', () => {
-  it('counts each commit in its hour, whatever its place in the list and the case of its author', () => {
+  it('counts each commit in its hour, in any order and with any case of the author’s name', () => {
     const commits = [commit('ada', 23.9), commit('Ada', 0), commit('ADA', 0.99), commit('Bob', 5.5)];
     const { rows, agentCommits: count, activeAgents } = heatGrid([agent('Bob'), agent('Ada')], commits, NOW);
     assert.deepEqual(
@@ -41,14 +41,14 @@ describe('the grid of the last day', () => {
     assert.deepEqual([count, activeAgents], [4, 2]);
   });
 
-  it('leaves out what is older than a day, and who is no agent; a clock a little ahead counts as now', () => {
+  it('omits commits older than a day or by other authors, and counts a time slightly ahead as now', () => {
     const list = [commit('Ada', 24), commit('Eve', 1), commit('Ada', -0.2), commit('Ada', -3)];
     const { rows } = heatGrid([agent('Ada')], list, NOW);
     assert.equal(rows[0]?.commits, 1);
     assert.equal(rows[0]?.hours[0], 1);
   });
 
-  it('keeps the busiest where there are more agents than rings, then those who wrote last, and counts the rest', () => {
+  it('keeps the busiest agents, then the latest, when rings run out, and counts the rest', () => {
     const many = Array.from({ length: RINGS + 3 }, (_unused, i) => agent(`a${i}`, NOW - i * HOUR));
     const { rows, leftOut } = heatGrid(many, [commit(`a${RINGS + 2}`, 2)], NOW);
     assert.equal(rows.length, RINGS - 1, 'one ring says how many');
@@ -58,7 +58,7 @@ describe('the grid of the last day', () => {
     assert.equal(heatGrid(many.slice(0, RINGS), [], NOW).leftOut, 0);
   });
 
-  it('shines brighter with each commit, up to a limit, and not without one', () => {
+  it('gets brighter with each commit up to a limit, and is dark without one', () => {
     const heats = [0, 1, 2, 4, 8, 40].map(heatOf);
     assert.equal(heats[0], 0);
     assert.ok((heats[1] ?? 0) > 0.4);
@@ -75,13 +75,13 @@ describe('the grid of the last day', () => {
 describe('the field under a place', () => {
   const on = (angle: number, radius: number) => fieldAt(Math.sin(angle) * radius, Math.cos(angle) * radius);
 
-  it('is the newest right of the gap, the oldest left of it, as seen from the start', () => {
+  it('is the newest right of the gap and the oldest left of it, seen from the start', () => {
     assert.deepEqual(on(GAP / 2 + 0.01, OUTER_METRES - 0.1), { ring: 0, hour: 0 });
     assert.deepEqual(on(-GAP / 2 - 0.01, 2.7), { ring: RINGS - 1, hour: HOURS - 1 });
     assert.equal(on(Math.PI + 0.01, 5)?.hour, 12);
   });
 
-  it('is none in the gap, round the resident and beyond the dial', () => {
+  it('is undefined in the gap, around the resident and beyond the dial', () => {
     assert.equal(on(0, 5), undefined);
     assert.equal(on(1, 2.4), undefined);
     assert.equal(on(1, 8.3), undefined);

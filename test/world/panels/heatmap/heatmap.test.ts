@@ -22,7 +22,7 @@ const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
 const source = 'me/home, code.example';
 
-describe('the commits of the day in the floor', () => {
+describe('the commit heatmap', () => {
   let stage: TestStage;
   let state: State;
   const commit = (author: string, hoursAgo: number): Commit => ({
@@ -52,7 +52,7 @@ describe('the commits of the day in the floor', () => {
     stage.dispose();
   });
 
-  it('lights a field an agent and hour, and names the agents', () => {
+  it('lights a field per agent and hour, and names the agents', () => {
     live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
     heatmap.update();
     expect(heatmap.running.lines).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 COMMITS IN 24 H']);
@@ -62,7 +62,7 @@ describe('the commits of the day in the floor', () => {
     expect(cells[HOURS + 3]).to.be.greaterThan(100);
   });
 
-  it('moves on with the hours, and is filled anew only when a field has changed', () => {
+  it('moves with the hours, and uploads its data only when a field changed', () => {
     live(commit('Ada', 0.5));
     heatmap.update();
     const versionNow = (): number => uniform<Texture>('grid').version;
@@ -77,7 +77,7 @@ describe('the commits of the day in the floor', () => {
     expect(heatmap.running.cells?.[0]).to.equal(0);
   });
 
-  it('says what is wrong in the words of the specification, and dims what is no news', () => {
+  it('names a wrong state in the words of the specification, and dims old data', () => {
     expect(heatmap.running.lines).to.include('COMMITS: —');
     live(commit('Ada', 1));
     heatmap.update();
@@ -107,7 +107,7 @@ describe('the commits of the day in the floor', () => {
     expect(heatmap.running.lines).to.include('NO COMMITS');
   });
 
-  it('says of the field one looks at whose and how many, and of the whole otherwise', () => {
+  it('names agent and count of the field in view, and otherwise the whole heatmap', () => {
     live(commit('Ada', 0.5), commit('Ada', 0.6));
     heatmap.update();
     const [entry] = stage.scene.interactions.all;
@@ -120,13 +120,13 @@ describe('the commits of the day in the floor', () => {
     expect(label(0, 5)).to.match(/^Commits of the last day — 2 by 1 of 2 agents — me\/home/);
   });
 
-  it('counts what nobody of the agents wrote as well, and says so', () => {
+  it('counts commits by other authors in a ring of their own', () => {
     live(commit('Ada', 0.1), commit('Stranger', 0.2), commit('Guest', 2));
     heatmap.update();
     expect(heatmap.running.lines).to.include('3 COMMITS IN 24 H · 2 BY OTHERS');
   });
 
-  it('says so where the list of commits ends before the day does', () => {
+  it('tells when the list of commits ends before the day does', () => {
     const full = Array.from({ length: 50 }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
     live(...full.slice(1));
     heatmap.update();
@@ -143,7 +143,7 @@ describe('the commits of the day in the floor', () => {
     );
   });
 
-  it('draws the names that can be read from where one stands', () => {
+  it('draws the names that are readable from the visitor’s place', () => {
     live(commit('Ada', 1));
     const geometry = (): BufferGeometry =>
       (stage.scene.getObjectByName('heatmap labels') as Mesh<BufferGeometry>).geometry;
@@ -159,7 +159,7 @@ describe('the commits of the day in the floor', () => {
     expect(heatmap.running.lines).to.include('Ada');
   });
 
-  it('says how many agents found no ring, on a ring that is nobody’s', () => {
+  it('names the number of agents without a ring on a spare ring', () => {
     const agents = Array.from({ length: RINGS + 2 }, (_unused, i) => `a${i}`);
     state.config.set({ ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents } });
     live(...agents.map((name) => commit(name, 1)));
@@ -168,7 +168,7 @@ describe('the commits of the day in the floor', () => {
     expect(lit()).to.equal(RINGS - 1);
   });
 
-  it('is written anew, as sharply as the level asks for, and keeps its words', () => {
+  it('is redrawn at the resolution of the level, with the same words', () => {
     live(commit('Ada', 1));
     const map = (): Texture =>
       (stage.scene.getObjectByName('heatmap labels') as Mesh<never, MeshBasicMaterial>).material

@@ -6,7 +6,7 @@ const value = { score: 57, label: 'mostly own' };
 const source = 'sovereignty-status.json';
 const cause = 'no network';
 
-test('a score that is no news keeps its arc, dimmed, and says what it is', () => {
+test('a stale score keeps its arc, dimmed, and names its state', () => {
   const live = meterView({ state: 'live', source, value, fetchedAt: 0 }, 0);
   assert.deepEqual([live.label, live.light, live.fill], ['MOSTLY OWN', 1, 0.57]);
   for (const state of ['stale', 'offline'] as const) {

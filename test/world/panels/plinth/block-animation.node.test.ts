@@ -14,7 +14,7 @@ describe('the hoop of light', () => {
   const CENTRE = 10;
   const at = (share: number, calm = false) => hoopAt(share, CENTRE, calm, { height: 0, radius: 0, light: 0 });
 
-  it('rises from the plinth, clears the globe all the way, and is gone at the top', () => {
+  it('rises from the plinth without touching the globe, and disappears at the top', () => {
     assert.equal(at(0).height, 0);
     assert.equal(at(0).light, 0);
     assert.equal(at(1).light, 0);
@@ -29,7 +29,7 @@ describe('the hoop of light', () => {
     assert.ok(at(0.5).light > 0.9);
   });
 
-  it('stays where it is under reduced motion, comes and goes once', () => {
+  it('stays in place under reduced motion, and fades in and out once', () => {
     const shares = Array.from({ length: 101 }, (_, i) => i / 100);
     assert.equal(
       new Set(shares.map((share) => `${at(share, true).height} ${at(share, true).radius}`)).size,
@@ -54,7 +54,7 @@ describe('the plate of the plinth', () => {
     );
   const texts = (reading: Reading<number>): string[] => draw(reading).texts.map(({ text }) => text);
 
-  it('says the height, where it is from and how old it is', () => {
+  it('shows the height, its source and its age', () => {
     assert.deepEqual(texts({ ...live(698_767), fetchedAt: NOW - 240_000 } as Reading<number>), [
       'LIVE',
       'BLOCK HEIGHT',
@@ -67,7 +67,7 @@ describe('the plate of the plinth', () => {
     assert.equal(texts({ ...live(698_767), recorded: true } as Reading<number>)[0], 'RECORDED');
   });
 
-  it('keeps everything inside, a long height and a long cause too', () => {
+  it('keeps all text inside, even a long height and a long cause', () => {
     for (const reading of [
       live(Number.MAX_SAFE_INTEGER),
       {
@@ -90,7 +90,7 @@ describe('the plate of the plinth', () => {
     }
   });
 
-  it('says what became of a height that is not there', () => {
+  it('names the reason when there is no height', () => {
     const figure = (reading: Reading<number>): string => texts(reading).at(-1)!;
     assert.equal(figure({ state: 'loading', source: 'chain' }), '—');
     assert.equal(figure({ state: 'empty', source: 'chain', fetchedAt: NOW }), 'NONE');

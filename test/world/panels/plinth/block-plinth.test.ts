@@ -39,7 +39,7 @@ describe('the plinth of the block height', () => {
   };
   const live = (value: number, fetchedAt = NOW): void => set({ state: 'live', source, value, fetchedAt });
 
-  it('says each state in the words it has everywhere', () => {
+  it('shows each state in the common words', () => {
     const words = (): string[] => [plinth.running.lines[0] as string, plinth.running.lines.at(-1) as string];
     expect(words()).to.deep.equal(['ASKING', '—']);
     live(698_767);
@@ -57,7 +57,7 @@ describe('the plinth of the block height', () => {
     expect(words()).to.deep.equal(['OFFLINE', '698767']);
   });
 
-  it('is drawn again when its age changes, and not when only the clock ticks', () => {
+  it('is redrawn when its age changes, and not on each tick of the clock', () => {
     live(800);
     const drawn = plate().material.map?.version;
     state.now.set(NOW + 1000);
@@ -69,7 +69,7 @@ describe('the plinth of the block height', () => {
     expect(plinth.running.lines).to.include('chain.example · 2 min ago');
   });
 
-  it('sends a hoop of light over the globe for a new block, once', () => {
+  it('sends a hoop of light over the globe once for a new block', () => {
     live(800);
     expect(hoop().visible, 'the first height is no news').to.equal(false);
     live(800, NOW + 60_000);
@@ -90,7 +90,7 @@ describe('the plinth of the block height', () => {
     expect(hoop().visible, 'it has passed').to.equal(false);
   });
 
-  it('remembers the height over a failure, so that the same one is no news afterwards', () => {
+  it('remembers the height during a failure, so that the same height announces no block', () => {
     live(800);
     set({ state: 'error', source, cause: 'It answered 502.' });
     live(800);
@@ -100,7 +100,7 @@ describe('the plinth of the block height', () => {
     expect(hoop().visible).to.equal(true);
   });
 
-  it('lets the light come and go in its place under reduced motion', () => {
+  it('fades the light in and out in place under reduced motion', () => {
     state.world.reducedMotion.set(true);
     live(800);
     live(801);
@@ -127,7 +127,7 @@ describe('the plinth of the block height', () => {
     expect(stage.renderer.info.render.calls).to.equal(3);
   });
 
-  it('is sharper at a higher level, keeps its words, and its hoop its light', () => {
+  it('is sharper at a higher level, with the same words and the same hoop', () => {
     live(800);
     const width = (): number => (plate().material.map!.image as HTMLCanvasElement).width;
     const before = width();

@@ -16,7 +16,7 @@ describe('the height of the ground', () => {
     assert.equal(heightAt(8, -5), 0);
   });
 
-  it('is continuous: a step of a centimetre never lifts a walker by more than one', () => {
+  it('is continuous: a step of a centimetre changes the height by at most a centimetre', () => {
     for (let angle = 0; angle < Math.PI * 2; angle += 0.05)
       for (let radius = 0.02; radius < ISLAND_RADIUS + 4; radius += 0.01) {
         const [x, z] = [Math.cos(angle), Math.sin(angle)];
@@ -43,7 +43,7 @@ describe('the height of the ground', () => {
     }
   });
 
-  it('knows the platform as a hexagon with a corner towards the start', () => {
+  it('treats the platform as a hexagon with a corner towards the start', () => {
     assert.ok(Math.abs(hexDistance(0, 14) - 14) < 1e-9);
     assert.ok(Math.abs(hexDistance(14 * Math.cos(Math.PI / 6), 0) - 14) < 1e-9);
     assert.ok(hexDistance(13, 0) > 14);

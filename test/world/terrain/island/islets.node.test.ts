@@ -18,7 +18,7 @@ describe('an islet', () => {
   // Its radius is 1.
   const facets = facetsOf(createIslets(theme, new ShaderMaterial()).geometry);
 
-  it('has an upper side whose facets all face up', () => {
+  it('has an upper side with all facets facing up', () => {
     const down = new Vector3(0, -1, 0);
     const hit = new Vector3();
     for (const radius of [0.05, 0.2, 0.35, 0.5, 0.65, 0.8])
@@ -34,7 +34,7 @@ describe('an islet', () => {
       }
   });
 
-  it('is closed: at each side of a facet another one begins, which faces the same way', () => {
+  it('is closed: each edge joins two facets with the same orientation', () => {
     const sides = facets.flatMap(({ a, b, c }) => [sideBetween(a, b), sideBetween(b, c), sideBetween(c, a)]);
     const found = new Set(sides);
     assert.equal(found.size, sides.length);

@@ -10,7 +10,7 @@ import { MAX_SLABS, pathSlabs } from '../../../../world/terrain/island/paths.ts'
 import { scatterPlaces } from '../../../../world/terrain/island/scatter.ts';
 import { starField } from '../../../../world/terrain/sky/stars.ts';
 
-describe('stones and growth', () => {
+describe('stones and plants', () => {
   const places = scatterPlaces(200, 41, 0.1, 1.5);
 
   it('lie on the ground outside the platform, and never where portals stand', () => {
@@ -32,7 +32,7 @@ describe('stones and growth', () => {
 });
 
 describe('paths', () => {
-  it('lead from the platform to each portal, and one to where visitors come from', () => {
+  it('lead from the platform to each portal, and one to the visitors’ start', () => {
     const slabs = pathSlabs([{ x: 25, z: 0 }]);
     const towards = slabs.filter(({ x, z }) => x > 0 && Math.abs(z) < 1e-9);
     assert.ok(towards.length >= 8);
@@ -40,14 +40,14 @@ describe('paths', () => {
     assert.ok(slabs.some(({ x, z }) => x === 0 && z > PLATFORM_RADIUS));
   });
 
-  it('do not grow beyond what is drawn at once, however long the registry', () => {
+  it('stay within the instance limit for a registry of any length', () => {
     const many = Array.from({ length: 200 }, (_unused, i) => ({ x: Math.cos(i) * 25, z: Math.sin(i) * 25 }));
     assert.equal(pathSlabs(many).length, MAX_SLABS);
   });
 });
 
 describe('stars', () => {
-  it('are the same every night, all on the sky’s sphere, and few are bright', () => {
+  it('are the same every night, all on the sky’s sphere, and mostly faint', () => {
     const { positions, looks } = starField(500, 1);
     assert.deepEqual(starField(500, 1).positions, positions);
     let bright = 0;

@@ -11,8 +11,8 @@ import {
 const agent = (name: string, status: AgentActivity['status'] = 'idle') => ({ name, status });
 const names = Array.from({ length: 60 }, (_unused, i) => `agent-${i}`);
 
-describe('the figure of an agent', () => {
-  it('is the same on every visit, however its name is spelt, and another for each name', () => {
+describe('the constellation of an agent', () => {
+  it('is the same on every visit, ignores the case of the name, and differs per name', () => {
     assert.deepEqual(figureOf('Ada'), figureOf('ada'));
     assert.equal(new Set(names.map((name) => JSON.stringify(figureOf(name)))).size, names.length);
   });
@@ -28,7 +28,7 @@ describe('the figure of an agent', () => {
     }
   });
 
-  it('hangs together: every star can be reached along its lines', () => {
+  it('is connected: its lines reach every star', () => {
     for (const name of names) {
       const { stars, lines } = figureOf(name);
       assert.equal(lines.length, stars.length - 1);
@@ -42,8 +42,8 @@ describe('the figure of an agent', () => {
   });
 });
 
-describe('places in the sky', () => {
-  it('are two dozen, and no figure touches another', () => {
+describe('the places of constellations', () => {
+  it('are 24, and no two constellations touch', () => {
     assert.equal(skyPlaces.length, 24);
     const rad = Math.PI / 180;
     for (const [i, a] of skyPlaces.entries())
@@ -55,7 +55,7 @@ describe('places in the sky', () => {
       }
   });
 
-  it('are given to those at work first, where the first look finds them', () => {
+  it('go to working agents first, inside the first view', () => {
     const places = placeAgents([
       agent('a'),
       agent('b', 'dead'),
@@ -68,7 +68,7 @@ describe('places in the sky', () => {
     );
   });
 
-  it('are kept, whatever the agent does next and whoever comes or goes', () => {
+  it('stay the same when agents change their status, come or go', () => {
     const first = placeAgents([agent('a'), agent('b', 'working'), agent('c')]);
     const next = placeAgents([agent('d', 'working'), agent('c', 'working'), agent('b', 'dead')], first);
     assert.equal(next.get('b'), first.get('b'));
@@ -77,7 +77,7 @@ describe('places in the sky', () => {
     assert.equal(next.has('a'), false);
   });
 
-  it('are no more than there are, the last in the list going without', () => {
+  it('run out, and the last agents in the list get none', () => {
     const places = placeAgents(names.map((name) => agent(name)));
     assert.equal(places.size, skyPlaces.length);
     assert.equal(new Set(places.values()).size, skyPlaces.length);

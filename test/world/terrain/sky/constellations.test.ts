@@ -53,7 +53,7 @@ describe('constellations', () => {
     camera.updateMatrixWorld();
   };
 
-  it('has none while nobody is known: loading, and after an error', () => {
+  it('shows none without agents: while loading and after an error', () => {
     start();
     expect(mesh().visible).to.equal(false);
     people();
@@ -65,7 +65,7 @@ describe('constellations', () => {
     expect(mesh().agents).to.have.length(0);
   });
 
-  it('stands for each agent and what it does, in one draw call one can see', () => {
+  it('shows each agent and its status, visibly and in one draw call', () => {
     people();
     start();
     expect(mesh().agents.map(({ name, status }) => `${name} ${status}`)).to.deep.equal([
@@ -82,7 +82,7 @@ describe('constellations', () => {
     expect(brightest).to.be.greaterThan(80);
   });
 
-  it('draws the dead with broken lines and nobody else', () => {
+  it('draws only dead agents with broken lines', () => {
     people();
     start();
     const broken = (): number => {
@@ -96,7 +96,7 @@ describe('constellations', () => {
     expect(broken()).to.equal(0);
   });
 
-  it('says in the hint whose stars one looks at, and nothing when one looks elsewhere', () => {
+  it('names the agent of the constellation in view, and nothing outside of one', () => {
     people();
     start();
     pointing.init(stage.scene, stage.state, theme);
@@ -105,7 +105,7 @@ describe('constellations', () => {
       pointing.update(0, 1);
       return stage.state.world.hint.get()?.label;
     };
-    // Before any picture was drawn, and walking about below: only a look up finds it.
+    // Before the first frame, while the visitor walks: only looking up finds it.
     expect(hint()).to.equal(undefined);
     lookAt(0);
     expect(hint()).to.contain('Ada').and.to.contain('WORKING').and.to.contain('code host');
@@ -119,7 +119,7 @@ describe('constellations', () => {
     expect(hint()).to.contain('Ben');
   });
 
-  it('is fainter when the reading is old and in bad weather, but never gone', () => {
+  it('is fainter with a stale reading and in bad weather, but stays visible', () => {
     people();
     start();
     const live = light().z;
@@ -139,7 +139,7 @@ describe('constellations', () => {
     expect(light().z).to.be.within(0.2, live * 0.5);
   });
 
-  it('does not pulse under reduced motion nor at the lowest level', () => {
+  it('does not pulse under reduced motion or at the lowest level', () => {
     people();
     start();
     constellations.update(0, 1);
@@ -155,7 +155,7 @@ describe('constellations', () => {
     expect(light().y).to.equal(0);
   });
 
-  it('leaves nothing behind, however often the figures were laid', () => {
+  it('leaves nothing behind after several layouts', () => {
     stage.render();
     const before = stage.counts();
     people();

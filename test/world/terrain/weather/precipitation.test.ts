@@ -47,7 +47,7 @@ describe('precipitation', () => {
   };
   const lyingSnow = (): number => stage.scene.weather.lyingSnow.value;
 
-  it('draws nothing on a dry night, and nothing where there is no reading to say otherwise', () => {
+  it('draws nothing on a dry night and without a reading', () => {
     start();
     expect(drawn(), 'loading').to.equal(0);
     for (const code of [0, 2, 45, 4]) {
@@ -59,7 +59,7 @@ describe('precipitation', () => {
     expect(stage.renderer.info.render.calls).to.equal(0);
   });
 
-  it('falls as soon as one looks: drizzle thinner than rain, rain than a storm', () => {
+  it('falls from the first frame: less for drizzle than for rain, less for rain than for a storm', () => {
     const counts = [53, 63, 95].map((code) => {
       weather(code);
       start();
@@ -73,7 +73,7 @@ describe('precipitation', () => {
     expect(counts[2]).to.be.greaterThan(counts[1] as number);
   });
 
-  it('ends before it begins as something else: no drop turns into a flake', () => {
+  it('ends before another kind starts: no drop turns into a flake', () => {
     weather(63);
     start();
     weather(73);
@@ -88,7 +88,7 @@ describe('precipitation', () => {
     expect(drawn()).to.be.greaterThan(500);
   });
 
-  it('lets snow lie on stone, takes it away with the weather, and with itself', () => {
+  it('lays snow on stone, and removes it with the weather and on dispose', () => {
     weather(73);
     start();
     expect(lyingSnow()).to.be.greaterThan(0.3);
@@ -102,7 +102,7 @@ describe('precipitation', () => {
     expect(lyingSnow()).to.equal(0);
   });
 
-  it('keeps falling while the reading is old, and stops when it fails', () => {
+  it('keeps falling while the reading is stale, and stops when it fails', () => {
     const value: Weather = { temperatureF: 40, code: 63, label: 'Rain' };
     set({ state: 'stale', source: 'weather', fetchedAt: 1, cause: 'old', value });
     start();
@@ -121,7 +121,7 @@ describe('precipitation', () => {
     }
   });
 
-  it('hangs still and thinner under reduced motion', () => {
+  it('stands still and thinner under reduced motion', () => {
     weather(65);
     start();
     run(2);
@@ -146,7 +146,7 @@ describe('precipitation', () => {
     for (let i = 1; i < counts.length; i++) expect(counts[i]).to.be.lessThan(counts[i - 1] as number);
   });
 
-  it('is one draw call, can be seen, and leaves what is behind it to be read', () => {
+  it('is one visible draw call that keeps text behind it readable', () => {
     const brightness = (): number => {
       stage.render();
       const pixels = stage.pixels();
@@ -162,7 +162,7 @@ describe('precipitation', () => {
     const wet = brightness();
     expect(stage.renderer.info.render.calls).to.equal(1);
     expect(wet).to.be.greaterThan(dry + 0.5);
-    // Against black, every drop counts in full: together they hide less than a sixth of the picture.
+    // Every drop counts fully against black: together they cover less than a sixth of the frame.
     expect(wet).to.be.lessThan(255 / 6);
   });
 });

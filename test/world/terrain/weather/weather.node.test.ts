@@ -9,7 +9,7 @@ import { Atmosphere } from '../../../../world/terrain/weather/atmosphere.ts';
 import { Lightning, strikeGlow } from '../../../../world/terrain/weather/lightning.ts';
 import { type WeatherLook, weatherLook } from '../../../../world/utils/weather-look.ts';
 
-/** One code of each label; 4 is no code of the table. */
+/** One code per label; 4 is not in the table. */
 const codes = {
   Clear: 0,
   'Partly Cloudy': 2,
@@ -29,15 +29,15 @@ const weather = (label: (typeof weatherLabels)[number]) =>
     value: { temperatureF: 50, code: codes[label], label },
   }) as const;
 
-describe('the air', () => {
-  it('looks different for every label but Unknown, which claims no more than no reading at all', () => {
+describe('the weather service', () => {
+  it('looks different for every label, and Unknown looks like no reading', () => {
     const looks = weatherLabels.map((label) => JSON.stringify(look(codes[label])));
     assert.equal(new Set(looks).size, weatherLabels.length);
     assert.deepEqual(look(codes.Unknown), weatherLook(undefined));
     assert.equal(weatherLook(undefined).amount, 0);
   });
 
-  it('draws codes whose label is Unknown as what they are', () => {
+  it('shows known codes whose label is Unknown', () => {
     for (const code of [56, 57, 66, 67, 77, 80, 81, 82, 85, 86]) {
       assert.equal(weatherLabel(code), 'Unknown');
       assert.ok(look(code).amount > 0, `${code} falls`);
@@ -50,7 +50,7 @@ describe('the air', () => {
     assert.ok(look(82).deck < look(65).deck, 'showers leave gaps in the clouds');
   });
 
-  it('lets more fall the stronger the code says it is', () => {
+  it('drops more rain or snow for a stronger code', () => {
     for (const [light, middle, strong] of [
       [51, 53, 55],
       [61, 63, 65],
@@ -62,7 +62,7 @@ describe('the air', () => {
     }
   });
 
-  it('keeps the look of an old reading', () => {
+  it('keeps the look of a stale reading', () => {
     const state = createState();
     const { value } = weather('Snow');
     state.readings.weather.set({ state: 'stale', source: 'weather', fetchedAt: 1, cause: 'old', value });
@@ -72,7 +72,7 @@ describe('the air', () => {
     assert.equal(air.precipitation, weatherLook(value));
   });
 
-  it('is there at once for the first look, and then changes over seconds', () => {
+  it('is complete in the first frame, and then changes over seconds', () => {
     const state = createState();
     state.readings.weather.set(weather('Clear'));
     const air = new SceneWeather();
@@ -86,14 +86,14 @@ describe('the air', () => {
     assert.ok(Math.abs(air.cover - look(codes.Rain).cover) < 0.01);
   });
 
-  it('rests when the weather has settled, and follows the next all the same', () => {
+  it('rests when the transition is complete, and follows the next change', () => {
     const state = createState();
     state.readings.weather.set(weather('Rain'));
     const air = new SceneWeather();
     const atmosphere = new Atmosphere(air, theme);
     for (let i = 0; i < 1200; i++) atmosphere.update(state.readings.weather.get(), 0.05);
     const { cover } = air;
-    // A new answer that says the same changes nothing.
+    // A new reading with the same content changes nothing.
     state.readings.weather.set(weather('Rain'));
     for (let i = 0; i < 200; i++) atmosphere.update(state.readings.weather.get(), 0.05);
     assert.equal(air.cover, cover);
@@ -102,7 +102,7 @@ describe('the air', () => {
     assert.ok(air.cover < 0.01);
   });
 
-  it('goes back to the plain night when the reading fails', () => {
+  it('returns to the plain night when the reading fails', () => {
     const state = createState();
     state.readings.weather.set(weather('Thunderstorm'));
     const air = new SceneWeather();
@@ -116,7 +116,7 @@ describe('the air', () => {
 });
 
 describe('lightning', () => {
-  /** Times at which the glow rises through half of its height, over ten minutes. */
+  /** Times in ten minutes at which the glow rises above half of its maximum. */
   const flashes = (strength: number): number[] => {
     const lightning = new Lightning(3);
     const times: number[] = [];
@@ -136,7 +136,7 @@ describe('lightning', () => {
       assert.ok(times.slice(index).filter((other) => other - time < 1).length <= 3);
   });
 
-  it('does not happen where the weather has none', () => {
+  it('does not happen without a thunderstorm', () => {
     assert.deepEqual(flashes(0), []);
   });
 
