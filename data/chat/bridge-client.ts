@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { emit } from '../core/event.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import { watch } from '../core/signal.ts';
-import type { SocketMaker } from '../core/socket.ts';
-import type { Store } from '../core/storage.ts';
+import type { Environment } from '../core/environment.ts';
 import type { ConfigState } from '../config/config-state.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { TravelState } from '../travel/travel-state.ts';
@@ -22,16 +21,10 @@ import {
   readMessage,
 } from './window-events.ts';
 
-export interface BridgeClientDeps {
-  readonly WebSocket: SocketMaker;
-  /** `localStorage`; absent where there is none. */
-  readonly storage: Store | undefined;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Milliseconds of a clock that is never set back. */
-  monotonicNow(): number;
-  /** 0 to 1 */
-  random(): number;
+export interface BridgeClientDeps extends Pick<
+  Environment,
+  'WebSocket' | 'storage' | 'now' | 'monotonicNow' | 'random'
+> {
   /** Dispatches on the window. */
   dispatch(event: Event): void;
   /** The window, for `pagehide` and `pageshow`. */
@@ -307,18 +300,5 @@ class BridgeClient {
   }
 }
 
-export function createBridgeClient(deps: BridgeClientDeps): DataModule<Needs> {
-  let client: BridgeClient | undefined;
-  return {
-    init(_scene, state) {
-      client = new BridgeClient(state, deps);
-    },
-    update() {
-      client?.update();
-    },
-    dispose() {
-      client?.dispose();
-      client = undefined;
-    },
-  };
-}
+export const createBridgeClient = (deps: BridgeClientDeps): DataModule<Needs> =>
+  dataModule((state) => new BridgeClient(state, deps));

@@ -1,6 +1,6 @@
 import { withChatEntry } from './chat-entries.ts';
 import type { ChatState } from './chat-state.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import { MAX_FRAME_BYTES } from './limits.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
@@ -129,38 +129,31 @@ export function applyNotice(
  * Listens to the window events of specification 6.1 and applies their effects. Details come from
  * any script of the page: what has not the right shape is ignored, what is too long is cut.
  */
-export function createWindowEvents(target: EventTarget, now: () => number = Date.now): DataModule<EventHost> {
-  let listening: AbortController | undefined;
-  let messages = 0;
-
-  const showMessage = (state: EventHost, detail: unknown): void => {
-    const message = readMessage(state, detail);
-    if (!message) return;
-    const ts = now();
-    applyMessage(state, { ...message, ts });
-    messages += 1;
-    const { entries } = state.chat;
-    const line = { ...message, id: `event-${messages}`, role: 'resident', ts, status: 'complete' } as const;
-    entries.set(withChatEntry(entries.get(), line));
-  };
-
-  return {
-    init(_scene, state) {
-      listening = new AbortController();
-      const { signal } = listening;
-      for (const name of windowEvents) {
-        const apply = (event: Event): void => {
-          if (event instanceof BridgeEvent) return;
-          const detail = field(event, 'detail');
-          if (name === 'chat-message') showMessage(state, detail);
-          else applyNotice(state, name, detail, now());
-        };
-        target.addEventListener(name, apply, { signal });
-      }
-    },
-    update() {},
-    dispose() {
-      listening?.abort();
-    },
-  };
-}
+export const createWindowEvents = (
+  target: EventTarget,
+  now: () => number = Date.now,
+): DataModule<EventHost> =>
+  dataModule((state) => {
+    const listening = new AbortController();
+    let messages = 0;
+    const showMessage = (detail: unknown): void => {
+      const message = readMessage(state, detail);
+      if (!message) return;
+      const ts = now();
+      applyMessage(state, { ...message, ts });
+      messages += 1;
+      const { entries } = state.chat;
+      const line = { ...message, id: `event-${messages}`, role: 'resident', ts, status: 'complete' } as const;
+      entries.set(withChatEntry(entries.get(), line));
+    };
+    for (const name of windowEvents) {
+      const apply = (event: Event): void => {
+        if (event instanceof BridgeEvent) return;
+        const detail = field(event, 'detail');
+        if (name === 'chat-message') showMessage(detail);
+        else applyNotice(state, name, detail, now());
+      };
+      target.addEventListener(name, apply, { signal: listening.signal });
+    }
+    return { dispose: () => listening.abort() };
+  });

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { viewpointNames, viewpointPanels } from '../view/viewpoint.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import type { Offer, ViewState } from '../view/view-state.ts';
 import { currentValue } from '../readings/reading.ts';
 import { appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
-import { type Rate, TokenBucket } from '../core/token-bucket.ts';
+import { TokenBucket } from '../core/token-bucket.ts';
 import { watch } from '../core/signal.ts';
 import type { WorldState } from '../world-state.ts';
 import type { ChatState } from './chat-state.ts';
@@ -59,18 +59,6 @@ export function readWorldAction(frame: {
   return result.success ? result.output : undefined;
 }
 
-/**
- * How often each may happen: a few at once, then at a steady pace. What comes faster is dropped,
- * for it would be old news later.
- */
-const RATES: Readonly<Record<WorldAction['action'], Rate>> = {
-  fireworks: { burst: 3, perSecond: 1 / 10 },
-  speak: { burst: 3, perSecond: 1 / 3 },
-  // A visitor who asks for several places one after the other is offered each.
-  fly: { burst: 4, perSecond: 1 / 5 },
-  'time-lapse': { burst: 1, perSecond: 1 / 60 },
-};
-
 /** The parts of the state that this module uses. */
 type Needs = ChatState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
@@ -82,6 +70,10 @@ class WorldActions {
   readonly #state: Needs;
   readonly #now: () => number;
   readonly #log: Pick<Console, 'warn'>;
+  /**
+   * How often each may happen: a few at once, then at a steady pace. Faster ones are dropped,
+   * because they would be old news later.
+   */
   readonly #buckets: Readonly<Record<WorldAction['action'], TokenBucket>>;
   readonly #unwatch: () => void;
 
@@ -90,10 +82,11 @@ class WorldActions {
     this.#now = now;
     this.#log = log;
     this.#buckets = {
-      fireworks: new TokenBucket(RATES.fireworks, now),
-      speak: new TokenBucket(RATES.speak, now),
-      fly: new TokenBucket(RATES.fly, now),
-      'time-lapse': new TokenBucket(RATES['time-lapse'], now),
+      fireworks: new TokenBucket({ burst: 3, perSecond: 1 / 10 }, now),
+      speak: new TokenBucket({ burst: 3, perSecond: 1 / 3 }, now),
+      // A visitor who asks for several places one after the other is offered each.
+      fly: new TokenBucket({ burst: 4, perSecond: 1 / 5 }, now),
+      'time-lapse': new TokenBucket({ burst: 1, perSecond: 1 / 60 }, now),
     };
     const actions = state.world.action.reader();
     this.#unwatch = watch(state.world.action, () => {
@@ -158,21 +151,7 @@ class WorldActions {
   }
 }
 
-export function createWorldActions(
+export const createWorldActions = (
   now: () => number,
   log: Pick<Console, 'warn'> = console,
-): DataModule<Needs> {
-  let actions: WorldActions | undefined;
-  return {
-    init(_scene, state) {
-      actions = new WorldActions(state, now, log);
-    },
-    update() {
-      actions?.update();
-    },
-    dispose() {
-      actions?.dispose();
-      actions = undefined;
-    },
-  };
-}
+): DataModule<Needs> => dataModule((state) => new WorldActions(state, now, log));

@@ -1,16 +1,11 @@
 import { loadConfig, unreadProblem } from './load-config.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
+import type { Environment } from '../core/environment.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { ConfigState } from './config-state.ts';
 
-interface ConfigRetryDeps {
-  readonly fetch: typeof globalThis.fetch;
-  /** Milliseconds of a clock that is never set back. */
-  monotonicNow(): number;
-  /** 0 to 1, for the jitter. */
-  random(): number;
-}
+type Outside = Pick<Environment, 'fetch' | 'monotonicNow' | 'random'>;
 
 /** The parts of the state that this module uses. */
 type Needs = PageState & ConfigState;
@@ -20,42 +15,32 @@ type Needs = PageState & ConfigState;
  * restarted must not show the defaults until it is reloaded. What depends on the configuration
  * follows its signal.
  */
-export function createConfigRetry({ fetch, monotonicNow, random }: ConfigRetryDeps): DataModule<Needs> {
-  let state: Needs | undefined;
-  let failures = 0;
-  let due = 0;
-  let requesting = false;
-
-  const plan = (): void => {
-    failures += 1;
-    due = monotonicNow() + retryDelayMs(failures, true, random);
-  };
-
-  const request = async (into: Needs): Promise<void> => {
-    requesting = true;
-    const { config, problems } = await loadConfig(into.base, fetch);
-    requesting = false;
-    if (state !== into) return;
-    if (unreadProblem(problems)) {
-      plan();
-      return;
-    }
-    into.configProblems.set(problems);
-    into.config.set(config);
-  };
-
-  return {
-    init(_scene, into) {
-      state = into;
-      failures = 0;
-      plan();
-    },
-    update() {
-      if (!state || requesting || monotonicNow() < due || !unreadProblem(state.configProblems.get())) return;
-      void request(state);
-    },
-    dispose() {
-      state = undefined;
-    },
-  };
-}
+export const createConfigRetry = ({ fetch, monotonicNow, random }: Outside): DataModule<Needs> =>
+  dataModule((state) => {
+    let failures = 0;
+    let due = 0;
+    let isBusy = false;
+    const plan = (): void => {
+      failures += 1;
+      due = monotonicNow() + retryDelayMs(failures, true, random);
+    };
+    const request = async (): Promise<void> => {
+      isBusy = true;
+      const { config, problems } = await loadConfig(state.base, fetch);
+      // Disposed of meanwhile.
+      if (due === Infinity) return;
+      isBusy = false;
+      if (unreadProblem(problems)) return plan();
+      state.configProblems.set(problems);
+      state.config.set(config);
+    };
+    plan();
+    return {
+      update() {
+        if (!isBusy && monotonicNow() >= due && unreadProblem(state.configProblems.get())) void request();
+      },
+      dispose() {
+        due = Infinity;
+      },
+    };
+  });

@@ -1,5 +1,7 @@
-import type { SocketMaker } from './socket.ts';
 import { type Store, tryStorage } from './storage.ts';
+
+/** The parts of WebSocket that are used; the browser's, Node's and the `ws` package all have them. */
+export type SocketMaker = new (url: string) => WebSocket;
 
 /** Reads aloud: the browser's synthesizer with its utterances, or a test's. */
 export interface Speech {

@@ -14,3 +14,23 @@ export interface Module<Scene, State> {
 
 /** A module that works with the state alone. */
 export type DataModule<State> = Module<undefined, State>;
+
+/** What runs between `init` and `dispose`. */
+type Running = Partial<Pick<DataModule<never>, 'update'>> & Required<Pick<DataModule<never>, 'dispose'>>;
+
+/** The module that runs what `start` makes for the state it is given. */
+export function dataModule<State>(start: (state: State) => Running): DataModule<State> {
+  let running: Running | undefined;
+  return {
+    init(_scene, state) {
+      running = start(state);
+    },
+    update(elapsed, delta) {
+      running?.update?.(elapsed, delta);
+    },
+    dispose() {
+      running?.dispose();
+      running = undefined;
+    },
+  };
+}

@@ -1,19 +1,12 @@
 import { backOffMs } from './back-off.ts';
-
-/** The parts of WebSocket that are used; the browser's, Node's and the `ws` package all have them. */
-export type SocketMaker = new (url: string) => WebSocket;
+import type { Environment } from './environment.ts';
 
 /** The address is unusable, there was no answer in time, or the connection was closed. */
 export type LossReason = 'bad-address' | 'timeout' | 'closed';
 
-export interface SocketOptions {
-  readonly WebSocket: SocketMaker;
+export interface SocketOptions extends Pick<Environment, 'WebSocket' | 'monotonicNow' | 'random'> {
   /** Asked for each attempt. */
   url(): string;
-  /** Milliseconds of a clock that is never set back. */
-  monotonicNow(): number;
-  /** 0 to 1 */
-  random(): number;
   /** Seconds before the first, second, … new attempt; the last one repeats. */
   readonly backOffSeconds: readonly number[];
   onConnecting(): void;

@@ -1,5 +1,6 @@
 import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../core/nostr-kinds.ts';
-import { type LossReason, ReconnectingSocket, type SocketMaker } from '../core/socket.ts';
+import type { Environment } from '../core/environment.ts';
+import { type LossReason, ReconnectingSocket } from '../core/socket.ts';
 import type { RelayStatus } from '../readings/records.ts';
 import { parseRelayFrame } from './frames.ts';
 
@@ -23,13 +24,7 @@ const SUBSCRIPTION_PREFIX = 'home-';
 /** The relay wants an account or a payment: asking again would not change its mind. */
 const FINAL_REFUSAL = /^(?:auth-required|restricted|blocked|mute):/;
 
-interface ConnectionDeps {
-  readonly WebSocket: SocketMaker;
-  /** Milliseconds of a clock that is never set back. */
-  monotonicNow(): number;
-  /** 0 to 1 */
-  random(): number;
-  readonly log: Pick<Console, 'warn'>;
+interface ConnectionDeps extends Pick<Environment, 'WebSocket' | 'monotonicNow' | 'random' | 'log'> {
   /** `stored`: it came before the relay said that live events begin. */
   onEvent(event: unknown, stored: boolean): void;
   /** A frame that was read and is not one a relay may send. */

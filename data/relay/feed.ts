@@ -1,9 +1,9 @@
 import { ZAP_KIND } from '../core/nostr-kinds.ts';
 import { MAX_AHEAD_MS } from '../core/time.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import type { FeedEvent, RelayStatus } from '../readings/records.ts';
 import { emit } from '../core/event.ts';
-import type { SocketMaker } from '../core/socket.ts';
+import type { Environment } from '../core/environment.ts';
 import type { ConfigState } from '../config/config-state.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { RelayState } from './relay-state.ts';
@@ -25,15 +25,9 @@ const MAX_KNOWN_IDS = 2_000;
 /** A stored zap this young still counts as one that happens now. */
 const FRESH_ZAP_MS = 600_000;
 
-interface RelayFeedDeps {
-  readonly WebSocket: SocketMaker;
+interface RelayFeedDeps extends Pick<Environment, 'WebSocket' | 'now' | 'monotonicNow' | 'random' | 'log'> {
   /** Made with the first event, so that a page without relays starts no worker. */
   readonly createVerifier: () => Verifier;
-  now(): number;
-  /** Milliseconds of a clock that is never set back. */
-  monotonicNow(): number;
-  random(): number;
-  readonly log: Pick<Console, 'warn'>;
 }
 
 /**
@@ -241,18 +235,5 @@ class RelayFeed {
 }
 
 /** Keeps `state.relay` while it runs. */
-export function createRelayFeed(deps: RelayFeedDeps): DataModule<Needs> {
-  let feed: RelayFeed | undefined;
-  return {
-    init(_scene, state) {
-      feed = new RelayFeed(state, deps);
-    },
-    update() {
-      feed?.update();
-    },
-    dispose() {
-      feed?.dispose();
-      feed = undefined;
-    },
-  };
-}
+export const createRelayFeed = (deps: RelayFeedDeps): DataModule<Needs> =>
+  dataModule((state) => new RelayFeed(state, deps));

@@ -2,7 +2,7 @@ import type { PageState } from '../core/page-state.ts';
 import type { SettingsState } from '../config/settings/settings.ts';
 import type { AudioState } from '../config/settings/audio.ts';
 import type { Environment } from '../core/environment.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import { NO_ANSWER, NO_VOICE, problemOf } from './narration-problems.ts';
 import {
   type Narration,
@@ -314,16 +314,5 @@ class Narrator {
  * is; `state.audio.speech` is true while a voice sounds. Where none does, the captions go on alone,
  * and say why.
  */
-export function createNarrator(outside: Outside): DataModule<Needs> {
-  let narrator: Narrator | undefined;
-  return {
-    init(_scene, state) {
-      narrator = new Narrator(state, outside);
-    },
-    update: () => narrator?.update(),
-    dispose() {
-      narrator?.dispose();
-      narrator = undefined;
-    },
-  };
-}
+export const createNarrator = (outside: Outside): DataModule<Needs> =>
+  dataModule((state) => new Narrator(state, outside));

@@ -1,7 +1,7 @@
 import { emit } from '../core/event.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { Environment } from '../core/environment.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
@@ -45,6 +45,7 @@ const EARLY = EARLY_MS / LAPSE_MS;
 
 /** The parts of the state that this module uses. */
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
+type Clocks = Pick<Environment, 'now' | 'monotonicNow'>;
 
 /**
  * The time-lapse of specification 3.4. Its progress moves on by real time while playing. Commits
@@ -82,7 +83,7 @@ class TimeLapse {
 
   update(): void {
     if (this.#state.view.get().mode !== 'time-lapse') {
-      this.leave();
+      this.dispose();
       return;
     }
     const time = this.#monotonicNow();
@@ -96,7 +97,8 @@ class TimeLapse {
     if (run && run.commits.length > 0) this.#step(run, time, milliseconds, to);
   }
 
-  leave(): void {
+  /** Ends the replay, also where the view has left it: the world shows the present again. */
+  dispose(): void {
     if (!this.#isOn) return;
     this.#isOn = false;
     this.#request = undefined;
@@ -219,21 +221,5 @@ class TimeLapse {
  * Runs the time-lapse while the view is in it. `now` in milliseconds since the epoch,
  * `monotonicNow` in milliseconds of a clock that is never set back.
  */
-export function createTimeLapse({
-  now,
-  monotonicNow,
-}: Pick<Environment, 'now' | 'monotonicNow'>): DataModule<Needs> {
-  let lapse: TimeLapse | undefined;
-  return {
-    init(_scene, state) {
-      lapse = new TimeLapse(state, now, monotonicNow);
-    },
-    update() {
-      lapse?.update();
-    },
-    dispose() {
-      lapse?.leave();
-      lapse = undefined;
-    },
-  };
-}
+export const createTimeLapse = ({ now, monotonicNow }: Clocks): DataModule<Needs> =>
+  dataModule((state) => new TimeLapse(state, now, monotonicNow));

@@ -1,5 +1,5 @@
 import { emit } from '../core/event.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import type { PageState } from '../core/page-state.ts';
 import { watch } from '../core/signal.ts';
 import { dispatchView } from '../view/dispatch-view.ts';
@@ -50,20 +50,13 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
  * Navigates when `state.travel` happens. Of several that happen at the same time, only the last one
  * counts.
  */
-export function createTravel(navigate: (href: string) => void): DataModule<Needs> {
-  let end: (() => void) | undefined;
-  return {
-    init(_scene, state) {
-      const travels = state.travel.reader();
-      end = watch(state.travel, () => {
-        const travel = travels.last();
-        const target = travel && departure(travel.href, state.base, state.arrival);
-        if (target !== undefined) navigate(target);
-      });
-    },
-    update() {},
-    dispose() {
-      end?.();
-    },
-  };
-}
+export const createTravel = (navigate: (href: string) => void): DataModule<Needs> =>
+  dataModule(({ base, travel, arrival }) => {
+    const travels = travel.reader();
+    const dispose = watch(travel, () => {
+      const last = travels.last();
+      const target = last && departure(last.href, base, arrival);
+      if (target !== undefined) navigate(target);
+    });
+    return { dispose };
+  });

@@ -1,5 +1,5 @@
 import { type EventReader, emit } from '../core/event.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import { currentValue } from '../readings/reading.ts';
 import { dispatchView } from '../view/dispatch-view.ts';
 import type { View } from '../view/view.ts';
@@ -127,18 +127,5 @@ class Warp {
  * its end. It needs no picture: without one, or where it is lost on the way, the visitor arrives
  * as well. A portal that closes meanwhile turns them back.
  */
-export function createWarp(page: EventTarget, monotonicNow: () => number): DataModule<Needs> {
-  let warp: Warp | undefined;
-  return {
-    init(_scene, state) {
-      warp = new Warp(state, page, monotonicNow);
-    },
-    update() {
-      warp?.update();
-    },
-    dispose() {
-      warp?.dispose();
-      warp = undefined;
-    },
-  };
-}
+export const createWarp = (page: EventTarget, monotonicNow: () => number): DataModule<Needs> =>
+  dataModule((state) => new Warp(state, page, monotonicNow));

@@ -1,7 +1,7 @@
 import { type DeepLink, formatLink, noLink, parseLink } from './deep-link.ts';
 import type { Environment } from '../core/environment.ts';
 import { sameViewpoint } from './viewpoint.ts';
-import type { DataModule } from '../core/module.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
 import { DAY_SECONDS, utcDay } from '../core/time.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
@@ -111,7 +111,7 @@ class UrlSync {
     this.#hasChanged();
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     if (this.#link) {
       this.#follow(this.#link);
       return;
@@ -179,20 +179,6 @@ class UrlSync {
   }
 }
 
-export function createUrlSync(
+export const createUrlSync = (
   environment: Pick<Environment, 'address' | 'window'>,
-): DataModule<Linked & PageState> {
-  let sync: UrlSync | undefined;
-  return {
-    init(_scene, state) {
-      sync = new UrlSync(state, environment);
-    },
-    update(_elapsed, delta) {
-      sync?.update(delta);
-    },
-    dispose() {
-      sync?.dispose();
-      sync = undefined;
-    },
-  };
-}
+): DataModule<Linked & PageState> => dataModule((state) => new UrlSync(state, environment));

@@ -1,4 +1,4 @@
-import type { SocketMaker } from '../../data/core/socket.ts';
+import type { SocketMaker } from '../../data/core/environment.ts';
 import { homeSources } from '../../data/apps/home-sources.ts';
 import { worldSources } from '../../data/apps/world-sources.ts';
 import { LATEST_COMMITS } from '../../data/readings/activity.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { WebSocket as NodeSocket } from 'ws';
-import type { SocketMaker } from '../../data/core/socket.ts';
+import type { SocketMaker } from '../../data/core/environment.ts';
 import { ownSocketUrl } from './outbound/self-fetch.ts';
 
 /**
