@@ -78,7 +78,15 @@ export default defineConfig({
     'no-implied-eval': 'error',
     'no-script-url': 'error',
     'no-shadow-restricted-names': 'error',
-    'import/no-cycle': 'error',
+    'no-restricted-properties': [
+      'error',
+      {
+        property: 'setAnimationLoop',
+        message: 'The ticker owns the only loop: add a module to it instead (world/core/ticker.ts).',
+      },
+    ],
+    'max-lines-per-function': ['error', { max: 60, IIFEs: true }],
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-self-import': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
@@ -93,7 +101,6 @@ export default defineConfig({
     'typescript/unbound-method': 'off',
     'home/no-colour-literals': 'error',
     'home/no-index-casts': 'error',
-    'home/no-other-loop': 'error',
     'home/rooms': 'error',
   },
   overrides: [

@@ -4,33 +4,18 @@
  *   node ci/house.ts    the table, then every problem with its path and line
  */
 import { resolve } from 'node:path';
-import { castFindings } from './house/casts.ts';
 import { commentFindings } from './house/comments.ts';
-import { functionFindings } from './house/functions.ts';
-import { circleFindings, importGraph } from './house/imports.ts';
-import { groupFindings, layerFindings } from './house/layers.ts';
-import { folderFindings } from './house/layout.ts';
 import { fileNameFindings, nameFindings } from './house/names.ts';
 import { type Finding, type Source, sourcesIn } from './house/parse.ts';
-import { ROOM_PLANS } from './house/plan.ts';
-import { tableOf } from './house/table.ts';
+import { folderFindings, tableOf } from './house/table.ts';
 
 /** Everything the checks find in these sources. */
-export function findingsIn(sources: readonly Source[]): Finding[] {
-  const paths = sources.map(({ path }) => path);
-  const graph = importGraph(sources);
-  return [
-    ...folderFindings(paths),
-    ...groupFindings(paths, ROOM_PLANS),
-    ...layerFindings(graph, ROOM_PLANS),
-    ...circleFindings(graph),
-    ...sources.flatMap(functionFindings),
-    ...sources.flatMap(castFindings),
-    ...commentFindings(sources),
-    ...fileNameFindings(paths),
-    ...sources.flatMap(nameFindings),
-  ];
-}
+export const findingsIn = (sources: readonly Source[]): Finding[] => [
+  ...folderFindings(sources),
+  ...commentFindings(sources),
+  ...fileNameFindings(sources.map(({ path }) => path)),
+  ...sources.flatMap(nameFindings),
+];
 
 if (import.meta.main) {
   const sources = await sourcesIn(resolve(import.meta.dirname, '..'));

@@ -1,26 +1,23 @@
-import { type Finding, type Source, roomOf, walk } from './parse.ts';
+import { Visitor } from 'oxc-parser';
+import { type Finding, type Source, roomOf } from './parse.ts';
 import { MIN_COMMENT_PERCENT } from './plan.ts';
-
-export interface LineCounts {
-  readonly comment: number;
-  readonly code: number;
-}
 
 /** In GLSL and CSS, which stand in templates: comments that begin a line. */
 const TEMPLATE_COMMENT = /^[ \t]*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm;
 
 function commentSpans({ text, program, comments }: Source): { start: number; end: number }[] {
-  const spans = [...comments];
-  walk(program, ({ type, start, end }) => {
-    if (type !== 'TemplateElement') return;
-    for (const { 0: comment, index } of text.slice(start, end).matchAll(TEMPLATE_COMMENT))
-      spans.push({ start: start + index, end: start + index + comment.length });
-  });
+  const spans: { start: number; end: number }[] = [...comments];
+  new Visitor({
+    TemplateElement({ start, end }) {
+      for (const { 0: comment, index } of text.slice(start, end).matchAll(TEMPLATE_COMMENT))
+        spans.push({ start: start + index, end: start + index + comment.length });
+    },
+  }).visit(program);
   return spans;
 }
 
 /** Lines with nothing but a comment, and lines with code; empty ones are neither. */
-export function countLines(source: Source): LineCounts {
+export function countLines(source: Source): { comment: number; code: number } {
   let rest = '';
   let at = 0;
   for (const { start, end } of commentSpans(source).sort((a, b) => a.start - b.start)) {
@@ -34,17 +31,12 @@ export function countLines(source: Source): LineCounts {
   return { code, comment: filled(source.text) - code };
 }
 
-export const commentPercent = ({ comment, code }: LineCounts): number =>
-  comment + code === 0 ? 0 : (100 * comment) / (comment + code);
-
-export function sumOfLines(sources: readonly Source[]): LineCounts {
-  let comment = 0;
-  let code = 0;
-  for (const counts of sources.map(countLines)) {
-    comment += counts.comment;
-    code += counts.code;
-  }
-  return { comment, code };
+/** Share of comment lines among the lines that are not empty. */
+export function commentPercent(sources: readonly Source[]): number {
+  const counts = sources.map(countLines);
+  const comment = counts.reduce((sum, each) => sum + each.comment, 0);
+  const all = counts.reduce((sum, each) => sum + each.code, comment);
+  return all === 0 ? 0 : (100 * comment) / all;
 }
 
 /** Rooms with too few comments. */
@@ -52,7 +44,7 @@ export function commentFindings(sources: readonly Source[]): Finding[] {
   const findings: Finding[] = [];
   for (const [room, least] of Object.entries(MIN_COMMENT_PERCENT)) {
     const inRoom = sources.filter(({ path }) => roomOf(path) === room);
-    const percent = commentPercent(sumOfLines(inRoom));
+    const percent = commentPercent(inRoom);
     if (inRoom.length > 0 && percent < least)
       findings.push({
         check: 'comments',

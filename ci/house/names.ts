@@ -1,13 +1,7 @@
 import { basename, dirname } from 'node:path';
-import { type Node, nameOf, nodesIn } from '../lint/rule.ts';
-import { type Finding, type Source, lineAt, walk } from './parse.ts';
-import {
-  FORBIDDEN_ENDINGS,
-  FORBIDDEN_FILES,
-  FORBIDDEN_LIMITS,
-  FORBIDDEN_WORDS,
-  PUBLIC_NAMES,
-} from './plan.ts';
+import { Visitor } from 'oxc-parser';
+import type { Finding, Source } from './parse.ts';
+import { FORBIDDEN_ENDINGS, FORBIDDEN_FILES, FORBIDDEN_LIMITS, FORBIDDEN_WORDS } from './plan.ts';
 
 /** `namesAbove`, `NAMES_ABOVE` and `names-above` are ` names above `. */
 const wordsOf = (name: string): string =>
@@ -15,7 +9,6 @@ const wordsOf = (name: string): string =>
 
 /** What is wrong with a name of anything, if something is. */
 export function problemWithName(name: string): string | undefined {
-  if (PUBLIC_NAMES.has(name)) return undefined;
   const words = wordsOf(name);
   for (const [phrase, instead] of FORBIDDEN_WORDS)
     if (words.includes(` ${phrase} `)) return `“${phrase}”; say ${instead}`;
@@ -31,75 +24,17 @@ export function problemWithFile(name: string): string | undefined {
   return ending === undefined ? problemWithName(name) : `“${ending}”; say -animation`;
 }
 
-/** What a pattern binds: `a`, `b` and `c` of `{ x: a, y: [b, ...c] }`. */
-function boundIn(pattern: Node): Node[] {
-  switch (pattern.type) {
-    case 'Identifier':
-      return [pattern];
-    case 'ObjectPattern':
-      return nodesIn(pattern['properties']).flatMap(boundIn);
-    case 'Property':
-      return nodesIn(pattern['value']).flatMap(boundIn);
-    case 'ArrayPattern':
-      return nodesIn(pattern['elements']).flatMap(boundIn);
-    case 'AssignmentPattern':
-      return nodesIn(pattern['left']).flatMap(boundIn);
-    case 'RestElement':
-      return nodesIn(pattern['argument']).flatMap(boundIn);
-    default:
-      return [];
-  }
-}
-
-/** The key of a member or a property; `{ name }` repeats a variable and declares nothing. */
-function keyIn(node: Node, parent: Node | undefined): Node[] {
-  const isOwn = node['computed'] !== true && node['shorthand'] !== true && parent?.type !== 'ObjectPattern';
-  return isOwn ? nodesIn(node['key']) : [];
-}
-
-/** The new name of an import or export, if it gives one. */
-function renamedIn(node: Node): Node[] {
-  switch (node.type) {
-    case 'ImportSpecifier':
-      return nameOf(node['imported']) === nameOf(node['local']) ? [] : nodesIn(node['local']);
-    case 'ImportDefaultSpecifier':
-    case 'ImportNamespaceSpecifier':
-      return nodesIn(node['local']);
-    case 'ExportSpecifier':
-      return nameOf(node['local']) === nameOf(node['exported']) ? [] : nodesIn(node['exported']);
-    default:
-      return [];
-  }
-}
-
-/** The fields that hold declared names: of declarations, parameters, `catch` and tuple members. */
-const DECLARING_FIELDS = ['id', 'params', 'param', 'label'];
-
-/** Declared identifiers: variables, parameters, functions, classes, types and their members. */
-const declaredBy = (node: Node, parent: Node | undefined): Node[] => [
-  ...DECLARING_FIELDS.flatMap((field) => nodesIn(node[field]).flatMap(boundIn)),
-  ...(node.type === 'TSTypeParameter' ? nodesIn(node['name']) : []),
-  ...keyIn(node, parent),
-  ...renamedIn(node),
-];
-
-/** Forbidden words in what a source declares. */
-export function nameFindings(source: Source): Finding[] {
-  const findings: Finding[] = [];
-  walk(source.program, (node, parent) => {
-    for (const declared of declaredBy(node, parent)) {
-      const name = nameOf(declared);
-      const problem = problemWithName(name);
-      if (problem !== undefined)
-        findings.push({
-          check: 'names',
-          path: source.path,
-          line: lineAt(source, declared.start),
-          message: `${name}: ${problem}`,
-        });
-    }
-  });
-  return findings;
+/** Identifiers with forbidden words, each where a source has it first. */
+export function nameFindings({ path, text, program }: Source): Finding[] {
+  const findings = new Map<string, Finding>();
+  const check = ({ name, start }: { name: string; start: number }): void => {
+    const problem = problemWithName(name);
+    if (problem === undefined || findings.has(name)) return;
+    const line = text.slice(0, start).split('\n').length;
+    findings.set(name, { check: 'names', path, line, message: `${name}: ${problem}` });
+  };
+  new Visitor({ Identifier: check, PrivateIdentifier: check }).visit(program);
+  return [...findings.values()];
 }
 
 /** Forbidden words in the names of files and folders. */

@@ -7,64 +7,8 @@ export const ROOMS = ['theme', 'data', 'components', 'world', 'harness', 'ci'] a
 export const MAX_FILES_PER_FOLDER = 20;
 export const ROOMS_WITH_SMALL_FOLDERS: ReadonlySet<string> = new Set(['data', 'world']);
 
-/** From the line a function starts in to the line it ends in, what is nested in it included. */
-export const MAX_FUNCTION_LINES = 60;
-
 /** Share of comment lines among the lines that are not empty, over the whole room. */
 export const MIN_COMMENT_PERCENT: Readonly<Record<string, number>> = { components: 15, world: 15 };
-
-/**
- * The inside of a room. A group is a folder of the room, one file of it, or `*.ts`: the files
- * directly in the room. Where two groups fit a file (`readings`, `readings/sources`), the longer
- * name is its group.
- */
-export interface RoomPlan {
-  /** Lowest first. A group imports from lower layers only, not from the groups of its own layer. */
-  readonly layers: readonly (readonly string[])[];
-  /** Exceptions: what a group may import besides. */
-  readonly mayAlso?: Readonly<Record<string, readonly string[]>>;
-}
-
-export const ROOM_PLANS: Readonly<Record<string, RoomPlan>> = {
-  data: {
-    layers: [
-      ['core'],
-      // Words that everything above uses: places, the rule for addresses, levels, schemas.
-      ['readings/schemas', 'travel/destination.ts', 'view/viewpoint.ts', 'config/settings/quality.ts'],
-      ['world-state.ts'],
-      ['config'],
-      ['readings'],
-      ['readings/sources'],
-      ['readings/poller.ts'],
-      ['view'],
-      ['derived.ts'],
-      ['travel', 'time-lapse', 'photo', 'relay'],
-      ['chat', 'speech'],
-      // Reads and sets what all of these show.
-      ['view/url-sync.ts'],
-      ['state.ts'],
-      ['apps'],
-    ],
-  },
-  world: {
-    layers: [
-      ['core'],
-      ['utils'],
-      ['audio', 'terrain', 'input'],
-      ['interaction'],
-      ['panels'],
-      ['portals', 'narrative'],
-      ['player'],
-      ['camera'],
-      ['capture'],
-      ['effects'],
-      ['*.ts'],
-    ],
-  },
-  components: {
-    layers: [['shared'], ['chat', 'feed', 'hud', 'modes', 'panels', 'notices', 'widgets'], ['app']],
-  },
-};
 
 /**
  * Words that no name may have, with the word to use. `names above` forbids `namesAbove`,
@@ -177,9 +121,3 @@ export const FORBIDDEN_LIMITS: ReadonlySet<string> = new Set(
     'HIGHEST LOWEST SLOWEST FASTEST WIDEST'
   ).split(' '),
 );
-
-/** Names that are public and stay, whatever words they are made of. */
-export const PUBLIC_NAMES: ReadonlySet<string> = new Set();
-
-export type Check =
-  'folders' | 'groups' | 'layers' | 'circles' | 'functions' | 'casts' | 'comments' | 'names';

@@ -13,7 +13,7 @@ const isConst = (type: unknown): boolean =>
   isNode(type) && type.type === 'TSTypeReference' && nameOf(type['typeName']) === 'const';
 
 /** `x[i] as T`, `<T>x[i]`, `x?.[i] as T` and `(x[i]) as T`; `satisfies` and `as const` are allowed. */
-export function isIndexCast(node: Node): boolean {
+function isIndexCast(node: Node): boolean {
   if (node.type !== 'TSAsExpression' && node.type !== 'TSTypeAssertion') return false;
   const value = unwrapped(node['expression']);
   return (

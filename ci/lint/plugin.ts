@@ -3,7 +3,6 @@ import { awaitAccessible } from './await-accessible.ts';
 import { noColourLiterals } from './no-colour-literals.ts';
 import { noIndexCasts } from './no-index-casts.ts';
 import { noNetworkCall } from './no-network-call.ts';
-import { noOtherLoop } from './no-other-loop.ts';
 import { roomImports } from './rooms.ts';
 
 export default {
@@ -13,7 +12,6 @@ export default {
     'no-colour-literals': noColourLiterals,
     'no-index-casts': noIndexCasts,
     'no-network-call': noNetworkCall,
-    'no-other-loop': noOtherLoop,
     rooms: roomImports,
   },
 };

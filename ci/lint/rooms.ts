@@ -1,8 +1,9 @@
 import { dirname, join, relative } from 'node:path/posix';
 import * as table from '../rooms.ts';
-import { type Context, type Node, type Rule, isNode } from './rule.ts';
+import { type Context, type Node, type Rule, isNode, nameOf, nodesIn } from './rule.ts';
 
 const ANOTHER_ROOM = 'Not from this room: see the table of rooms in docs/architecture.md.';
+const NO_GROUP = 'This file is in no layer of its room: give its folder a place in `layers` (ci/rooms.ts).';
 
 type Matcher = (path: string) => boolean;
 
@@ -21,15 +22,31 @@ const rooms = table.rooms.flatMap(({ files, imports, types, packages }) =>
     : [],
 );
 
-const groups = table.groups.map(({ files, never, except, message }) => ({
-  holds: matcher([files]),
-  never: matcher(never),
-  except: matcher(except),
-  message,
-}));
+const roomOf = (path: string): string => path.slice(0, path.indexOf('/'));
 
-/** `world/core` of `world/core/render/passes.ts`. */
-const groupOf = (path: string): string => path.split('/', 3).slice(0, 2).join('/');
+/** The group of a file: the longest name that fits. Undefined if none does, or outside the layers. */
+function groupOf(path: string): string | undefined {
+  const inside = path.slice(path.indexOf('/') + 1);
+  const fits = (group: string): boolean =>
+    group === '*.ts' ? !inside.includes('/') : inside === group || inside.startsWith(`${group}/`);
+  const groups = table.layers[roomOf(path)]?.flat().filter(fits) ?? [];
+  return groups.sort((a, b) => b.length - a.length)[0];
+}
+
+/** Why a file may not import another one of its room; undefined if it may. */
+function layerRefusal(from: string, to: string): string | undefined {
+  const [group, other] = [groupOf(from), groupOf(to.replace(/\.js$/, '.ts'))];
+  if (roomOf(from) !== roomOf(to) || group === undefined || other === undefined || group === other)
+    return undefined;
+  const levelOf = (name: string): number =>
+    table.layers[roomOf(from)]?.findIndex((layer) => layer.includes(name)) ?? 0;
+  const difference = levelOf(other) - levelOf(group);
+  if (difference < 0) return undefined;
+  return (
+    `${other} is ${difference === 0 ? 'in the same layer as' : 'above'} ${group}: ` +
+    'take the value as a parameter, read a signal, or move the shared part to a lower layer (ci/rooms.ts).'
+  );
+}
 
 /** Why `from` may not import `to`, both of them paths from the root; undefined if it may. */
 function refusal(from: string, to: string, typesOnly: boolean): string | undefined {
@@ -38,8 +55,7 @@ function refusal(from: string, to: string, typesOnly: boolean): string | undefin
     if (!room.types(to)) return ANOTHER_ROOM;
     if (!typesOnly) return 'Only types from there: write `import type`.';
   }
-  if (groupOf(from) === groupOf(to)) return undefined;
-  return groups.find(({ holds, never, except }) => holds(from) && never(to) && !except(to))?.message;
+  return layerRefusal(from, to);
 }
 
 function packageRefusal(from: string, name: string): string | undefined {
@@ -62,14 +78,13 @@ function isTypesOnly(node: Node): boolean {
   );
 }
 
-/** What each room, and each folder inside it, may import: the table `ci/rooms.ts`. */
+/** What each room, and each layer inside it, may import: the tables of `ci/rooms.ts`. */
 export const roomImports: Rule = {
   meta: { type: 'problem', schema: [], docs: { description: 'imports keep to the table of rooms' } },
   create(context: Context) {
     const path = (file: string): string => file.replaceAll('\\', '/');
     const from = relative(path(context.cwd), path(context.filename));
-    const check = (node: Node): void => {
-      const { source } = node;
+    const check = (node: Node, source = node['source']): void => {
       if (!isNode(source) || typeof source['value'] !== 'string') return;
       const specifier = source['value'];
       const message = specifier.startsWith('.')
@@ -78,11 +93,20 @@ export const roomImports: Rule = {
       if (message !== undefined) context.report({ node: source, message: `${specifier}: ${message}` });
     };
     return {
-      ImportDeclaration: check,
-      ImportExpression: check,
-      ExportAllDeclaration: check,
-      ExportNamedDeclaration: check,
-      TSImportType: check,
+      Program(node) {
+        if (table.layers[roomOf(from)] && groupOf(from) === undefined)
+          context.report({ node, message: NO_GROUP });
+      },
+      ImportDeclaration: (node) => check(node),
+      ImportExpression: (node) => check(node),
+      ExportAllDeclaration: (node) => check(node),
+      ExportNamedDeclaration: (node) => check(node),
+      TSImportType: (node) => check(node),
+      // `new URL('./x-worker.ts', import.meta.url)`
+      NewExpression(node) {
+        const [address, base] = nodesIn(node['arguments']);
+        if (nameOf(node['callee']) === 'URL' && nameOf(base) === 'url') check(node, address);
+      },
     };
   },
 };

@@ -11,7 +11,7 @@ export const ask = (url: string) => fetch(url); // expect: no-restricted-globals
 export const open = (url: string) => new WebSocket(url); // expect: no-restricted-globals
 export const play = (url: string) => new Audio(url); // expect: no-restricted-globals
 export const soon = (run: () => void) => requestAnimationFrame(run); // expect: no-restricted-globals
-export const loop = (renderer: WebGLRenderer) => renderer.setAnimationLoop(() => undefined); // expect: no-other-loop
+export const loop = (renderer: WebGLRenderer) => renderer.setAnimationLoop(() => undefined); // expect: no-restricted-properties
 export const blue = new Color(0x4488ff); // expect: no-colour-literals
 export const also = (scene: Scene) => { scene.background = new Color('#000008'); }; // expect: no-colour-literals
 export const light = { color: 0xffffff }; // expect: no-colour-literals

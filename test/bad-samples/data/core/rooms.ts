@@ -1,11 +1,11 @@
 import { html } from 'lit'; // expect: rooms
 import { Vector3 } from 'three'; // expect: rooms
 import { readFile } from 'node:fs/promises'; // expect: rooms
-import { Chat } from '../components/chat/chat.ts'; // expect: rooms
-import { Ticker } from '../world/core/ticker.ts'; // expect: rooms
-import { serve } from '../harness/cli.ts'; // expect: rooms
-import { theme } from '../theme/theme.ts'; // expect: rooms
-import type { Theme } from '../theme/theme.ts';
+import { Chat } from '../../components/chat/chat.ts'; // expect: rooms
+import { Ticker } from '../../world/core/ticker.ts'; // expect: rooms
+import { serve } from '../../harness/cli.ts'; // expect: rooms
+import { theme } from '../../theme/theme.ts'; // expect: rooms
+import type { Theme } from '../../theme/theme.ts';
 import { signal } from './signal.ts';
 import * as v from 'valibot';
 

@@ -1,0 +1,1 @@
+export { load } from './circle-part.ts';
