@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { parseAst } from 'rollup/parseAst';
+import { parseSync } from 'oxc-parser';
 
 export interface Size {
   readonly name: string;
@@ -40,38 +40,20 @@ const BARS = {
 /** See docs/decisions/0010-the-weight-of-a-widget.md. Remove it when the bar is met. */
 const WIDGET_CEILING = 22.5 * KILOBYTE;
 
-const literal = (source: unknown): string | undefined => {
-  const { type, value } = (source ?? {}) as { type?: string; value?: unknown };
-  return type === 'Literal' && typeof value === 'string' ? value : undefined;
-};
-
-/** Calls `visit` for each node of a syntax tree. */
-function walk(node: unknown, visit: (node: Record<string, unknown>) => void): void {
-  if (Array.isArray(node)) {
-    for (const item of node) walk(item, visit);
-  } else if (typeof node === 'object' && node !== null) {
-    const fields = node as Record<string, unknown>;
-    if (typeof fields['type'] === 'string') visit(fields);
-    for (const value of Object.values(fields)) if (typeof value === 'object') walk(value, visit);
-  }
-}
-
-const isStatic = /^(?:Import|ExportNamed|ExportAll)Declaration$/;
-
 /** The import specifiers of a script. */
 export function importsIn(code: string): Imports {
-  const now: string[] = [];
-  const later: string[] = [];
-  walk(parseAst(code), ({ type, source }) => {
-    const specifier = literal(source);
-    if (specifier === undefined) return;
-    if (isStatic.test(String(type))) now.push(specifier);
-    else if (type === 'ImportExpression') later.push(specifier);
-  });
-  const workers = [...code.matchAll(/new URL\(\s*["'`]([^"'`]+\.js)["'`],\s*import\.meta\.url\s*\)/g)].map(
-    ([, path = '']) => `./${path.replace(/^\.\//, '')}`,
-  );
-  return { now, later, workers };
+  const { staticImports, staticExports, dynamicImports } = parseSync('script.js', code).module;
+  const specifiers = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value)),
+  ];
+  const expressions = dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start, end));
+  const workers = code.matchAll(/new URL\(\s*["'`]([^"'`]+\.js)["'`],\s*import\.meta\.url\s*\)/g);
+  return {
+    now: [...new Set(specifiers.filter((specifier) => specifier !== undefined))],
+    later: expressions.flatMap((expression) => /^(["'`])(.*)\1$/.exec(expression)?.[2] ?? []),
+    workers: [...workers].map(([, path = '']) => `./${path.replace(/^\.\//, '')}`),
+  };
 }
 
 class Site {
