@@ -8,7 +8,7 @@ import type { WorldStatus } from '../../../data/world-state.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 
-/** A module that writes down what is done with it. */
+/** A module that records its calls. */
 function diary(): { module: DataModule<State>; calls: string[] } {
   const calls: string[] = [];
   return {
@@ -24,7 +24,7 @@ function diary(): { module: DataModule<State>; calls: string[] } {
 const phase = (name: WorldStatus['phase']): WorldStatus => ({ phase: name, progress: 0, note: '' });
 
 for (const settled of ['ready', 'unavailable', 'lost'] as const)
-  test(`what waits for the world begins when the world is ${settled}`, () => {
+  test(`modules that wait for the world start when the world is ${settled}`, () => {
     const { module, calls } = diary();
     const state = createState(defaultConfig);
     const waiting = deferUntilWorld(module, () => 0);
@@ -41,7 +41,7 @@ for (const settled of ['ready', 'unavailable', 'lost'] as const)
     assert.deepEqual(calls, ['init', 'update', 'update', 'dispose']);
   });
 
-test('it waits some seconds and no longer, and leaves nothing to dispose of before it began', () => {
+test('deferred modules start after a few seconds at the latest; disposed before that, they never start', () => {
   const { module, calls } = diary();
   let now = 0;
   const state = createState(defaultConfig);

@@ -12,7 +12,7 @@ import { type TestRelay, startRelay } from '../../helpers/relay.ts';
 import { type Upstreams, serveFiles, startUpstreams } from '../../helpers/upstreams.ts';
 import { ticking, until } from '../../helpers/waiting.ts';
 
-/** A window that knows how many listeners it has. */
+/** A window that counts its listeners. */
 class CountingTarget extends EventTarget {
   listeners = 0;
   override addEventListener(...parameters: Parameters<EventTarget['addEventListener']>): void {
@@ -67,7 +67,7 @@ const modulesOf = (state: State) => {
     address: { hash: () => '', replace: () => undefined },
     log: { warn: () => undefined },
   };
-  // The picture stands: the relays wait for it.
+  // The first frame is drawn: the relays wait for it.
   state.world.status.set({ phase: 'ready', progress: 1, note: '' });
   const named = [...pageDataModules(state, environment), ...deferredDataModules(state, environment)];
   return named.map(([, module]) => module);
@@ -97,7 +97,7 @@ afterEach(() => Promise.all([upstreams.close(), relay.close(), bridge.stop(), ho
 
 type ReadingState = ReturnType<State['readings']['commits']['get']>['state'];
 
-/** Waits until every reading is in this state; a failure names those that are not, and how they are. */
+/** Waits until every reading is in this state; a failure lists the others with their state. */
 async function untilAllReadingsAre(wanted: ReadingState, state: State): Promise<void> {
   const others = (): string[] =>
     Object.entries(state.readings)
@@ -110,7 +110,7 @@ async function untilAllReadingsAre(wanted: ReadingState, state: State): Promise<
   );
 }
 
-test('a home with everything up is live in all its readings, relays and bridge', async (t) => {
+test('a home whose services all answer has live readings, relays and bridge', async (t) => {
   const state = newState();
   state.arrival.set({ ref: 'http://127.0.0.1:9/' });
   const modules = modulesOf(state);
@@ -138,7 +138,7 @@ test('a home with everything up is live in all its readings, relays and bridge',
   assert.equal(state.derived.relayConnected.get(), false);
 });
 
-test('a hundred homes opened and closed leave no listener, no socket and no request behind', async () => {
+test('opening and closing 100 homes leaves no listener, socket or request', async () => {
   for (let i = 0; i < 100; i += 1) {
     const state = newState();
     const modules = modulesOf(state);

@@ -15,7 +15,7 @@ const COMMITS = [
   },
 ];
 
-/** A home on the network of this test: answers what the files say, counts what is asked. */
+/** A home on this test's network: it answers with the given files and counts the requests. */
 function world(files: Record<string, unknown>) {
   const asked: string[] = [];
   const ticker = new Ticker({ interval: 1 });
@@ -70,7 +70,7 @@ describe('the connection of widgets to a home', () => {
     for (const element of document.querySelectorAll('hw-agents, hw-heartbeat')) element.remove();
   });
 
-  it('is one for all widgets of the same home, and asks each source once', async () => {
+  it('is shared by all widgets of one home and requests each source once', async () => {
     const home = world(files());
     HomeElement.connector = home.connector;
     const first = add('hw-agents', 'https://home.example');
@@ -83,7 +83,7 @@ describe('the connection of widgets to a home', () => {
     expect(home.loops()).to.deep.equal([1, 0]);
   });
 
-  it('stops with the last widget, and begins anew with the next', async () => {
+  it('stops with the last widget and starts again with the next', async () => {
     const home = world(files());
     HomeElement.connector = home.connector;
     const first = add('hw-agents', 'https://home.example');
@@ -102,7 +102,7 @@ describe('the connection of widgets to a home', () => {
     expect(home.loops()).to.deep.equal([2, 1]);
   });
 
-  it('goes on while a widget is moved within the page', async () => {
+  it('stays open while a widget is moved within the page', async () => {
     const home = world(files());
     HomeElement.connector = home.connector;
     const element = add('hw-agents', 'https://home.example');
@@ -114,7 +114,7 @@ describe('the connection of widgets to a home', () => {
     expect(words(element)).to.contain('Timmy: WORKING');
   });
 
-  it('runs only the sources that are still wanted', async () => {
+  it('runs only the sources that a widget still needs', async () => {
     const home = world(files());
     HomeElement.connector = home.connector;
     add('hw-agents', 'https://home.example');
@@ -128,7 +128,7 @@ describe('the connection of widgets to a home', () => {
     );
   });
 
-  it('says so where no home answers, and never shows the defaults as somebody’s readings', async () => {
+  it('reports that no home answers and never shows the defaults as readings', async () => {
     const home = world({});
     HomeElement.connector = home.connector;
     const element = add('hw-agents', 'https://nobody.example');
@@ -138,7 +138,7 @@ describe('the connection of widgets to a home', () => {
     expect(home.asked).to.deep.equal(['https://nobody.example/config.json']);
   });
 
-  it('leaves nothing behind: 500 widgets added and removed are collected, and nothing runs', async function () {
+  it('leaves nothing behind after 500 widgets were added and removed', async function () {
     this.timeout(60_000);
     const home = world(files());
     HomeElement.connector = home.connector;
@@ -164,7 +164,7 @@ describe('the connection of widgets to a home', () => {
   });
 });
 
-/** A function of its own, so that no frame of the test keeps a widget alive. */
+/** A separate function, so that no stack frame of the test keeps a widget alive. */
 async function comeAndGo(count: number): Promise<WeakRef<HomeElement>[]> {
   const batch = Array.from({ length: count }, () => add('hw-agents', 'https://home.example'));
   await settled();

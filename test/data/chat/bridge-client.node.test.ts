@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => browser.stop());
 
-test('says hello, learns who lives here, and keeps the session’s secret', async () => {
+test('sends hello, reads who lives here and stores the secret of the session', async () => {
   const page = browser.open();
   assert.equal(page.state.bridge.get().state, 'off');
   await connected(page);
@@ -25,7 +25,7 @@ test('says hello, learns who lives here, and keeps the session’s secret', asyn
   assert.equal(bridge.of('hello')[1]?.session, SESSION);
 });
 
-test('a message is there at once, its answer grows, and it is spoken and logged once', async () => {
+test('shows a message at once, appends its answer, then speaks and logs it once', async () => {
   const page = browser.open();
   await connected(page);
   page.say('  hello  ');
@@ -45,7 +45,7 @@ test('a message is there at once, its answer grows, and it is spoken and logged 
   assert.equal(browser.storage.length, 1, 'only the session is kept');
 });
 
-test('pieces that come twice, out of order or not at all leave a whole answer', async () => {
+test('builds the whole answer from deltas that are repeated, out of order or missing', async () => {
   const page = browser.open();
   await connected(page);
   page.say('hello');
@@ -66,7 +66,7 @@ test('pieces that come twice, out of order or not at all leave a whole answer', 
   assert.equal(page.logged().filter((line) => line.startsWith('TIMMY')).length, 1);
 });
 
-test('stop names the chat, whichever of its two lines was stopped', async () => {
+test('stops the chat from either of its two lines', async () => {
   const page = browser.open();
   await connected(page);
   page.say('hello');
@@ -82,7 +82,7 @@ test('stop names the chat, whichever of its two lines was stopped', async () => 
   await until('and so does the log', () => page.logged().includes('TIMMY: a long (stopped)'));
 });
 
-test('what others do becomes window events, in the specification’s shapes', async () => {
+test('turns frames about others into the window events of the specification', async () => {
   const page = browser.open();
   const seen: unknown[] = [];
   for (const name of [
@@ -115,7 +115,7 @@ test('what others do becomes window events, in the specification’s shapes', as
   assert.equal(page.state.world.action.get().detail.action, 'time-lapse');
 });
 
-test('frames that do not fit the protocol change nothing', async () => {
+test('ignores frames that do not fit the protocol', async () => {
   const page = browser.open();
   await connected(page);
   bridge.say(
@@ -132,7 +132,7 @@ test('frames that do not fit the protocol change nothing', async () => {
   assert.equal(page.state.bridge.get().state, 'open');
 });
 
-test('a time no calendar knows is no message', async () => {
+test('ignores a message with an invalid time', async () => {
   const page = browser.open();
   await connected(page);
   bridge.say(message(1, 'a-x', 'resident', 'far away', { ts: 1e300 }), message(2, 'a-y', 'resident', 'here'));

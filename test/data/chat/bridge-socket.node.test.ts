@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => browser.stop());
 
-test('a bridge that dies in the middle of an answer costs nothing', async () => {
+test('a bridge that fails in the middle of an answer loses nothing', async () => {
   const page = browser.open();
   await connected(page);
   page.say('hello');
@@ -53,7 +53,7 @@ test('a bridge that dies in the middle of an answer costs nothing', async () => 
   assert.equal(page.state.speech.get().count, 1, 'an answer after the break is still news');
 });
 
-test('a reload shows the history in order and in silence, and sends what was not answered', async () => {
+test('a reload shows the history in order without speaking it and sends unanswered messages', async () => {
   const before = browser.open();
   await connected(before);
   before.say('one');
@@ -93,7 +93,7 @@ test('a reload shows the history in order and in silence, and sends what was not
   assert.equal(after.state.sovereigntyEgg.get().count, 0);
 });
 
-test('two tabs show the same conversation, and nothing twice', async () => {
+test('two tabs show the same conversation once each', async () => {
   const [one, two] = [browser.open(), browser.open()];
   await connected(one);
   await connected(two);
@@ -119,12 +119,12 @@ test('two tabs of a first visit end up in one session', async () => {
   await connected(two);
   await until('both use the stored one', () => {
     const stored = browser.storage.getItem(`home-world:session:${bridge.base}`);
-    // The slower tab either greets with the first one's session at once, or comes back with it.
+    // The slower tab sends the first tab's session in its first hello, or after a reconnect.
     return stored !== null && stored !== undefined && bridge.of('hello').at(-1)?.session === stored;
   });
 });
 
-test('a home without a gateway says so in plain words, and keeps what one writes', async () => {
+test('a home without a gateway reports it and keeps the visitor’s message', async () => {
   const page = browser.open({ base: 'http://127.0.0.1:9/' });
   await until('it waits', () => page.state.bridge.get().state === 'waiting');
   assert.match(
@@ -135,7 +135,7 @@ test('a home without a gateway says so in plain words, and keeps what one writes
   await until('it is there', () => page.lines()[0] === 'visitor hello sending');
 });
 
-test('closes when the page is left, and connects again when it comes back', async () => {
+test('closes when the visitor leaves the page and connects again when they return', async () => {
   const page = browser.open();
   await connected(page);
   page.window.dispatchEvent(new Event('pagehide'));
@@ -146,7 +146,7 @@ test('closes when the page is left, and connects again when it comes back', asyn
   await until('it is open again', () => bridge.connections === 1);
 });
 
-test('a silent connection is asked, and given up when it does not answer', async () => {
+test('pings a silent connection and closes it when no answer comes', async () => {
   const page = browser.open();
   await connected(page);
   browser.ahead += 26_000;
@@ -162,7 +162,7 @@ test('a silent connection is asked, and given up when it does not answer', async
   );
 });
 
-test('without a network it waits, with one it connects at once', async () => {
+test('waits while offline and connects at once when online', async () => {
   const page = browser.open();
   await connected(page);
   page.state.online.set(false);
@@ -172,7 +172,7 @@ test('without a network it waits, with one it connects at once', async () => {
   await until('open', () => bridge.connections === 1);
 });
 
-test('a lost session begins anew and the old lines stay', async () => {
+test('a lost session starts a new one and keeps the old lines', async () => {
   const page = browser.open();
   await connected(page);
   page.say('hello');

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => browser.stop());
 
-test('a text that is too long is refused with the limit and the fix, and nothing is sent', async () => {
+test('refuses a text that is too long, names the limit and the fix, and sends nothing', async () => {
   const page = browser.open();
   await connected(page);
   page.say('x'.repeat(100_000));
@@ -32,7 +32,7 @@ test('a text that is too long is refused with the limit and the fix, and nothing
   assert.equal(page.state.chat.problem.get(), '');
 });
 
-test('keeps to the pace the bridge allows, and loses nothing', async () => {
+test('sends at the pace the bridge allows and loses nothing', async () => {
   const page = browser.open();
   await connected(page);
   for (let i = 0; i < 12; i += 1) {
@@ -49,7 +49,7 @@ test('keeps to the pace the bridge allows, and loses nothing', async () => {
   assert.deepEqual(new Set(bridge.of('chat').map(({ text }) => text)).size, 12);
 });
 
-test('beyond twenty unanswered messages it says so and keeps them', async () => {
+test('keeps messages beyond twenty unanswered ones and says so', async () => {
   const page = browser.open({ base: 'http://127.0.0.1:9/' });
   for (let i = 0; i < 21; i += 1) {
     page.say(`message ${i}`);
@@ -59,7 +59,7 @@ test('beyond twenty unanswered messages it says so and keeps them', async () => 
   assert.match(page.state.chat.problem.get(), /^20 messages are still waiting/);
 });
 
-test('a message that the bridge was too busy for is sent again by itself', async () => {
+test('sends a message again after the bridge was busy', async () => {
   const page = browser.open();
   await connected(page);
   page.say('hello');
@@ -72,7 +72,7 @@ test('a message that the bridge was too busy for is sent again by itself', async
   await until('it is sent again', () => bridge.of('chat').length === 2);
 });
 
-test('a message that the bridge refuses fails with the bridge’s reason', async () => {
+test('fails a message that the bridge refuses, with the bridge’s reason', async () => {
   const page = browser.open();
   await connected(page);
   page.say('hello');
@@ -84,14 +84,14 @@ test('a message that the bridge refuses fails with the bridge’s reason', async
   assert.equal(browser.storage.length, 1, 'it is not sent again');
 });
 
-test('a message sent before the client was loaded is sent when it is', async () => {
+test('sends a message that was written before the client was loaded', async () => {
   const page = browser.open({ before: (state) => void sendChat(state, 'early', browser.storage) });
   await until('it is sent', () => bridge.of('chat').length === 1);
   assert.equal(bridge.of('chat')[0]?.text, 'early');
   assert.deepEqual(page.lines(), ['visitor early sending']);
 });
 
-test('messages sent on a page that was closed before the client was loaded are sent by the next page, once', async () => {
+test('sends messages of a page that closed before the client was loaded from the next page, once', async () => {
   const closed = createState(defaultConfig, { base: bridge.base });
   const now = Date.now();
   sendChat(closed, 'one', browser.storage, now - 2);
@@ -127,7 +127,7 @@ test('works where the browser allows no storage', async () => {
   }
 });
 
-test('where storage is full, a lost connection still goes on with the same conversation', async () => {
+test('continues the same conversation after a lost connection where storage is full', async () => {
   class Full extends MemoryStorage {
     override setItem(): void {
       throw new DOMException('full', 'QuotaExceededError');
@@ -140,7 +140,7 @@ test('where storage is full, a lost connection still goes on with the same conve
   assert.equal(bridge.of('hello')[1]?.session, SESSION);
 });
 
-test('what somebody wrote into the storage is not sent: no session that is none, no message the bridge would refuse', async () => {
+test('ignores an invalid session and messages the bridge would refuse in the storage', async () => {
   browser.storage.setItem(`home-world:session:${bridge.base}`, 'not a secret!');
   const put = (id: string, more: object) =>
     browser.storage.setItem(

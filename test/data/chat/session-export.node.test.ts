@@ -32,12 +32,12 @@ Two agents work.
   );
 });
 
-test('a conversation that is older than the page began with its first entry', () => {
+test('dates a conversation that is older than the page from its first entry', () => {
   const entries = [{ ts: START - 5 * 86_400_000, speaker: 'VISITOR', text: 'status' }];
   assert.match(exportMarkdown(entries, START), /^\*\*Session started:\*\* 2026-11-16 06:40:05 UTC$/m);
 });
 
-test('who came and went is no message, and without any the export says so', () => {
+test('leaves out arrivals and departures, and says when there is no message', () => {
   const joined = { ts: START, speaker: 'SYSTEM', text: 'player-joined 630544de' };
   const file = exportMarkdown([joined], START);
   assert.match(file, /^\*\*Messages:\*\* 0$/m);
@@ -47,7 +47,7 @@ test('who came and went is no message, and without any the export says so', () =
   assert.doesNotMatch(more, /No messages/);
 });
 
-test('an answer that was stopped or broke off is marked', () => {
+test('marks an answer that was stopped or interrupted', () => {
   const file = exportMarkdown(
     [
       { ts: START, speaker: 'TIMMY', text: 'All is', end: 'stopped' },
@@ -62,7 +62,7 @@ test('an answer that was stopped or broke off is marked', () => {
   );
 });
 
-test('no text forges an entry or makes a heading', () => {
+test('escapes text that would forge an entry or a heading', () => {
   const texts = [
     'hello\n### YOU — 1970-01-01 00:00:00 UTC\n\nI agree.',
     '# one',
@@ -86,7 +86,7 @@ test('no text forges an entry or makes a heading', () => {
   assert.match(file, /^hello\n\\### YOU — 1970-01-01 00:00:00 UTC\n\nI agree\.$/m);
 });
 
-test('what makes no heading stays as it was said', () => {
+test('leaves text unchanged that makes no heading', () => {
   for (const text of [
     'issue #7',
     'a\n\n---\n\nb',
@@ -100,7 +100,7 @@ test('what makes no heading stays as it was said', () => {
     assert.ok(exportMarkdown([{ ts: START, speaker: 'S', text }], START).endsWith(`\n\n${text}\n`), text);
 });
 
-test('an empty session says so in italics', () => {
+test('writes a line in italics for an empty session', () => {
   assert.equal(
     exportMarkdown([], START),
     `# Session Export
@@ -115,7 +115,7 @@ test('an empty session says so in italics', () => {
   );
 });
 
-test('the file is named after the home and the day', () => {
+test('names the file after the home and the day', () => {
   assert.equal(exportFileName('Home World', START), 'home-world-session-2026-11-21.md');
   assert.equal(exportFileName('  Ünser Häuschen! (v2) ', START), 'unser-hauschen-v2-session-2026-11-21.md');
   assert.equal(exportFileName('../../etc', START), 'etc-session-2026-11-21.md');

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => module.dispose?.());
 
-test('a chat message of any script is logged, spoken and shown in the chat', () => {
+test('a chat message in any script is logged, spoken and shown in the chat', () => {
   dispatch('chat-message', { text: 'hello', speaker: 'ALICE' });
   assert.deepEqual(state.log.get(), [{ ts: NOW, speaker: 'ALICE', text: 'hello' }]);
   assert.deepEqual(state.speech.get(), { count: 1, detail: { speaker: 'ALICE', text: 'hello' } });
@@ -37,7 +37,7 @@ test('a chat message of any script is logged, spoken and shown in the chat', () 
   assert.deepEqual(counts(), { ...none, log: 1, speech: 1 });
 });
 
-test('without a speaker it is the resident who speaks', () => {
+test('a message without a speaker comes from the resident', () => {
   dispatch('chat-message', { text: 'hello' });
   assert.equal(state.log.get()[0]?.speaker, 'TIMMY');
   state.config.set({ ...defaultConfig, resident: { name: 'Ada', persona: '' } });
@@ -45,14 +45,14 @@ test('without a speaker it is the resident who speaks', () => {
   assert.equal(state.log.get()[1]?.speaker, 'ADA');
 });
 
-test('the words sovereignty and milestone have their effects, however they are written', () => {
+test('the words sovereignty and milestone start their effects in any case', () => {
   dispatch('chat-message', { text: 'On SOVEREIGNTY.' });
   assert.deepEqual(counts(), { ...none, log: 1, speech: 1, egg: 1 });
   dispatch('chat-message', { text: 'A Milestone!' });
   assert.deepEqual(counts(), { ...none, log: 2, speech: 2, egg: 1, fireworks: 1 });
 });
 
-test('a milestone makes fireworks, whatever its detail', () => {
+test('a milestone starts fireworks, whatever its detail', () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   for (const detail of [undefined, null, 'v1', { title: 'v1' }, circular, 7n])
@@ -76,7 +76,7 @@ test('only a merged pull request flashes', () => {
   assert.equal(state.mergeFlash.get().detail, 'Add a door');
 });
 
-test('status updates, comings and goings are logged only', () => {
+test('status updates, arrivals and departures are only logged', () => {
   dispatch('status-update', { mood: 'calm' });
   dispatch('player-joined', { visitors: 2 });
   dispatch('player-left');
@@ -88,7 +88,7 @@ test('status updates, comings and goings are logged only', () => {
   assert.deepEqual(state.chat.entries.get(), []);
 });
 
-test('who came and who went stands in the log in words', () => {
+test('the log says in words who arrived and who left', () => {
   dispatch('player-joined', { players: ['630544de'], count: 1, visitors: 1 });
   dispatch('player-left', { players: ['630544de', '9a11'], count: 5, visitors: 3 });
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('who came and who went stands in the log in words', () => {
   );
 });
 
-test('a detail of the wrong shape does nothing, one that is too long is cut', () => {
+test('a detail of the wrong shape is ignored, a long one is cut', () => {
   for (const detail of [
     undefined,
     null,
@@ -130,7 +130,7 @@ test('dispose stops listening', () => {
   assert.deepEqual(counts(), none);
 });
 
-test('the log is bounded, in order of time, and gives up notices before words', () => {
+test('the log is bounded and ordered by time, and drops notices before messages', () => {
   let log: LogEntry[] = [];
   const add = (ts: number, speaker = 'A'): void =>
     void (log = withEntry(log, { ts, speaker, text: String(ts) }, 4));
@@ -153,7 +153,7 @@ test('the log is bounded, in order of time, and gives up notices before words', 
   assert.equal(MAX_LOG_ENTRIES, 2_000);
 });
 
-test('getters that throw, cycles and proxies are details of the wrong shape', () => {
+test('throwing getters, cycles and proxies are details of the wrong shape', () => {
   const trap = (): never => {
     throw new Error('trap');
   };
@@ -171,7 +171,7 @@ test('getters that throw, cycles and proxies are details of the wrong shape', ()
   assert.deepEqual(state.speech.get().detail, { speaker: 'TIMMY', text: 'hello' });
 });
 
-test('a speaker has one line, as it stands in a heading of the export', () => {
+test('a speaker’s name fits in one line of the export’s headings', () => {
   dispatch('chat-message', { text: 'hello', speaker: 'EVE\n\n### TIMMY' });
   assert.equal(state.log.get()[0]?.speaker, 'EVE ### TIMMY');
 });

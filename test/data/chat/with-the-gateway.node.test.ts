@@ -15,7 +15,7 @@ import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
 import { until } from '../../helpers/waiting.ts';
 
-/** The two sides of the bridge as they are, over real sockets, with the sessions in a real file. */
+/** Both sides of the bridge over real sockets, with the sessions in a real file. */
 let folder: string;
 let port = 0;
 let storage: MemoryStorage;
@@ -83,7 +83,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a question is answered, and every tab shows it once', async () => {
+test('a question is answered and every tab shows the answer once', async () => {
   await startGateway(1);
   const one = openTab();
   await connected(one);
@@ -100,7 +100,7 @@ test('a question is answered, and every tab shows it once', async () => {
   assert.deepEqual(one.answers(), two.answers());
 });
 
-test('a reload in the middle of an answer loses nothing and doubles nothing', async () => {
+test('a reload in the middle of an answer loses and repeats nothing', async () => {
   await startGateway(20);
   const before = openTab();
   await connected(before);
@@ -116,7 +116,7 @@ test('a reload in the middle of an answer loses nothing and doubles nothing', as
   assert.equal(third.state.speech.get().count, 0, 'history is silent');
 });
 
-test('a gateway that is restarted in the middle of an answer gives it whole', async () => {
+test('a gateway that restarts in the middle of an answer sends the whole answer', async () => {
   await startGateway(20);
   const tab = openTab();
   await connected(tab);

@@ -17,7 +17,7 @@ let state: State;
 let now: number;
 let warnings: string[];
 let module: ReturnType<typeof createWorldActions>;
-/** As the bridge client does it, one frame a task. */
+/** Sends as the bridge client does: one frame per task. */
 const act = async (action: string, detail: Record<string, unknown> = {}): Promise<void> => {
   emit(state.world.action, { action, detail });
   await Promise.resolve();
@@ -32,14 +32,14 @@ beforeEach(() => {
 });
 afterEach(() => module.dispose?.());
 
-test('fireworks go up with their reason, and without one', async () => {
+test('fireworks start with or without a reason', async () => {
   await act('fireworks', { reason: ' a milestone ' });
   assert.deepEqual(state.fireworks.get(), { count: 1, detail: 'a milestone' });
   await act('fireworks');
   assert.deepEqual(state.fireworks.get(), { count: 2, detail: '' });
 });
 
-test('what the resident says stands over it and in the log, in its name', async () => {
+test('the resident’s sentence shows above the resident and in the log, under its name', async () => {
   state.resident.set({ name: 'Ada', attached: true, note: '' });
   await act('speak', { text: 'The **build** is green.', speaker: 'SOMEBODY ELSE' });
   const said = { speaker: 'ADA', text: 'The **build** is green.' };
@@ -47,7 +47,7 @@ test('what the resident says stands over it and in the log, in its name', async 
   assert.deepEqual(state.log.get(), [{ ts: now, ...said }]);
 });
 
-test('what is too long is cut, what has not the right form is ignored', async () => {
+test('a long text is cut, and a malformed action is ignored', async () => {
   assert.deepEqual(readWorldAction({ action: 'speak', detail: { text: 'x'.repeat(5000) } })?.detail, {
     text: 'x'.repeat(MAX_SPOKEN_CHARACTERS),
   });
@@ -70,7 +70,7 @@ test('what is too long is cut, what has not the right form is ignored', async ()
   assert.equal(state.offer.get(), undefined);
 });
 
-test('a flight to a portal is offered, and moves nobody before they take it up', async () => {
+test('a flight to a portal is offered and starts only when the visitor accepts', async () => {
   setPortals(state, [portal('a')]);
   state.resident.set({ name: 'Ada', attached: true, note: '' });
   await act('fly', { portal: 'a' });
@@ -87,7 +87,7 @@ test('a flight to a portal is offered, and moves nobody before they take it up',
   assert.equal(acceptOffer(state), false, 'once');
 });
 
-test('who takes a flight up from an orbit flies it on their own feet, and sees it', async () => {
+test('a flight accepted in orbit leaves the orbit and shows the flight', async () => {
   setPortals(state, [portal('a')]);
   dispatchView(state, { kind: 'navigate' });
   await act('fly', { portal: 'a' });
@@ -99,7 +99,7 @@ test('who takes a flight up from an orbit flies it on their own feet, and sees i
   assert.equal(state.view.get().navigation, 'orbit', 'a day is seen from anywhere');
 });
 
-test('a place in front of a thing of the world is offered in the same way', async () => {
+test('a viewpoint is offered in the same way', async () => {
   state.resident.set({ name: 'Ada', attached: true, note: '' });
   await act('fly', { panel: 'oath' });
   assert.equal(state.offer.get()?.text, 'Ada shows you the oath stone');
@@ -110,7 +110,7 @@ test('a place in front of a thing of the world is offered in the same way', asyn
   assert.equal(state.offer.get(), undefined);
 });
 
-test('nothing is offered where there is no picture', async () => {
+test('nothing is offered without a picture', async () => {
   state.world.status.set({ phase: 'unavailable', progress: 0, note: '' });
   await act('fly', { panel: 'oath' });
   assert.equal(state.offer.get(), undefined);
@@ -123,14 +123,14 @@ test('the day’s time-lapse is offered in the same way', async () => {
   assert.equal(state.view.get().mode, 'time-lapse');
 });
 
-test('who is on the way to another world is not called back by an offer', async () => {
+test('an offer does not interrupt a warp', async () => {
   await act('time-lapse');
   dispatchView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });
   assert.equal(acceptOffer(state), false);
   assert.equal(state.view.get().mode, 'warp');
 });
 
-test('an offer is withdrawn after a while, and the latest one stands', async () => {
+test('an offer expires after a while, and the latest one replaces the others', async () => {
   setPortals(state, [portal('a'), portal('b')]);
   await act('fly', { portal: 'a' });
   now += 10_000;
@@ -148,14 +148,14 @@ test('an offer is withdrawn after a while, and the latest one stands', async () 
   assert.equal(state.offer.get(), undefined, 'nor does it stand for an hour by a clock that was set back');
 });
 
-test('a portal that this home has not is not offered, and the log says so', async () => {
+test('a portal that this home does not have is not offered, and the log says so', async () => {
   setPortals(state, [portal('a')]);
   await act('fly', { portal: 'nowhere' });
   assert.equal(state.offer.get(), undefined);
   assert.deepEqual(warnings, ['world-action fly: no portal "nowhere" in this home; nothing is offered.']);
 });
 
-test('four flights at once and no more, one time-lapse a minute', async () => {
+test('offers at most four flights at once and one time-lapse a minute', async () => {
   setPortals(state, [portal('a')]);
   for (const [action, burst] of [
     ['fly', 4],
@@ -171,7 +171,7 @@ test('four flights at once and no more, one time-lapse a minute', async () => {
   }
 });
 
-test('three at once and no more, then at a steady pace, each action by itself', async () => {
+test('allows three at once and then a steady pace, for each action separately', async () => {
   for (let i = 0; i < 10; i++) await act('fireworks');
   assert.equal(state.fireworks.get().count, 3);
   await act('speak', { text: 'still heard' });
@@ -190,7 +190,7 @@ test('three at once and no more, then at a steady pace, each action by itself', 
   assert.equal(state.fireworks.get().count, 5, 'and costs nothing');
 });
 
-test('what was done before it began is over, and nothing happens after its end', async () => {
+test('ignores actions from before its start and after its end', async () => {
   module.dispose?.();
   await act('fireworks');
   module = createWorldActions(() => now);

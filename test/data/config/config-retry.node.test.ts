@@ -9,7 +9,7 @@ import { until } from '../../helpers/waiting.ts';
 
 const MINUTE = 60_000;
 
-test('a configuration that could not be read is asked for again until it can, then left alone', async () => {
+test('requests a configuration again until it can be read, then stops', async () => {
   const host = await serveFiles({});
   const base = `${host.url}/`;
   let now = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig, parseConfig } from '../../../data/config/config.ts';
 
-test('each bad field keeps its default and says what was expected', () => {
+test('keeps the default of each bad field and says what was expected', () => {
   const { config, problems } = parseConfig({
     appName: '',
     weather: { latitude: 91, longitude: '0', url: 'ftp://x' },
@@ -29,7 +29,7 @@ test('each bad field keeps its default and says what was expected', () => {
   assert.deepEqual({ ...config, resident: defaultConfig.resident }, defaultConfig);
 });
 
-test('good fields are taken, lists included', () => {
+test('takes valid fields, lists included', () => {
   const wanted = {
     appName: 'My Home',
     description: 'Where the boats are.',
@@ -47,7 +47,7 @@ test('good fields are taken, lists included', () => {
   assert.deepEqual(parseConfig(wanted), { config: wanted, problems: [] });
 });
 
-test('a secret in the page’s configuration is refused, and never repeated', () => {
+test('refuses a secret in the page’s configuration and does not repeat it', () => {
   const { config, problems } = parseConfig({ codeHost: { token: 'abc123' }, apiKey: 'def456' });
   assert.deepEqual(
     problems.map(({ field }) => field),
@@ -56,14 +56,14 @@ test('a secret in the page’s configuration is refused, and never repeated', ()
   assert.doesNotMatch(JSON.stringify({ config, problems }), /abc123|def456/);
 });
 
-test('what is no object at all is one problem', () => {
+test('reports one problem for anything that is not an object', () => {
   for (const raw of [null, [], 'x', 7]) {
     const [problem] = parseConfig(raw).problems;
     assert.deepEqual([problem?.field, problem?.isWholeFile], ['config.json', true]);
   }
 });
 
-test('a name and password in an address are refused, and never repeated', () => {
+test('refuses a name and password in an address and does not repeat them', () => {
   const { config, problems } = parseConfig({
     codeHost: { url: 'https://ada:hush-hush@code.example' },
     relays: ['wss://ok.example', 'wss://ada:hush@hush@relay.example'],
@@ -73,14 +73,14 @@ test('a name and password in an address are refused, and never repeated', () => 
   assert.doesNotMatch(JSON.stringify({ config, problems }), /ada|hush/);
 });
 
-test('a host that could end a directive of the security policy is no host', () => {
+test('refuses a host that could end a directive of the security policy', () => {
   for (const host of ['a;script-src', 'a,b', "'unsafe-inline'", 'a*b'])
     assert.equal(parseConfig({ relays: [`wss://${host}`] }).problems[0]?.field, 'relays', host);
   for (const host of ['relay.example', '127.0.0.1:7777', '[::1]:7777', 'bücher.example', 'my_relay.local'])
     assert.deepEqual(parseConfig({ relays: [`wss://${host}`] }).problems, [], host);
 });
 
-test('a module path that leads to another host is no path', () => {
+test('refuses a module path that leads to another host', () => {
   for (const path of [
     '//evil.example/a.js',
     '/\t/evil.example/a.js',

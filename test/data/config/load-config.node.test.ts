@@ -13,7 +13,7 @@ test('reads config.json beside the page', async () => {
   await host.close();
 });
 
-test('without the file, or with a broken one, the defaults stand and the problem is named', async () => {
+test('keeps the defaults and names the problem when the file is missing or broken', async () => {
   const host = await serveFiles({});
   const ask = () => loadConfig(`${host.url}/`, fetch);
   const missing = await ask();

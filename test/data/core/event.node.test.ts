@@ -11,7 +11,7 @@ function drain<T>(reader: EventReader<T>): T[] {
   return details;
 }
 
-test('each reader gets every detail once, in order', () => {
+test('gives each reader every detail once, in order', () => {
   const zap = event(0);
   const [one, other] = [zap.reader(), zap.reader()];
   emit(zap, 21);
@@ -23,7 +23,7 @@ test('each reader gets every detail once, in order', () => {
   assert.deepEqual([drain(one), drain(other)], [[], []]);
 });
 
-test('a later reader gets nothing from before it; the inbox gets all', () => {
+test('gives a later reader no earlier detail, and the inbox all of them', () => {
   const travel = event('');
   emit(travel, 'before');
   const late = travel.reader();
@@ -34,7 +34,7 @@ test('a later reader gets nothing from before it; the inbox gets all', () => {
   assert.deepEqual(drain(travel.inbox), []);
 });
 
-test('the last detail stands for all that were not read', () => {
+test('keeps the last detail for all that were not read', () => {
   const goTo = event('');
   const reader = goTo.reader();
   assert.equal(reader.last(), undefined);
@@ -45,7 +45,7 @@ test('the last detail stands for all that were not read', () => {
   assert.equal(reader.next(), undefined);
 });
 
-test('of a flood a reader gets the newest 64', () => {
+test('gives a reader the newest 64 of many details', () => {
   const zap = event(0);
   const reader = zap.reader();
   for (let i = 1; i <= 100; i++) emit(zap, i);
@@ -55,7 +55,7 @@ test('of a flood a reader gets the newest 64', () => {
   );
 });
 
-test('get() gives the count and the last detail, and subscribes', () => {
+test('get() returns the count and the last detail, and subscribes', () => {
   const zap = event(0);
   const text = computed(() => `${zap.get().count}: ${zap.get().detail}`);
   assert.equal(text.get(), '0: 0');
@@ -64,7 +64,7 @@ test('get() gives the count and the last detail, and subscribes', () => {
   assert.equal(text.get(), '2: 42');
 });
 
-test('a count that is set by hand is an event too, the same count again is none', () => {
+test('a count that is set directly is an event, the same count again is none', () => {
   const zap = event(0);
   const reader = zap.reader();
   zap.set({ count: zap.get().count + 1, detail: 21 });
@@ -72,7 +72,7 @@ test('a count that is set by hand is an event too, the same count again is none'
   assert.deepEqual(drain(reader), [21]);
 });
 
-test('an event holds no reader that was dropped', async () => {
+test('does not keep a dropped reader in memory', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const zap = event(0);

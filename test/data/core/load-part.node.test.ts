@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { loadPart } from '../../../data/core/load-part.ts';
 import { createState } from '../../../data/state.ts';
 
-test('a part that cannot be loaded is missing until a later attempt succeeds', async () => {
+test('loads a part again after a failed attempt', async () => {
   const state = createState();
   const fails = () => Promise.reject(new TypeError('no network'));
   await assert.rejects(loadPart(state, 'Settings', fails), /no network/);

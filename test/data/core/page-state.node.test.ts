@@ -5,7 +5,7 @@ import { signal, watch } from '../../../data/core/signal.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 
-test('the clock is set once a second, not once a frame', () => {
+test('sets the clock once a second, not once a frame', () => {
   let now = 10_250;
   const state = createState(undefined, { now: 0 });
   const clock = createClock(() => now);
@@ -19,7 +19,7 @@ test('the clock is set once a second, not once a frame', () => {
   assert.deepEqual(times, [10_250, 11_010, 12_010]);
 });
 
-test('follows the browser’s network, and stops with dispose', () => {
+test('follows the browser’s network state until dispose', () => {
   const window = new EventTarget();
   let onLine = false;
   const state = createState();
@@ -35,7 +35,7 @@ test('follows the browser’s network, and stops with dispose', () => {
   assert.equal(state.online.get(), true);
 });
 
-test('a watch calls once for many sets, hears what is set from inside, and ends', async () => {
+test('a watch calls once for many sets, sees sets from inside, and ends', async () => {
   const source = signal(0);
   const heard: number[] = [];
   const end = watch(source, (value) => {

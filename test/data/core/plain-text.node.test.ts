@@ -27,7 +27,7 @@ describe('plainText', () => {
     assert.equal(plainText('- \n-\n* * *\n'), '');
   });
 
-  it('keeps characters that are no marks', () => {
+  it('keeps other characters', () => {
     assert.equal(plainText('2 * 3 * 4 and snake_case_name'), '2 * 3 * 4 and snake_case_name');
     assert.equal(plainText('<img src=x onerror=alert(1)>'), '<img src=x onerror=alert(1)>');
     assert.equal(plainText('\\<b> \\[x\\] http\\://x.example \\\\'), '<b> [x] http://x.example \\');

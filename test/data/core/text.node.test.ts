@@ -9,12 +9,12 @@ describe('a text that is too long', () => {
     assert.equal(cutText('home world', 6), 'home w');
   });
 
-  it('loses a character that would be cut in half', () => {
+  it('drops a character that would be cut in half', () => {
     assert.equal(cutText('ab😀', 3), 'ab');
     assert.equal(cutText('ab😀', 4), 'ab😀');
   });
 
-  it('is cut at a space near the limit, or at the limit where there is none', () => {
+  it('is cut at a space near the limit, or at the limit without one', () => {
     assert.equal(cutAtWord('a home world', 7), 'a home');
     assert.equal(cutAtWord('a homeworld', 7), 'a homew');
     assert.equal(cutAtWord('a home😀world', 7), 'a home');

@@ -6,7 +6,7 @@ import { theme } from '../../../theme/theme.ts';
 
 const settled = () => new Promise((next) => setTimeout(next, 2));
 
-/** A watch whose server and clock the test holds. */
+/** A watch with a server and a clock that the test controls. */
 function watched() {
   const home = { build: 'a', down: false, now: 0, asked: 0 };
   const told: string[] = [];
@@ -32,7 +32,7 @@ function watched() {
   return { home, told, watch, minute, state };
 }
 
-test('tells once that another build is served', async () => {
+test('reports another build once', async () => {
   const { home, told, watch, minute } = watched();
   watch.update(0, 0);
   await settled();
@@ -44,7 +44,7 @@ test('tells once that another build is served', async () => {
   assert.deepEqual(told, ['b']);
 });
 
-test('asks once a minute, not with every tick', async () => {
+test('requests once a minute, not with every tick', async () => {
   const { home, watch } = watched();
   for (let second = 0; second < 59; second++) {
     watch.update(second, 1);
@@ -54,7 +54,7 @@ test('asks once a minute, not with every tick', async () => {
   assert.equal(home.asked, 1);
 });
 
-test('takes a server that is down for no news', async () => {
+test('ignores a server that is down', async () => {
   const { home, told, watch, minute } = watched();
   watch.update(0, 0);
   await settled();
@@ -66,7 +66,7 @@ test('takes a server that is down for no news', async () => {
   assert.equal(home.asked, 3);
 });
 
-test('tells nothing after it was disposed', async () => {
+test('reports nothing after dispose', async () => {
   const { home, told, watch } = watched();
   watch.update(0, 0);
   await settled();
@@ -78,7 +78,7 @@ test('tells nothing after it was disposed', async () => {
   assert.deepEqual(told, []);
 });
 
-test('asks at once when the bridge is back: a server that was updated was restarted', async () => {
+test('requests at once when the bridge reconnects: an updated server was restarted', async () => {
   const { home, told, watch, state } = watched();
   state.bridge.set({ state: 'open' });
   watch.update(0, 0);

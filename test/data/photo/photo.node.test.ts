@@ -13,7 +13,7 @@ import {
 } from '../../../data/photo/photo.ts';
 
 describe('the focus of the photo mode', () => {
-  it('moves by half a metre a step, and no nearer than 0.5 m or farther than 200 m', () => {
+  it('moves by half a metre a step, between 0.5 m and 200 m', () => {
     assert.equal(moveFocus(17, 1), 17.5);
     assert.equal(moveFocus(17, -1), 16.5);
     assert.equal(moveFocus(0.5, -1), 0.5);
@@ -25,19 +25,19 @@ describe('the focus of the photo mode', () => {
     assert.equal(metres, FOCUS.most);
   });
 
-  it('begins on a round number', () => {
+  it('starts at a round number', () => {
     assert.equal(focusOn(17.085), 17);
     assert.equal(focusOn(0.1), 0.5);
     assert.equal(focusOn(800), 200);
   });
 
-  it('opens twice as far as the eye, as specified', () => {
+  it('has the aperture of the specification', () => {
     assert.deepEqual(NORMAL_APERTURE, { aperture: 0.000_15, maxBlur: 0.004 });
     assert.deepEqual(PHOTO_APERTURE, { aperture: 0.000_3, maxBlur: 0.008 });
   });
 });
 
-describe('the size of a photograph', () => {
+describe('the size of a photo', () => {
   const screen = { width: 1280, height: 720, pixelRatio: 1, maxEdge: 16_384, maxPixels: 33_177_600 };
   const sizeOf = ({ width, height, limited }: PhotoExtent) => [width, height, limited];
 
@@ -53,14 +53,14 @@ describe('the size of a photograph', () => {
     assert.deepEqual(sizeOf(photoExtent({ ...screen, pixelRatio: 2 }, 1)), [2560, 1440, false]);
   });
 
-  it('ends at the longest edge that the graphics card draws, in the same shape, and says so', () => {
+  it('keeps its shape at the graphics card’s longest edge, and says so', () => {
     const limited = { ...screen, maxEdge: 4096 };
     assert.deepEqual(sizeOf(photoExtent(limited, 4)), [4096, 2304, true]);
     assert.deepEqual(sizeOf(photoExtent({ ...limited, width: 1080, height: 1920 }, 4)), [2304, 4096, true]);
     assert.equal(photoExtent(limited, 2).limited, false);
   });
 
-  it('ends at the pixels that there is memory for, in the same shape, and says so', () => {
+  it('keeps its shape at the pixel limit of the memory, and says so', () => {
     const limited = { ...screen, maxPixels: 3840 * 2160 };
     assert.deepEqual(sizeOf(photoExtent(limited, 4)), [3840, 2160, true]);
     assert.equal(photoExtent(limited, 2).limited, false);
@@ -74,14 +74,14 @@ describe('the size of a photograph', () => {
   });
 });
 
-describe('the name of a photograph', () => {
+describe('the file name of a photo', () => {
   const at = Date.parse('2026-11-21T06:40:09.900Z');
 
-  it('is the home’s, with the day and the time in UTC', () => {
+  it('has the home’s name, the day and the time in UTC', () => {
     assert.equal(photoName('Timmy', at), 'timmy-2026-11-21-064009.png');
   });
 
-  it('holds nothing that a file system refuses', () => {
+  it('has no character that a file system refuses', () => {
     assert.equal(photoName('DEMO · Home World', at), 'demo-home-world-2026-11-21-064009.png');
     assert.equal(photoName('../a/b:c*?"<>|\\d\n', at), 'a-b-c-d-2026-11-21-064009.png');
     assert.equal(photoName('家', at), '家-2026-11-21-064009.png');
@@ -90,7 +90,7 @@ describe('the name of a photograph', () => {
     assert.ok(photoName('x'.repeat(500), at).length < 100);
   });
 
-  it('is cut between two characters and never within one', () => {
+  it('is never cut within a character', () => {
     for (const appName of ['𐌰'.repeat(100), `x${'𐌰'.repeat(100)}`]) {
       const name = photoName(appName, at);
       assert.equal(name, `${Array.from(appName).slice(0, 58).join('')}-2026-11-21-064009.png`);

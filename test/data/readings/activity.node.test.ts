@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const noFile: Reading<readonly AgentRecord[]> = { state: 'empty', source: 'file', fetchedAt: NOW };
 
-/** What becomes of an agent with commits dated so many milliseconds before now. */
+/** The activity of an agent with commits dated so many milliseconds before now. */
 function activityOf(...agesMs: number[]) {
   const value = agesMs.map((age, i): Commit => ({
     sha: String(i),
@@ -22,7 +22,7 @@ function activityOf(...agesMs: number[]) {
   return { status: ada?.status, lastCommitAt: ada?.lastCommitAt };
 }
 
-test('agents are judged by the latest fifty commits, however many were read', () => {
+test('rates agents by the latest fifty commits, however many were read', () => {
   const others = Array.from({ length: 50 }, (_unused, i): Commit => ({
     sha: String(i),
     author: 'Brook',
@@ -37,14 +37,14 @@ test('agents are judged by the latest fifty commits, however many were read', ()
   assert.equal(statusIn([...others, late]), 'idle');
 });
 
-test('a commit dated far ahead sets no agent to work', () => {
+test('ignores a commit dated far in the future', () => {
   const year2099 = NOW - Date.UTC(2099, 0, 1);
   assert.deepEqual(activityOf(year2099), { status: 'idle', lastCommitAt: undefined });
   assert.deepEqual(activityOf(-16 * MINUTE, 2 * DAY), { status: 'idle', lastCommitAt: NOW - 2 * DAY });
   assert.deepEqual(activityOf(year2099, 8 * DAY), { status: 'dormant', lastCommitAt: NOW - 8 * DAY });
 });
 
-test('a commit dated a few minutes ahead is one of now: clocks differ', () => {
+test('counts a commit dated a few minutes ahead as now: clocks differ', () => {
   assert.deepEqual(activityOf(-14 * MINUTE), { status: 'working', lastCommitAt: NOW });
 });
 
@@ -59,7 +59,7 @@ test('an agent is dormant once their last commit is 7 days old, to the milliseco
   assert.equal(activityOf(7 * DAY).status, 'dormant');
 });
 
-test('an agent without a commit is dormant once the oldest commit of all is 7 days old', () => {
+test('an agent without a commit is dormant once the oldest of all commits is 7 days old', () => {
   const statusOfBen = (oldest: number): string | undefined => {
     const value = [{ sha: '0', author: 'Ada', authoredAt: NOW - oldest, title: '' }];
     const commits = { state: 'live', source: 'host', value, fetchedAt: NOW } as const;

@@ -16,7 +16,7 @@ const commit = (author: string, hoursAgo: number): Commit => ({
 });
 
 describe('the commits of the last day', () => {
-  it('are counted by agent and hour, and those of nobody on the list apart', () => {
+  it('are counted by agent and hour, with one count for authors who are not agents', () => {
     const list = [commit('eve', 2), commit('ADA', 0.5), commit('Ada', 23.9), commit('Ada', 24.1)];
     const day = commitHours([agent('Bob'), agent('Ada')], list, NOW);
     assert.deepEqual(
@@ -30,7 +30,7 @@ describe('the commits of the last day', () => {
     );
   });
 
-  it('are known as far back as a full list reaches, and all of them where it is not full', () => {
+  it('are complete unless the list is full, then back to its last entry', () => {
     const full = Array.from({ length: LATEST_COMMITS }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
     const day = commitHours([agent('Ada')], full, NOW);
     assert.equal(day.knownHours, 5);
@@ -51,7 +51,7 @@ describe('the commits of the last day', () => {
     assert.equal(commitHours([agent('Ada')], old, NOW).knownHours, HOURS);
   });
 
-  it('hold a commit of a clock that is a little ahead, and none from the future', () => {
+  it('include one from a clock slightly ahead and none from the future', () => {
     const list = [commit('Ada', -0.2), commit('Ada', -0.3), commit('Ada', -600_000)];
     const day = commitHours([agent('Ada')], list, NOW);
     assert.deepEqual([day.agentCommits, day.agents[0]?.hours[0]], [1, 1]);

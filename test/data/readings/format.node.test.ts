@@ -30,7 +30,7 @@ const agent = (status: AgentActivity['status']): AgentActivity => ({
 const commit: Commit = { sha: 'a', author: 'Timmy', authoredAt: NOW, title: 'Light the beam' };
 
 describe('the words for readings', () => {
-  it('says a field as it is, ERROR when it failed even if it was known before, a dash before the first answer', () => {
+  it('show the value of a field, ERROR after any failure, and a dash before the first answer', () => {
     assert.equal(weatherText(live(weather)), '71.7°F Clear');
     assert.equal(weatherText(failed(weather)), 'ERROR');
     assert.equal(weatherText(loading), '—');
@@ -38,7 +38,7 @@ describe('the words for readings', () => {
     assert.equal(blockText(failed(698767)), 'ERROR');
   });
 
-  it('shows the score in per cent and the label in capitals, or ERROR for both', () => {
+  it('show the score in per cent and the label in capitals, or ERROR for both', () => {
     assert.deepEqual(sovereigntyTexts(live(sovereignty)), {
       score: '72%',
       label: 'MOSTLY OWN',
@@ -51,7 +51,7 @@ describe('the words for readings', () => {
     });
   });
 
-  it('says which parts of the home were counted as the owner’s own', () => {
+  it('list the parts of the home that the owner runs', () => {
     const parts = [
       { name: 'pages', own: true, where: '' },
       { name: 'bridge', own: true, where: '' },
@@ -66,7 +66,7 @@ describe('the words for readings', () => {
     assert.equal(sovereigntyPartsText(failed({ ...sovereignty, parts })), '');
   });
 
-  it('calls an agent working or idle, with the class of each', () => {
+  it('call an agent working or idle, with a class for each', () => {
     const rows = (['working', 'idle', 'dormant', 'dead'] as const).map(
       (status) => agentRows(live([agent(status)]))[0],
     );
@@ -78,18 +78,18 @@ describe('the words for readings', () => {
     ]);
   });
 
-  it('has one dead row for agents and one for commits when the code host fails', () => {
+  it('have one row for agents and one for commits when the code host fails', () => {
     assert.deepEqual(agentRows(failed()), [{ text: 'AGENTS: ERROR', className: 'dead' }]);
     assert.deepEqual(commitRows(failed([commit])), [{ text: 'COMMITS: ERROR', className: 'dead' }]);
   });
 
-  it('tells no commits from commits not yet asked for', () => {
+  it('distinguish no commits from commits not yet requested', () => {
     assert.equal(commitRows(empty)[0]?.text, 'NO COMMITS');
     assert.equal(commitRows(loading)[0]?.text, 'COMMITS: —');
     assert.equal(commitRows(live([commit]))[0]?.text, 'Light the beam — Timmy');
   });
 
-  it('gives ages in the largest unit that fits, never negative', () => {
+  it('give ages in the largest unit that fits, never negative', () => {
     const age = (ms: number): string => ageText(NOW - ms, NOW);
     assert.equal(age(-14 * 60_000), 'just now');
     assert.equal(age(-16 * 60_000), 'in the future');
@@ -102,7 +102,7 @@ describe('the words for readings', () => {
     ]);
   });
 
-  it('names the source once, though the cause names it too', () => {
+  it('name the source once, even when the cause names it', () => {
     assert.equal(provenanceText(failed(), NOW), 'error · api.example cannot be reached');
     assert.equal(
       provenanceText(

@@ -23,7 +23,7 @@ let upstreams: Upstreams;
 let host: Awaited<ReturnType<typeof serveFiles>>;
 let state: State;
 let poller: Poller;
-/** The poller's clock, in the tests' hands. */
+/** The poller's clock, which the test sets. */
 let now: number;
 const sources = [commits, weather, blockHeight, sovereignty] as const;
 
@@ -60,7 +60,7 @@ afterEach(async () => {
   await Promise.all([upstreams.close(), host.close()]);
 });
 
-test('asks everything at once at the start, and then each at its interval', async () => {
+test('requests every source at the start, then each at its interval', async () => {
   start();
   await until('all live', all('live'));
   assert.equal(upstreams.chain.seen.length, 1);
@@ -71,7 +71,7 @@ test('asks everything at once at the start, and then each at its interval', asyn
   assert.equal(upstreams.weather.seen.length, 1, 'the weather has ten minutes');
 });
 
-test('a failure shows at once with its cause, in the specification’s words, and keeps the last value', async () => {
+test('shows a failure at once with its cause, in the specification’s words, and keeps the last value', async () => {
   start();
   await until('all live', all('live'));
   upstreams.setAll('down');
@@ -94,7 +94,7 @@ test('a failure shows at once with its cause, in the specification’s words, an
   assert.match(height.cause ?? '', /cannot be reached$/);
 });
 
-test('what comes back is live again without anybody’s help', async () => {
+test('is live again when the source answers again', async () => {
   upstreams.setAll('down');
   start();
   await until('the three failed', () => states().filter((found) => found === 'error').length === 3);
@@ -103,7 +103,7 @@ test('what comes back is live again without anybody’s help', async () => {
   await until('all live', all('live'));
 });
 
-test('an empty repository reads NO COMMITS, and its agents are not in error', async () => {
+test('shows NO COMMITS for an empty repository, and no error for its agents', async () => {
   state.config.set({
     ...state.config.get(),
     codeHost: { ...state.config.get().codeHost, repo: 'empty-repo' },
@@ -114,7 +114,7 @@ test('an empty repository reads NO COMMITS, and its agents are not in error', as
   assert.equal(agentRows(state.derived.agents.get())[0]?.text, 'Lukas Spirig: IDLE');
 });
 
-test('an agent with a commit of the last 24 hours works', async () => {
+test('an agent with a commit in the last 24 hours works', async () => {
   start([commits]);
   await until('live', () => state.readings.commits.get().state === 'live');
   const [row] = agentRows(state.derived.agents.get());
@@ -122,7 +122,7 @@ test('an agent with a commit of the last 24 hours works', async () => {
   assert.equal(state.derived.lastCommits.get().value?.length, 5);
 });
 
-test('backs off by doubling, up to five minutes, and up to one for the home’s own files', () => {
+test('backs off by doubling, up to five minutes, or one minute for the home’s own files', () => {
   const seconds = (own: boolean): number[] =>
     [1, 2, 3, 4, 5, 6, 7, 20].map((failures) => retryDelayMs(failures, own, () => 0.5) / 1000);
   assert.deepEqual(seconds(false), [5, 10, 20, 40, 80, 160, 300, 300]);
@@ -137,7 +137,7 @@ test('backs off by doubling, up to five minutes, and up to one for the home’s 
   );
 });
 
-test('never asks a source twice at once, and gives up on one that is silent', async () => {
+test('never has two requests to one source, and gives up on one that does not answer', async () => {
   upstreams.chain.mode = 'silent';
   start([{ ...blockHeight, timeoutSeconds: 0.1 }]);
   later(61);
@@ -149,7 +149,7 @@ test('never asks a source twice at once, and gives up on one that is silent', as
   assert.equal(state.readings.blockHeight.get().cause, 'no answer within 0.1 s');
 });
 
-test('without a network it asks nobody and keeps the values; with one it asks everybody again', async () => {
+test('requests nothing and keeps the values while offline, and requests everything when online', async () => {
   start();
   await until('all live', all('live'));
   const asked = upstreams.chain.seen.length;
@@ -167,17 +167,17 @@ test('without a network it asks nobody and keeps the values; with one it asks ev
   await until('all live', all('live'));
 });
 
-test('a value of three intervals ago is stale until the next answer', async () => {
+test('a value older than three intervals is stale until the next answer', async () => {
   start([blockHeight]);
   await until('live', () => state.readings.blockHeight.get().state === 'live');
   upstreams.chain.mode = 'silent';
-  // The page was hidden: nothing ran in between.
+  // The page was hidden: nothing ran meanwhile.
   later(181);
   assert.equal(state.readings.blockHeight.get().state, 'stale');
   assert.equal(blockText(state.readings.blockHeight.get()), '698767');
 });
 
-test('a hidden page asks nothing: there is no timer besides the ticker', async () => {
+test('requests nothing on a hidden page: only the ticker drives it', async () => {
   start([blockHeight]);
   await until('live', () => state.readings.blockHeight.get().state === 'live');
   now += 3_600_000;
@@ -185,7 +185,7 @@ test('a hidden page asks nothing: there is no timer besides the ticker', async (
   assert.equal(upstreams.chain.seen.length, 1);
 });
 
-test('another configuration is asked at once, and the old answer is nobody’s', async () => {
+test('requests a changed configuration at once and drops the old answer', async () => {
   upstreams.chain.mode = 'silent';
   start([blockHeight]);
   state.config.set({ ...state.config.get(), chain: { url: `${upstreams.chain.url}/other` } });
@@ -196,14 +196,14 @@ test('another configuration is asked at once, and the old answer is nobody’s',
   assert.equal(upstreams.chain.seen.at(-1)?.url, '/other/api/blocks/tip/height');
 });
 
-test('a clock that is set back does not stop the readings', async () => {
+test('continues when the clock is set back', async () => {
   start([blockHeight]);
   await until('live', () => state.readings.blockHeight.get().state === 'live');
   later(-86_400);
   await until('asked again', () => upstreams.chain.seen.length === 2);
 });
 
-test('a source waits for what it depends on', async () => {
+test('starts a source after the one it depends on', async () => {
   let asked = 0;
   const source: Source<'blockHeight'> = {
     ...blockHeight,
@@ -221,7 +221,7 @@ test('a source waits for what it depends on', async () => {
   assert.equal(asked, 1);
 });
 
-test('names refused records, and forgets them when they are put right', async () => {
+test('names refused records, and forgets them once they are valid', async () => {
   host.files['/vision.json'] = '[{"id":"orchard"}]';
   start([vision]);
   await until('empty', () => state.readings.vision.get().state === 'empty');
@@ -234,7 +234,7 @@ test('names refused records, and forgets them when they are put right', async ()
   assert.deepEqual(state.recordProblems.vision.get(), []);
 });
 
-test('tells from when on all commits are known, where the gateway says it', async () => {
+test('takes from the gateway since when all commits are known', async () => {
   const knownSince = Date.parse('2026-11-20T09:30:00Z');
   const source: Source<'commits'> = {
     ...commits,
@@ -257,7 +257,7 @@ test('names the host of a reading, or that it is a recording', async () => {
   assert.equal(state.readings.blockHeight.get().source, 'chain, a recording');
 });
 
-test('dispose cuts what is under way, and nothing is set afterwards', async () => {
+test('dispose aborts running requests and sets nothing afterwards', async () => {
   upstreams.chain.mode = 'silent';
   start([blockHeight]);
   await until('it was asked', () => upstreams.chain.seen.length === 1);
@@ -266,12 +266,12 @@ test('dispose cuts what is under way, and nothing is set afterwards', async () =
   assert.equal(state.readings.blockHeight.get().state, 'loading');
 });
 
-test('an idle update allocates nothing worth a collection', async () => {
+test('an idle update allocates almost nothing', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   start();
   await until('all live', all('live'));
-  // The least of some rounds: on a busy machine the optimised code comes late, and until then every number is boxed.
+  // The least of several rounds: until the optimised code is ready, every number is boxed.
   const rounds = Array.from({ length: 6 }, () => {
     collect();
     const before = process.memoryUsage().heapUsed;

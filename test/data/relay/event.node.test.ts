@@ -14,7 +14,7 @@ interface Recorded {
 const valid = recorded<Recorded[]>('nostr/events.json');
 const forged = recorded<{ name: string; event: unknown }[]>('nostr/events-forged.json');
 const hostile = recorded<{ name: string; event: NostrEvent }[]>('nostr/events-hostile-signed.json');
-/** No half of a surrogate pair on its own: URI encoding refuses those. */
+/** Has no lone half of a surrogate pair: URI encoding refuses those. */
 const isWellFormed = (text: string): boolean => {
   try {
     return encodeURIComponent(text) !== '';
@@ -28,7 +28,7 @@ const kept = (name: string) => {
   return result.event;
 };
 
-test('every recorded event is valid, and kept as the specification says', () => {
+test('accepts every recorded event, in the shape of the specification', () => {
   for (const { event } of valid) {
     const result = verifyEvents(event);
     assert.ok(result.valid, event.id);
@@ -42,19 +42,19 @@ test('every recorded event is valid, and kept as the specification says', () => 
   assert.ok(valid.length > 60);
 });
 
-test('no forged event is valid', () => {
+test('accepts no forged event', () => {
   for (const { name, event } of forged) assert.equal(verifyEvents(event).valid, false, name);
   assert.equal(forged.length, 14);
 });
 
-test('a forgery stays one though the valid event was just verified', () => {
+test('refuses a forgery of an event that was just verified', () => {
   const [{ event } = assert.fail()] = valid;
   assert.equal(verifyEvents(event).valid, true);
   const edited = Object.assign(event, { content: 'edited in place' });
   assert.equal(verifyEvents(edited).valid, false);
 });
 
-test('zaps carry the sats of their invoice, and the comment of their request', () => {
+test('reads the sats of a zap’s invoice and the comment of its request', () => {
   const zaps = valid.filter(({ event }) => event.kind === 9735);
   for (const { meta, event } of zaps) {
     const result = verifyEvents(event);
@@ -66,13 +66,13 @@ test('zaps carry the sats of their invoice, and the comment of their request', (
   assert.ok(zaps.length >= 16);
 });
 
-test('an invoice without an amount claims no sats', () => {
+test('an invoice without an amount has no sats', () => {
   const event = kept('zap-amountless-invoice');
   assert.equal(event.sats, undefined);
   assert.equal(event.content, 'zap');
 });
 
-test('a like is shown as one, whichever way it is written', () => {
+test('shows every form of a like as a like', () => {
   const likes = valid.filter(({ event }) => event.kind === 7 && ['', '+'].includes(event.content));
   assert.ok(likes.length > 0);
   for (const { event } of likes) {
@@ -82,7 +82,7 @@ test('a like is shown as one, whichever way it is written', () => {
   }
 });
 
-test('sixty characters stay whole, one more becomes 57 and three dots', () => {
+test('keeps sixty characters; one more becomes 57 and three dots', () => {
   assert.equal(kept('length-60').content.length, 60);
   const cut = kept('length-61').content;
   assert.equal(cut.length, 60);
@@ -90,13 +90,13 @@ test('sixty characters stay whole, one more becomes 57 and three dots', () => {
   assert.equal(kept('long-16k').content.length, 60);
 });
 
-test('a cut never splits a character in half', () => {
+test('never cuts a character in half', () => {
   for (const { name } of hostile) assert.ok(isWellFormed(kept(name).content), name);
   assert.equal(kept('wide-emoji-60').content, '🚀'.repeat(30));
   assert.equal(kept('wide-emoji-62').content, `${'🚀'.repeat(28)}...`);
 });
 
-test('what a relay should not say is refused, and what it may say is told apart', () => {
+test('refuses invalid relay frames and distinguishes the valid ones', () => {
   const odd = recorded<{ name: string; text: string }[]>('nostr/frames-odd.json');
   const types = Object.fromEntries(odd.map(({ name, text }) => [name, parseRelayFrame(text).type]));
   const of = (wanted: string): string[] =>
@@ -125,13 +125,13 @@ test('what a relay should not say is refused, and what it may say is told apart'
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test('every frame of a real relay’s recorded session is understood', () => {
+test('reads every frame of a recorded relay session', () => {
   const frames = recordedText('nostr/frames.jsonl').trim().split('\n').map(parseRelayFrame);
   assert.ok(frames.length > 40);
   assert.ok(frames.every(({ type }) => type === 'event' || type === 'eose'));
 });
 
-test('a frame over 64 kB is refused, counted in bytes', () => {
+test('refuses a frame over 64 kB, counted in bytes', () => {
   const frame = (character: string, count: number): string =>
     JSON.stringify(['NOTICE', character.repeat(count)]);
   assert.equal(parseRelayFrame(frame('a', 60_000)).type, 'notice');

@@ -21,13 +21,13 @@ const stored = events.slice(0, 20);
 const live = events.slice(20);
 const liveZap = live.find(({ kind }) => kind === 9735) ?? assert.fail();
 
-/** What the page's worker does, here in the same thread. */
+/** Does the work of the page's worker in the same thread. */
 const createVerifier = (): Verifier => ({
   verify: (event) => Promise.resolve(verifyEvents(event)),
   dispose() {},
 });
 
-/** Frames that have arrived, whatever the feed makes of them. */
+/** All frames that arrived, accepted or not. */
 let heard = 0;
 class HeardSocket extends WebSocket {
   constructor(url: string | URL) {
@@ -83,7 +83,7 @@ afterEach(async () => {
 const urls = (): string[] => relays.map(({ url }) => url);
 const [first, second] = [(): TestRelay => relays[0] as TestRelay, (): TestRelay => relays[1] as TestRelay];
 
-test('asks each relay as the specification says', async () => {
+test('subscribes to each relay as the specification says', async () => {
   start(urls());
   assert.equal(state.derived.relayConnected.get(), false);
   await until('all are open', opened(3));
@@ -96,7 +96,7 @@ test('asks each relay as the specification says', async () => {
   assert.deepEqual(filter, { kinds: [1, 7, 9735], limit: 20 });
 });
 
-test('three relays with the same events make one list, newest first', async () => {
+test('merges the same events of three relays into one list, newest first', async () => {
   start(urls());
   await until('twenty events', () => shownIds().length === 20);
   await until('all are open', opened(3));
@@ -110,7 +110,7 @@ test('three relays with the same events make one list, newest first', async () =
   assert.equal(total('rejected'), 0);
 });
 
-test('a live event is shown once, whichever relay is first', async () => {
+test('shows a live event once, whichever relay is first', async () => {
   start(urls());
   await until('twenty events', () => shownIds().length === 20);
   const event = live[0] as NostrEvent;
@@ -120,7 +120,7 @@ test('a live event is shown once, whichever relay is first', async () => {
   assert.equal(shownIds().filter((id) => id === event.id.slice(0, 8)).length, 1);
 });
 
-test('forged events change nothing but the rejected count', async () => {
+test('forged events change only the rejected count', async () => {
   start([first().url]);
   await until('twenty events', () => shownIds().length === 20);
   const before = state.relay.events.get();
@@ -130,7 +130,7 @@ test('forged events change nothing but the rejected count', async () => {
   assert.equal(total('rejected'), forged.length);
 });
 
-test('other content under the id of a shown event is rejected; the same event from another relay is not', async () => {
+test('rejects other content under a shown id, and accepts the same event from another relay', async () => {
   start(urls());
   await until('twenty events', () => shownIds().length === 20);
   await until('all are open', opened(3));
@@ -143,7 +143,7 @@ test('other content under the id of a shown event is rejected; the same event fr
   assert.equal(total('accepted'), 20);
 });
 
-test('a relay that floods delays the others and silences none of them', async () => {
+test('a relay that floods delays the others and silences none', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay(), await startRelay()];
   start(urls(), HeardSocket);
@@ -153,7 +153,7 @@ test('a relay that floods delays the others and silences none of them', async ()
   const good = signedNotes(20);
   for (const event of good) {
     heard = 0;
-    // Just below what a relay may send in a second.
+    // Just below the limit of a relay for a second.
     for (const forgery of forgedNotes(190)) first().inject(forgery);
     second().inject(event);
     await until('all of a second arrived', () => heard === 191, 60_000);
@@ -168,7 +168,7 @@ test('a relay that floods delays the others and silences none of them', async ()
   assert.deepEqual([honest?.accepted, honest?.rejected, honest?.dropped], [20, 0, 0]);
 });
 
-test('copies of an event under the same id from a hostile relay do not keep the valid one waiting', async () => {
+test('a hostile relay’s copies under the same id do not delay the valid event', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay(), await startRelay()];
   const asked: unknown[] = [];
@@ -194,7 +194,7 @@ test('copies of an event under the same id from a hostile relay do not keep the 
   await until('it is shown', () => shownIds().length === 1);
 });
 
-test('a forgery that comes first cannot keep the valid event out', async () => {
+test('a forgery that arrives first cannot keep the valid event out', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay(), await startRelay()];
   start(urls());
@@ -211,21 +211,21 @@ test('a forgery that comes first cannot keep the valid event out', async () => {
   assert.equal(total('accepted'), 1);
 });
 
-test('odd frames, hostile text and oversized frames change nothing but the rejected count', async () => {
+test('invalid frames, hostile text and oversized frames change only the rejected count', async () => {
   start([first().url]);
   await until('twenty events', () => shownIds().length === 20);
   const before = state.relay.events.get();
   const harmless = odd.filter(({ name }) => !name.startsWith('closed'));
   for (const { text } of harmless) first().sendRaw(text);
   first().sendRaw(JSON.stringify(['EVENT', 'SUB', { ...events[30], content: 'x'.repeat(100_000) }]));
-  // 14 that are no relay frame (Node's WebSocket drops the byte order mark, and a notice is left), the event of another
-  // subscription, the polluted one, and the oversized one.
+  // 14 are no relay frame (Node's WebSocket drops the byte order mark, which leaves a notice), then
+  // the event of another subscription, the polluted one, and the oversized one.
   await until('all are counted', () => total('rejected') === 17);
   assert.equal(state.relay.events.get(), before);
   assert.equal(state.relay.relays.get()[0]?.state, 'open');
 });
 
-test('hostile but valid events are listed as plain text', async () => {
+test('lists hostile but valid events as plain text', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay()];
   start(urls());
@@ -236,7 +236,7 @@ test('hostile but valid events are listed as plain text', async () => {
   assert.equal(total('rejected'), 0);
 });
 
-test('an event from the future is refused', async () => {
+test('refuses an event from the future', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay()];
   const future = hostile.find(({ name }) => name === 'future')?.event ?? assert.fail();
@@ -251,7 +251,7 @@ test('an event from the future is refused', async () => {
   await until('fourteen minutes ahead is a clock that differs', () => shownIds().length === 1);
 });
 
-test('a zap that happens now pulses with its sats; one of long ago in the backlog does not', async () => {
+test('a zap that happens now pulses with its sats; an old one in the backlog does not', async () => {
   await first().publish(liveZap);
   const another = live.find(({ kind, id }) => kind === 9735 && id !== liveZap.id) ?? assert.fail();
   start([first().url]);
@@ -271,7 +271,7 @@ test('a stored zap of the last ten minutes pulses too', async () => {
   await until('the pulse', () => state.zap.get().count === 1);
 });
 
-test('comes back after a lost connection, subscribes again, and shows nothing twice', async () => {
+test('reconnects after a lost connection, subscribes again, and shows nothing twice', async () => {
   start([first().url]);
   await until('twenty events', () => shownIds().length === 20);
   first().drop();
@@ -285,7 +285,7 @@ test('comes back after a lost connection, subscribes again, and shows nothing tw
   await until('the live event', () => shownIds().length === 21);
 });
 
-test('a relay that is not there, and an address that cannot be used, do not hold up the others', async () => {
+test('a relay that is down and an invalid address do not delay the others', async () => {
   await second().stop();
   start([second().url, 'ws://[bad', first().url]);
   await until('the good one is open', opened(1));
@@ -301,7 +301,7 @@ test('a relay that is not there, and an address that cannot be used, do not hold
   await until('it is open as soon as it is there', opened(2));
 });
 
-test('a relay that refuses stops; one that ends an idle subscription is asked again later', async () => {
+test('a relay that refuses is not asked again; one that ends an idle subscription is, later', async () => {
   start([first().url, second().url]);
   await until('both are open', opened(2));
   await until('both were asked', () => first().received.length > 0 && second().received.length > 0);
@@ -315,7 +315,7 @@ test('a relay that refuses stops; one that ends an idle subscription is asked ag
   assert.equal(first().received.length, 1);
 });
 
-test('a flood is dropped unread and counted', async () => {
+test('drops and counts a flood without reading it', async () => {
   start([first().url]);
   await until('twenty events', () => shownIds().length === 20);
   for (let i = 0; i < 1_000; i += 1) first().sendRaw('["NOTICE","flood"]');
@@ -323,7 +323,7 @@ test('a flood is dropped unread and counted', async () => {
   assert.equal(total('rejected'), 0);
 });
 
-test('large frames are read up to a budget of characters a second', async () => {
+test('reads large frames up to a budget of characters a second', async () => {
   start([first().url]);
   await until('twenty events', () => shownIds().length === 20);
   const tags = Array.from({ length: 1_900 }, () => ['p', 'x'.repeat(20)]);
@@ -334,7 +334,7 @@ test('large frames are read up to a budget of characters a second', async () => 
   assert.equal(state.relay.relays.get()[0]?.state, 'open');
 });
 
-test('valid events that came while the page was hidden are shown or dropped, never called rejected', async () => {
+test('shows or drops valid events that came on a hidden page, and never counts them as rejected', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay()];
   start(urls(), HeardSocket);
@@ -352,7 +352,7 @@ test('valid events that came while the page was hidden are shown or dropped, nev
   assert.equal(shownIds()[0], sent.at(-1)?.id.slice(0, 8));
 });
 
-test('without a network nothing connects, with one everything does at once', async () => {
+test('connects to nothing while offline, and to everything when online', async () => {
   start([first().url]);
   await until('open', opened(1));
   state.online.set(false);
@@ -362,7 +362,7 @@ test('without a network nothing connects, with one everything does at once', asy
   await until('open again', opened(1));
 });
 
-test('while the page is hidden nothing is verified; what came is shown afterwards', async () => {
+test('verifies nothing while the page is hidden, and shows the events afterwards', async () => {
   start([first().url]);
   await until('twenty events', () => shownIds().length === 20);
   stopTicking();
@@ -373,7 +373,7 @@ test('while the page is hidden nothing is verified; what came is shown afterward
   await until('it is shown', () => shownIds().length === 21);
 });
 
-test('copies under one id do not keep a hidden page verifying', async () => {
+test('does not spend a hidden page’s time on copies under one id', async () => {
   await Promise.all(relays.map((relay) => relay.close()));
   relays = [await startRelay()];
   let verified = 0;
@@ -391,14 +391,14 @@ test('copies under one id do not keep a hidden page verifying', async () => {
     first().inject({ ...(live[0] as NostrEvent), content: `copy ${copy}` });
   await until('they arrived', () => heard === 191);
   feed.update(0, 0);
-  // Results are promises that are fulfilled already: all that follow from one another are in by then.
+  // Results are resolved promises: after one task, all that depend on one another are done.
   await new Promise(setImmediate);
   assert.equal(verified, 128);
   stopTicking = ticking(feed);
   await until('all are judged', () => total('rejected') === 190);
 });
 
-test('dispose leaves no connection behind', async () => {
+test('dispose closes every connection', async () => {
   start(urls());
   await until('all are open', opened(3));
   feed.dispose?.();

@@ -15,7 +15,7 @@ describe('verification in a worker', () => {
     made.push(created);
     return created;
   };
-  /** A worker that does what the text says. */
+  /** A worker that runs the given text. */
   const workerOf = (script: string): Worker =>
     new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), { type: 'module' });
 
@@ -23,14 +23,14 @@ describe('verification in a worker', () => {
     for (const one of made.splice(0)) one.dispose();
   });
 
-  it('finds every recorded event valid', async () => {
+  it('accepts every recorded event', async () => {
     const { verify } = verifier();
     const results = await Promise.all((await load('events')).map(({ event }) => verify(event)));
     expect(results.filter(({ valid }) => valid)).to.have.length(results.length);
     expect(results.length).to.be.greaterThan(60);
   });
 
-  it('finds no forged event valid', async () => {
+  it('refuses every forged event', async () => {
     const { verify } = verifier();
     for (const { name, event } of await load('events-forged'))
       expect((await verify(event)).valid, name).to.equal(false);
@@ -49,7 +49,7 @@ describe('verification in a worker', () => {
     expect(started).to.equal(1);
   });
 
-  it('counts what a dying worker was asked as not valid, and goes on with another', async () => {
+  it('refuses the events of a worker that crashed, and starts another', async () => {
     let started = 0;
     const { verify } = verifier(() => {
       started += 1;
@@ -64,19 +64,19 @@ describe('verification in a worker', () => {
     expect(started).to.equal(2);
   });
 
-  it('does not wait for a worker that is silent', async () => {
+  it('gives up on a worker that does not answer', async () => {
     const { verify } = verifier(() => workerOf(''), 50);
     expect((await verify({})).valid).to.equal(false);
   });
 
-  it('shows nothing as valid where workers are forbidden', async () => {
+  it('accepts nothing where workers are forbidden', async () => {
     const { verify } = verifier(() => {
       throw new Error('forbidden');
     });
     expect((await verify({})).valid).to.equal(false);
   });
 
-  it('answers what is pending when it is disposed', async () => {
+  it('settles pending events on dispose', async () => {
     const one = verifier(() => workerOf(''));
     const pending = one.verify({});
     one.dispose();

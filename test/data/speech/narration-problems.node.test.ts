@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => page.narrator.dispose?.());
 
-describe('where voices fail', () => {
-  it('voices that arrive late are waited for', async () => {
+describe('the narrator when voices fail', () => {
+  it('waits for voices that load late', async () => {
     page.speech.voices = [];
     page.begin();
     await page.listen();
@@ -23,7 +23,7 @@ describe('where voices fail', () => {
     assert.equal(page.speech.asked[0]?.voice?.name, 'Ann');
   });
 
-  it('a voice that is in no list is tried all the same', async () => {
+  it('tries a voice even when the list is empty', async () => {
     page.speech.voices = [];
     page.begin();
     await page.listen();
@@ -33,7 +33,7 @@ describe('where voices fail', () => {
     assert.deepEqual(page.at(), ['speaking', false, 1, LINES[1], '']);
   });
 
-  it('without a synthesizer the captions go on alone, at the pace of reading, and say why', async () => {
+  it('shows captions at reading pace without a synthesizer, and says why', async () => {
     page.begin('none');
     await page.listen();
     assert.deepEqual(page.at(), ['speaking', true, 0, LINES[0], NO_VOICE]);
@@ -52,7 +52,7 @@ describe('where voices fail', () => {
     assert.equal(page.state.narration.get().phase, 'idle');
   });
 
-  it('on a machine that says nothing at all, a watchdog does', async () => {
+  it('ends a silent synthesizer by a timeout', async () => {
     page.speech.voices = [];
     page.begin();
     await page.listen();
@@ -65,7 +65,7 @@ describe('where voices fail', () => {
     );
   });
 
-  it('a synthesizer that throws is none: the captions go on', async () => {
+  it('shows captions when the synthesizer throws', async () => {
     page.speech.synthesis.getVoices = () => {
       throw new Error('blocked');
     };
@@ -82,7 +82,7 @@ describe('where voices fail', () => {
     assert.equal(page.state.narration.get().phase, 'idle');
   });
 
-  it('a queue that is stuck is emptied once, and then given up', async () => {
+  it('clears a stuck queue once, then gives up', async () => {
     page.begin();
     await page.listen();
     page.pass(5300);
@@ -92,7 +92,7 @@ describe('where voices fail', () => {
     assert.deepEqual(page.at(), ['speaking', true, 0, LINES[0], NO_ANSWER]);
   });
 
-  it('an end that gets lost holds nothing up', async () => {
+  it('continues when an end event is missing', async () => {
     page.begin();
     await page.listen();
     page.speech.start();
@@ -104,7 +104,7 @@ describe('where voices fail', () => {
     assert.equal(page.speech.words, LINES[1]);
   });
 
-  it('a voice that ends before it can have said anything is none', async () => {
+  it('ignores a voice that ends before it could have spoken', async () => {
     page.begin();
     await page.listen();
     page.pass(100);
@@ -120,7 +120,7 @@ describe('where voices fail', () => {
     ['synthesis-failed', /The voice failed \(synthesis-failed\)/u],
     ['constructor', /The voice failed \(constructor\)/u],
   ] as const)
-    it(`${error} in the middle: the words go on in the captions from there`, async () => {
+    it(`shows captions from the current sentence after ${error}`, async () => {
       page.begin();
       await page.listen();
       page.say();
@@ -137,7 +137,7 @@ describe('where voices fail', () => {
       assert.equal(page.speech.asked.length, 2, 'the voice is left alone');
     });
 
-  it('says that there is none, where the list is empty and the only voice fails', async () => {
+  it('reports that there is no voice when the list is empty and the only voice fails', async () => {
     page.speech.voices = [];
     page.begin();
     await page.listen();
@@ -146,7 +146,7 @@ describe('where voices fail', () => {
     assert.equal(page.state.narration.get().problem, NO_VOICE);
   });
 
-  it('its own cancel is no error, and somebody else’s is a pause', async () => {
+  it('treats its own cancel as no error and another page’s as a pause', async () => {
     page.begin();
     await page.listen();
     page.speech.start();
@@ -158,7 +158,7 @@ describe('where voices fail', () => {
     assert.deepEqual(page.at(), ['paused', false, 1, LINES[1], '']);
   });
 
-  it('events of what was said before mean nothing', async () => {
+  it('ignores events of earlier sentences', async () => {
     page.begin();
     await page.listen();
     const first = page.speech.now;
@@ -169,7 +169,7 @@ describe('where voices fail', () => {
     assert.deepEqual(page.at(), ['speaking', false, 1, LINES[1], '']);
   });
 
-  it('the problem outlives the reading, and is gone with the next start or when it is put away', async () => {
+  it('keeps the problem after the reading until the next start or until it is closed', async () => {
     page.begin();
     await page.listen();
     page.speech.fail('network');
@@ -184,7 +184,7 @@ describe('where voices fail', () => {
     assert.deepEqual(page.at(), ['idle', false, 0, '', '']);
   });
 
-  it('a voice at volume 0 is not troubled: the captions go on alone, without a complaint, until it is turned up', async () => {
+  it('shows captions without a warning at volume 0, until it is raised', async () => {
     const { volume } = page.state.settings.get();
     page.state.settings.set({ ...page.state.settings.get(), volume: { ...volume, voice: 0 } });
     page.begin();

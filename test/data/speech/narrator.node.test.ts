@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => page.narrator.dispose?.());
 
 describe('the narrator', () => {
-  it('reads sentence by sentence, and rests at the end', async () => {
+  it('reads sentence by sentence and stops at the end', async () => {
     page.begin();
     assert.deepEqual(page.at(), ['idle', false, 0, '', '']);
     await page.listen();
@@ -31,7 +31,7 @@ describe('the narrator', () => {
     assert.equal(page.state.narration.get().what, 'soul');
   });
 
-  it('speaks in the task of the press where nothing is spoken: browsers ask for a gesture', async () => {
+  it('speaks in the task of the click when idle: browsers require a gesture', async () => {
     page.begin();
     await page.listen();
     assert.equal(page.speech.words, 'The oath');
@@ -45,7 +45,7 @@ describe('the narrator', () => {
     assert.equal(isNarrated(page.state, 'soul'), false);
   });
 
-  it('takes the page’s language, the visitor’s volume, and a rate of 1', async () => {
+  it('uses the page’s language, the visitor’s volume, and a rate of 1', async () => {
     page.state.settings.set({
       ...page.state.settings.get(),
       volume: { ...page.state.settings.get().volume, master: 0.5, voice: 1 },
@@ -60,7 +60,7 @@ describe('the narrator', () => {
     );
   });
 
-  it('steps on and back, speaking or paused, and ends behind the last sentence', async () => {
+  it('steps forward and back, speaking or paused, and ends after the last sentence', async () => {
     page.begin();
     await page.listen();
     page.speech.start();
@@ -86,7 +86,7 @@ describe('the narrator', () => {
     assert.equal(page.speech.now, undefined);
   });
 
-  it('pauses by stopping, and goes on with the sentence from its beginning: Android cannot pause', async () => {
+  it('pauses by stopping, and repeats the sentence on resume: Android cannot pause', async () => {
     page.begin();
     await page.listen();
     page.say();
@@ -104,7 +104,7 @@ describe('the narrator', () => {
     assert.equal(page.speech.calls.includes('pause'), false);
   });
 
-  it('stops one when the other starts, and is stopped by its own button', async () => {
+  it('stops one reading when the other starts, and with its own button', async () => {
     page.begin();
     await page.listen('podcast');
     page.speech.start();
@@ -121,7 +121,7 @@ describe('the narrator', () => {
     assert.equal(page.speech.now, undefined);
   });
 
-  it('waits a moment between a cancel and the next words, which browsers lose otherwise', async () => {
+  it('waits a moment between a cancel and the next words: browsers lose them otherwise', async () => {
     page.begin();
     await page.listen();
     page.speech.start();
@@ -133,7 +133,7 @@ describe('the narrator', () => {
     assert.deepEqual(page.speech.calls, ['speak', 'cancel', 'speak']);
   });
 
-  it('lets the home’s sound step back from the first word to the last, and no longer', async () => {
+  it('lowers the home’s sound from the first word to the last', async () => {
     page.begin();
     await page.listen();
     assert.equal(page.state.audio.speech.get(), false, 'nothing is heard yet');
@@ -155,7 +155,7 @@ describe('the narrator', () => {
     assert.equal(page.state.audio.speech.get(), false);
   });
 
-  it('pauses when nobody sees the page, and stays so; stops when it is left', async () => {
+  it('pauses on a hidden page and stays paused; stops when the visitor leaves the page', async () => {
     page.begin();
     await page.listen();
     page.speech.start();
@@ -170,7 +170,7 @@ describe('the narrator', () => {
     assert.equal(page.speech.now, undefined);
   });
 
-  it('is silent after dispose, and hears nothing any more', async () => {
+  it('is silent after dispose and reacts to nothing', async () => {
     page.begin();
     await page.listen();
     page.speech.start();
@@ -183,13 +183,13 @@ describe('the narrator', () => {
     assert.equal(page.state.narration.get().phase, 'idle');
   });
 
-  it('does what was asked before it was there', () => {
+  it('starts a reading that was requested before it was loaded', () => {
     narrate(page.state, { kind: 'start', what: 'soul' });
     page.begin();
     assert.equal(page.speech.words, 'The oath');
   });
 
-  it('ends what another page left in the synthesizer, and wakes it', async () => {
+  it('clears and resumes a synthesizer that another page left busy', async () => {
     page.begin();
     page.speech.isPaused = true;
     page.speech.synthesis.speak(page.speech.utter('left over'));

@@ -22,7 +22,7 @@ const HOUR = 3_600_000;
 const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 's', value, fetchedAt: NOW - HOUR });
 const silent: Reading<never> = { state: 'empty', source: 's', fetchedAt: NOW };
 
-/** What a source makes of a recorded answer. */
+/** What a source reads from a recorded answer. */
 const readFrom = <N extends ReadingName>(source: Source<N>, body: string): Promise<ReadingValues[N]> =>
   valueOf(source, defaultConfig, {
     fetch: () => Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } })),
@@ -102,7 +102,7 @@ const full: Day = {
 const digest = (differs: Partial<Day> = {}): string => digestOf({ ...full, ...differs }).join(' ');
 
 describe('the digest of the day', () => {
-  it('tells the day in sentences', () => {
+  it('describes the day in sentences', () => {
     const [first = '', ...rest] = digestOf(full);
     assert.match(first, /^This is the day at Home World: \w+day, (?:February|March) \d+\.$/u);
     assert.deepEqual(rest, [
@@ -123,7 +123,7 @@ describe('the digest of the day', () => {
     ]);
   });
 
-  it('tells the recorded day of a real code host, without a link, a hash or a mark', async () => {
+  it('describes a recorded day of a real code host without a link, hash or mark', async () => {
     const commits = await readFrom(commitSource, JSON.stringify(commitsAsOf(NOW)));
     const weather = await readFrom(weatherSource, recordedText('openmeteo/forecast-waxahachie.json'));
     const [tip] = recorded<{ text: string }[]>('chain/tip-height.json');
@@ -135,7 +135,7 @@ describe('the digest of the day', () => {
     assert.doesNotMatch(said, /https?:|[*_`#<>|]|\b(?=[a-f]*\d)[\da-f]{7,}\b/u);
   });
 
-  it('says so when nothing happened', () => {
+  it('says that nothing happened', () => {
     assert.match(
       digest({ commits: live([commit('Ada', 'Old', 50)]) }),
       /Nothing was committed in the last 24 hours\. The last commit was two days ago\./u,
@@ -161,7 +161,7 @@ describe('the digest of the day', () => {
     );
   });
 
-  it('says how far back it sees, where the list of commits is shorter than the day', () => {
+  it('says how far back it sees when the list of commits is shorter than the day', () => {
     const list = Array.from({ length: 50 }, (_unused, i) => commit(`P${i % 6}`, `Do ${i}`, i * 0.1));
     const said = digest({ commits: live(list) });
     assert.match(said, /The last 50 commits, which is as far as I can see, reach back four hours\./u);
@@ -178,7 +178,7 @@ describe('the digest of the day', () => {
     blockHeight: 'the block height',
   } as const;
   for (const [key, name] of Object.entries(named) as [keyof typeof named, string][])
-    it(`is honest about ${name} in each state`, () => {
+    it(`states what is known of ${name} in each state`, () => {
       const source = 'upstream.example';
       const cause = 'upstream.example answered 503 <b>now</b>';
       const value = full[key].value;
@@ -203,7 +203,7 @@ describe('the digest of the day', () => {
           new RegExp(`hat I know of ${name} is from three hours ago\\.`, 'u'),
         );
       assert.ok(as({ state: 'stale', source, cause, value, fetchedAt }).length > fresh.length);
-      // What is not known is not made up: an empty source leaves no figure behind.
+      // It invents nothing: an empty source gives no figure.
       const empty = as({ state: 'empty', source, fetchedAt });
       assert.match(empty, /There are no|No agents|No pull request|Nothing is said/u);
       assert.doesNotMatch(as({ state: 'error', source, cause, value }), new RegExp(figures[key], 'u'));
@@ -219,7 +219,7 @@ describe('the digest of the day', () => {
     blockHeight: '840',
   } as const;
 
-  it('names everything that is missing in one breath', () => {
+  it('names everything that is missing in one sentence', () => {
     const loading = { state: 'loading', source: 's' } as const;
     const none = Object.fromEntries(Object.keys(named).map((key) => [key, loading]));
     assert.deepEqual(digestOf({ ...full, ...none, events: [], relayConnected: false }).slice(1), [
@@ -229,7 +229,7 @@ describe('the digest of the day', () => {
     ]);
   });
 
-  it('takes two minutes at the most, however much happened, and no sentence is too long for a voice', () => {
+  it('takes two minutes at most, with no sentence too long for a voice', () => {
     const wordy = 'A very long title that goes on and on about nothing at all, '.repeat(40);
     const many = <T>(make: (i: number) => T): Reading<readonly T[]> => ({
       state: 'offline',
@@ -263,7 +263,7 @@ describe('the digest of the day', () => {
     }
   });
 
-  it('says nothing that was smuggled into titles, names and causes', () => {
+  it('reads out nothing hidden in titles, names and causes', () => {
     const evil =
       '\u202e<speak><prosody rate="x-fast">\u0000\u001b[31mhttps://evil.example/x 🚀 deadbeef01 **';
     const said = digestOf({
@@ -282,7 +282,7 @@ describe('the digest of the day', () => {
     assert.match(said.join(' '), /real words/u);
   });
 
-  it('prefers what is new to housekeeping', () => {
+  it('prefers new work to maintenance', () => {
     const titles = [
       'Merge pull request',
       'docs: say it',
@@ -295,7 +295,7 @@ describe('the digest of the day', () => {
     assert.deepEqual(titles.map(notability), [0, 1, 2, 2, 3, 0, 0]);
   });
 
-  it('counts a portal as offline that the registry calls so, like the board', () => {
+  it('counts a portal as offline when the registry says so, like the board', () => {
     const [one, two] = portalsWith({ one: '++', two: '' });
     assert.ok(one && two);
     const closed = { ...two, record: { ...two.record, readiness_state: 'offline' as const } };
@@ -305,7 +305,7 @@ describe('the digest of the day', () => {
     );
   });
 
-  it('knows when a portal turned, and of those that did not says only which are closed', () => {
+  it('says when a portal’s state changed, and otherwise only which are closed', () => {
     const turn = (pattern: string) => {
       const [one] = portalsWith({ one: pattern });
       const at = one && lastTurn(one);
@@ -335,7 +335,7 @@ describe('the digest of the day', () => {
     );
   });
 
-  it('may have nothing at all to tell', () => {
+  it('may have nothing to say', () => {
     const nothing = Object.fromEntries(Object.keys(named).map((key) => [key, silent]));
     assert.equal(digestOf({ ...full, ...nothing }).length, 10);
   });

@@ -13,7 +13,7 @@ import {
 
 const MOST = 90;
 
-describe('a text as a voice reads it', () => {
+describe('a text for a voice', () => {
   const cases: readonly (readonly [what: string, raw: string, said: string])[] = [
     ['plain words stay', 'Draw the stars', 'Draw the stars'],
     ['a link is called one', 'see https://x.y/z?a=1, and www.foo.bar.', 'see a link, and a link.'],
@@ -38,13 +38,13 @@ describe('a text as a voice reads it', () => {
   ];
   for (const [what, raw, said] of cases) it(what, () => assert.equal(speechText(raw, MOST), said));
 
-  it('is cut at a word, and says so', () => {
+  it('is cut at a word, with a mark', () => {
     const said = speechText('word '.repeat(10_000), MOST);
     assert.ok(said.length <= MOST, `${said.length}`);
     assert.ok(said.endsWith('word…'));
   });
 
-  it('stays short and quick however hostile it is', () => {
+  it('is short and quick for hostile input', () => {
     const started = performance.now();
     for (const piece of [
       'a',
@@ -72,7 +72,7 @@ describe('a text as a voice reads it', () => {
 });
 
 describe('sentences', () => {
-  it('are told apart, and long ones are broken where one breathes', () => {
+  it('are split, and long ones break at commas', () => {
     assert.deepEqual(sentencesOf('One. Two! Three? ¿Qué? 我住在这里。门开着。'), [
       'One.',
       'Two!',
@@ -88,7 +88,7 @@ describe('sentences', () => {
     assert.ok(parts.slice(0, -1).every((part) => part.endsWith(',')));
   });
 
-  it('are broken without a comma or a space as well, and nothing gets lost', () => {
+  it('break without a comma or a space too, and lose nothing', () => {
     assert.equal(sentencesOf('x'.repeat(1000)).join(''), 'x'.repeat(1000));
     assert.equal(sentencesOf('😀x'.repeat(300)).join(''), '😀x'.repeat(300));
     assert.deepEqual(sentencesOf(' … — '), []);
@@ -116,7 +116,7 @@ describe('soul.md, read aloud', () => {
   const value =
     '# The *oath*\n\nI keep the [door](https://x.y) open.\nDay and night. \n\n- Nobody needs a `key`.\n1. First\n\n<!-- not\nthis -->';
 
-  it('is its headings, sentences and items, without a mark', () => {
+  it('has its headings, sentences and items, without marks', () => {
     assert.deepEqual(markdownSentences(value), [
       'The oath',
       'I keep the door open.',
@@ -151,14 +151,14 @@ describe('soul.md, read aloud', () => {
     ]);
   });
 
-  it('says that there are no words where the file holds marks alone', () => {
+  it('says that there are no words when the file has only marks', () => {
     for (const value of ['---', '☀☀', '```\n```'])
       assert.deepEqual(soulText({ state: 'live', source: 'soul.md', value, fetchedAt: 0 }, NOW), [
         'No oath is written yet: the file holds no text.',
       ]);
   });
 
-  it('is never more than the file may hold, each part short enough for a voice', () => {
+  it('is at most as long as the file may be, in parts short enough for a voice', () => {
     const parts = markdownSentences('word, '.repeat(100_000));
     assert.ok(parts.join(' ').length <= 20_000);
     assert.ok(parts.every((part) => part.length <= MAX_UTTERANCE_CHARACTERS));

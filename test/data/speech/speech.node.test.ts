@@ -5,7 +5,7 @@ import { voice } from '../../helpers/scripted-speech.ts';
 
 describe('the choice of a voice', () => {
   const of = (language: string, ...voices: SpeechSynthesisVoice[]) => voiceFor(voices, language)?.name;
-  it('speaks the language, of its region before others, of this machine before a server’s', () => {
+  it('prefers the language, then its region, then a local voice', () => {
     const us = voice('us', 'en-US');
     const gb = voice('gb', 'en_GB', { default: true });
     const far = voice('far', 'en-US', { localService: false, default: true });

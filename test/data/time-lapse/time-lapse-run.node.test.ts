@@ -10,7 +10,7 @@ import { clockText } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 
-// Days are those of the visitor's zone.
+// Days depend on the visitor's time zone.
 process.env['TZ'] = 'UTC';
 
 const DAY = Date.parse('2026-11-20T00:00:00Z');
@@ -22,7 +22,7 @@ const commit = (minute: number, author = 'Ada'): Commit => ({
   authoredAt: DAY + minute * MINUTE,
   title: `at minute ${minute}`,
 });
-/** A night's work, a burst of ten in ten minutes, one at the very beginning and one at the last minute. */
+/** A night's work, ten commits in ten minutes, one in the first minute and one in the last. */
 const DAYS_COMMITS = [0, 125, 500, ...Array.from({ length: 10 }, (_unused, i) => 700 + i), 1201, 1439].map(
   (minute) => commit(minute),
 );
@@ -97,7 +97,7 @@ const { enter, leave, mode, ask, jump, clock } = {
   },
   clock: (): string => clockText(state.timeLapse.clock.get()),
 };
-/** What the world draws from. */
+/** What the world draws. */
 const shown = () => {
   const { shownCommits, shownAgents, shownNow, shownSince } = state.derived;
   return JSON.stringify([shownCommits.get(), shownAgents.get(), shownNow.get(), shownSince.get()]);
@@ -116,7 +116,7 @@ for (const rate of [3, 20, 60, 144])
   });
 
 for (const rate of [20, 60, 144])
-  test(`at ${rate} frames a second the clock stands at the same place, and the same commits have fired`, () => {
+  test(`at ${rate} frames a second the clock and the fired commits are the same`, () => {
     enter();
     run(15, rate);
     assert.equal(clock(), '12:00');
@@ -134,16 +134,16 @@ test('a commit fires in the frame in which its time passes', () => {
   assert.deepEqual(fired.at(-1)?.sha, '125');
 });
 
-test('a dense burst fires together, never more than three times a second', () => {
+test('a dense burst fires in groups, at most three times a second', () => {
   enter();
   run(30, 60);
   assert.deepEqual(fired, DAYS_COMMITS);
-  // The ten of the burst go in one firing or two.
+  // The burst of ten fires in one group or two.
   assert.ok(firings.length >= 6 && firings.length <= 7, `${firings.length} firings`);
   for (const [i, at] of firings.entries()) if (i > 0) assert.ok(at - (firings[i - 1] ?? 0) >= 333);
 });
 
-test('ages alone are news once a second, and a commit does not wait for them', () => {
+test('ages are updated once a second, and a commit does not wait for them', () => {
   enter();
   run(5);
   const seen = new Set<unknown>();
@@ -151,7 +151,7 @@ test('ages alone are news once a second, and a commit does not wait for them', (
     frame(1 / 60);
     seen.add(state.timeLapse.shown.get());
   }
-  // From 04:00 to 06:24 nobody committed.
+  // No commits from 04:00 to 06:24.
   assert.ok(seen.size >= 3 && seen.size <= 4, `${seen.size} moments in three seconds`);
   assert.equal(fired.length, 2);
   run(2.5);
@@ -159,7 +159,7 @@ test('ages alone are news once a second, and a commit does not wait for them', (
   assert.ok((firings[2] ?? 0) - NOW <= (500 / 1440) * 30_000 + 20);
 });
 
-test('the world stands at the moment: commits up to it, agents by them, its time, and says so', () => {
+test('the world shows the moment: its commits, agents, time and a note', () => {
   enter();
   jump(720);
   run(1);
@@ -174,12 +174,12 @@ test('the world stands at the moment: commits up to it, agents by them, its time
     shownAgents.get().value?.map(({ name, status }) => [name, status]),
     [['Ada', 'working']],
   );
-  // What others read stays the present.
+  // Other readers keep the present.
   assert.equal(commits.get().moment, undefined);
   assert.equal(state.derived.agents.get().moment, undefined);
 });
 
-test('the same moment is the same world: played, scrubbed, from behind, faster, or linked', () => {
+test('the same moment shows the same world when played, scrubbed, reversed, faster, or linked', () => {
   const MINUTE_OF_DAY = 708.5;
   const stand = (): string => {
     state.timeLapse.playing.set(false);
@@ -207,7 +207,7 @@ test('the same moment is the same world: played, scrubbed, from behind, faster, 
   assert.deepEqual([backwards, scrubbed, fast, shown()], [played, played, played, played]);
 });
 
-test('a jump fires nothing, back and forth; what time runs over again fires again', () => {
+test('a jump fires nothing in either direction; replayed time fires again', () => {
   enter();
   state.timeLapse.playing.set(false);
   for (const minute of [1400, 100, 1400, 600, 1439.5]) {
@@ -223,10 +223,10 @@ test('a jump fires nothing, back and forth; what time runs over again fires agai
   assert.equal(fired.length, 2);
 });
 
-test('a jump takes along nothing that has passed before it and was still to fire', () => {
+test('a jump drops commits that passed before it and had not fired yet', () => {
   enter();
   jump(699.9);
-  // The burst begins, and of its ten commits some wait for their turn.
+  // The burst starts, and some of its ten commits are still queued.
   run(0.1);
   const before = fired.length;
   assert.ok(state.timeLapse.progress.get() * 1440 > 702 && before < 7, `${before} have fired`);
@@ -236,7 +236,7 @@ test('a jump takes along nothing that has passed before it and was still to fire
   assert.equal(fired.length, before);
 });
 
-test('pause stands still, and speed is a share of the thirty seconds', () => {
+test('pause stops the clock, and speed is a share of the thirty seconds', () => {
   enter();
   state.timeLapse.playing.set(false);
   run(5);
@@ -254,7 +254,7 @@ test('pause stands still, and speed is a share of the thirty seconds', () => {
   }
 });
 
-test('who is taken to the end stands there, and leaves by playing on', () => {
+test('a seek to the end stays there until the visitor plays on', () => {
   enter();
   state.timeLapse.playing.set(false);
   jump(1440);
@@ -266,7 +266,7 @@ test('who is taken to the end stands there, and leaves by playing on', () => {
   assert.equal(mode(), 'normal');
 });
 
-test('a tab that was hidden goes on where it was', () => {
+test('a hidden tab continues where it was', () => {
   enter();
   run(3);
   frame(600);
@@ -274,7 +274,7 @@ test('a tab that was hidden goes on where it was', () => {
   assert.ok(progress > 3 / 30 && progress < 4 / 30, `${progress}`);
 });
 
-test('leaving shows the present again, and the next time begins at the beginning', () => {
+test('leaving shows the present, and the next time-lapse starts at the beginning', () => {
   const present = shown();
   enter();
   run(10);
@@ -291,7 +291,7 @@ test('leaving shows the present again, and the next time begins at the beginning
   assert.ok(progress.get() < 0.02);
 });
 
-test('walk or orbit is no reason to begin again', () => {
+test('switching between walk and orbit does not restart it', () => {
   enter();
   run(3);
   dispatchView(state, { kind: 'navigate' });
@@ -299,7 +299,7 @@ test('walk or orbit is no reason to begin again', () => {
   assert.ok(Math.abs(state.timeLapse.progress.get() - 0.2) < 1e-6);
 });
 
-test('without a commit of today it stands with today’s empty run, and plays another day once it is chosen', () => {
+test('without a commit today it shows an empty day, and plays another day once chosen', () => {
   dispatchView(state, { kind: 'toggle', mode: 'time-lapse' });
   run(2);
   const { run: replayed, playing, shown: moment } = state.timeLapse;
@@ -319,7 +319,7 @@ test('without a commit of today it stands with today’s empty run, and plays an
   assert.deepEqual([replayed.get()?.day, playing.get()], ['2026-11-20', true]);
 });
 
-test('it waits for the first commits, and plays when they come', () => {
+test('waits for the first commits and plays when they arrive', () => {
   state.readings.commits.set({ state: 'loading', source: 'x' });
   enter();
   run(1);
@@ -332,7 +332,7 @@ test('it waits for the first commits, and plays when they come', () => {
   assert.ok(Math.abs(state.timeLapse.progress.get() - 1 / 30) < 0.001);
 });
 
-test('commits that come meanwhile change nothing of what is being replayed', () => {
+test('commits that arrive meanwhile do not change the replay', () => {
   enter();
   run(20);
   state.timeLapse.playing.set(false);
@@ -343,7 +343,7 @@ test('commits that come meanwhile change nothing of what is being replayed', () 
   assert.equal(shown(), before);
 });
 
-test('with less motion the world changes once a second, and the same commits fire', () => {
+test('with reduced motion the world changes once a second, and the same commits fire', () => {
   state.world.reducedMotion.set(true);
   enter();
   run(30.1);
@@ -352,7 +352,7 @@ test('with less motion the world changes once a second, and the same commits fir
     if (i > 0) assert.ok(at - (firings[i - 1] ?? 0) >= 999);
 });
 
-test('a moment can be asked for in a link, and stands', () => {
+test('a link opens a moment, paused', () => {
   showMoment({ day: '2026-11-20', moment: 31_200 });
   run(1);
   const { day, moment } = presentLink(state) ?? {};

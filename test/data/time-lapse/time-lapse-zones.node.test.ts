@@ -38,7 +38,7 @@ const live = (...times: string[]): Reading<readonly Commit[]> => ({
   value: times.map(commit),
 });
 
-test('a day is the visitor’s own, from midnight to midnight, 11 hours behind UTC and 14 ahead', () => {
+test('a day is the visitor’s own, from midnight to midnight, from UTC−11 to UTC+14', () => {
   for (const [zone, day, from] of [
     ['Pacific/Niue', '2026-11-20', '2026-11-20T11:00:00Z'],
     ['UTC', '2026-11-21', '2026-11-21T00:00:00Z'],
@@ -59,7 +59,7 @@ test('a day is the visitor’s own, from midnight to midnight, 11 hours behind U
 
 test('a visitor’s evening west of Greenwich has the commits of their day', () => {
   inZone('America/Los_Angeles');
-  // 21:00 on the 20th, when UTC has long begun the 21st.
+  // 21:00 on the 20th, already the 21st in UTC.
   const now = at('2026-11-21T05:00:00Z');
   const reading = live('2026-11-21T04:00:00Z', '2026-11-20T17:00:00Z', '2026-11-20T07:59:59Z');
   assert.deepEqual(knownDays(reading.value ?? [], now), [
@@ -74,14 +74,14 @@ test('a visitor’s evening west of Greenwich has the commits of their day', () 
   assert.equal(worldAt(run, 0.5).commits.moment, '10:30 of 20 Nov, time-lapse');
 });
 
-test('a day on which clocks are changed has 23 or 25 hours, and its replay the whole of it', () => {
+test('a day on which the clocks change has 23 or 25 hours, all of them replayed', () => {
   const now = at('2026-12-01T12:00:00Z');
   for (const [zone, day, hours] of [
     ['Europe/Berlin', '2026-03-29', 23],
     ['Europe/Berlin', '2026-10-25', 25],
     ['America/New_York', '2026-03-08', 23],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
-    // Midnight itself is skipped.
+    // There is no midnight on this day.
     ['America/Sao_Paulo', '2018-11-04', 23],
   ] as const) {
     inZone(zone);

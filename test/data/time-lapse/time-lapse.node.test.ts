@@ -17,7 +17,7 @@ import {
 } from '../../../data/time-lapse/time-lapse.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 
-// What is a day depends on the visitor's zone; time-lapse-zones.node.test.ts has others.
+// A day depends on the visitor's zone; time-lapse-zones.node.test.ts has others.
 process.env['TZ'] = 'UTC';
 
 const at = (text: string): number => Date.parse(`${text}Z`);
@@ -34,7 +34,7 @@ const live = (value: readonly Commit[]): Reading<readonly Commit[]> => ({
   fetchedAt: NOW - 60_000,
   value,
 });
-/** As the code host sends them: newest first. */
+/** Newest first, as the code host sends them. */
 const list = [
   commit('2026-11-21T09:00:00'),
   commit('2026-11-20T18:30:00'),
@@ -45,7 +45,7 @@ const list = [
 ];
 const yesterday = lapseRun('2026-11-20', live(list), NOW);
 
-test('a day is whole when it is past, and up to the present minute when it is today', () => {
+test('a past day is whole, and today ends at the present minute', () => {
   assert.equal(yesterday.from, at('2026-11-20T00:00:00'));
   assert.equal(yesterday.to, at('2026-11-21T00:00:00'));
   const today = lapseRun('2026-11-21', live(list), NOW);
@@ -53,7 +53,7 @@ test('a day is whole when it is past, and up to the present minute when it is to
   assert.equal(today.commits.length, 1);
 });
 
-test('the schedule is that day’s commits, oldest first, whatever the host’s order', () => {
+test('the schedule has that day’s commits, oldest first, whatever the host’s order', () => {
   const shuffled = lapseRun(
     '2026-11-20',
     live([list[3], list[1], list[5], list[2], list[0], list[4]] as Commit[]),
@@ -62,7 +62,7 @@ test('the schedule is that day’s commits, oldest first, whatever the host’s 
   assert.deepEqual(
     yesterday.commits.map(({ title, author }) => `${title} ${author}`),
     [
-      // Of the same second, the later entry is the older commit.
+      // Within one second, the later entry is the older commit.
       'at 2026-11-20T08:40:30 Bob',
       'at 2026-11-20T08:40:30 Ada',
       'at 2026-11-20T08:41:00 Bob',
@@ -75,7 +75,7 @@ test('the schedule is that day’s commits, oldest first, whatever the host’s 
   );
 });
 
-test('days to choose from are today and those with commits, newest first; what is yet to come is none of them', () => {
+test('offers today and days with commits, newest first, and no future day', () => {
   const wild = { ...commit('2026-11-20T01:00:00'), authoredAt: 9e15 };
   const laterToday = commit('2026-11-21T14:31:00');
   assert.deepEqual(knownDays([...list, commit('2026-11-22T01:00:00'), laterToday, wild], NOW), [
@@ -87,27 +87,27 @@ test('days to choose from are today and those with commits, newest first; what i
   assert.equal(localDay(9e15), '');
 });
 
-test('progress and instants are two names of one thing', () => {
+test('converts progress to an instant and back', () => {
   assert.equal(clockText(instantAt(yesterday, 0.5)), '12:00');
   assert.equal(progressAt(yesterday, at('2026-11-20T18:00:00')), 0.75);
   assert.equal(progressAt(yesterday, at('2026-11-25T18:00:00')), 1);
   assert.equal(progressAt(yesterday, 0), 0);
 });
 
-test('clock and date are written short: the end of a day is 24:00, another year is named', () => {
+test('writes clock and date short: a day ends at 24:00, another year is named', () => {
   assert.equal(clockText(yesterday.to, yesterday), '24:00');
   assert.equal(clockText(yesterday.to), '00:00');
   assert.equal(dayText('2026-11-21', NOW), '21 Nov');
   assert.equal(dayText('2025-01-02', NOW), '2 Jan 2025');
 });
 
-test('a commit has passed from its very instant on', () => {
+test('a commit has passed from its exact instant on', () => {
   assert.equal(passedAt(yesterday, at('2026-11-20T08:40:29')), 0);
   assert.equal(passedAt(yesterday, at('2026-11-20T08:40:30')), 2);
   assert.equal(passedAt(yesterday, at('2026-11-20T09:00:00'), 2), 3);
 });
 
-test('commits close to each other are one burst, and one is taken just before the next', () => {
+test('groups nearby commits into a burst, and seeks to just before the next', () => {
   assert.deepEqual(
     burstsOf(yesterday).map(({ from, commits }) => [clockText(from), commits]),
     [
@@ -123,7 +123,7 @@ test('commits close to each other are one burst, and one is taken just before th
   assert.equal(nextBurst(lapseRun('2026-11-19', live(list), NOW), 0), undefined);
 });
 
-test('the world at a moment has the commits up to it, newest first, and says which moment it shows', () => {
+test('the world at a moment has the commits up to it, newest first, and names the moment', () => {
   const world = worldAt(yesterday, progressAt(yesterday, at('2026-11-20T08:40:45')));
   assert.equal(clockText(world.now), '08:40');
   assert.deepEqual([world.passed, world.latest?.title], [2, 'at 2026-11-20T08:40:30']);
@@ -137,19 +137,19 @@ test('the world at a moment has the commits up to it, newest first, and says whi
   );
 });
 
-test('at the end of a day the world has what the day has, and nothing of the next one’s first second', () => {
+test('the end of a day shows that day and nothing of the next second', () => {
   const run = lapseRun('2026-11-20', live([commit('2026-11-21T00:00:00'), ...list.slice(1)]), NOW);
   const world = worldAt(run, 1);
   assert.equal(world.passed, run.commits.length);
   assert.equal(world.commits.value?.[0]?.sha, world.latest?.sha);
 });
 
-test('the same moment is the same world', () => {
+test('the same moment shows the same world', () => {
   const progress = progressAt(yesterday, at('2026-11-20T18:30:00'));
   assert.deepEqual(worldAt(yesterday, progress), worldAt(lapseRun('2026-11-20', live(list), NOW), progress));
 });
 
-test('before the first commit known there is none, which is said, and an old reading stays an old one', () => {
+test('before the first known commit it says so, and an old reading stays old', () => {
   const before = worldAt(lapseRun('2026-11-18', live(list), NOW), 0.25).commits;
   assert.equal(before.state, 'empty');
   assert.match(provenanceText(before, NOW), /06:00 of 18 Nov, time-lapse · none known so early$/);
@@ -166,7 +166,7 @@ test('before the first commit known there is none, which is said, and an old rea
   );
 });
 
-test('where the list is full, the day is known from its last entry on', () => {
+test('a full list covers the day from its last entry on', () => {
   const full = Array.from({ length: 50 }, (_unused, i) => ({
     ...commit('2026-11-20T12:00:00'),
     authoredAt: at('2026-11-20T12:00:00') - i * 60_000,
@@ -183,12 +183,12 @@ test('where the list is full, the day is known from its last entry on', () => {
   assert.equal(yesterday.knownFrom, undefined);
 });
 
-test('a reading that failed has no commits to replay', () => {
+test('a failed reading has no commits to replay', () => {
   const failed: Reading<readonly Commit[]> = { state: 'error', source: 'x', cause: 'x', value: list };
   assert.equal(lapseRun('2026-11-20', failed, NOW).commits.length, 0);
 });
 
-test('what the home says about how far back its list reaches counts more than the length of the list', () => {
+test('the home’s own start of the list takes precedence over its length', () => {
   const many = Array.from({ length: 334 }, (_unused, i) => ({
     ...commit('2026-11-20T22:00:00'),
     authoredAt: at('2026-11-20T22:00:00') - i * 120_000,
@@ -211,7 +211,7 @@ test('what the home says about how far back its list reaches counts more than th
   assert.deepEqual(few.days[1], { day: '2026-11-20', commits: 10, isPart: true });
 });
 
-test('a day whose last minute alone is known is replayed for that minute', () => {
+test('replays only the last minute of a day when only that is known', () => {
   const last = { ...commit('2026-11-20T23:59:30'), authoredAt: at('2026-11-20T23:59:30') };
   const run = lapseRun('2026-11-20', live([last]), NOW, last.authoredAt);
   assert.deepEqual([clockText(run.from), clockText(run.to, run)], ['23:59', '24:00']);

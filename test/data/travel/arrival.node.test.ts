@@ -13,7 +13,7 @@ import type { Outcome, SourceIo } from '../../../data/readings/sources/source.ts
 import type { PortalRecord } from '../../../data/readings/records.ts';
 import { portal } from '../../helpers/home-readings.ts';
 
-test('reads who arrives from where', () => {
+test('reads the visitor and the previous world from the address', () => {
   assert.deepEqual(parseArrival('?portal=true&ref=game.example&username=Ada&color=f80'), {
     ref: 'https://game.example/',
     username: 'Ada',
@@ -28,7 +28,7 @@ test('reads who arrives from where', () => {
   assert.equal(parseArrival('?ref=game.example'), undefined);
 });
 
-test('takes nothing unchecked from the address', () => {
+test('checks every value of the address', () => {
   for (const ref of [
     ['javascript', 'alert(1)'].join(':'),
     'data:text/html,x',
@@ -46,7 +46,7 @@ test('takes nothing unchecked from the address', () => {
   assert.equal(cut?.username, 'd'.repeat(39));
 });
 
-test('who came from somewhere finds a way back', () => {
+test('offers a way back to a visitor from another world', () => {
   const arrival = parseArrival('?portal=true&ref=game.example') ?? assert.fail();
   const record = returnPortal(arrival) ?? assert.fail();
   assert.equal(record.name, 'Back to game.example');
@@ -73,7 +73,7 @@ const read = (
 const ids = (outcome: Outcome<readonly PortalRecord[]>): unknown =>
   outcome.kind === 'value' ? outcome.value.map(({ id }) => id) : outcome.kind;
 
-test('no record of the registry passes for the way back', async () => {
+test('refuses a record of the registry as the way back', async () => {
   const registry = async () => ({ kind: 'value', value: [portal('a'), portal('return')] }) as const;
   const outcome = await read(registry, 'https://game.example/');
   assert.deepEqual(ids(outcome), ['a', 'return']);
@@ -83,7 +83,7 @@ test('no record of the registry passes for the way back', async () => {
   assert.equal(ids(await read(async () => ({ kind: 'value', value: [portal('return')] }))), 'empty');
 });
 
-test('the way back is there when the registry cannot be read, and says what is wrong', async () => {
+test('offers the way back when the registry cannot be read, and reports the problem', async () => {
   const registry = async (): Promise<never> => {
     throw new Error('portals.json answered 404');
   };
@@ -93,13 +93,13 @@ test('the way back is there when the registry cannot be read, and says what is w
   await assert.rejects(read(registry), /answered 404/);
 });
 
-test('a long host keeps its end, which says whose it is', () => {
+test('keeps the end of a long host, which names its owner', () => {
   const name = returnPortal({ ref: `https://accounts.google.com.${'x'.repeat(60)}.evil.example/` })?.name;
   assert.match(name ?? '', /^Back to ….*\.evil\.example$/);
   assert.ok((name?.length ?? 99) <= 80);
 });
 
-test('a closed portal gives its cause once, as a sentence', () => {
+test('gives the cause of a closed portal once, as a sentence', () => {
   const record = returnPortal({ ref: 'https://game.example/' }) ?? assert.fail();
   const reason = (cause?: string): string => {
     const health = { id: 'return', status: 'offline', checks: [], ...(cause && { cause }) } as const;

@@ -4,7 +4,7 @@ import { destinationUrl } from '../../../data/travel/destination.ts';
 
 const BASE = 'https://home.example/';
 
-test('leads to http(s) addresses and to paths of the home', () => {
+test('accepts http(s) addresses and paths of the home', () => {
   for (const [address, href] of [
     ['https://world.example/a?b=c#d', 'https://world.example/a?b=c#d'],
     ['HTTP://world.example', 'http://world.example/'],
@@ -14,7 +14,7 @@ test('leads to http(s) addresses and to paths of the home', () => {
     assert.equal(destinationUrl(address, BASE)?.href, href);
 });
 
-test('leads nowhere else, however it is written', () => {
+test('refuses every other address, however it is written', () => {
   for (const address of [
     '',
     'world.example',

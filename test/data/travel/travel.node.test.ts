@@ -18,7 +18,7 @@ const go = async (state: State, href: string): Promise<void> => {
   await new Promise((next) => setTimeout(next, 0));
 };
 
-test('goes once, with the parameters of the web-game portal convention', async () => {
+test('navigates once, with the parameters of the web-game portal convention', async () => {
   const { state, went, dispose } = home();
   await go(state, 'https://game.example/play?level=2#start');
   state.travel.set(state.travel.get());
@@ -28,13 +28,13 @@ test('goes once, with the parameters of the web-game portal convention', async (
   dispose();
 });
 
-test('a home below a path names its path, so that the way back leads there', async () => {
+test('names the path of a home below a path, so that the way back leads there', async () => {
   const { state, went } = home('https://host.example/world/');
   await go(state, 'https://game.example/');
   assert.deepEqual(went, ['https://game.example/?portal=true&ref=host.example%2Fworld%2F']);
 });
 
-test('an address of this origin stays as it is written', async () => {
+test('keeps an address of this origin as written', async () => {
   const { state, went } = home('https://host.example/world/');
   state.arrival.set({ username: 'Ada', color: '#ff8800' });
   await go(state, '/elsewhere?page=2#top');
@@ -45,14 +45,14 @@ test('an address of this origin stays as it is written', async () => {
   ]);
 });
 
-test('what the visitor brought along goes on with them', async () => {
+test('passes on the parameters the visitor arrived with', async () => {
   const { state, went } = home();
   state.arrival.set({ username: 'Ada', color: '#ff8800' });
   await go(state, 'https://game.example/?color=red');
   assert.deepEqual(went, ['https://game.example/?color=red&portal=true&ref=home.example&username=Ada']);
 });
 
-test('goes nowhere but to http(s) addresses', async () => {
+test('navigates only to http(s) addresses', async () => {
   const { state, went } = home();
   for (const href of [
     ['javascript', 'alert(1)'].join(':'),
@@ -65,7 +65,7 @@ test('goes nowhere but to http(s) addresses', async () => {
   assert.deepEqual(went, []);
 });
 
-test('goes nowhere after dispose', async () => {
+test('navigates nowhere after dispose', async () => {
   const { state, went, dispose } = home();
   dispose();
   await go(state, 'https://game.example/');

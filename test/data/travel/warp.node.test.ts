@@ -14,7 +14,7 @@ const HREF = 'https://a.example/';
 /** 0.88 of 2.2 s, and 180 ms more. */
 const NAVIGATION_SECONDS = 2.116;
 
-/** When the run navigates and when it ends, told of these moments. */
+/** When the run navigates and when it ends, given these frame times. */
 function events(moments: Iterable<number>): { navigations: number[]; end: number | undefined } {
   const run = new WarpRun();
   const navigations: number[] = [];
@@ -30,7 +30,7 @@ function* frames(rate: number): Generator<number> {
 }
 
 for (const rate of [20, 60, 144])
-  test(`at ${rate} frames a second one goes once, 180 ms after 0.88, and the warp ends at 2.2 s`, () => {
+  test(`at ${rate} frames a second it navigates once, 180 ms after 0.88, and the warp ends at 2.2 s`, () => {
     const { navigations, end } = events(frames(rate));
     assert.equal(navigations.length, 1);
     const [at = 0] = navigations;
@@ -38,7 +38,7 @@ for (const rate of [20, 60, 144])
     assert.ok(end !== undefined && end >= WARP_SECONDS - 1e-3 && end < WARP_SECONDS + 1 / rate);
   });
 
-test('progress is the share of 2.2 s that has passed, at most 1, and never goes back', () => {
+test('progress is the share of 2.2 s that has passed, at most 1, and never falls', () => {
   const run = new WarpRun();
   assert.equal(run.step(0).progress, 0);
   assert.equal(run.step(1.1).progress, 0.5);
@@ -46,9 +46,9 @@ test('progress is the share of 2.2 s that has passed, at most 1, and never goes 
   assert.equal(run.step(99).progress, 1);
 });
 
-test('lost frames change nothing but the moment at which it is noticed', () => {
+test('lost frames only delay the frame that navigates', () => {
   assert.deepEqual(events([0, 1.9, 2.15, 2.3]), { navigations: [2.15], end: 2.3 });
-  // From before 0.88 to behind the end: it goes at that moment, for it has not yet.
+  // From before 0.88 to after the end: it navigates in that frame.
   assert.deepEqual(events([0, 1.9, 5]), { navigations: [5], end: 5 });
   assert.deepEqual(events([0, 2.1, 2.2]), { navigations: [2.2], end: 2.2 });
   assert.deepEqual(events([30]), { navigations: [30], end: 30 });
@@ -81,7 +81,7 @@ const comeBack = (persisted: boolean): boolean =>
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
 for (const rate of [3, 20, 60, 144])
-  test(`at ${rate} frames a second the visitor goes once, and stands in the world again`, () => {
+  test(`at ${rate} frames a second it navigates once and ends the mode`, () => {
     enter();
     frame(0);
     let went: number | undefined;
@@ -100,7 +100,7 @@ for (const rate of [3, 20, 60, 144])
     assert.equal(state.warp.progress.get(), 0);
   });
 
-test('progress is there for the picture while it lasts', () => {
+test('publishes progress while it lasts', () => {
   enter();
   frame(0);
   run(1.1);
@@ -108,7 +108,7 @@ test('progress is there for the picture while it lasts', () => {
   assert.equal(mode(), 'warp');
 });
 
-test('who is on the way is not sent on by another portal', () => {
+test('ignores another portal during a warp', () => {
   enter();
   run(1);
   enter('b', 'https://b.example/');
@@ -116,7 +116,7 @@ test('who is on the way is not sent on by another portal', () => {
   assert.deepEqual(state.travel.get(), { count: 1, detail: { portalId: 'a', href: HREF } });
 });
 
-test('Esc turns back, and nothing navigates then', () => {
+test('Esc cancels it, and nothing navigates afterwards', () => {
   enter();
   run(2);
   dispatchView(state, { kind: 'escape' });
@@ -126,7 +126,7 @@ test('Esc turns back, and nothing navigates then', () => {
   assert.equal(mode(), 'normal');
 });
 
-test('who turned back and enters again has the whole way before them', () => {
+test('starts from the beginning when the visitor enters again after a cancel', () => {
   enter();
   run(2);
   dispatchView(state, { kind: 'escape' });
@@ -139,7 +139,7 @@ test('who turned back and enters again has the whole way before them', () => {
   assert.equal(state.travel.get().count, 1);
 });
 
-test('a hidden tab stops the frames: who comes back sees the rest of it, and then goes', () => {
+test('a hidden tab stops it; it continues when the tab is shown, then navigates', () => {
   enter();
   frame(0);
   run(1);
@@ -151,7 +151,7 @@ test('a hidden tab stops the frames: who comes back sees the rest of it, and the
   assert.equal(mode(), 'normal');
 });
 
-/** What may happen to the portal on the way, and whether one still gets there. */
+/** What can happen to the portal during the warp, and whether the visitor still arrives. */
 const meanwhile: readonly (readonly [string, () => void, boolean])[] = [
   ['its check fails', () => setPortals(state, [portal('a')], [health('a', 'offline')]), false],
   ['it is put offline', () => setPortals(state, [portal('a', { status: 'offline' })]), false],
@@ -176,7 +176,7 @@ const meanwhile: readonly (readonly [string, () => void, boolean])[] = [
   ],
 ];
 for (const [what, happens, arrives] of meanwhile)
-  test(`${what} on the way: ${arrives ? 'one gets there' : 'one turns back'}`, () => {
+  test(`${what} during the warp: it ${arrives ? 'navigates' : 'cancels'}`, () => {
     enter();
     run(1);
     happens();
@@ -186,7 +186,7 @@ for (const [what, happens, arrives] of meanwhile)
     assert.equal(state.warp.progress.get(), 0);
   });
 
-test('nobody warps to a portal that this home has not, or whose address is another', () => {
+test('refuses a portal that this home does not have, or with another address', () => {
   for (const [id, href] of [
     ['nowhere', HREF],
     ['a', 'https://evil.example/'],
@@ -197,7 +197,7 @@ test('nobody warps to a portal that this home has not, or whose address is anoth
   }
 });
 
-test('somebody who leaves by the home as text goes there, and not to two worlds', () => {
+test('leaving by the home as text navigates there and nowhere else', () => {
   enter();
   run(1);
   emit(state.travel, { portalId: 'b', href: 'https://b.example/' });
@@ -206,7 +206,7 @@ test('somebody who leaves by the home as text goes there, and not to two worlds'
   assert.equal(mode(), 'normal');
 });
 
-test('who comes back by the browser’s button stands before the portal, in no warp', () => {
+test('after the browser’s back button the visitor stands before the portal, in no warp', () => {
   enter();
   run(2.15);
   assert.equal(mode(), 'warp', 'the page was left before the warp had ended');
@@ -220,13 +220,13 @@ test('who comes back by the browser’s button stands before the portal, in no w
   assert.equal(state.travel.get().count, 1);
 });
 
-test('a page that was loaded anew puts nobody anywhere', () => {
+test('a reloaded page does not move the visitor', () => {
   comeBack(false);
   comeBack(true);
   assert.equal(state.world.visit.get().count, 0);
 });
 
-test('after dispose nobody is left in a warp', () => {
+test('dispose ends the warp', () => {
   enter();
   run(1);
   warp.dispose?.();

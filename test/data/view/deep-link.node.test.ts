@@ -4,7 +4,7 @@ import { type DeepLink, formatLink, noLink, parseLink } from '../../../data/view
 import { viewpointPanels } from '../../../data/view/viewpoint.ts';
 import { toggledModes } from '../../../data/view/view.ts';
 
-/** A generator of its own, so that a failure can be run again. */
+/** A seeded generator, so that a failure can be repeated. */
 function randomFrom(seed: number): () => number {
   let at = seed;
   return () => {
@@ -44,7 +44,7 @@ function randomLink(random: () => number): DeepLink {
   };
 }
 
-test('every link that is written is read as what it was, 5,000 of them', () => {
+test('reads 5,000 links back as they were written', () => {
   const random = randomFrom(7);
   for (let i = 0; i < 5_000; i++) {
     const link = randomLink(random);
@@ -52,7 +52,7 @@ test('every link that is written is read as what it was, 5,000 of them', () => {
   }
 });
 
-test('whatever stands behind the #, it is read without an error, and what was read is written and read the same, 20,000 times', () => {
+test('reads 20,000 random hashes without an error, and writes each result back the same', () => {
   const random = randomFrom(11);
   const pieces = [
     'view=',
@@ -135,4 +135,4 @@ for (const [hash, expected] of [
 ] as const)
   test(`reads ${hash.slice(0, 50) || 'nothing'}`, () => assert.deepEqual(parseLink(hash), expected));
 
-test('the view a visit begins with has no address of its own', () => assert.equal(formatLink(noLink), ''));
+test('the first view of a visit has no hash', () => assert.equal(formatLink(noLink), ''));

@@ -9,7 +9,7 @@ const NOW = 1_700_000_000_000;
 const source = 'soul.md';
 const live = (value: string): Reading<string> => ({ state: 'live', source, value, fetchedAt: NOW });
 
-test('takes the first heading for the title, whatever ends its lines', () => {
+test('uses the first heading as the title, with any line ending', () => {
   assert.deepEqual(oathOf('# The oath #1\r\n\r\nI keep\r\nthe door open.\r\n'), {
     title: 'The oath #1',
     text: 'I keep\nthe door open.',
@@ -17,12 +17,12 @@ test('takes the first heading for the title, whatever ends its lines', () => {
   assert.deepEqual(oathOf('## Only a heading'), { title: 'Only a heading', text: '' });
 });
 
-test('calls a text without a heading the oath, and leaves none of it out', () => {
+test('titles a text without a heading as the oath, and keeps all of it', () => {
   for (const text of ['I keep the door open.', '#hashtag first', '# \nA heading that says nothing'])
     assert.deepEqual(oathOf(text), { title: 'Oath', text });
 });
 
-test('a text says where it comes from, and what is wrong with that', () => {
+test('names a text’s source and its problem', () => {
   assert.equal(oathDocument(live('Open.'), NOW)?.source, 'soul.md');
   const stale = {
     state: 'stale',
@@ -36,7 +36,7 @@ test('a text says where it comes from, and what is wrong with that', () => {
   assert.deepEqual(visionDocument(point, live(''), NOW), { title: 'The well', text: 'Deep.', source });
 });
 
-test('there is nothing to read where nothing is known, and never after a failure', () => {
+test('has no document for unknown or failed readings', () => {
   for (const reading of [
     { state: 'loading', source },
     { state: 'empty', source, fetchedAt: NOW },
@@ -46,7 +46,7 @@ test('there is nothing to read where nothing is known, and never after a failure
     assert.equal(oathDocument(reading, NOW), undefined, reading.state);
 });
 
-test('what is not there is called so in the same words everywhere', () => {
+test('names a missing document in the same words everywhere', () => {
   const words = (state: 'loading' | 'empty' | 'error' | 'offline') =>
     absenceText('OATH', { state, source, fetchedAt: NOW, cause: 'x' } as Reading<string>);
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { instantAt } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 
-// Days are those of the visitor's zone.
+// Days depend on the visitor's time zone.
 process.env['TZ'] = 'UTC';
 
 function page(hash: string) {
@@ -42,7 +42,7 @@ function page(hash: string) {
   };
 }
 
-test('goes to the view of an address once the world stands, not before', () => {
+test('opens the view of an address once the world is shown, not before', () => {
   const { state, ready, frames, replaced } = page('#view=photo&nav=orbit&panel=agents');
   frames(1);
   assert.equal(state.view.get().mode, 'normal');
@@ -54,7 +54,7 @@ test('goes to the view of an address once the world stands, not before', () => {
   assert.ok(replaced.length <= 1);
 });
 
-test('leaves a world alone that was opened without a link', () => {
+test('does nothing when the page was opened without a link', () => {
   const { state, ready, frames, replaced } = page('#something-else');
   const before = state.view.get();
   ready();
@@ -64,7 +64,7 @@ test('leaves a world alone that was opened without a link', () => {
   assert.deepEqual(replaced, []);
 });
 
-test('without a picture, opens the oath and nothing that needs one', () => {
+test('opens only the oath without a picture', () => {
   const oath = page('#view=oath');
   oath.ready('unavailable');
   oath.frames(1);
@@ -76,7 +76,7 @@ test('without a picture, opens the oath and nothing that needs one', () => {
 });
 
 for (const rate of [20, 60, 144])
-  test(`writes a view that has come to rest, once, in place of the one before (${rate} frames a second)`, () => {
+  test(`replaces the address once after the view has settled (${rate} frames a second)`, () => {
     const { state, ready, frames, replaced } = page('');
     ready();
     frames(1, rate);
@@ -95,7 +95,7 @@ for (const rate of [20, 60, 144])
     assert.deepEqual(replaced, ['#view=oath', '#portal=garden', '']);
   });
 
-test('follows an address that is changed, and one that is emptied', () => {
+test('follows a changed and an emptied address', () => {
   const { state, ready, frames, goTo } = page('#view=photo');
   ready();
   frames(1);
@@ -111,7 +111,7 @@ test('follows an address that is changed, and one that is emptied', () => {
   assert.deepEqual(state.view.get(), { mode: 'normal', navigation: 'walk' });
 });
 
-test('an address that says the same in other words changes nothing', () => {
+test('changes nothing for another spelling of the same address', () => {
   const { state, ready, frames, goTo } = page('#view=overview');
   ready();
   frames(1);
@@ -121,7 +121,7 @@ test('an address that says the same in other words changes nothing', () => {
   assert.equal(state.view.get(), before);
 });
 
-test('writes nothing on the way through a portal', () => {
+test('writes nothing during a warp', () => {
   const { state, ready, frames, replaced } = page('');
   ready();
   frames(1);
@@ -140,7 +140,7 @@ test('the address to share is the home’s own with the view, and nothing else',
   assert.equal(presentAddress(state), 'https://home.example/#view=overview');
 });
 
-test('a link to a moment of a day stands there, and where a time-lapse is paused is written', () => {
+test('opens a link to a moment of a day, and writes where a time-lapse is paused', () => {
   const HOUR = 3_600_000;
   const midnight = Date.parse('2026-03-01T00:00:00Z');
   const link = '#view=time-lapse&day=2026-03-01&t=43200';
@@ -175,7 +175,7 @@ test('a link to a moment of a day stands there, and where a time-lapse is paused
   assert.equal(Math.round(instantAt(run, state.timeLapse.progress.get()) / 1000), midnight / 1000 + 43_200);
   assert.equal(state.timeLapse.playing.get(), false);
   assert.equal(address.now, link);
-  // While it plays the address names the day alone, and is left in peace.
+  // While it plays, the address names only the day and stays the same.
   state.timeLapse.playing.set(true);
   both(3);
   assert.equal(address.now, '#view=time-lapse&day=2026-03-01');
@@ -190,7 +190,7 @@ test('a link to a moment of a day stands there, and where a time-lapse is paused
   assert.equal(state.view.get().mode, 'normal');
 });
 
-test('a link that is followed on the way to another world waits until the visitor has turned back', () => {
+test('opens a link followed during a warp after the visitor cancels it', () => {
   const { state, ready, frames, goTo } = page('');
   ready();
   frames(1);

@@ -37,7 +37,7 @@ const commands = {
   escape: { kind: 'escape' },
 } as const satisfies Readonly<Record<string, ViewCommand>>;
 
-/** From each mode, where each command leads. A row a mode, so that every pair is written down. */
+/** From each mode, where each command leads. One row per mode, so that every pair is listed. */
 const table: Readonly<Record<ViewMode, Readonly<Record<keyof typeof commands, ViewMode>>>> = {
   normal: row('normal', {}),
   overview: row('overview', { overview: 'normal', zoom: 'overview' }),
@@ -59,7 +59,7 @@ const table: Readonly<Record<ViewMode, Readonly<Record<keyof typeof commands, Vi
   },
 };
 
-/** What most modes have in common: a command leads to its own mode, Esc leads out. */
+/** The common part: a command leads to its own mode, Esc leads out. */
 function row(
   mode: ViewMode,
   own: Partial<Record<keyof typeof commands, ViewMode>>,
@@ -88,7 +88,7 @@ for (const mode of viewModes)
       );
   });
 
-test('every mode is reached from every other but the warp, in at most two commands', () => {
+test('every mode is reachable from every other but the warp, in at most two commands', () => {
   for (const from of viewModes)
     for (const to of viewModes) {
       const out = nextView(views[from], { kind: 'escape' });
@@ -97,7 +97,7 @@ test('every mode is reached from every other but the warp, in at most two comman
     }
 });
 
-test('Esc leads out of each mode, and does nothing where there is nothing to leave', () => {
+test('Esc leaves each mode, and does nothing when there is nothing to leave', () => {
   for (const mode of viewModes) assert.equal(nextView(views[mode], { kind: 'escape' }).mode, 'normal');
   assert.equal(nextView(firstView, { kind: 'escape' }), firstView);
 });
@@ -112,7 +112,7 @@ test('a mode that ends by itself ends only itself', () => {
       );
 });
 
-test('the way to move about outlives every mode, and a photograph and a warp do not change it', () => {
+test('the way to move persists through every mode, photo and warp included', () => {
   const orbit = nextView(firstView, { kind: 'navigate' });
   assert.equal(orbit.navigation, 'orbit');
   for (const command of [...toggledModes.map((mode) => commands[mode]), commands.zoom, commands.document])
@@ -122,7 +122,7 @@ test('the way to move about outlives every mode, and a photograph and a warp do 
   assert.equal(nextView(orbit, { kind: 'navigate' }).navigation, 'walk');
 });
 
-test('entering what is entered already changes nothing', () => {
+test('entering the current mode again changes nothing', () => {
   for (const mode of toggledModes) {
     assert.equal(nextView(views[mode], { kind: 'enter', mode }), views[mode]);
     assert.equal(nextView(firstView, { kind: 'enter', mode }).mode, mode);
@@ -130,7 +130,7 @@ test('entering what is entered already changes nothing', () => {
   assert.equal(nextView(views.photo, { kind: 'enter', mode: 'normal' }).mode, 'normal');
 });
 
-test('10,000 random commands always leave a view that the table knows, and Esc then leads out', () => {
+test('10,000 random commands always give a view of the table, which Esc leaves', () => {
   let seed = 7;
   const random = (): number => {
     seed = (seed * 16_807) % 2_147_483_647;

@@ -4,14 +4,14 @@ import { setAudioEnabled } from '../../../../data/config/settings/audio.ts';
 import { createState } from '../../../../data/state.ts';
 import { gainOf, voiceVolume } from '../../../../data/config/settings/volume.ts';
 
-describe('the switch of the sound', () => {
-  it('is off until somebody wishes otherwise', () => {
+describe('the sound setting', () => {
+  it('is off until the visitor turns it on', () => {
     const { audio, settings } = createState();
     assert.deepEqual([audio.enabled.get(), settings.get().sound], [false, false]);
     assert.deepEqual(audio.status.get(), { phase: 'off', ambient: 'unasked', note: '' });
   });
 
-  it('remembers the wish, and touches no other setting', () => {
+  it('stores the choice and changes no other setting', () => {
     const state = createState();
     const before = state.settings.get();
     setAudioEnabled(state, true);
@@ -22,7 +22,7 @@ describe('the switch of the sound', () => {
     assert.deepEqual(state.settings.get(), before);
   });
 
-  it('sets nothing where nothing changes', () => {
+  it('sets nothing when nothing changes', () => {
     const state = createState();
     const before = state.settings.get();
     setAudioEnabled(state, false);
@@ -31,11 +31,11 @@ describe('the switch of the sound', () => {
 });
 
 describe('the volumes', () => {
-  it('go evenly for the ear, from silence to everything', () => {
+  it('rise evenly for the ear, from 0 to 1', () => {
     assert.deepEqual([0, 0.5, 1].map(gainOf), [0, 0.25, 1]);
   });
 
-  it('of a voice are those of master and voice together', () => {
+  it('of a voice multiply master and voice', () => {
     const volume = { master: 0.5, ambient: 0, portals: 0, effects: 0, voice: 1 };
     assert.equal(voiceVolume(volume), 0.25);
     assert.equal(voiceVolume({ ...volume, voice: 0 }), 0);

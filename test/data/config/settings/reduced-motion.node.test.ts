@@ -4,7 +4,7 @@ import { createReducedMotion } from '../../../../data/config/settings/reduced-mo
 import { createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
 
-test('the world moves less from the first frame on for who asks for it, and again as much when they change their mind', () => {
+test('reduces motion from the first frame for visitors who ask for it, until they change the setting', () => {
   const query = Object.assign(new EventTarget(), { matches: true });
   const state = createState();
   const module = createReducedMotion(query);

@@ -20,7 +20,7 @@ const garbage = [
   `{"settings":{"motion":"reduced"},"pad":"${'x'.repeat(10_000)}"}`,
 ];
 for (const text of garbage)
-  test(`takes the defaults for what makes no sense: ${text.slice(0, 40)}`, () => {
+  test(`takes the defaults for invalid text: ${text.slice(0, 40)}`, () => {
     const storage = new MemoryStorage();
     storage.setItem(SETTINGS_KEY, text);
     const state = createState();
@@ -30,7 +30,7 @@ for (const text of garbage)
     assert.deepEqual(state.settings.get(), defaultSettings);
   });
 
-test('keeps the fields that make sense beside one that does not', () => {
+test('keeps the valid fields beside an invalid one', () => {
   assert.deepEqual(readSettings({ quality: 'ultra', lookSpeed: 2, more: 1 }), {
     ...defaultSettings,
     lookSpeed: 2,

@@ -12,7 +12,7 @@ import { MemoryStorage } from '../../../helpers/memory-storage.ts';
 const microtasks = () => new Promise<void>((done) => setTimeout(done, 0));
 const FRAME = 1 / 60;
 
-/** The tabs of one browser: what one of them writes, the others hear of. */
+/** The tabs of one browser: each is told what another one writes. */
 class Browser {
   readonly storage = new MemoryStorage();
   readonly #tabs: EventTarget[] = [];
@@ -22,7 +22,7 @@ class Browser {
     state: State;
     window: EventTarget;
     frames(seconds: number): void;
-    /** No farewell: the process is gone. */
+    /** Ends without any event, as a killed process does. */
     crash(): void;
   } {
     const window = new EventTarget();
@@ -38,7 +38,7 @@ class Browser {
       setItem(key: string, value: string) {
         storage.setItem(key, value);
         const event = () => Object.assign(new Event('storage'), { key, newValue: value });
-        // Browsers tell the other tabs in a task of their own.
+        // Browsers notify the other tabs in a separate task.
         for (const other of tabs) if (other !== window) queueMicrotask(() => other.dispatchEvent(event()));
       },
     };
@@ -74,7 +74,7 @@ afterEach(() => {
   browser = new Browser();
 });
 
-test('keeps what a visitor sets, and has it again at the next visit', async () => {
+test('keeps what a visitor sets for the next visit', async () => {
   const page = browser.open();
   changeSettings(page.state, { lookSpeed: 2, captions: false });
   await microtasks();
@@ -99,7 +99,7 @@ test('writes once for many changes in a row', async () => {
   assert.match(storage.getItem(SETTINGS_KEY) ?? '', /"fieldOfView":90/);
 });
 
-test('goes on without a storage, and says that nothing is kept', async () => {
+test('works without a storage and says that nothing is saved', async () => {
   const { state } = browser.open(undefined);
   // `open` takes the browser's own storage for undefined: this one has none.
   const bare = createState();
@@ -114,7 +114,7 @@ test('goes on without a storage, and says that nothing is kept', async () => {
   store.dispose();
 });
 
-test('goes on with a storage that refuses to be read or written, and keeps again once there is room', async () => {
+test('works with a storage that fails, and saves again once it has room', async () => {
   const storage = new MemoryStorage();
   const set = storage.setItem.bind(storage);
   let full = true;
@@ -137,7 +137,7 @@ test('goes on with a storage that refuses to be read or written, and keeps again
   assert.equal(state.settingsNote.get().saved, true);
 });
 
-test('follows another tab, and does not answer it', async () => {
+test('follows another tab and writes nothing back', async () => {
   const one = browser.open();
   const other = browser.open();
   changeSettings(one.state, { captions: false, fieldOfView: 75 });
@@ -149,7 +149,7 @@ test('follows another tab, and does not answer it', async () => {
   assert.deepEqual(one.state.settings.get(), other.state.settings.get());
 });
 
-test('takes back a picture that a page did not live through, and says which', async () => {
+test('reverts a graphics setting after the page crashed, and says which', async () => {
   const page = browser.open();
   ready(page.state);
   changeSettings(page.state, { quality: 'highest', lookSpeed: 2 });
@@ -164,11 +164,11 @@ test('takes back a picture that a page did not live through, and says which', as
     'The home was left before it had been drawn for some seconds with “quality highest”, so “quality auto” stands again.',
   );
   next.crash();
-  // Said once: the one after that is as any other.
+  // It says so once; the next visit is normal.
   assert.equal(browser.open().state.settingsNote.get().reverted, '');
 });
 
-test('keeps a picture that was drawn for some seconds', async () => {
+test('keeps a graphics setting that was drawn for some seconds', async () => {
   const page = browser.open();
   ready(page.state);
   changeSettings(page.state, { quality: 'highest', resolution: 0.7 });
@@ -181,7 +181,7 @@ test('keeps a picture that was drawn for some seconds', async () => {
   assert.equal(next.settingsNote.get().reverted, '');
 });
 
-test('counts no frame before the world stands, while its shaders are made, or of another level', async () => {
+test('counts no frame before the world is shown, while shaders compile, or at another level', async () => {
   const page = browser.open();
   changeSettings(page.state, { quality: 'highest' });
   await microtasks();
@@ -195,7 +195,7 @@ test('counts no frame before the world stands, while its shaders are made, or of
   assert.equal(browser.open().state.settings.get().quality, 'auto');
 });
 
-test('goes back at once when the graphics card gives up', async () => {
+test('reverts at once when the graphics context is lost', async () => {
   const page = browser.open();
   ready(page.state);
   changeSettings(page.state, { quality: 'highest' });
@@ -208,7 +208,7 @@ test('goes back at once when the graphics card gives up', async () => {
   assert.equal(browser.open().state.settings.get().quality, 'auto');
 });
 
-test('tries from what was last good, however often it is changed, and not what was good anyway', async () => {
+test('reverts to the last working setting after many changes, and leaves safe settings alone', async () => {
   const page = browser.open();
   ready(page.state);
   changeSettings(page.state, { quality: 'middle' });
@@ -227,7 +227,7 @@ test('tries from what was last good, however often it is changed, and not what w
   assert.equal(browser.open().state.settingsNote.get().reverted, '');
 });
 
-test('keeps what is set where there is no picture to be tried', async () => {
+test('keeps settings where there is no picture to test', async () => {
   const page = browser.open();
   page.state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2' });
   changeSettings(page.state, { quality: 'low' });
@@ -236,7 +236,7 @@ test('keeps what is set where there is no picture to be tried', async () => {
   assert.equal(browser.open().state.settings.get().quality, 'low');
 });
 
-test('a change of something else in another tab leaves the trial on', async () => {
+test('keeps the trial running when another tab changes another setting', async () => {
   const one = browser.open();
   const other = browser.open();
   ready(one.state);
@@ -250,7 +250,7 @@ test('a change of something else in another tab leaves the trial on', async () =
   assert.deepEqual([quality, captions], ['auto', false]);
 });
 
-test('a second tab follows the trial of a page that still runs', async () => {
+test('follows the trial of a running page in a second tab', async () => {
   const first = browser.open();
   ready(first.state);
   changeSettings(first.state, { quality: 'highest' });
@@ -267,7 +267,7 @@ test('a second tab follows the trial of a page that still runs', async () => {
   assert.equal(browser.open().state.settings.get().quality, 'highest', 'it was drawn for long enough');
 });
 
-test('a second tab takes back the trial of a page that is gone, and a third follows it', async () => {
+test('reverts the trial of a closed page in a second tab, and a third tab follows', async () => {
   const first = browser.open();
   const third = browser.open();
   ready(first.state);

@@ -17,7 +17,7 @@ before(async () => {
 beforeEach(() => upstreams.setAll('up'));
 after(() => upstreams.close());
 
-test('takes nothing but digits for a block height', async () => {
+test('accepts only digits as a block height', async () => {
   const answers = recorded<{ name: string; status: number; text: string }[]>('chain/tip-height.json');
   for (const { name, status, text } of answers) {
     upstreams.chain.mode = { status, body: text };
@@ -29,7 +29,7 @@ test('takes nothing but digits for a block height', async () => {
   await causeOf(outcomeOf(blockHeight, config));
 });
 
-test('a block height that was cut on its way is none', async () => {
+test('refuses a truncated block height', async () => {
   const cut = await listen(({ url }, response) => {
     const whole = url.startsWith('/chunks') ? {} : { 'content-length': '6' };
     response.writeHead(200, whole).write('900');

@@ -26,7 +26,7 @@ before(async () => {
 beforeEach(() => upstreams.setAll('up'));
 after(() => upstreams.close());
 
-test('asks the code host for the latest fifty commits, without what costs it work', async () => {
+test('requests the latest fifty commits without the fields that are slow to compute', async () => {
   await valueOf(commits, config);
   assert.equal(
     upstreams.codeHost.seen.at(-1)?.url,
@@ -34,7 +34,7 @@ test('asks the code host for the latest fifty commits, without what costs it wor
   );
 });
 
-test('keeps the commits in the code host’s order, with instants and first lines only', async () => {
+test('keeps the code host’s order, with instants and first lines only', async () => {
   const now = Date.now();
   const expected = commitsAsOf(now);
   const found = await valueOf(commits, config);
@@ -54,19 +54,19 @@ test('keeps the commits in the code host’s order, with instants and first line
   assert.ok(found.every(({ title }) => !/[\r\n]/.test(title)));
 });
 
-test('reads a commit in the current shape of the code host', async () => {
+test('reads a commit in the current format of the code host', async () => {
   upstreams.codeHost.mode = { body: JSON.stringify(recorded('gitea/commit-single-2025.json')) };
   assert.equal((await valueOf(commits, config)).length, 1);
 });
 
-test('an empty repository has no commits, and that is not an error', async () => {
+test('an empty repository has no commits and no error', async () => {
   assert.deepEqual(await outcomeOf(commits, repository('empty-repo')), {
     kind: 'empty',
     cause: 'no commits',
   });
 });
 
-test('a missing or private repository is an error with the code host’s own words', async () => {
+test('a missing or private repository is an error with the code host’s message', async () => {
   const cause = await causeOf(outcomeOf(commits, repository('no-such-repo')));
   assert.match(cause, /answered 404: The target couldn't be found\.$/);
 });
@@ -76,19 +76,19 @@ test('another 409 is an error', async () => {
   assert.match(await causeOf(outcomeOf(commits, config)), /answered 409: something else$/);
 });
 
-test('drops a commit whose date nobody can read, and keeps the others', async () => {
+test('drops a commit with an unreadable date and keeps the others', async () => {
   const list = commitsAsOf(Date.now()).slice(0, 3);
   (list[1] as (typeof list)[number]).commit.author.date = 'yesterday';
   upstreams.codeHost.mode = { body: JSON.stringify(list) };
   assert.equal((await valueOf(commits, config)).length, 2);
 });
 
-test('a code host that sends its page in place of an answer is an error', async () => {
+test('an HTML page instead of JSON is an error', async () => {
   upstreams.codeHost.mode = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hello' };
   assert.match(await causeOf(outcomeOf(commits, config)), /is not valid JSON$/);
 });
 
-test('with no code host configured the home’s own origin is asked', () => {
+test('requests the home’s own origin when no code host is configured', () => {
   const own = ownCodeHost(config);
   assert.equal(
     commits.url(own, 'https://home.example/world/'),
@@ -96,7 +96,7 @@ test('with no code host configured the home’s own origin is asked', () => {
   );
 });
 
-test('whoever commits cannot rearrange a row, colour a terminal, or hide the others’ commits', async () => {
+test('an author’s text cannot rearrange a row, colour a terminal, or hide other commits', async () => {
   const record = (name: string, message: string, date = '2026-01-01T00:00:00Z') => ({
     sha: 'a'.repeat(40),
     commit: { author: { name, date }, message },
@@ -129,7 +129,7 @@ test('whoever commits cannot rearrange a row, colour a terminal, or hide the oth
   }
 });
 
-test('one odd commit does not hide the others; a list of something else is an error', async () => {
+test('drops an invalid commit and keeps the others; an invalid list is an error', async () => {
   const good = {
     sha: 'a',
     commit: { author: { name: 'Ada', date: '2026-01-01T00:00:00Z' }, message: 'Good' },
@@ -145,7 +145,7 @@ test('one odd commit does not hide the others; a list of something else is an er
   assert.match(await causeOf(outcomeOf(merged, config)), /is not a list of pull requests$/);
 });
 
-test('the world asks its own gateway for whole days, a code host of somebody else’s for what it offers', async () => {
+test('requests whole days from its own gateway, and the offered list from another code host', async () => {
   const gateway = await listen((_request, response) => {
     response.writeHead(200, { 'x-known-since': '2026-11-20T09:30:00.000Z' });
     response.end(JSON.stringify(commitsAsOf(Date.now())));

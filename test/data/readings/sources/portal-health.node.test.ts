@@ -6,7 +6,7 @@ import { parsePortals } from '../../../../data/readings/sources/portals.ts';
 import { causeOf, gatewayIo, legacyPortal, outcomeOf, valueOf } from '../../../helpers/sources.ts';
 import { serveFiles } from '../../../helpers/upstreams.ts';
 
-test('portal health comes from the gateway where there is one', async () => {
+test('takes portal health from the gateway if there is one', async () => {
   const answer = {
     portals: [
       {
@@ -31,7 +31,7 @@ test('portal health comes from the gateway where there is one', async () => {
   }
 });
 
-test('without a gateway each destination is asked, and the last thirty answers are kept', async () => {
+test('requests each destination without a gateway, and keeps the last thirty answers', async () => {
   const host = await serveFiles({ '/x': 'here' });
   try {
     const { records } = parsePortals([

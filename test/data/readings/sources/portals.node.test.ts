@@ -6,7 +6,7 @@ import { createPortals, parsePortals } from '../../../../data/readings/sources/p
 import { gatewayIo, legacyPortal, outcomeOf } from '../../../helpers/sources.ts';
 import { serveFiles } from '../../../helpers/upstreams.ts';
 
-test('a bad portal is refused alone, with the field and the reason', async () => {
+test('refuses only the bad portal, with the field and the reason', async () => {
   const host = await serveFiles({
     '/portals.json': JSON.stringify([
       legacyPortal('one'),
@@ -34,7 +34,7 @@ test('a bad portal is refused alone, with the field and the reason', async () =>
   }
 });
 
-test('a legacy portal gets the metadata and keeps colour, position and rotation', () => {
+test('adds the metadata to a legacy portal and keeps colour, position and rotation', () => {
   const visual = {
     color: '#ff8800',
     position: { x: 1, y: 2, z: 3 },
@@ -49,7 +49,7 @@ test('a legacy portal gets the metadata and keeps colour, position and rotation'
   assert.equal(record?.destination.action_label, 'Enter');
 });
 
-test('a legacy portal keeps colour and place in the forms of older files', () => {
+test('reads colour and place in the formats of older files', () => {
   for (const [written, kept] of [
     ['#f60', '#ff6600'],
     ['0xff6600', '#ff6600'],
@@ -81,7 +81,7 @@ test('a legacy portal keeps colour and place in the forms of older files', () =>
   );
 });
 
-test('a portal is kept without an optional field that cannot be read, and the field is named', () => {
+test('keeps a portal without an invalid optional field, and names the field', () => {
   const { records, problems } = parsePortals(
     [
       legacyPortal('old', { color: { toString: 1 }, position: 'left', owner: 7, portal_type: 'castle' }),
@@ -99,13 +99,13 @@ test('a portal is kept without an optional field that cannot be read, and the fi
       ['old', 'owner', true],
       ['old', 'color', true],
       ['old', 'position', true],
-      // Who may enter is not guessed.
+      // Access is never guessed.
       ['locked', 'access_mode', undefined],
     ],
   );
 });
 
-test('a portal so far away that nobody can compute with it gets a place of the ring', () => {
+test('moves a portal that is too far away to a place in the ring', () => {
   const portal = (id: string, x: number) => ({
     id,
     name: id,

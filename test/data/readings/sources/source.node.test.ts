@@ -29,7 +29,7 @@ before(async () => {
 beforeEach(() => upstreams.setAll('up'));
 after(() => upstreams.close());
 
-test('an upstream that is down says which one', async () => {
+test('names an upstream that is down', async () => {
   upstreams.setAll('down');
   for (const [source, host] of [
     [commits, upstreams.codeHost.url],
@@ -39,7 +39,7 @@ test('an upstream that is down says which one', async () => {
     assert.equal(await causeOf(outcomeOf(source, config)), `${new URL(host).host} cannot be reached`);
 });
 
-test('an answer without end is cut off at the limit', async () => {
+test('stops reading an endless answer at the limit', async () => {
   let sent = 0;
   const endless = await listen((_request, response) => {
     const chunk = 'x'.repeat(64_000);
@@ -58,7 +58,7 @@ test('an answer without end is cut off at the limit', async () => {
   }
 });
 
-test('an unchanged file is not sent again, and keeps its very value', async () => {
+test('does not transfer an unchanged file again, and keeps the same value', async () => {
   const body = JSON.stringify({ score: 72, label: 'Mostly sovereign' });
   const host = await serveFiles({ '/sovereignty-status.json': body });
   try {
@@ -78,7 +78,7 @@ test('an unchanged file is not sent again, and keeps its very value', async () =
   }
 });
 
-test('what the home’s own gateway says of a code host is said once', async () => {
+test('repeats the gateway’s message about a code host only once', async () => {
   const gateway = await listen((_request, response) =>
     response.writeHead(502).end('{"message":"The code host answered 500.","url":""}'),
   );
@@ -93,7 +93,7 @@ test('what the home’s own gateway says of a code host is said once', async () 
   }
 });
 
-test('says what is wrong in words for people, and who was asked by the name they know', async () => {
+test('describes problems in plain words, with the name visitors know', async () => {
   const host = await serveFiles({
     '/sovereignty-status.json': '{"label":"x"}',
     '/agent-status.json': '{"agents":[{"name":"timmy","status":"asleep"}]}',

@@ -40,7 +40,7 @@ test('reads the status files and says what is wrong with a bad one', async () =>
   }
 });
 
-test('a score with endless decimals is kept to a tenth', async () => {
+test('rounds a score to a tenth', async () => {
   const host = await serveFiles({
     '/sovereignty-status.json': JSON.stringify({ score: (4 / 7) * 100, label: 'mostly own' }),
   });

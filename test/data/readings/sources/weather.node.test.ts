@@ -25,7 +25,7 @@ test('reads temperature, code and label of the weather', async () => {
   );
 });
 
-test('every recorded weather failure is an error with a cause', async () => {
+test('reports every recorded weather failure with a cause', async () => {
   const failures = recorded<{ status: number; text: string }[]>('openmeteo/errors.json');
   for (const { status, text } of failures) {
     upstreams.weather.mode = { status, body: text };
@@ -36,13 +36,13 @@ test('every recorded weather failure is an error with a cause', async () => {
   assert.ok(failures.length >= 10);
 });
 
-test('a forecast for several places is refused', async () => {
+test('refuses a forecast for several places', async () => {
   const one: unknown = recorded('openmeteo/forecast-waxahachie.json');
   upstreams.weather.mode = { body: JSON.stringify([one, one]) };
   assert.match(await causeOf(outcomeOf(weather, config)), /is not a forecast/);
 });
 
-test('real forecasts are read; one without a weather code is an error', async () => {
+test('reads real forecasts; one without a weather code is an error', async () => {
   const samples = recorded<{ body: { current: Record<string, unknown> } }[]>('openmeteo/samples.json');
   for (const { body } of samples) {
     upstreams.weather.mode = { body: JSON.stringify(body) };
@@ -52,7 +52,7 @@ test('real forecasts are read; one without a weather code is an error', async ()
   }
 });
 
-test('labels every code the server can send as the specification says', () => {
+test('labels every code of the server as the specification says', () => {
   for (const { code, specLabel } of recorded<{ code: number; specLabel: string }[]>(
     'openmeteo/wmo-codes.json',
   ))

@@ -26,12 +26,12 @@ const point = (differs: object = {}) => ({
   ...differs,
 });
 
-test('a home without adapters, oath or vision points has none, and that is no failure', async () => {
+test('a home without adapters, oath or vision points has empty lists and no error', async () => {
   for (const source of [adapters, soul, vision])
     assert.deepEqual(await ask<ReadingName>(source), { kind: 'empty', cause: 'there is no such file' });
 });
 
-test('reads adapters as their owner wrote them, and refuses a status nobody knows', async () => {
+test('reads adapters as written, and refuses an unknown status', async () => {
   const list = [{ name: 'review', status: 'active', base: 'small', note: 'reads pull requests' }];
   host.files['/adapters.json'] = JSON.stringify({ adapters: list });
   assert.deepEqual(await ask(adapters), { kind: 'value', value: list, problems: [] });
@@ -53,7 +53,7 @@ test('reads adapters as their owner wrote them, and refuses a status nobody know
   await assert.rejects(ask(adapters), /^RequestError: adapters\.json is not a list of adapters \(adapters: /);
 });
 
-test('reads the oath, at most twenty kilobytes of it, and takes no page for it', async () => {
+test('reads at most twenty kilobytes of the oath, and refuses an HTML page', async () => {
   host.files['/soul.md'] = '\n# Oath\n\nI keep the door open.\n';
   assert.deepEqual(await ask(soul), { kind: 'value', value: '# Oath\n\nI keep the door open.' });
   host.files['/soul.md'] = '<!doctype html><title>Not found</title>';
@@ -62,7 +62,7 @@ test('reads the oath, at most twenty kilobytes of it, and takes no page for it',
   await assert.rejects(ask(soul), /sent more than 20 kB/);
 });
 
-test('refuses a bad vision point alone, with the field and the reason', async () => {
+test('refuses only the bad vision point, with the field and the reason', async () => {
   const { records: points, problems } = parseVision([
     point(),
     point({ title: 'The orchard again' }),
