@@ -5,7 +5,7 @@ import { toolsProblem } from '../../ci/check-node.js';
 import { runProgram } from '../../ci/run.ts';
 import { nodeProblem } from '../../harness/node-version.js';
 
-it('takes Node 24 and newer', () => {
+it('accepts Node 24 and newer', () => {
   for (const version of ['24.0.0', '26.1.0', process.versions.node])
     assert.equal(toolsProblem(version), undefined, version);
 });
@@ -16,7 +16,7 @@ it('names the fix when an older Node runs because the install script was skipped
   assert.match(fix, /npm rebuild node/);
 });
 
-it('starts a built home on Node 22.18 and newer, as an installation without the build’s tools may have', () => {
+it('starts a built home on Node 22.18 and newer, for installations without build tools', () => {
   for (const version of ['22.18.0', '23.6.0', '24.0.0'])
     assert.equal(nodeProblem(version), undefined, version);
   const { message, fix } = nodeProblem('20.20.2')!;
@@ -24,7 +24,7 @@ it('starts a built home on Node 22.18 and newer, as an installation without the 
   assert.doesNotMatch(message + fix, /\n/);
 });
 
-it('lets the scripts go on under the Node that runs the tests', async () => {
+it('accepts the Node that runs the tests', async () => {
   const script = join(import.meta.dirname, '../../ci/check-node.js');
   for (const flags of [[], ['--to-start'], ['--as-test']])
     assert.deepEqual(await runProgram(process.execPath, [script, ...flags]), { ok: true, output: '' });

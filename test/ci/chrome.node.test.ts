@@ -6,7 +6,7 @@ import type { BrowserHost } from '../../ci/browser-host.ts';
 import { ensureChrome, findChrome } from '../../ci/chrome.ts';
 import { folderWith } from './folder.ts';
 
-/** A machine without a browser, on which `installer` brings one. */
+/** A machine without a browser, on which `installer` installs one. */
 function bareHost(installer: string, canUseApt: boolean): { host: BrowserHost; commands: string[] } {
   const commands: string[] = [];
   let installed = false;
@@ -25,7 +25,7 @@ function bareHost(installer: string, canUseApt: boolean): { host: BrowserHost; c
 }
 
 describe('finding a browser', () => {
-  it('takes CHROME_PATH before what is on the PATH', (t) => {
+  it('prefers CHROME_PATH to the PATH', (t) => {
     const folder = folderWith(t, { 'bin/chromium': '', 'mine/chrome': '' });
     for (const path of ['bin/chromium', 'mine/chrome']) chmodSync(join(folder, path), 0o755);
     const env = { PATH: join(folder, 'bin') };
@@ -43,7 +43,7 @@ describe('finding a browser', () => {
     });
     const env = { PATH: '', PLAYWRIGHT_BROWSERS_PATH: join(folder, 'cache') };
     const found = findChrome(env) ?? '';
-    // A machine with a Chrome in a fixed place is served by that one.
+    // A machine with Chrome in a fixed place uses that one.
     if (!found.startsWith('/Applications/'))
       assert.equal(found, join(folder, 'cache/chromium-1200/chrome-linux/chrome'));
   });
@@ -66,12 +66,12 @@ describe('finding a browser', () => {
     assert.deepEqual(commands, ['npx playwright install chromium']);
   });
 
-  it('says in plain words what to install when nothing works', () => {
+  it('says what to install when every way fails', () => {
     const { host } = bareHost('never', true);
     assert.throws(() => ensureChrome(host), /need Chrome or Chromium.*apt-get install chromium.*CHROME_PATH/);
   });
 
-  it('does not take a browser that does not start', () => {
+  it('refuses a browser that does not start', () => {
     const { host } = bareHost('never', false);
     assert.throws(
       () => ensureChrome({ ...host, find: () => '/snap/note', starts: () => false }),

@@ -15,7 +15,7 @@ describe('counts of a runner', () => {
     assert.deepEqual(readCounts('', false, read), { passed: 3, failed: 1, skipped: 2 });
   });
 
-  it('hold one failure more when the runner ended badly without naming a failed test', () => {
+  it('have one failure more when the runner fails without naming a test', () => {
     const read = report('{"passed":3,"failed":0,"skipped":0}');
     assert.deepEqual(readCounts('', true, read), { passed: 3, failed: 0, skipped: 0 });
     assert.deepEqual(readCounts('', false, read), { passed: 3, failed: 1, skipped: 0 });
@@ -89,7 +89,7 @@ describe('the reporter of the browser tests', () => {
     assert.deepEqual(await counted(t, sessions), { passed: 2, failed: 1, skipped: 1 });
   });
 
-  it('counts a file that did not load, or broke outside its tests, as a failure', async (t) => {
+  it('counts a file that does not load, or fails outside its tests, as a failure', async (t) => {
     const sessions = [
       { passed: false, errors: [], testResults: undefined },
       { passed: true, errors: [{ message: 'outside a test' }], testResults: suite([pass]) },

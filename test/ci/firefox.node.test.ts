@@ -5,7 +5,7 @@ import type { BrowserHost } from '../../ci/browser-host.ts';
 import { ensureFirefox, findFirefox } from '../../ci/firefox.ts';
 import { folderWith } from './folder.ts';
 
-/** A machine without Firefox, on which apt-get brings one or does not. */
+/** A machine without Firefox, on which apt-get may install one. */
 function bareHost(brings: boolean, canUseApt: boolean): { host: BrowserHost; commands: string[] } {
   const commands: string[] = [];
   const host: BrowserHost = {
@@ -22,7 +22,7 @@ function bareHost(brings: boolean, canUseApt: boolean): { host: BrowserHost; com
 }
 
 describe('finding Firefox', () => {
-  it('takes FIREFOX_PATH and no other, or else what is on the PATH', (t) => {
+  it('takes only FIREFOX_PATH if set, or else looks on the PATH', (t) => {
     const folder = folderWith(t, { 'bin/firefox-esr': '', 'mine/firefox': '' });
     const env = { PATH: join(folder, 'bin') };
     assert.equal(findFirefox(env), join(folder, 'bin/firefox-esr'));
@@ -37,7 +37,7 @@ describe('finding Firefox', () => {
     assert.match(commands.at(-1) ?? '', /apt-get install .*firefox-esr$/);
   });
 
-  it('does without where none can be installed', () => {
+  it('continues without it where it cannot be installed', () => {
     assert.equal(ensureFirefox(bareHost(false, true).host), undefined);
     const { host, commands } = bareHost(true, false);
     assert.equal(ensureFirefox(host), undefined);

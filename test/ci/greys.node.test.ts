@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type Raster, lightnessAt } from '../../ci/pictures/greys.ts';
 import { greysLine } from '../../ci/pictures/pictures.ts';
 
-/** Forty pixels wide and twenty high: one colour left, another right. */
+/** Forty by twenty pixels: one colour left, another right. */
 function halves(left: readonly number[], right: readonly number[]): Raster {
   const [width, height] = [40, 20];
   const data = new Uint8Array(width * height * 4);
@@ -12,7 +12,7 @@ function halves(left: readonly number[], right: readonly number[]): Raster {
 }
 
 describe('a picture without its colours', () => {
-  it('is as light as CIE says: black 0, white 100, the middle grey of displays 54', () => {
+  it('has the lightness of CIE: black 0, white 100, the middle grey of displays 54', () => {
     const raster = halves([0, 0, 0], [255, 255, 255]);
     assert.equal(lightnessAt(raster, 9, 10), 0);
     assert.ok(Math.abs(lightnessAt(raster, 30, 10) - 100) < 0.01);
@@ -24,14 +24,14 @@ describe('a picture without its colours', () => {
     assert.ok(Math.abs(lightnessAt(raster, 9, 10) - lightnessAt(raster, 30, 10)) < 1);
   });
 
-  it('is averaged over what lies near, up to the edge of the picture', () => {
+  it('is averaged over nearby pixels, up to the edge of the picture', () => {
     const raster = halves([0, 0, 0], [255, 255, 255]);
     const between = lightnessAt(raster, 20, 0);
     assert.ok(between > 60 && between < 90, String(between));
     assert.throws(() => lightnessAt(raster, 200, 10), RangeError);
   });
 
-  it('names the parts that meet and cannot be told apart', () => {
+  it('names adjacent parts that look the same', () => {
     const lightness = new Map([
       ['island', 20],
       ['platform', 22],

@@ -10,7 +10,7 @@ import { folderWith } from './folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-it('a run of Node tests ends, and names the tests, when tests hang or leave sockets open', async (t) => {
+it('a run of Node tests ends and names the tests that hang or leave sockets open', async (t) => {
   const folder = folderWith(t, {
     'leaves.test.mjs': `
       import { test } from 'node:test';
@@ -35,7 +35,7 @@ it('a run of Node tests ends, and names the tests, when tests hang or leave sock
   const { ok, output } = await runProgram(process.execPath, nodeTestArguments(counts, '*.test.mjs', 3_000), {
     cwd: folder,
     env,
-    // Only for the case that this very test fails.
+    // Only in case this test itself fails.
     timeout: 100_000,
   });
   assert.equal(ok, false);
@@ -47,7 +47,7 @@ it('a run of Node tests ends, and names the tests, when tests hang or leave sock
   assert.deepEqual(readCounts(counts, false), { passed: 1, failed: 2, skipped: 0 });
 });
 
-it('npm run test:node has the same time-out', () => {
+it('npm run test:node has the same timeout', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -57,7 +57,7 @@ it('npm run test:node has the same time-out', () => {
   assert.match(command, / --import=\.\/ci\/report\/end-of-file\.ts /);
 });
 
-it('what was waited for in vain is said with what is still missing', async () => {
+it('a failed wait names what is still missing', async () => {
   const missing = ['weather'];
   await assert.rejects(
     until(

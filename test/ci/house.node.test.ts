@@ -13,7 +13,7 @@ type Files = Readonly<Record<string, string>>;
 const parsed = (files: Files): Source[] =>
   Object.entries(files).map(([path, text]) => parseSource(path, text));
 
-/** What one check has against these files, as `path:line`. */
+/** The findings of one check in these files, as `path:line`. */
 const found = (check: Finding['check'], files: Files): string[] =>
   findingsIn(parsed(files))
     .filter((finding) => finding.check === check)
@@ -22,8 +22,8 @@ const found = (check: Finding['check'], files: Files): string[] =>
 const folderOf = (folder: string, count: number): Files =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.ts`, 'export {};\n']));
 
-describe('files a folder', () => {
-  it('takes a full folder, and folders below it', () => {
+describe('files in a folder', () => {
+  it('accepts a full folder, and folders below it', () => {
     const files = { ...folderOf('data/core', MAX_FILES_PER_FOLDER), ...folderOf('data/core/inner', 5) };
     assert.deepEqual(found('folders', files), []);
   });
@@ -37,12 +37,12 @@ describe('files a folder', () => {
 describe('the share of comments', () => {
   const source = (text: string): Source => parseSource('world/core/a.ts', text);
 
-  it('counts lines that hold nothing but a comment, and lines with code', () => {
+  it('counts comment lines and lines with code', () => {
     const text = '/**\n * Why.\n */\n\nconst a = 1; // not counted\n/* one */ const b = 2;\n// two\n';
     assert.deepEqual(countLines(source(text)), { comment: 4, code: 2 });
   });
 
-  it('counts the comments of shaders and styles, but not what looks like one in a text', () => {
+  it('counts the comments of shaders and styles, but no comment signs in strings', () => {
     const text = "const glsl = `\n  // Why.\n  float a;\n  /* Why\n     not. */\n`;\nconst url = '// no';\n";
     assert.deepEqual(countLines(source(text)), { comment: 3, code: 4 });
   });
@@ -131,7 +131,7 @@ describe('forbidden words', () => {
 });
 
 describe('the house', () => {
-  it('is read from its folders and entries, without tests and what was built', async (t) => {
+  it('is read from its folders and entries, without tests and built files', async (t) => {
     const folder = folderWith(t, {
       'index.ts': '',
       'data/core/a.ts': '',
@@ -149,7 +149,7 @@ describe('the house', () => {
     assert.throws(() => parseSource('data/a.ts', 'const = 1;'), /^Error: data\/a\.ts: does not parse: /);
   });
 
-  it('is shown with one row a room', () => {
+  it('prints one row for each room', () => {
     const sources = parsed({
       'ci/a.ts': '// why\nconst stance = 1;\n',
       'ci/b/c.ts': 'const b = 1;\n'.repeat(9),

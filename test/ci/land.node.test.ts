@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { LAND_FILE, landSource } from '../../ci/land.ts';
 import { landRings } from '../../world/panels/globe/land.ts';
 
-/** Even-odd, with the rings that go on beyond the date line. */
+/** Even-odd, with the rings that cross the date line. */
 const isLand = (latitude: number, longitude: number): boolean => {
   let inside = false;
   for (const ring of landRings())
@@ -25,11 +25,11 @@ describe('the coasts of the Earth', () => {
     assert.equal(committed, await landSource());
   });
 
-  it('weigh less than four kilobytes', async () => {
+  it('are smaller than four kilobytes', async () => {
     assert.ok((await landSource()).length < 4000);
   });
 
-  it('hold what is land and leave out what is sea, the date line and the poles too', () => {
+  it('separate land from sea, at the date line and the poles too', () => {
     const land: Record<string, [number, number]> = {
       London: [51.5, -0.5],
       Nairobi: [-1.3, 36.8],

@@ -16,7 +16,7 @@ const page = (body: string): string =>
   `<!doctype html>\n<html lang="en">\n<head><title>Home</title></head>\n<body>${body}</body>\n</html>\n`;
 
 describe('script sizes', () => {
-  it('takes a script of exactly 512,000 bytes, vendored or not', async (t) => {
+  it('accepts a script of exactly 512,000 bytes, vendored or not', async (t) => {
     const folder = folderWith(t, { 'dist/vendor/a.js': Buffer.alloc(MAX_SCRIPT_BYTES, ' ') });
     assert.deepEqual(await scriptSizeProblems(folder), []);
   });
@@ -30,7 +30,7 @@ describe('script sizes', () => {
 });
 
 describe('source lengths', () => {
-  it('takes a source of 777 lines and a test of any length', async (t) => {
+  it('accepts a source of 777 lines and a test of any length', async (t) => {
     const folder = folderWith(t, { 'data/a.ts': lines(MAX_SOURCE_LINES), 'test/b.ts': lines(2000) });
     assert.deepEqual(await sourceLengthProblems(folder), []);
   });
@@ -45,7 +45,7 @@ describe('source lengths', () => {
 });
 
 describe('JSON files', () => {
-  it('takes what parses, and recorded answers as they are', async (t) => {
+  it('accepts valid files, and recorded answers unchanged', async (t) => {
     const folder = folderWith(t, { 'public/a.json': '[1]', 'test/recorded/broken.json': '{' });
     assert.deepEqual(await jsonProblems(folder), []);
   });
@@ -59,7 +59,7 @@ describe('JSON files', () => {
 });
 
 describe('pages', () => {
-  it('takes two pages that parse', async (t) => {
+  it('accepts two pages that parse', async (t) => {
     const good = page('<p style="color: var(--hw-text)">Home&#160;<a href="#abc">world</a></p>');
     assert.deepEqual(await pageProblems(folderWith(t, { 'index.html': good, 'heartbeat.html': good })), []);
   });
@@ -95,7 +95,7 @@ describe('pages', () => {
 });
 
 describe('references out of the repository', () => {
-  it('takes links, imports and paths that stay inside, and test data that climbs', async (t) => {
+  it('accepts links, imports and paths that stay inside, and test data that climbs', async (t) => {
     const folder = folderWith(t, {
       'data/a.ts':
         "import { b } from '../theme/b.ts';\nexport const refused = '../../etc/passwd';\nexport { b };\n",

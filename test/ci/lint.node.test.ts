@@ -64,7 +64,7 @@ describe('the lint rules', () => {
       assert.deepEqual([...(found.get(file) ?? [])].sort(), expectedIn(file).sort());
     });
 
-  it('has a sample for every rule of the rooms', () => {
+  it('have a sample for every rule of the rooms', () => {
     const marked = files.flatMap(expectedIn).join('\n');
     for (const rule of [
       'rooms',
@@ -81,7 +81,7 @@ describe('the lint rules', () => {
       assert.match(marked, new RegExp(`: ${rule}$`, 'm'));
   });
 
-  it('has a sample for every message of the table of rooms', () => {
+  it('have a sample for every message of the table of rooms', () => {
     for (const { message } of Object.values({ ...packages, ...globals }))
       assert.ok(messages.includes(message), message);
   });

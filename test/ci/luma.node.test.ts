@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lumaOf } from '../../ci/pictures/luma.ts';
 
-/** Pixels of one grey each, opaque. */
+/** Opaque pixels of one grey each. */
 const greys = (...values: number[]): Uint8Array => Uint8Array.from(values.flatMap((v) => [v, v, v, 255]));
 
 describe('luma', () => {
-  it('is the middle of the sorted pixels, and shares strictly above 40 and 240', () => {
+  it('is the median of the pixels, with the shares strictly above 40 and 240', () => {
     assert.deepEqual(lumaOf(greys(0, 40, 41, 240, 255)), { median: 41, above40: 3 / 5, above240: 1 / 5 });
   });
 

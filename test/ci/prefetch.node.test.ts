@@ -6,13 +6,13 @@ import { test } from 'node:test';
 const root = resolve(import.meta.dirname, '../..');
 const IMPORT = /\bimport\(\s*'(\.[^']+)'\s*\)/g;
 
-/** What a file imports on demand, as paths from the root. */
+/** The files that a file imports on demand, as paths from the root. */
 async function importedLater(path: string): Promise<string[]> {
   const code = await readFile(join(root, path), 'utf8');
   return [...code.matchAll(IMPORT)].map(([, to = '']) => join(dirname(path), to));
 }
 
-test('whatever an element imports on demand is loaded ahead of time as well', async () => {
+test('everything that an element imports on demand is prefetched', async () => {
   // Parts of the page, with the tables of panels and cards that it loads from.
   const tables = ['components/app/parts.ts', 'components/app/panels.ts', 'components/modes/views.ts'];
   const ahead = new Set((await Promise.all(tables.map(importedLater))).flat());

@@ -9,7 +9,10 @@ import { until } from '../helpers/waiting.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The packages that `npm install --omit=dev --omit=optional` installs, as paths below `node_modules`. */
+/**
+ * The packages that `npm install --omit=dev --omit=optional` installs, as paths below
+ * `node_modules`.
+ */
 function productionPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>;
@@ -20,7 +23,7 @@ function productionPackages(): string[] {
     .filter((path) => path.lastIndexOf('node_modules/') === 0);
 }
 
-describe('an installation without the build’s tools (npm install --omit=dev)', () => {
+describe('an installation without build tools (npm install --omit=dev)', () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
   let folder: string;
   const step = (script: string, ...args: string[]): Promise<Outcome> =>
@@ -43,14 +46,14 @@ describe('an installation without the build’s tools (npm install --omit=dev)',
     assert.ok(!existsSync(join(folder, 'node_modules/rollup')));
   });
 
-  it('says in a sentence that pages have to be built first', async () => {
+  it('says that pages have to be built first', async () => {
     const { ok, output } = await step('ci/build-if-needed.ts');
     assert.equal(ok, false);
     assert.match(output, /no pages in dist\/[\s\S]*npm install && npm run build/);
     assert.doesNotMatch(output, /\n\s+at /);
   });
 
-  it('starts a home with the pages that are there, also when they are older than their sources', async (t) => {
+  it('starts a home with existing pages, also when they are older than their sources', async (t) => {
     await writeDist(folder);
     assert.deepEqual(await step('ci/build-if-needed.ts'), { ok: true, output: '' });
     utimesSync(join(folder, 'dist/version.json'), 0, 0);

@@ -21,15 +21,15 @@ const pages = [
     .map((path) => join('docs', path)),
 ];
 
-/** What stands in backticks, and in the blocks of a shell, word by word. */
+/** The text in backticks and shell blocks, word by word. */
 const code = (markdown: string): string[] =>
   [...markdown.matchAll(/^```sh\n([\s\S]*?)^```|`([^`\n]+)`/gm)].flatMap(([, block, span]) =>
     (block ?? span ?? '').split(/\s+/),
   );
 
-/** Of the repository; what is not built, and not an owner's. */
+/** Paths of the repository, except built files and an owner's. */
 const A_FILE = /^(?:ci|components|data|docs|harness|public|test|theme|world)\/[\w./-]*$/;
-/** Of other programs than the home, as the pages name them. */
+/** Flags of other programs than the home, as the pages name them. */
 const otherFlags = ['help', 'version', 'json', 'files', 'test'];
 
 /** As a heading's address is made from its words. */
@@ -41,9 +41,9 @@ const anchors = (markdown: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-describe('the words for people', () => {
+describe('the documentation', () => {
   for (const page of pages) {
-    it(`name only npm scripts that exist, in ${page}`, () => {
+    it(`names only existing npm scripts, in ${page}`, () => {
       const named = [...read(page).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
         ([, script, short]) => script ?? short ?? '',
       );
@@ -53,7 +53,7 @@ describe('the words for people', () => {
       );
     });
 
-    it(`link only to files that exist, in ${page}`, () => {
+    it(`links only to existing files, in ${page}`, () => {
       const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
         ([, link = '']) => link,
       );
@@ -63,7 +63,7 @@ describe('the words for people', () => {
       );
     });
 
-    it(`link only to headings that exist, in ${page}`, () => {
+    it(`links only to existing headings, in ${page}`, () => {
       const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)];
       assert.deepEqual(
         links
@@ -76,7 +76,7 @@ describe('the words for people', () => {
       );
     });
 
-    it(`name only files that exist, in ${page}`, () => {
+    it(`names only existing files, in ${page}`, () => {
       const files = code(read(page)).filter((word) => A_FILE.test(word));
       assert.deepEqual(
         files.filter((file) => !existsSync(join(root, file))),
@@ -84,7 +84,7 @@ describe('the words for people', () => {
       );
     });
 
-    it(`name only flags that exist, in ${page}`, () => {
+    it(`names only existing flags, in ${page}`, () => {
       const known = [...serve.flags.map(({ name }) => name), ...otherFlags];
       const named = code(read(page)).flatMap((word) => /^--(?!hw-)([a-z][a-z-]*)$/.exec(word)?.[1] ?? []);
       assert.deepEqual(
@@ -94,7 +94,7 @@ describe('the words for people', () => {
     });
   }
 
-  it('name every key that changes the view or looks closer, and every view and thing a link can name', () => {
+  it('names every key that changes the view or zooms, and every view and viewpoint of a link', () => {
     const controls = read('docs/controls.md');
     const keys = [...viewShortcuts, ...worldKeys].map(({ shown }) => shown);
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('the words for people', () => {
     );
   });
 
-  it('offer on the README’s first screen one line that runs the home and one that passes all tests', () => {
+  it('has one line on the README’s first screen that runs the home and one that runs all tests', () => {
     const first = read('README.md').split('\n').slice(0, 20).join('\n');
     assert.match(first, /!\[[^\]]+\]\(docs\/pictures\/[\w-]+\.jpg\)/);
     assert.match(first, /^npm install && npm start /m);
@@ -116,7 +116,7 @@ describe('the words for people', () => {
   });
 });
 
-describe('what npm start runs after the build', () => {
+describe('the command that npm start runs after the build', () => {
   const command = scripts['start'] ?? '';
 
   it('is the built home’s own command', () => {

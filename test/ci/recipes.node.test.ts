@@ -12,7 +12,7 @@ import { worldModules } from '../../world/modules.ts';
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Everything that has to be in a list, and is not: each with the file to add it to. */
+/** Every entry that is missing in a list, with the file to add it to. */
 async function forgotten(
   patterns: string | readonly string[],
   missing: (code: string, path: string) => readonly string[],
@@ -22,9 +22,11 @@ async function forgotten(
   return files.flatMap((path) => missing(read(path), path));
 }
 
-/** What CONTRIBUTING.md says a new source, panel, widget or module needs besides its own file. */
-describe('nothing new is forgotten', () => {
-  it('each reading is requested by the world’s page and the gateway, by one source', () => {
+/**
+ * Everything CONTRIBUTING.md says a new source, panel, widget or module needs besides its own file.
+ */
+describe('the files of a recipe', () => {
+  it('request each reading on the world’s page and in the gateway, from one source', () => {
     const state = createState();
     const requested = [...homeSources(state), ...worldSources].map(({ name }) => name);
     assert.deepEqual(
@@ -34,9 +36,9 @@ describe('nothing new is forgotten', () => {
     );
   });
 
-  it('each reading stands in the home as text', () => {
+  it('show each reading in the home as text', () => {
     const directory = read('components/panels/directory-sections.ts');
-    /** What is shown together with others. */
+    /** These are shown together with others. */
     const shownAs: Readonly<Record<string, string>> = {
       agentStatus: 'derived.agents',
       portalRecords: 'derived.portals',
@@ -48,7 +50,7 @@ describe('nothing new is forgotten', () => {
     assert.deepEqual(missing, [], 'in components/panels/directory-sections.ts');
   });
 
-  it('each widget is in the script for other pages, and described', async () => {
+  it('describe each widget and add it to the script for other pages', async () => {
     const embed = read('embed.ts');
     const page = read('docs/embedding.md');
     assert.deepEqual(
@@ -65,7 +67,7 @@ describe('nothing new is forgotten', () => {
     );
   });
 
-  it('each module of the world runs', async () => {
+  it('run each module of the world', async () => {
     const lists = read('world/modules.ts') + read('world/deferred-modules.ts');
     assert.deepEqual(
       await forgotten('world/**/*.ts', (code, path) => {
@@ -81,7 +83,7 @@ describe('nothing new is forgotten', () => {
     assert.equal(new Set(names).size, names.length, 'names are unique');
   });
 
-  it('each board has a place of its own, and a link leads to it', async () => {
+  it('give each board a place, with a link to it', async () => {
     const viewpoints = read('world/camera/viewpoints.ts');
     const places = new Map<string, string>();
     assert.deepEqual(

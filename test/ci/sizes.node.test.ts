@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { importsIn, isOver, sizesOf, sizesTable } from '../../ci/sizes.ts';
 import { folderWith } from './folder.ts';
 
-/** Text that brotli cannot make smaller than about three quarters. */
+/** Text that brotli reduces to about three quarters at best. */
 const noise = (bytes: number): string => `/*${randomBytes(bytes).toString('base64')}*/`;
 
 const map = '<script type="importmap">{"imports":{"three":"./vendor/three.js"}}</script>';
@@ -26,7 +26,7 @@ const site = (extra: Record<string, string> = {}): Record<string, string> => ({
 });
 
 describe('sizes', () => {
-  it('tells static imports, later ones and workers apart', () => {
+  it('separate static imports, later ones and workers', () => {
     const code =
       'import a from"./a.js";export*from"./b.js";export{c}from"./c.js";const d=()=>import("./d.js");' +
       'new Worker(new URL("e-worker.js",import.meta.url));a(d,"import(\'./no.js\')");';
@@ -37,7 +37,7 @@ describe('sizes', () => {
     });
   });
 
-  it('counts for each figure what the browser would load for it', async (t) => {
+  it('count for each figure what the browser loads for it', async (t) => {
     const sizes = await sizesOf(join(folderWith(t, site()), 'dist'));
     const files = Object.fromEntries(sizes.map(({ name, files }) => [name.split(',')[0], files]));
     assert.deepEqual(files['shell'], ['assets/common.js', 'assets/index.js']);
@@ -63,7 +63,7 @@ describe('sizes', () => {
     ['one widget', 'dist/assets/widget.js', 30_000],
     ['world', 'dist/vendor/core.js', 310_000],
   ] as const)
-    it(`fails when the ${name} is over its bar, and says so in the table`, async (t) => {
+    it(`fail when the ${name} is over its bar, and mark it in the table`, async (t) => {
       const files = site();
       const folder = folderWith(t, { ...files, [file]: `${files[file] ?? ''}${noise(bytes)}` });
       const sizes = await sizesOf(join(folder, 'dist'));
@@ -73,7 +73,7 @@ describe('sizes', () => {
       assert.match(sizesTable(sizes), new RegExp(`^${name}.* over$`, 'm'));
     });
 
-  it('says that a widget misses its bar while it stays under its ceiling', async (t) => {
+  it('report a widget over its bar but under its ceiling', async (t) => {
     const files = site();
     const grown = {
       ...files,
@@ -84,7 +84,7 @@ describe('sizes', () => {
     assert.match(sizesTable(sizes), /^one widget.* missed, at most 22\.5$/m);
   });
 
-  it('says which import leads nowhere', async (t) => {
+  it('name an import that leads nowhere', async (t) => {
     const folder = folderWith(t, site({ 'dist/assets/heartbeat.js': 'import"lit";' }));
     await assert.rejects(
       sizesOf(join(folder, 'dist')),

@@ -16,7 +16,10 @@ import { DRONE_FREQUENCIES } from '../../world/audio/harmony.ts';
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** As `specification 3.4`, `specification 4.B`, `Specification 8.` or `specification 2.5, 3.5 and 6.2`, across lines of a comment too. */
+/**
+ * As `specification 3.4`, `specification 4.B`, `Specification 8.` or `specification 2.5, 3.5 and
+ * 6.2`, across lines of a comment too.
+ */
 const CITATION =
   /\bspecification[\s*]+(\d(?:\.(?:\d+|[A-F]\b))?(?:(?:,| and| or)[\s*]+\d\.(?:\d+|[A-F]\b))*)/gi;
 const cited = (text: string): string[] =>
@@ -53,7 +56,7 @@ describe('what a comment cites', () => {
   });
 
   it('is a page that exists', () => {
-    // Tests write sample pages of their own.
+    // Tests write their own sample pages.
     const missing = sources
       .filter((path) => !path.startsWith('test/'))
       .flatMap((path) =>
@@ -66,12 +69,12 @@ describe('what a comment cites', () => {
 });
 
 describe('the specification', () => {
-  /** The words of one section, down to the next heading. */
+  /** The text of one section, down to the next heading. */
   const section = (name: string): string =>
     new RegExp(`^#{2,3} ${name.replace('.', '\\.')} .*\\n((?:(?!#).*\\n?)*)`, 'm').exec(
       read('docs/specification.md'),
     )?.[1] ?? '';
-  /** A number as a whole: 5 is not in 0.5. */
+  /** A whole number: 5 is not in 0.5. */
   const isIn = (words: string, value: string | number): boolean =>
     typeof value === 'string'
       ? words.includes(value)
@@ -107,7 +110,7 @@ describe('the specification', () => {
   };
 
   for (const [name, values] of Object.entries(held))
-    it(`says what the code holds, in ${name}`, () => {
+    it(`has the code’s values for ${name}`, () => {
       const words = section(name);
       assert.deepEqual(
         values.filter((value) => !isIn(words, value)),

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 
 const root = resolve(import.meta.dirname, '../..');
 
-it('gives every text a size that follows the browser’s, and every breakpoint too', () => {
+it('sizes of texts and breakpoints follow the browser’s font size', () => {
   const inPixels = /(?:font(?:-size)?:\s*|@media[^{]*|@container[^{]*)\b\d+(?:\.\d+)?px/;
   const found = globSync(['components/**/*.ts', '*.html'], { cwd: root }).flatMap((file) =>
     readFileSync(join(root, file), 'utf8')

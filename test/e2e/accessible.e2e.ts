@@ -8,7 +8,7 @@ import { openWorld } from './tour.ts';
 let home: TestHome;
 let page: Page;
 
-// One document for all: its states are what is looked at, not its beginning.
+// One page for all states: the test looks at each state, not at the start of the page.
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000);
   home = await startTestHome();
@@ -27,14 +27,14 @@ for (const [width, height, withAxe] of [
   [320, 256, true],
   [180, 320, false],
 ] as const) {
-  test(`every state can be read and pressed at ${width} × ${height}${withAxe ? ', without a violation' : ''}`, async () => {
+  test(`every state is readable and operable at ${width} × ${height}${withAxe ? ', without a violation' : ''}`, async () => {
     test.setTimeout(240_000);
     await page.setViewportSize({ width, height });
     for (const { name, enter } of pageStates) {
       await test.step(name, async () => {
         await backToStart(page);
         await enter(page);
-        // What a panel scrolls and fades has come to rest, and the picture has been laid out.
+        // Scrolling and fading panels have settled, and the picture has its size.
         await page.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         );
@@ -46,7 +46,7 @@ for (const [width, height, withAxe] of [
   });
 }
 
-test('the heartbeat page can be read at every width', async ({ page: heartbeat }) => {
+test('the heartbeat page is readable at every width', async ({ page: heartbeat }) => {
   test.setTimeout(120_000);
   for (const [width, height] of [
     [1280, 720],
@@ -71,8 +71,8 @@ test('the heartbeat page can be read at every width', async ({ page: heartbeat }
     await expect(heartbeat.locator(selector).first(), `${selector} on paper`).toHaveCSS('color', ink);
 });
 
-test.describe('for who asks for it', () => {
-  /** How much each panel that is seen covers of what lies behind it: the fourth number of its colour, 1 where there is none. */
+test.describe('preferred contrast and colours', () => {
+  /** The alpha of each visible panel's background; 1 for an opaque one. */
   const opacities = (): Promise<number[]> =>
     page
       .locator('.panel:visible')
@@ -86,7 +86,7 @@ test.describe('for who asks for it', () => {
 
   test.afterEach(() => page.emulateMedia({ forcedColors: null, contrast: null }));
 
-  test('forced colours keep panels opaque, pressed buttons marked and the connected dot full', async () => {
+  test('forced colours keep panels opaque, pressed buttons marked and the connected dot filled', async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await backToStart(page);
     await page.emulateMedia({ forcedColors: 'active' });
@@ -109,7 +109,7 @@ test.describe('for who asks for it', () => {
     await expect(dot).toHaveCSS('width', '10px');
   });
 
-  test('more contrast means opaque panels and one colour of text', async () => {
+  test('more contrast makes panels opaque and gives text one colour', async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await backToStart(page);
     await page.emulateMedia({ contrast: 'more' });

@@ -10,9 +10,12 @@ export interface EvaluatingPage {
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const axeSource = readFileSync(axeFile, 'utf8');
 
-/** Everything axe-core finds wrong with the page as it is, as `rule: where`. The size of targets (WCAG 2.2 AA) it checks only when told to. */
+/**
+ * Every violation that axe-core finds, as `rule: where`. It checks the size of targets (WCAG 2.2
+ * AA) only on request.
+ */
 export async function violations(page: EvaluatingPage): Promise<string[]> {
-  // Evaluated, not added as a script element: the page's own policy allows no script but its own.
+  // Evaluated, not added as a script element: the page's policy allows only its own scripts.
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

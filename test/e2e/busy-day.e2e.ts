@@ -10,7 +10,7 @@ const COMMITS = 334;
 
 test.use({ timezoneId: 'UTC' });
 
-/** Yesterday, of which nothing is yet to come. */
+/** Yesterday, a complete day. */
 const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 let home: TestHome;
 let repository: string;
@@ -31,7 +31,7 @@ test.afterAll(async () => {
   rmSync(repository, { recursive: true, force: true });
 });
 
-test('of a busy day in a local repository every commit is replayed', async ({ page }) => {
+test('the time-lapse replays every commit of a busy day in a local repository', async ({ page }) => {
   await page.goto(`${home.url}?debug&quality=lowest#view=time-lapse&day=${day}`);
   await waitForModule(page, 'video-recorder');
   const bar = page.locator('hw-time-lapse');

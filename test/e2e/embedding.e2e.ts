@@ -22,7 +22,7 @@ let home: TestHome;
 let site: Loopback;
 let body = '';
 
-/** A page of somebody else, on another origin, with this in its body. */
+/** A third-party page on another origin, with this in its body. */
 async function open(page: Page, html: string): Promise<string[]> {
   body = html.replaceAll('https://home.example', home.url.replace(/\/$/, ''));
   const errors: string[] = [];
@@ -46,7 +46,7 @@ test.afterAll(async () => {
   await home.close();
 });
 
-test('every example of the guide is one of those tested here', () => {
+test('the guide’s examples are the ones tested here', () => {
   expect(examples.filter(({ html }) => html !== '').map(({ title }) => title)).toEqual([
     'In one minute',
     'Something to see before the script has loaded',
@@ -58,7 +58,7 @@ test('every example of the guide is one of those tested here', () => {
   ]);
 });
 
-test('one script tag and one element show the agents of a home elsewhere', async ({ page }) => {
+test('one script tag and one element show the agents of a home on another page', async ({ page }) => {
   const errors = await open(page, example('In one minute'));
   await expect(page.locator('hw-agents li.working > :first-child')).toHaveText('lukas spirig: WORKING');
   await expect(page.locator('hw-agents li.idle > :first-child')).toHaveText('Nobody: IDLE');
@@ -66,7 +66,7 @@ test('one script tag and one element show the agents of a home elsewhere', async
   expect(errors).toEqual([]);
 });
 
-test('asks only what the one widget needs, and loads no other widget', async ({ page }) => {
+test('a widget requests only its own data and loads no other widget', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await open(page, example('In one minute'));
@@ -79,7 +79,7 @@ test('asks only what the one widget needs, and loads no other widget', async ({ 
   expect(asked.filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(4);
 });
 
-test('what stands between the tags is seen without the script, and no more with it', async ({ page }) => {
+test('a widget’s own content shows without the script, and is replaced with it', async ({ page }) => {
   const html = example('Something to see before the script has loaded');
   await page.route('**/embed.js', (route) => route.abort());
   await open(page, html);
@@ -100,7 +100,7 @@ test('several widgets of one home share one connection', async ({ page }) => {
   expect(asked.filter((path) => path === '/config.json')).toHaveLength(1);
 });
 
-test('the whole heartbeat and the portals work on a page elsewhere', async ({ page }) => {
+test('the whole heartbeat and the portals work on another page', async ({ page }) => {
   await open(page, example('The whole heartbeat, and the portals'));
   await expect(page.locator('hw-heartbeat li.working > :first-child')).toHaveText('lukas spirig: WORKING');
   await expect(page.locator('hw-heartbeat .commit')).toHaveCount(5);
@@ -108,7 +108,7 @@ test('the whole heartbeat and the portals work on a page elsewhere', async ({ pa
   expect(await violations(page)).toEqual([]);
 });
 
-test('a page’s own colours and font win over the theme', async ({ page }) => {
+test('a page’s own colours and font replace the theme', async ({ page }) => {
   await open(page, example('In your own colours'));
   const panel = page.locator('hw-agents section');
   await expect(page.locator('hw-agents .working')).toBeVisible();
@@ -118,7 +118,7 @@ test('a page’s own colours and font win over the theme', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('a widget that a script adds later works, and stops asking when it is removed', async ({ page }) => {
+test('a widget that a script adds later works, and makes no requests after its removal', async ({ page }) => {
   await page.clock.install();
   await open(page, example('Added by a script'));
   await expect(page.locator('hw-block-height .figure')).toHaveText('698767');
@@ -134,13 +134,13 @@ test('a widget that a script adds later works, and stops asking when it is remov
   expect(asked).toEqual([]);
 });
 
-test('what a widget has already is not sent again', async ({ page }) => {
+test('unchanged data is not sent again', async ({ page }) => {
   const urls = new Map<string, string>();
   const answers: { id: string; status: number }[] = [];
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
   browser.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
-  // As it came over the wire: to the page, the browser answers 200 from its cache.
+  // The status from the network: the browser reports 200 from its cache to the page.
   browser.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
     answers.push({ id: requestId, status: statusCode });
   });
@@ -179,14 +179,14 @@ test('a page that the home does not allow runs the script and reads nothing', as
   }
 });
 
-test('a badge is a picture that pages elsewhere may show', async ({ page }) => {
+test('other pages may show a badge as an image', async ({ page }) => {
   await open(page, example('Where scripts are not allowed'));
   const badge = page.getByRole('img', { name: 'Agents of this home' });
   await expect(badge).toBeVisible();
   expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(60);
 });
 
-test('a widget without an address, or with one where nobody answers, says what to do', async ({ page }) => {
+test('a widget without an address, or with one that does not answer, says what to do', async ({ page }) => {
   await open(
     page,
     '<script type="module" src="https://home.example/embed.js"></script>' +
@@ -205,9 +205,9 @@ test('a widget without an address, or with one where nobody answers, says what t
   expect(await violations(page)).toEqual([]);
 });
 
-test('a widget whose home comes back is live again without a reload', async ({ page }) => {
+test('a widget is live again without a reload when its home is back', async ({ page }) => {
   await home.restart(async () => {
-    // Its script is in the browser's hands already, as on a page that stays open while the home is away.
+    // The browser has its script already, as on a page that stays open while the home is down.
     await page.route('**/embed.js', (route) => route.fulfill({ path: 'dist/embed.js', headers: CORS }));
     await page.route('**/assets/*.js', (route) =>
       route.fulfill({ path: `dist${new URL(route.request().url()).pathname}`, headers: CORS }),

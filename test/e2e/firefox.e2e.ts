@@ -6,7 +6,7 @@ import { violations } from './axe.ts';
 import { misplaced } from './misplaced.ts';
 import { WORLD_MS } from './tour.ts';
 
-// Playwright drives a Firefox of its own only; the machine's is driven over WebDriver BiDi.
+// Playwright drives only its own Firefox; the machine's is driven over WebDriver BiDi.
 const executablePath = findFirefox();
 test.skip(executablePath === undefined, 'there is no Firefox on this machine (see ci/firefox.ts)');
 
@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await home.close();
 });
 
-/** Runs the act in a new Firefox, and expects that nothing threw in its pages. */
+/** Runs the act in a new Firefox, and expects no error in its pages. */
 async function inFirefox(
   size: { width: number; height: number },
   act: (page: Page) => Promise<void>,
@@ -42,7 +42,7 @@ async function inFirefox(
       () => {
         const shell = document.querySelector('hw-home')?.shadowRoot;
         const curtain = shell?.querySelector('hw-loading-overlay')?.shadowRoot;
-        // With or without a picture: loading is over.
+        // With or without a picture: loading is complete.
         return curtain?.querySelector('.backdrop') && !curtain.querySelector('progress');
       },
       { timeout: WORLD_MS },
@@ -65,7 +65,7 @@ const waitForText = async (page: Page, selector: string, text: string): Promise<
     .toContain(text);
 };
 
-/** Chat, settings and the text of the home; each can be read and pressed, and none violates a rule of axe. */
+/** Chat, settings and the home as text are readable and operable, and violate no rule of axe. */
 async function tour(page: Page, isNarrow: boolean): Promise<void> {
   const open = async (label: string): Promise<void> => {
     // On a phone they are in the menu.

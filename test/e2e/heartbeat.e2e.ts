@@ -37,10 +37,10 @@ test('shows the readings of the home’s real upstreams', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('says the exact error texts while every upstream is down, and is live again without a reload', async ({
+test('shows the exact error texts while every upstream is down, and is live again without a reload', async ({
   page,
 }) => {
-  // The gateway keeps answers for a few seconds, so it is told to forget them by starting anew.
+  // The gateway caches answers for a few seconds; a restart clears them.
   home.upstreams.setAll('down');
   await home.restart();
   await page.route('**/sovereignty-status.json', (route) => route.abort());
@@ -66,7 +66,7 @@ test('says the exact error texts while every upstream is down, and is live again
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 });
 
-test('says NO COMMITS for an empty repository, and everybody is idle', async ({ page }) => {
+test('shows NO COMMITS for an empty repository, and every agent as idle', async ({ page }) => {
   const empty = await startTestHome({
     config: {
       codeHost: { url: home.upstreams.codeHost.url, owner: 'timmy', repo: 'empty-repo', agents: ['Timmy'] },
@@ -89,7 +89,7 @@ test('shows the commits of a local repository where no code host is configured',
   git('commit', '-q', '--allow-empty', '-m', 'Light the first lamp\n\nIt was dark.');
   const local = await startHome('--repo', repo);
   try {
-    // What is outside this machine is not asked in a test.
+    // A test requests nothing outside this machine.
     await page.route(
       (url) => url.hostname !== '127.0.0.1',
       (route) => route.abort(),
@@ -105,7 +105,7 @@ test('shows the commits of a local repository where no code host is configured',
   }
 });
 
-test('keeps the last readings and says so when the browser goes offline, and asks again when it is back', async ({
+test('keeps the last readings while the browser is offline and says so, and refreshes when it is online', async ({
   page,
   context,
 }) => {
@@ -122,7 +122,7 @@ test('keeps the last readings and says so when the browser goes offline, and ask
   await expect(row(page, 'hw-block-height', '.source')).toHaveText(/ · just now$/, { timeout: 10_000 });
 });
 
-test('refreshes every minute, and loads itself anew when another build is served', async ({ page }) => {
+test('refreshes every minute, and reloads when another build is served', async ({ page }) => {
   await page.clock.install();
   let build = 'one';
   let loads = 0;
@@ -142,7 +142,7 @@ test('refreshes every minute, and loads itself anew when another build is served
   await expect.poll(() => loads).toBe(2);
 });
 
-test('has a first paint of headings and dashes from the HTML alone', async ({ page }) => {
+test('paints headings and dashes from the HTML alone', async ({ page }) => {
   await page.route('**/*.js', (route) => route.abort());
   await page.goto(`${home.url}heartbeat.html`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Home World\s+heartbeat/);
@@ -166,7 +166,7 @@ test('shows badges and reloads every 60 s with scripts off', async ({ browser })
     for (const name of ['Sovereignty', 'Agents', 'Last commits', 'Weather', 'Block height']) {
       const badge = page.getByRole('img', { name, exact: true });
       await expect(badge).toBeVisible();
-      // A picture that did not load has no width of its own.
+      // A picture that did not load has no natural width.
       expect((await badge.boundingBox())?.width).toBeGreaterThan(60);
     }
     await expect(page.locator('footer p')).toContainText('Scripts are off.');

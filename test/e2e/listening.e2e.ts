@@ -10,7 +10,9 @@ test.afterAll(async () => {
   await home.close();
 });
 
-test('a browser without a voice tells the day in captions, and says why in a red box', async ({ page }) => {
+test('a browser without a voice shows the podcast in captions, and says why in a red box', async ({
+  page,
+}) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.goto(home.url);
@@ -33,7 +35,7 @@ test('a browser without a voice tells the day in captions, and says why in a red
   expect(errors).toEqual([]);
 });
 
-test('the oath is read from its card', async ({ page }) => {
+test('the oath’s card reads it aloud', async ({ page }) => {
   await page.goto(home.url);
   await expect(page.locator('hw-hud')).toContainText('698767');
   await page.keyboard.press('o');

@@ -44,7 +44,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The world with every guest in it. */
+/** The world with every plugin in it. */
 async function open(page: Page, hash = ''): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest${hash}`);
   await page.waitForFunction(
@@ -70,20 +70,18 @@ const standBefore = (page: Page, name: string): Promise<void> =>
     camera.lookAt(at);
   }, name);
 
-test('the guide’s files are those tested here', () => {
+test('the guide’s files are the ones tested here', () => {
   expect([...files.keys()]).toEqual(['modules/authors.js', 'modules/lantern.js']);
   expect(guide).toContain('{ "modules": ["/modules/authors.js"] }');
 });
 
-test('a panel in one file from outside the bundle hangs in the ring and says what it shows', async ({
-  page,
-}) => {
+test('a panel in one file outside the bundle stands in the ring and says what it shows', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await open(page, '#panel=authors');
   const hint = page.locator('hw-hints .hint');
   await expect(hint).toContainText('AUTHORS: 17 wrote lately — timmy/lit', { timeout: WORLD_MS });
-  // From two metres it shows its rows: a text in the colour they ask for stands on the slab.
+  // From two metres it shows its rows: text in the requested colour stands on the slab.
   const inked = await page.evaluate(() => {
     const { scene } = window.homeWorld as Handle;
     const canvases: HTMLCanvasElement[] = [];
@@ -103,7 +101,7 @@ test('a panel in one file from outside the bundle hangs in the ring and says wha
   expect(errors).toEqual([]);
 });
 
-test('a thing of one’s own making gets the one copy of three, and its datum is named', async ({ page }) => {
+test('a plugin’s own object uses the one copy of three, and its datum is named', async ({ page }) => {
   await open(page);
   await standBefore(page, 'lantern');
   await expect(page.locator('hw-hints .hint')).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
@@ -115,10 +113,7 @@ test('a thing of one’s own making gets the one copy of three, and its datum is
   expect(isOurs).toBe(true);
 });
 
-test('what modules show stands in the home as text, with a picture and without one', async ({
-  browser,
-  page,
-}) => {
+test('the home as text lists what plugins show, with and without a picture', async ({ browser, page }) => {
   const text = (of: Page) => of.locator('hw-directory');
   await open(page);
   await expect(text(page)).toContainText('AUTHORS: 17 wrote lately — timmy/lit');
@@ -134,7 +129,7 @@ test('what modules show stands in the home as text, with a picture and without o
   await blind.close();
 });
 
-test('one that throws is named, and keeps nobody out', async ({ page }) => {
+test('a plugin that throws is named, and the page continues', async ({ page }) => {
   await open(page);
   await expect(page.locator('hw-debug')).toContainText('/modules/broken.js');
 });

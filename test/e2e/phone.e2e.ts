@@ -13,7 +13,7 @@ test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true
 
 const scale = (page: Page): Promise<number> => page.evaluate(() => window.visualViewport?.scale ?? 0);
 
-test('an on-screen keyboard leaves the conversation and its field what is left of the window', async ({
+test('an on-screen keyboard leaves the rest of the window to the conversation and its field', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -27,7 +27,7 @@ test('an on-screen keyboard leaves the conversation and its field what is left o
   ] as const) {
     await page.setViewportSize({ width, height });
     await field.tap();
-    // The keyboard comes: the window is as high as what it leaves.
+    // The keyboard opens: the window is only as high as the rest.
     await page.setViewportSize({ width, height: left });
     await expect(header).toBeHidden();
     await expect(page.getByRole('button', { name: 'status', exact: true })).toBeHidden();
@@ -40,14 +40,14 @@ test('an on-screen keyboard leaves the conversation and its field what is left o
     expect(messages?.height ?? 0, `beside four lines, at ${width} × ${left}`).toBeGreaterThan(20);
     expect(roomy?.height ?? 0, `at ${width} × ${left}`).toBeGreaterThan(least);
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    // It goes: everything is back.
+    // It closes: everything is back.
     await page.setViewportSize({ width, height });
     await field.blur();
     await expect(header).toBeVisible();
   }
 });
 
-test('a page that was enlarged by a pinch is made small again on the picture too', async ({ page }) => {
+test('a page enlarged by a pinch can be made small again on the picture too', async ({ page }) => {
   test.setTimeout(120_000);
   await openWorld(page, home.url);
   const canvas = page.locator('canvas[slot=world]');

@@ -1,10 +1,10 @@
 import type { DebugHandle } from '../../ci/home.ts';
 
-/** What is found after some inputs, to be judged outside the page. */
+/** The state after some inputs, for checks outside the page. */
 export interface Findings {
   readonly mode: string;
   readonly navigation: string;
-  /** Of the camera: place, direction and lens. */
+  /** Of the camera: position, direction and field of view. */
   readonly camera: readonly number[];
   /** Of the visitor: x, z, yaw, pitch. */
   readonly stance: readonly [number, number, number, number];
@@ -16,12 +16,12 @@ export interface Findings {
 }
 
 export interface RandomInputs {
-  /** Does so many, some of them in each frame; resolves when they are done. */
+  /** Makes that many inputs, some in each frame; resolves when they are done. */
   run(count: number): Promise<void>;
   findings(): Findings;
-  /** Gives the page back to nobody: what was pressed is let go as the window would, and the page is seen. */
+  /** Releases everything that is pressed, as the window would, and shows the page. */
   letGo(): void;
-  /** What each of the last inputs was, newest last. */
+  /** The last inputs, newest last. */
   recent(): readonly string[];
   loseContext(): void;
   restoreContext(): void;
@@ -39,7 +39,7 @@ export function countFrames(): void {
   Object.assign(window, { frames });
 }
 
-/** How many callbacks each of the next frames has; asked without one of its own. */
+/** The number of callbacks in each of the next frames, without adding one. */
 export function callbacksAFrame(): Promise<readonly number[]> {
   const { frames } = window as unknown as { frames: Map<number, number> };
   frames.clear();
@@ -62,7 +62,7 @@ export function prepareRandomInputs(seed: number): void {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const home = window.homeWorld as DebugHandle;
   const canvas = document.querySelector('canvas') as HTMLCanvasElement;
-  // There is no such pointer, for the browser: nothing can capture it.
+  // The browser does not know this pointer: nothing can capture it.
   canvas.setPointerCapture = () => undefined;
   canvas.releasePointerCapture = () => undefined;
   const done: string[] = [];
@@ -185,7 +185,8 @@ export function prepareRandomInputs(seed: number): void {
     return `gamepad ${index} connected`;
   };
 
-  // A picture at four times the size, or a film, takes longer than all the rest; their own tests make them.
+  // A picture at four times the size, or a video, takes longer than all the rest; other tests make
+  // them.
   const tooLong = /save|clip|record|film|export/i;
   const buttonsIn = (root: ParentNode, found: HTMLElement[]): HTMLElement[] => {
     for (const element of root.querySelectorAll<HTMLElement>('*')) {

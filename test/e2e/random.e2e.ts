@@ -13,7 +13,7 @@ import {
 const INPUTS = 10_000;
 const ROUNDS = 20;
 const WORLD_MS = 45_000;
-/** `HOME_WORLD_SEED=…` runs one again that has failed, or another. */
+/** `HOME_WORLD_SEED=…` repeats a failed run, or runs another. */
 const SEED = Number(process.env['HOME_WORLD_SEED'] ?? 20_261_121);
 const SIZES = [
   [1280, 720],
@@ -34,7 +34,7 @@ type Window = { readonly randomInputs: RandomInputs };
 const findings = (page: Page): Promise<Findings> =>
   page.evaluate(() => (window as unknown as Window).randomInputs.findings());
 
-/** Everything that must hold whatever was pressed. */
+/** Everything that must hold after any input. */
 function judge(found: Findings, when: string): void {
   const told = `${when}: ${JSON.stringify(found)}`;
   expect(viewModes, told).toContain(found.mode);
@@ -65,7 +65,7 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
   await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
     timeout: WORLD_MS,
   });
-  // A portal that is gone through answers with nothing, and the page stays.
+  // The portal's address answers 204, so the page stays.
   await page.route('**', (route, request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame()
       ? route.fulfill({ status: 204 })
@@ -80,7 +80,7 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
       if (round === 6) await page.evaluate(() => (window as unknown as Window).randomInputs.loseContext());
       if (round === 7) await page.evaluate(() => (window as unknown as Window).randomInputs.restoreContext());
       await page.evaluate((count) => (window as unknown as Window).randomInputs.run(count), INPUTS / ROUNDS);
-      // The browser's own, which move the focus, type and take the mouse.
+      // Real input of the browser, which moves the focus, types and captures the mouse.
       await page.keyboard.press('Tab');
       await page.keyboard.press(round % 3 === 0 ? 'Enter' : 'w');
       await page.mouse.click(size[0] / 2, size[1] / 2);
@@ -89,7 +89,7 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
     }
     expect(Date.now() - began, 'ten thousand inputs take too long').toBeLessThan(60_000);
     await page.evaluate(() => (window as unknown as Window).randomInputs.letGo());
-    // Whatever was under way comes to its end.
+    // Everything that is still running ends.
     await expect.poll(async () => (await findings(page)).lift).toBe(0);
     await page.waitForTimeout(2500);
     const rests = await findings(page);

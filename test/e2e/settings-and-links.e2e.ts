@@ -33,7 +33,7 @@ const kept = (context: BrowserContext): Promise<string> =>
     .then(({ origins }) => origins.flatMap(({ localStorage }) => localStorage))
     .then((items) => items.find(({ name }) => name === 'home-world.settings')?.value ?? '');
 
-test('a picture that the page did not live through is taken back at the next start, and said', async ({
+test('a graphics setting that crashed the page is reverted at the next start, with a notice', async ({
   context,
 }) => {
   test.setTimeout(150_000);
@@ -43,7 +43,7 @@ test('a picture that the page did not live through is taken back at the next sta
   await settings(page).getByLabel('Quality').selectOption('lowest');
   await settings(page).getByLabel('Speed of looking').fill('2');
   await expect.poll(() => kept(context)).toContain('"good"');
-  // No farewell: the process of the page is gone.
+  // Ends without any event: the page's process is killed.
   const session = await context.newCDPSession(page);
   void session.send('Page.crash').catch(() => undefined);
   await page.waitForEvent('crash');
@@ -55,14 +55,14 @@ test('a picture that the page did not live through is taken back at the next sta
   );
   await openSettings(next);
   await expect(settings(next).getByLabel('Quality')).toHaveValue('auto');
-  // What cannot crash a page is kept.
+  // Settings that cannot crash a page are kept.
   await expect(settings(next).getByLabel('Speed of looking')).toHaveValue('2');
   expect(await violations(next)).toEqual([]);
   await notice(next).getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice(next)).toHaveCount(0);
 });
 
-test('a picture that has been drawn for some seconds is kept', async ({ context, page }) => {
+test('a graphics setting that was drawn for some seconds is kept', async ({ context, page }) => {
   test.setTimeout(120_000);
   await open(page);
   await openSettings(page);
@@ -74,7 +74,7 @@ test('a picture that has been drawn for some seconds is kept', async ({ context,
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('a lost graphics context takes the picture back at once', async ({ page }) => {
+test('a lost graphics context reverts the graphics setting at once', async ({ page }) => {
   test.setTimeout(120_000);
   await open(page);
   await openSettings(page);
@@ -91,7 +91,7 @@ test('a lost graphics context takes the picture back at once', async ({ page }) 
   );
 });
 
-test('a shared link opens the same view for somebody else', async ({ page, context, browser }) => {
+test('a shared link opens the same view for another visitor', async ({ page, context, browser }) => {
   test.setTimeout(180_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, '?debug&portal=true&username=Ada#panel=agents');
@@ -112,7 +112,7 @@ test('a shared link opens the same view for somebody else', async ({ page, conte
       return player && [player.x, player.z, player.yaw].map((value) => Math.round(value * 20) / 20);
     });
   const here = await place(page);
-  // In front of a board of the arc, not where visits begin.
+  // In front of a board of the arc, not where visits start.
   expect(Math.abs(here?.[1] ?? 17)).toBeLessThan(9);
 
   const elsewhere = await browser.newContext();
@@ -125,9 +125,7 @@ test('a shared link opens the same view for somebody else', async ({ page, conte
   await elsewhere.close();
 });
 
-test('the address follows the view, and the view the address, without a step in the history', async ({
-  page,
-}) => {
+test('the address follows the view and the view the address, without a history entry', async ({ page }) => {
   test.setTimeout(120_000);
   await open(page);
   const steps = await page.evaluate(() => history.length);
@@ -143,7 +141,7 @@ test('the address follows the view, and the view the address, without a step in 
   expect(new URL(page.url()).search).toBe('?debug');
 });
 
-test('“?” tells the keys, to a keyboard alone', async ({ page }) => {
+test('“?” lists the keys on a page with a keyboard only', async ({ page }) => {
   await open(page);
   const help = page.locator('hw-help');
   await page.keyboard.press('?');
@@ -153,7 +151,7 @@ test('“?” tells the keys, to a keyboard alone', async ({ page }) => {
   await expect(help).toHaveCount(0);
 });
 
-test('what is said of a shared address names the home and its picture', async ({ page, request }) => {
+test('the preview of a shared address names the home and its picture', async ({ page, request }) => {
   await page.goto(home.url);
   const said = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
   expect(await said('og:title')).toBe('Test Home');

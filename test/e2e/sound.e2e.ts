@@ -5,10 +5,10 @@ import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 
-/** Software WebGL on a shared machine: the world may take its time. */
+/** Software WebGL on a shared machine: the world may be slow. */
 const WORLD_MS = 45_000;
 
-/** A second of a quiet tone. Browsers look into a file for what it is, whatever its name says. */
+/** A second of a quiet tone. Browsers detect a file's type from its content, not its name. */
 function toneFile(): Buffer {
   const rate = 8000;
   const samples = Buffer.alloc(rate * 2);
@@ -33,9 +33,9 @@ function toneFile(): Buffer {
 const contexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { contexts: AudioContext[] }).contexts.map(({ state }) => state));
 
-/** What the page did, heard from outside: whatever a test evaluates in a page counts as a visitor's touch there. */
+/** What the page did, observed from outside: code evaluated in a page counts as a user gesture. */
 interface Heard {
-  /** Contexts made since the last load of the page. */
+  /** Contexts created since the last load of the page. */
   contexts: number;
   readonly asked: string[];
 }
@@ -63,7 +63,7 @@ async function listen(page: Page): Promise<Heard> {
   return heard;
 }
 
-/** Loads the page and waits, untouched, for the file the sound is in, and a little longer. */
+/** Loads the page and waits, without a gesture, for the sound's file and a little longer. */
 async function load(page: Page, go: () => Promise<unknown>): Promise<void> {
   const deferred = page.waitForResponse(/\/assets\/deferred-modules-[^/]+\.js$/, { timeout: WORLD_MS });
   await go();
@@ -78,7 +78,7 @@ const phase = (page: Page): Promise<string> =>
     return (homeWorld.state as { audio: { status: { get(): { phase: string } } } }).audio.status.get().phase;
   });
 
-test('sound begins with a touch and never before, and is remembered until it is switched off', async ({
+test('sound starts with the first gesture, never before, and is remembered until it is switched off', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -87,7 +87,7 @@ test('sound begins with a touch and never before, and is remembered until it is 
   try {
     const heard = await listen(page);
     await load(page, () => page.goto(`${home.url}?debug&quality=lowest`));
-    // A touch without the wish for sound.
+    // A gesture while the sound is off.
     await page.keyboard.press('x');
     await pressed(false);
     expect(heard.contexts).toBe(0);
@@ -98,7 +98,7 @@ test('sound begins with a touch and never before, and is remembered until it is 
     await expect.poll(() => phase(page)).toBe('on');
     expect(heard.asked).not.toContain('/ambient.mp3');
 
-    // The next visit: the wish is remembered, and waits for a touch.
+    // The next visit: the setting is stored, and waits for a gesture.
     await load(page, () => page.reload());
     expect(heard.contexts).toBe(0);
     await page.keyboard.press('x');

@@ -4,7 +4,7 @@ import { type Toured, mode } from './tour.ts';
 
 type Panel = 'chat' | 'feed' | 'directory' | 'log' | 'settings' | 'help' | 'debug';
 
-/** One state of the page: how a toured page gets there from its beginning, in the same document. */
+/** One state of the page: how a toured page gets there from its start, in the same document. */
 export interface PageState {
   readonly name: string;
   readonly enter: (page: Page) => Promise<unknown>;
@@ -46,7 +46,10 @@ async function makeOffer(page: Page): Promise<void> {
   await expect(page.locator('hw-action-banner .panel')).toBeAttached();
 }
 
-/** Every state of the world's page, in an order in which none disturbs the next. Each begins where `backToStart` ends. */
+/**
+ * Every state of the world's page, in an order in which none disturbs the next. Each starts where
+ * `backToStart` ends.
+ */
 export const pageStates: readonly PageState[] = [
   { name: 'start', enter: async () => undefined },
   {
@@ -138,7 +141,7 @@ export const pageStates: readonly PageState[] = [
     name: 'offline',
     enter: async (page) => {
       await (await home(page)).evaluate(({ online }) => online.set(false));
-      // Where there is room for one thing only, a hint hides it.
+      // Where there is room for one element only, a hint hides it.
       await expect(page.locator('hw-offline-banner .panel')).toHaveCount(1);
     },
   },
@@ -176,7 +179,7 @@ export const pageStates: readonly PageState[] = [
   },
 ];
 
-/** Closes what is open, and stands the visitor where they began. */
+/** Closes everything, and moves the visitor back to the start. */
 export async function backToStart(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { state } = (window as unknown as { toured: DebugHandle }).toured;
@@ -188,12 +191,12 @@ export async function backToStart(page: Page): Promise<void> {
     state.narrate.set({ count: state.narrate.get().count + 1, detail: { kind: 'stop' } });
     location.hash = '#view=normal&nav=walk';
   });
-  // A tooltip would lie over the next state.
+  // A tooltip would cover the next state.
   await page.mouse.move(1, 1);
   if (await page.locator('hw-header .more').isVisible()) await page.locator('hw-header .menu').click();
   await expect.poll(() => mode(page)).toBe('normal');
   await expect(page.locator('hw-time-lapse, hw-photo-bar, hw-document, hw-captions')).toHaveCount(0);
-  // Why there is no voice stays, until it is put away or read.
+  // The notice about a missing voice stays until it is closed.
   await (
     await home(page)
   ).evaluate(({ narrate }) => narrate.set({ count: narrate.get().count + 1, detail: { kind: 'dismiss' } }));

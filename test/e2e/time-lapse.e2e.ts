@@ -4,7 +4,7 @@ import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { waitForModule } from './tour.ts';
 
-/** A day is one of the visitor's zone, and a linked moment one of UTC: here they are the same. */
+/** A day depends on the visitor's zone, and a linked moment is in UTC: here they are the same. */
 test.use({ timezoneId: 'UTC' });
 
 let home: TestHome;
@@ -21,9 +21,7 @@ async function open(page: Page, hash = ''): Promise<void> {
 }
 const bar = (page: Page) => page.locator('hw-time-lapse');
 
-test('L replays today, another day plays once it is chosen, and Esc shows the present again', async ({
-  page,
-}) => {
+test('L replays today, a chosen day replays too, and Esc shows the present again', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => {
@@ -43,11 +41,11 @@ test('L replays today, another day plays once it is chosen, and Esc shows the pr
   expect(errors).toEqual([]);
 });
 
-test('a link to a moment stands there, and a clip of what follows is a file with the day’s name', async ({
+test('a link to a moment opens it paused, and a clip of what follows has the day’s name', async ({
   page,
 }) => {
   await open(page);
-  // A day that is over: today may not have reached the linked moment yet.
+  // A past day: today may not have reached the linked moment yet.
   const day = await page.evaluate(() => {
     const { state } = (window as unknown as { homeWorld: DebugHandle }).homeWorld;
     const midnight = new Date().setHours(0, 0, 0, 0);

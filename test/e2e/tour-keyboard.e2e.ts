@@ -27,7 +27,7 @@ const escapes = async (page: Page, from: string): Promise<void> => {
   await expect.poll(() => mode(page), `Esc leads out of ${from}`).toBe('normal');
 };
 
-test('the keyboard alone leads to everything, Esc out of everything, and the focus is never lost', async ({
+test('the keyboard reaches everything, Esc leaves everything, and the focus is never lost', async ({
   page,
 }) => {
   test.setTimeout(150_000);
@@ -38,7 +38,7 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
   await expect(canvas).toHaveAccessibleDescription(/^Shift\+Tab leads out/);
   await expect(canvas).toHaveCSS('outline-width', '2px');
 
-  // Walking, turning, looking up, and nearer without a step.
+  // Walking, turning, looking up, and zooming.
   const start = await now(page);
   await holdUntil(page, 'w', ({ z }) => z < start.z - 1);
   await holdUntil(page, 'ArrowLeft', ({ yaw }) => yaw > start.yaw + 0.1);
@@ -48,7 +48,7 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
   await page.keyboard.press('-');
   await expect.poll(async () => (await now(page)).zoom).toBe(1);
 
-  // Each view by its key, by the same key back, and by Esc.
+  // Each view by its key, and out by the same key and by Esc.
   for (const [key, entered] of [
     ['Tab', 'overview'],
     ['p', 'photo'],
@@ -74,14 +74,14 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
   await escapes(page, 'zoom');
   await page.keyboard.press('v');
   await expect.poll(async () => (await now(page)).navigation).toBe('orbit');
-  // The eye is on its way there first.
+  // The camera moves there first.
   await rests(page, ({ camera }) => camera, 'the eye');
   const [before] = (await now(page)).camera;
   await holdUntil(page, 'ArrowRight', ({ camera }) => Math.abs(camera[0] - before) > 0.5);
   await page.keyboard.press('v');
   await expect.poll(async () => (await now(page)).navigation).toBe('walk');
 
-  // The oath takes the focus, and gives it back.
+  // The oath takes the focus and returns it.
   await page.keyboard.press('o');
   await expect(page.locator('hw-document')).toBeVisible();
   await expect.poll(() => focused(page)).not.toMatch(isInTheWorld);
@@ -89,7 +89,7 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
   await escapes(page, 'oath');
   await expect.poll(() => focused(page)).toMatch(isInTheWorld);
 
-  // The help, and the panels of the header: Esc closes each and gives the focus to its button.
+  // The help, and the panels of the header: Esc closes each and focuses its button.
   await page.keyboard.press('?');
   await expect(page.locator('hw-help')).toBeVisible();
   await expect.poll(() => focused(page)).not.toBe('');
@@ -102,7 +102,7 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
     ['Session log', 'More'],
     ['Home as text'],
   ] as const) {
-    // In the world Tab is the overview: backwards one leaves it.
+    // In the world Tab is the overview: Shift+Tab leaves the world.
     await tabTo(page, menu ?? name, 'Shift+Tab');
     await page.keyboard.press('Enter');
     if (menu) {
@@ -119,7 +119,7 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
     expect(await focused(page), `after ${name}`).not.toBe('');
   }
 
-  // Talking.
+  // The chat.
   await tabTo(page, isInTheWorld);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeFocused();
@@ -131,7 +131,7 @@ test('the keyboard alone leads to everything, Esc out of everything, and the foc
   await expect.poll(async () => (await now(page)).open).not.toContain('chat');
   expect(await focused(page)).not.toBe('');
 
-  // What one stands before: a board says what it shows, a thing to read is read, a closed portal says why.
+  // The nearest object: a board says what it shows, a document opens, a closed portal says why.
   await page.evaluate(() => (location.hash = '#panel=agents'));
   await expect.poll(async () => (await now(page)).hint).toMatch(/agents/i);
   await stand(page, 13, 10, -Math.PI / 4);

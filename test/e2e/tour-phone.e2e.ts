@@ -10,7 +10,7 @@ test.afterAll(async () => {
   await home.close();
 });
 
-/** Where the middle of a named thing of the world is in the window, in CSS pixels. */
+/** The centre of a named object of the world in the window, in CSS pixels. */
 const placeOf = (page: Page, name: string, rise = 0): Promise<{ x: number; y: number }> =>
   page.evaluate(
     ([wanted, up]) => {
@@ -25,7 +25,7 @@ const placeOf = (page: Page, name: string, rise = 0): Promise<{ x: number; y: nu
     [name, rise] as const,
   );
 
-/** Waits until nothing but the picture is at these points: a finger that goes down there is the world’s. */
+/** Waits until these points show only the picture, so that a touch there reaches the world. */
 const isBare = (
   page: Page,
   ...points: readonly { readonly x: number; readonly y: number }[]
@@ -44,9 +44,7 @@ const isBare = (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
-  test('fingers walk, look and bring nearer at once, tap what stands there, and reach every button', async ({
-    page,
-  }) => {
+  test('touches walk, look, zoom and tap objects, and reach every button', async ({ page }) => {
     test.setTimeout(150_000);
     const errors = listen(page);
     await openWorld(page, home.url);
@@ -55,7 +53,7 @@ test.describe('on a phone', () => {
     const box = await mark.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
 
-    // The stick, then looking and pinching beside it.
+    // The stick, with looking and pinching beside it.
     const touch = await fingers(page);
     const start = await now(page);
     const thumb = { id: 1, x: 80, y: 480 };
@@ -63,7 +61,8 @@ test.describe('on a phone', () => {
     await touch.set({ ...thumb, y: 420 });
     await expect(mark).toHaveAttribute('data-held', '');
     await expect.poll(async () => (await now(page)).z).toBeLessThan(start.z - 1);
-    // A slow machine takes its time between two steps of this test, and the thumb walks on: there is always room ahead.
+    // A slow machine may pause between two steps while the thumb walks on: there is always room
+    // ahead.
     const again = (): Promise<void> => stand(page, start.x, start.z, start.yaw, start.pitch);
     await again();
     const walking = { ...thumb, y: 420 };
@@ -83,7 +82,7 @@ test.describe('on a phone', () => {
     await again();
     const there = (await now(page)).z;
     await expect.poll(async () => (await now(page)).z).toBeLessThan(there);
-    // A third finger on the looking side means nothing.
+    // A third finger on the looking side has no effect.
     const pinching = [
       { ...one, x: 288, y: 256 },
       { ...two, x: 288, y: 464 },
@@ -94,11 +93,11 @@ test.describe('on a phone', () => {
     await touch.set(walking, ...pinching, { id: 4, x: 320, y: 300 });
     await drawn(page, 6);
     expect((await now(page)).yaw).toBeCloseTo(yaw, 2);
-    // The browser takes all of them away.
+    // The browser cancels all touches.
     await touch.cancel();
     await expect(mark).not.toHaveAttribute('data-held', '');
     await rests(page, ({ x, z }) => [x, z], 'the visitor');
-    // Pinching in lets go of it.
+    // Pinching in lets go of the object.
     await again();
     const upper = { ...one, y: 240 };
     const lower = { ...two, y: 440 };
@@ -110,7 +109,7 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await now(page)).zoom).toBe(1);
     expect((await now(page)).open, 'pinching taps nothing').toEqual([]);
 
-    // Turned while the thumb is down, the visitor stands.
+    // The phone is rotated while the thumb is down: the visitor stops.
     await touch.set(thumb);
     await touch.set({ ...thumb, y: 440 });
     await expect(mark).toHaveAttribute('data-held', '');
@@ -120,7 +119,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 360, height: 640 });
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360);
 
-    // On this page a long hint lies across both sides: fingers that go down on it walk and pinch as beside it.
+    // A long hint covers both sides here: touches on it walk and pinch as beside it.
     await stand(page, -2.3, 0, 0.175);
     await expect.poll(async () => (await now(page)).hint).toContain('Sovereignty meter');
     const hint = await page.locator('hw-hints .hint').boundingBox();
@@ -148,7 +147,7 @@ test.describe('on a phone', () => {
     await drawn(page, 6);
     expect(await mode(page)).toBe('normal');
 
-    // Every button of the header and of its menu, one sheet at a time, each as large as a finger.
+    // Every button of the header and its menu, one sheet at a time, each with a large target.
     const header = page.locator('hw-header');
     for (const name of ['Chat', 'Relay feed', 'Home as text']) {
       const button = header.getByRole('button', { name, exact: true });
@@ -169,7 +168,7 @@ test.describe('on a phone', () => {
       await sheet.tap();
       await expect.poll(async () => (await now(page)).open, name).toEqual([]);
     }
-    // Whatever else the menu holds: it does something, leaves at most one sheet, and can be put away again.
+    // Every other menu entry has an effect, leaves at most one sheet, and can be closed again.
     await menu.tap();
     const entries = await header
       .locator('#more button')

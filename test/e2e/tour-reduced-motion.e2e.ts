@@ -10,7 +10,10 @@ test.afterAll(async () => {
   await home.close();
 });
 
-/** How often the picture’s mean brightness turns by more than a tenth within some ninety frames. */
+/**
+ * How often the picture's mean brightness changes direction by more than a tenth within some ninety
+ * frames.
+ */
 const swings = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -40,19 +43,19 @@ const swings = (page: Page): Promise<number> =>
           if (left-- > 0) requestAnimationFrame(look);
           else done(turned);
         };
-        // After the home’s own frame: the picture is still on the canvas.
+        // After the home's own frame: the picture is still on the canvas.
         requestAnimationFrame(look);
       }),
   );
 
-test('with less motion wanted, views are cut to, and nothing flashes', async ({ page }) => {
+test('with reduced motion, views change by cuts and nothing flashes', async ({ page }) => {
   test.setTimeout(120_000);
   const errors = listen(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openWorld(page, home.url);
   await tabTo(page, isInTheWorld);
   const start = (await now(page)).camera;
-  // The camera’s place in each of some frames after a key: with a flight there would be many.
+  // The camera's position in some frames after a key: a flight would give many.
   const places = async (key: string): Promise<number> => {
     const seen = page.evaluate(
       () =>
@@ -83,12 +86,12 @@ test('with less motion wanted, views are cut to, and nothing flashes', async ({ 
     expect((await now(page)).camera).toEqual(start);
   }
   await page.keyboard.press('+');
-  // All of the way in one picture.
+  // The whole transition in one frame.
   await expect.poll(async () => (await now(page)).zoom).not.toBe(1);
   expect((await now(page)).zoom).toBeGreaterThan(1.2);
   await page.keyboard.press('-');
 
-  // Whatever is celebrated, the picture as a whole does not flash.
+  // The picture as a whole does not flash during celebrations.
   await page.evaluate(() => {
     const { state } = (window as unknown as Toured).toured;
     for (const one of [state.fireworks, state.mergeFlash, state.sovereigntyEgg])
@@ -97,7 +100,7 @@ test('with less motion wanted, views are cut to, and nothing flashes', async ({ 
   });
   expect(await swings(page)).toBeLessThanOrEqual(1);
 
-  // A warp is a fade: the camera stays, and it still leads there.
+  // A warp is a fade: the camera stays, and the page still navigates.
   await page.route('**/heartbeat.html*', (route) => route.fulfill({ status: 204 }));
   const leaves = page.waitForRequest(/heartbeat\.html$/);
   await page.evaluate(() => (location.hash = '#portal=heartbeat'));

@@ -1,10 +1,10 @@
 import { type Page, expect } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 
-/** Software WebGL on a shared machine: the world may take its time. */
+/** Software WebGL on a shared machine: the world may be slow. */
 export const WORLD_MS = 45_000;
 
-/** Hears whatever goes wrong in the page. */
+/** Records every error in the page. */
 export function listen(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
@@ -26,23 +26,26 @@ export async function waitForModule(page: Page, wanted: string): Promise<void> {
   );
 }
 
-/** Opens the home with its world, drawn plainly so that it is quick; what a tour asks about the world is in `window.homeWorld`. */
+/**
+ * Opens the home with its world at a low quality, to be fast; tours ask about the world through
+ * `window.homeWorld`.
+ */
 export async function openWorld(page: Page, url: string, hash = ''): Promise<void> {
   await page.goto(`${url}?debug&quality=lowest${hash}`);
   await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
     timeout: WORLD_MS,
   });
-  // What comes behind the first picture is there.
+  // Everything that loads after the first picture is there.
   await waitForModule(page, 'gamepad');
   await page.evaluate(() => {
     const handle = window.homeWorld as DebugHandle;
-    // It goes with the panel.
+    // It is gone with the panel.
     Object.assign(window, { toured: handle });
     handle.state.panels.debug.set(false);
   });
 }
 
-/** In the page: the home that is toured. */
+/** In the page: the home of this tour. */
 export interface Toured {
   readonly toured: DebugHandle;
 }
@@ -61,7 +64,7 @@ export interface Now {
   readonly reads: string;
 }
 
-/** Where the visitor is, and what the home shows them. */
+/** Where the visitor is, and what the home shows. */
 export const now = (page: Page): Promise<Now> =>
   page.evaluate(() => {
     const { scene, state } = (window as unknown as Toured).toured;
@@ -88,7 +91,7 @@ export const now = (page: Page): Promise<Now> =>
 
 export const mode = async (page: Page): Promise<string> => (await now(page)).mode;
 
-/** The name of what has the keyboard, through shadow roots; empty where nothing has. */
+/** The name of the focused element, through shadow roots; empty without one. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     let at = document.activeElement;
@@ -105,7 +108,7 @@ export const focused = (page: Page): Promise<string> =>
 /** The name of the canvas, as `focused` returns it. */
 export const isInTheWorld = /^The world/;
 
-/** Goes on with Tab until the keyboard is there. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (let i = 0; i < 80; i++) {
@@ -117,7 +120,7 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   throw new Error(`${key} does not lead to ${String(name)}, but to ${passed.join(', ')}`);
 }
 
-/** Waits for so many pictures, however long this machine takes for one. */
+/** Waits for so many frames, however long this machine takes for one. */
 export const drawn = (page: Page, pictures: number): Promise<void> =>
   page.evaluate(
     (count) =>
@@ -140,7 +143,7 @@ export const stand = (page: Page, x: number, z: number, yaw: number, pitch = 0):
     [x, z, yaw, pitch] as const,
   );
 
-/** Waits until the numbers that `read` returns stay the same from picture to picture. */
+/** Waits until the numbers that `read` returns stay the same from frame to frame. */
 export const rests = (page: Page, read: (now: Now) => readonly number[], of: string): Promise<void> =>
   expect
     .poll(async () => {
@@ -151,14 +154,14 @@ export const rests = (page: Page, read: (now: Now) => readonly number[], of: str
     }, `${of} comes to rest`)
     .toBe(true);
 
-/** Holds a key until the visitor is where it leads: how long that takes is up to the machine. */
+/** Holds a key until the visitor is there, however long the machine takes. */
 export async function holdUntil(page: Page, key: string, reached: (now: Now) => boolean): Promise<void> {
   await page.keyboard.down(key);
   await expect.poll(async () => reached(await now(page)), `${key} leads there`).toBe(true);
   await page.keyboard.up(key);
 }
 
-/** Fingers on the picture, as the browser itself makes them (Chrome's own protocol: Playwright's touchscreen only taps). */
+/** Touches on the picture through Chrome's own protocol: Playwright's touchscreen only taps. */
 export async function fingers(page: Page): Promise<{
   set(...points: readonly { readonly id: number; readonly x: number; readonly y: number }[]): Promise<void>;
   cancel(): Promise<void>;

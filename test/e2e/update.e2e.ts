@@ -9,7 +9,7 @@ test.beforeEach(async () => {
   home = await startTestHome();
 });
 test.afterEach(async ({ page }) => {
-  // Parts may still be on their way through the test's routes.
+  // Parts may still be loading through the test's routes.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await home.close();
 });
@@ -29,7 +29,7 @@ async function open(page: Page): Promise<void> {
   await expect.poll(() => phase(page), { timeout: WORLD_MS }).toBe('ready');
 }
 
-/** What can be opened, and what one then sees. */
+/** What a visitor can open, and what is visible then. */
 const openings = [
   ['Settings', 'hw-settings .panel'],
   ['Keys and help', 'hw-help .panel'],
@@ -37,7 +37,7 @@ const openings = [
   ['Time-lapse', 'hw-time-lapse .panel'],
 ] as const;
 
-test('a page that stays open over an update goes on whole, says so, and loses nothing when it is reloaded', async ({
+test('a page that stays open during an update keeps working, says so, and loses nothing on reload', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -45,7 +45,7 @@ test('a page that stays open over an update goes on whole, says so, and loses no
   await press(page, 'Chat');
   await page.locator('hw-chat textarea').fill('half a sentence');
   await page.evaluate(() => (window.homeWorld as DebugHandle).scene?.player.teleport(2.5, 12, 0.5, 0));
-  // The last file that is loaded ahead of time, but for the debug panel, which is open.
+  // The last file that is prefetched, except for the debug panel, which is open.
   await page.waitForFunction(
     () =>
       performance.getEntriesByType('resource').some(({ name }) => /\/settings-notice-[^/]+\.js$/.test(name)),
@@ -90,11 +90,11 @@ test('a page that stays open over an update goes on whole, says so, and loses no
     .toEqual([2.5, 12]);
 });
 
-test('a part whose file cannot be had is named beside a way to reload, and tried again when it is asked for', async ({
+test('a part whose file cannot be loaded is named beside a reload button, and tried again on demand', async ({
   page,
 }) => {
   test.setTimeout(120_000);
-  // The files that define these elements, whatever they are called.
+  // The files that define these elements, whatever their names.
   let isBlocked = true;
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();
@@ -117,9 +117,7 @@ test('a part whose file cannot be had is named beside a way to reload, and tried
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('a picture that does not come back leaves a way to try again and to read the home as text', async ({
-  page,
-}) => {
+test('a lost picture leaves a way to retry and to read the home as text', async ({ page }) => {
   test.setTimeout(120_000);
   await open(page);
   await page.evaluate(() =>

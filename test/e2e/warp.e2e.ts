@@ -4,7 +4,7 @@ import { violations } from './axe.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 
 const WORLD_MS = 45_000;
-/** The warp takes 2.2 s; a software renderer on a shared machine may see few frames of it. */
+/** The warp takes 2.2 s; a software renderer on a shared machine may draw few frames of it. */
 const WARP_MS = 20_000;
 
 let home: TestHome;
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => home.close());
 
-/** Stands the visitor before a portal, with everything that comes after the first picture. */
+/** Puts the visitor before a portal, with every deferred module loaded. */
 async function standBefore(page: Page, portal: string, query = ''): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest${query}#portal=${portal}`);
   await page.waitForFunction(
@@ -30,12 +30,10 @@ async function standBefore(page: Page, portal: string, query = ''): Promise<void
 const mode = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => (window.homeWorld as DebugHandle | undefined)?.state.view.get().mode);
 
-/** Where the heartbeat portal leads: a page of this home, which takes no arrival parameters. */
+/** The heartbeat portal leads to a page of this home, which takes no arrival parameters. */
 const heartbeat = (): string => `${home.url}heartbeat.html`;
 
-test('a visitor walks into a portal and arrives behind it, and comes back to a step before it', async ({
-  page,
-}) => {
+test('a visitor walks into a portal, arrives, and comes back to a step before it', async ({ page }) => {
   await standBefore(page, 'heartbeat', '&portal=true&username=Ada&color=ff8800');
   await page.keyboard.down('w');
   await page.waitForFunction(
@@ -54,7 +52,7 @@ test('a visitor walks into a portal and arrives behind it, and comes back to a s
   await expect.poll(() => mode(page)).toBe('normal');
 });
 
-test('F warps from where the hint is shown; what one reads is where one goes', async ({ page }) => {
+test('F starts a warp where the hint is shown, to the portal that the hint names', async ({ page }) => {
   await standBefore(page, 'heartbeat');
   await expect(page.locator('hw-hints')).toContainText('F — Read the heartbeat');
   await page.keyboard.press('f');
@@ -62,9 +60,9 @@ test('F warps from where the hint is shown; what one reads is where one goes', a
   await page.waitForURL(heartbeat(), { timeout: WARP_MS });
 });
 
-test('Esc turns back, and nothing navigates then', async ({ page }) => {
+test('Esc turns back, and nothing navigates afterwards', async ({ page }) => {
   await standBefore(page, 'heartbeat');
-  // As the page is on the way: axe takes longer than a warp, which is held for it.
+  // During the warp: axe takes longer than a warp, which is held for it.
   await page.evaluate(() => (window.homeWorld as DebugHandle).ticker.remove('warp'));
   await page.keyboard.press('f');
   await expect(page.locator('hw-action-banner').getByRole('status')).toHaveText('Entering Heartbeat');
@@ -85,7 +83,7 @@ test('Esc turns back, and nothing navigates then', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('a portal that is closed says why, and neither F nor walking goes anywhere', async ({ page }) => {
+test('a closed portal says why, and neither F nor walking goes through it', async ({ page }) => {
   await standBefore(page, 'bannerlord');
   const reason = 'Closed. This world is offline.';
   await expect(page.locator('hw-hints').getByRole('status').filter({ hasText: reason })).toHaveCount(1);
@@ -99,7 +97,7 @@ test('a portal that is closed says why, and neither F nor walking goes anywhere'
   await expect(page.locator('hw-directory')).toContainText(reason);
 });
 
-test('with reduced motion the way is a fade, and as long', async ({ page }) => {
+test('with reduced motion the warp is a fade of the same length', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await standBefore(page, 'heartbeat');
   await page.keyboard.press('f');

@@ -4,13 +4,14 @@ import { recorded } from '../helpers/recorded.ts';
 import { type TestHome, recordedEvents, startTestHome } from '../helpers/home.ts';
 import { violations } from './axe.ts';
 
-/** Software WebGL on a shared machine: the world may take its time, the shell must not wait for it. */
+/** Software WebGL on a shared machine: the world may be slow, the shell must not wait for it. */
 const WORLD_MS = 45_000;
 
 let home: TestHome;
 
 test.beforeAll(async () => {
-  // The newest recorded note is kept back: the forgeries are made of it, and it is to arrive after them.
+  // The newest recorded note is held back: the forgeries are made from it, and it must arrive after
+  // them.
   home = await startTestHome({ stored: recordedEvents().slice(1, 13) });
 });
 test.afterAll(async () => {
@@ -20,7 +21,7 @@ test.afterAll(async () => {
 const messages = (page: Page): Locator => page.locator('hw-chat-message');
 const answers = (page: Page): Locator => messages(page).filter({ has: page.locator('div.resident') });
 const said = (page: Page): Locator => messages(page).filter({ has: page.locator('div.visitor') });
-/** `innerText` of an element with a shadow root is empty: the texts themselves are asked for. */
+/** `innerText` of an element with a shadow root is empty: this reads its text nodes. */
 const texts = (page: Page, kind = ''): Promise<string[]> =>
   page.locator(`hw-chat-message ${kind} [part=text]`).allInnerTexts();
 const complete = (page: Page): Locator =>
@@ -43,7 +44,7 @@ async function ask(page: Page, text: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('the shell takes over from the HTML, and the world opens behind it', async ({ page }) => {
+test('the shell replaces the HTML, and the world opens behind it', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await open(page);
@@ -95,7 +96,7 @@ test('a reload keeps the conversation, once', async ({ page }) => {
   expect(await texts(page)).toEqual(before);
 });
 
-test('a gateway that ends in the middle of an answer loses nothing and doubles nothing', async ({ page }) => {
+test('a gateway that ends in the middle of an answer loses and repeats nothing', async ({ page }) => {
   test.setTimeout(120_000);
   await open(page);
   await openChat(page);
@@ -105,7 +106,7 @@ test('a gateway that ends in the middle of an answer loses nothing and doubles n
   await expect(page.locator('hw-chat-message div.resident.streaming')).toBeVisible();
   await home.restart(async () => {
     await expect(page.locator('hw-chat')).toContainText('Not connected, trying again');
-    // Written while nobody listens: it must arrive later, once.
+    // Sent while the gateway is down: it must arrive later, once.
     await ask(page, 'agents');
   });
   await expect(page.locator('hw-chat')).not.toContainText('Not connected', { timeout: 40_000 });
@@ -122,7 +123,7 @@ test('a gateway that ends in the middle of an answer loses nothing and doubles n
   expect((await texts(page)).sort()).toEqual(conversation.sort());
 });
 
-test('a second tab shows the same conversation, and neither doubles the other’s messages', async ({
+test('a second tab shows the same conversation, and neither repeats the other’s messages', async ({
   page,
   context,
 }) => {
@@ -163,7 +164,7 @@ test('two visitors never see each other’s conversation', async ({ page, browse
 const HOSTILE =
   '<img src=x onerror="window.broken=1"><script>window.broken=1</script>[a](javascript:window.broken=1)';
 
-test('hostile text runs no script, whoever says it', async ({ page }) => {
+test('hostile text runs no script, whichever side sends it', async ({ page }) => {
   await open(page);
   await openChat(page);
   await ask(page, HOSTILE);
@@ -193,7 +194,7 @@ test('a message of 100 kB is refused with the reason, and stays in the field', a
   await expect(complete(page)).toHaveCount(1);
 });
 
-test('forged, repeated, oversized and unreadable relay frames change only the count of the rejected', async ({
+test('forged, repeated, oversized and unreadable relay frames change only the rejected count', async ({
   page,
 }) => {
   await open(page);
@@ -218,7 +219,7 @@ test('forged, repeated, oversized and unreadable relay frames change only the co
   await expect.poll(rejected).toBeGreaterThanOrEqual(forged.length + 3);
   const counted = await rejected();
   expect(await rows.allInnerTexts()).toEqual(before);
-  // The genuine event whose id the forgeries took still comes through: once, though every relay brings it.
+  // The valid event whose id the forgeries used is still shown, once, though every relay sends it.
   for (const one of home.relays) await one.publish(genuine);
   await expect(rows.first()).toContainText(genuine.pubkey.slice(0, 8));
   await expect(rows.filter({ hasText: genuine.content.slice(0, 40) })).toHaveCount(1);
@@ -226,9 +227,11 @@ test('forged, repeated, oversized and unreadable relay frames change only the co
   expect(await rejected()).toBe(counted);
 });
 
-test('keys alone lead to everything in the header, the chat and the text of the home', async ({ page }) => {
+test('the keyboard alone reaches everything in the header, the chat and the home as text', async ({
+  page,
+}) => {
   await open(page);
-  // The world takes the focus once it is there.
+  // The world takes the focus once it is loaded.
   await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
     timeout: WORLD_MS,
   });
@@ -242,7 +245,7 @@ test('keys alone lead to everything in the header, the chat and the text of the 
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
     const at = await focused();
-    // The menu's entries come behind its button, once it is open.
+    // The menu's entries come after its button, once it is open.
     if (at === 'More' && !found.has(at)) await page.keyboard.press('Enter');
     found.add(at);
   }
@@ -260,9 +263,9 @@ test('keys alone lead to everything in the header, the chat and the text of the 
     expect([...found]).toContain(name);
   expect([...found].some((name) => name.startsWith('The world'))).toBe(true);
 
-  // Enter, from anywhere that has no Enter of its own, goes to the chat; Esc closes it and gives the focus back.
+  // Enter, outside elements that use it, focuses the chat; Esc closes it and returns the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  // On the picture Tab is the overview: out of it, if that is where the tour has ended.
+  // On the picture Tab is the overview: leave it, in case the tour has ended there.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeFocused();
@@ -296,7 +299,7 @@ for (const viewport of [
   });
 }
 
-test('the world hears at once that less motion is wanted', async ({ page }) => {
+test('the world follows a change to reduced motion at once', async ({ page }) => {
   const wanted = (): Promise<boolean | undefined> =>
     page.evaluate(() => (window.homeWorld as DebugHandle | undefined)?.state.world.reducedMotion.get());
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -306,9 +309,7 @@ test('the world hears at once that less motion is wanted', async ({ page }) => {
   await expect.poll(wanted).toBe(false);
 });
 
-test('the resident that is asked for the way offers it, and its button brings one there', async ({
-  page,
-}) => {
+test('the resident offers the way to a portal, and its button takes the visitor there', async ({ page }) => {
   await open(page);
   await openChat(page);
   await ask(page, 'where is the oath?');

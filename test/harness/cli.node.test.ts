@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { start, fails } from './program.ts';
 
 describe('help', () => {
-  test('lists the commands that exist, and each command’s flags with their variables', async () => {
+  test('lists every command, with its flags and their variables', async () => {
     const overview = start(['--help']);
     assert.equal(await overview.code, 0);
     assert.match(overview.out(), /Commands:\n {2}serve/);
@@ -25,7 +25,7 @@ describe('help', () => {
   });
 });
 
-describe('a wrong command line ends with 2 and says what to do', () => {
+describe('a wrong command line exits with 2 and says what to do', () => {
   for (const [name, args, words] of [
     ['an unknown command', ['fly'], /There is no command “fly”[\s\S]*commands are: serve/],
     ['a flag before the command', ['--port', '1'], /A command comes before/],
@@ -45,7 +45,7 @@ describe('a wrong command line ends with 2 and says what to do', () => {
       assert.match(err, words);
     });
 
-  test('names the script that npm was asked for, and flags that npm kept for itself', async () => {
+  test('names the npm script, and the flags that npm consumed', async () => {
     const unknown = await fails(['serve', '--prot', '1'], { npm_lifecycle_event: 'start' });
     assert.match(unknown.err, /Run “npm start -- --help”/);
     const kept = { npm_lifecycle_event: 'start', npm_config_bridge_port: '4300' };

@@ -78,7 +78,7 @@ test('the page of the portals names every field, and its example is valid', asyn
   );
 });
 
-test('the shipped files fit their schemas, and say nothing that was not counted', async () => {
+test('the shipped files fit their schemas and claim no uncounted figure', async () => {
   const portals = (await json('public/portals.json')) as unknown[];
   const { records, problems } = parsePortals(portals);
   assert.deepEqual(problems, []);
@@ -106,7 +106,7 @@ test('the shipped files fit their schemas, and say nothing that was not counted'
   assert.match(await text('public/soul.md'), /^# /);
 });
 
-test('the manifest is the specification’s, and its icons are PNGs of the sizes it says', async () => {
+test('the manifest follows the specification, and its icons are PNGs of their stated sizes', async () => {
   const manifest = (await json('public/manifest.json')) as Record<string, unknown>;
   const { icons, ...rest } = manifest;
   assert.deepEqual(rest, {

@@ -20,13 +20,13 @@ export const INLINE_SCRIPT = '{"imports":{"three":"./vendor/three-0.183.0/three.
 export const INLINE_STYLE = ':root { --hw-x: 1px; }';
 export const BIG_SCRIPT = `// ${'a script that gains from compression '.repeat(60)}\nexport {};\n`;
 
-/** A folder of its own, removed by `dispose`. */
+/** A temporary folder, removed by `dispose`. */
 export async function temporaryFolder(): Promise<{ path: string; dispose(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'home-world-test-'));
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Built pages in miniature, with the same names and pre-compressed copies as the real ones. */
+/** Small built pages, with the names and pre-compressed copies of the real ones. */
 export async function writeDist(root: string): Promise<string> {
   const dist = join(root, 'dist');
   await mkdir(join(dist, 'assets'), { recursive: true });
@@ -69,7 +69,7 @@ export async function writeDist(root: string): Promise<string> {
   return dist;
 }
 
-/** Nothing leaves the process unless a test says so. */
+/** Nothing leaves the process unless a test allows it. */
 export const noNetwork = (url: string): Promise<Response> =>
   Promise.reject(new Error(`a test asked for ${url}`));
 
@@ -82,7 +82,7 @@ export interface TestHome {
   close(): Promise<void>;
 }
 
-/** A whole home on a port of its own; sources rest unless `poll` says otherwise. */
+/** A whole home on its own port; the sources rest unless `poll` is set. */
 export async function startHome(
   options: Partial<GatewayOptions> & { folder?: string; settings?: Partial<Config> } = {},
 ): Promise<TestHome> {
@@ -117,7 +117,7 @@ export async function startHome(
   };
 }
 
-/** Runs a home for as long as `body` takes. */
+/** Runs a home while `body` runs. */
 export async function withHome(
   options: Parameters<typeof startHome>[0],
   body: (home: TestHome) => Promise<void>,
@@ -130,7 +130,7 @@ export async function withHome(
   }
 }
 
-/** A real WebSocket client that keeps what it hears. */
+/** A real WebSocket client that keeps every frame. */
 export class Client {
   readonly socket: WebSocket;
   readonly frames: ServerFrame[] = [];
@@ -204,5 +204,5 @@ export class Client {
   }
 }
 
-/** Waits until something is so; a failure names the condition. */
+/** Waits until a condition holds; a failure names it. */
 export const until = (isSo: () => boolean): Promise<void> => untilNamed(isSo.toString(), isSo);

@@ -19,7 +19,7 @@ describe('the log', () => {
     assert.deepEqual(lines, [`${STAMP} a request failed: no reason`]);
   });
 
-  test('writes a line that repeats once, and its count after a minute', (t) => {
+  test('writes a repeated line once, and its count after a minute', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { line } = log();
     for (let i = 0; i < 2_464; i += 1) line('a request failed');
@@ -35,7 +35,7 @@ describe('the log', () => {
     assert.equal(lines.at(-1), `${STAMP} a request failed`, 'the next minute counts from zero');
   });
 
-  test('writes no more than fifty different lines a minute, and counts the others', () => {
+  test('writes at most fifty different lines a minute, and counts the others', () => {
     const { line, flush } = log();
     for (let i = 0; i < 10_000; i += 1) line(`the visitor wrote ${i}`);
     assert.equal(lines.length, 50);
@@ -45,7 +45,7 @@ describe('the log', () => {
     assert.equal(lines.length, 51);
   });
 
-  test('writes a long line short, and what was given as one line', () => {
+  test('shortens a long line, and keeps a line break within one line', () => {
     log().line(`first\r\n${STAMP} forged\u001B[2J${'x'.repeat(5_000)}`);
     assert.equal(lines.length, 1);
     assert.ok((lines[0]?.length ?? 0) < 600);

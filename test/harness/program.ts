@@ -31,7 +31,7 @@ export function start(
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', stderr],
-    // A home that should have ended, or whose test has failed, does not stay.
+    // Ends a home that should have ended, or whose test has failed.
     timeout: 60_000,
     killSignal: 'SIGKILL',
     env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_DIST: dist, ...env },
@@ -53,7 +53,7 @@ export async function fails(
   return { code, err: run.err() };
 }
 
-/** Waits for the first line and gives the address in it. */
+/** Waits for the first line and returns the address in it. */
 export async function serving(run: Run): Promise<string> {
   for (let tries = 0; tries < 400; tries++) {
     const url = / at (http:\/\/\S+)\n[\s\S]*resident/.exec(run.out())?.[1];
@@ -71,7 +71,7 @@ export async function end(run: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise
   return Date.now() - began;
 }
 
-/** A config that asks nothing outside. */
+/** A config that requests nothing outside. */
 export async function quietConfig(name: string, more: object = {}): Promise<string> {
   const file = join(place.path, name);
   await writeFile(

@@ -20,7 +20,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** `fetch` sends its own `Host`; this sends what it is told, and takes an upgrade for an answer. */
+/** `fetch` sets its own `Host`; this sends the given one, and accepts an upgrade as the answer. */
 const ask = (base: string, path: string, headers: Record<string, string>): Promise<Answer> =>
   new Promise((done, failed) => {
     const { hostname, port } = new URL(base);
@@ -61,7 +61,7 @@ const startMarked = async (trustProxy: number): Promise<TestHome> => {
   return home;
 };
 
-/** What a home says about its address, in each place where it does. */
+/** Every place where a home states its address. */
 async function said({ url }: TestHome, headers: Record<string, string>) {
   const page = await ask(url, '/', headers);
   const config = JSON.parse((await ask(url, '/config.json', headers)).body) as {
@@ -80,7 +80,7 @@ async function said({ url }: TestHome, headers: Record<string, string>) {
   };
 }
 
-describe('behind a proxy that is trusted', () => {
+describe('behind a trusted proxy', () => {
   let home: TestHome;
   before(async () => {
     home = await startMarked(1);
@@ -96,7 +96,7 @@ describe('behind a proxy that is trusted', () => {
     });
   });
 
-  test('the bridge lets in the pages of the forwarded host, and those of no other', async () => {
+  test('the bridge accepts the pages of the forwarded host and no others', async () => {
     const listener = await createBridgeListener(home.app.home, 1);
     try {
       const alone = await listener.listen({ host: '127.0.0.1', port: 0 });
@@ -110,7 +110,7 @@ describe('behind a proxy that is trusted', () => {
     }
   });
 
-  test('a protocol that is none of the web’s does not get into a page', async () => {
+  test('a protocol other than http(s) is not written into a page', async () => {
     for (const protocol of ['javascript', '//evil.com/?a=', 'HTTPS', 'https:', 'ftp', 'http']) {
       const { shared, weather } = await said(home, { ...FORWARDED, 'x-forwarded-proto': protocol });
       assert.equal(shared, 'http://public.example/', protocol);
@@ -118,7 +118,7 @@ describe('behind a proxy that is trusted', () => {
     }
   });
 
-  test('a forwarded host of which no address can be made is left out', async () => {
+  test('a forwarded host that makes no valid address is left out', async () => {
     for (const host of ['a:99999', 'evil.example/x', "x; script-src 'unsafe-inline'", '[:::]']) {
       const { shared, sockets } = await said(home, { ...FORWARDED, 'x-forwarded-host': host });
       assert.equal(shared, './', host);
@@ -127,7 +127,7 @@ describe('behind a proxy that is trusted', () => {
   });
 });
 
-describe('with no proxy that is trusted', () => {
+describe('without a trusted proxy', () => {
   let home: TestHome;
   before(async () => {
     home = await startMarked(0);
@@ -143,7 +143,7 @@ describe('with no proxy that is trusted', () => {
     });
   });
 
-  test('nor at the bridge, on neither port', async () => {
+  test('forwarded headers do not count at the bridge, on either port', async () => {
     const listener = await createBridgeListener(home.app.home, 0);
     try {
       const alone = await listener.listen({ host: '127.0.0.1', port: 0 });
@@ -157,13 +157,13 @@ describe('with no proxy that is trusted', () => {
     }
   });
 
-  test('a page asked under a port that cannot be names itself by relative addresses', async () => {
+  test('a page requested with an invalid port uses relative addresses', async () => {
     const { shared, weather, sockets } = await said(home, { host: 'a:99999' });
     assert.deepEqual([shared, weather, sockets], ['./', `${SELF_BASE}demo/weather`, []]);
   });
 });
 
-test('what was asked for is a host and a protocol of the web, or nothing', () => {
+test('the requested origin is a host and an http(s) protocol, or nothing', () => {
   const asked = (protocol: string, host: string) =>
     requestOriginOf({ protocol: protocol as 'http' | 'https', host });
   assert.deepEqual(asked('https', 'home.example'), { protocol: 'https', host: 'home.example' });

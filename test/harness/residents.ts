@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Resident } from '../../harness/resident/resident.ts';
 
-/** Says the question back, one word at a time, until it is told to stop. */
+/** Repeats the question, one word at a time, until it is stopped. */
 export const echo = (pauseMs = 0): Resident => ({
   attached: false,
   note: 'echo',
@@ -13,7 +13,7 @@ export const echo = (pauseMs = 0): Resident => ({
     }
   },
 });
-/** Says one piece, then waits for ever. */
+/** Sends one delta, then never ends. */
 export const stuck: Resident = {
   attached: false,
   note: 'stuck',

@@ -13,7 +13,7 @@ export interface ChatTab extends BridgeTab {
   logged(): string[];
 }
 
-/** A scripted bridge, and one browser's tabs that are connected to it. */
+/** A scripted bridge, and the tabs of one browser that are connected to it. */
 export class BridgeBrowser {
   readonly bridge: ScriptedBridge;
   readonly storage = new MemoryStorage();

@@ -12,7 +12,7 @@ export interface BridgeTab {
   close(): void;
 }
 
-/** `before`: what was done in the tab before its client began. */
+/** `before`: runs in the tab before its client starts. */
 export function openBridgeTab({
   base,
   storage,

@@ -1,7 +1,9 @@
 import { finalizeEvent, generateSecretKey, getEventHash, getPublicKey } from 'nostr-tools/pure';
 import type { NostrEvent } from './relay.ts';
 
-/** Genuine notes of one author, a second apart, the last one at `now` (milliseconds since the epoch). */
+/**
+ * Valid notes of one author, a second apart, the last one at `now` (milliseconds since the epoch).
+ */
 export function signedNotes(count: number, now = Date.now(), text = 'note'): NostrEvent[] {
   const key = generateSecretKey();
   const last = Math.floor(now / 1000);
@@ -14,7 +16,9 @@ export function signedNotes(count: number, now = Date.now(), text = 'note'): Nos
   });
 }
 
-/** Notes whose form and id are right and whose signature is not: the most expensive forgeries to find. */
+/**
+ * Notes with a correct form and id and a wrong signature: the forgeries that cost most to detect.
+ */
 export function forgedNotes(count: number, now = Date.now()): NostrEvent[] {
   const pubkey = getPublicKey(generateSecretKey());
   const created_at = Math.floor(now / 1000);

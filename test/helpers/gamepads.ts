@@ -1,10 +1,10 @@
-/** A gamepad that a test holds: its sticks and buttons are what the test sets. */
+/** A gamepad that a test holds: the test sets its sticks and buttons. */
 export interface ScriptedGamepad {
   readonly axes: number[];
   /** By their index in the standard mapping. */
   press(button: number): void;
   release(button: number): void;
-  /** Pulls the plug; what is held is never seen released. */
+  /** Disconnects it; held buttons are never reported as released. */
   disconnect(): void;
 }
 
@@ -19,14 +19,14 @@ interface Slot {
 }
 
 export interface ScriptedGamepads {
-  /** How often the page has asked for the list. */
+  /** How often the page has requested the list. */
   asked(): number;
   connect(mapping?: GamepadMappingType): ScriptedGamepad;
-  /** Gives the browser its own list back. */
+  /** Restores the browser's own list. */
   end(): void;
 }
 
-/** Puts gamepads into the page: no browser under test has one of its own. */
+/** Adds gamepads to the page: browsers under test have none. */
 export function scriptGamepads(): ScriptedGamepads {
   const slots: (Slot | null)[] = [null, null, null, null];
   let asked = 0;

@@ -11,12 +11,12 @@ test('shifts a date without changing its offset', () => {
   assert.equal(shiftDate('2026-04-26T23:41:42-07:30', 0), '2026-04-26T23:41:42-07:30');
 });
 
-test('the newest recorded commit is as new as asked', () => {
+test('gives the newest recorded commit the requested time', () => {
   const now = Date.parse('2030-01-01T12:00:00Z');
   assert.equal(Math.max(...commitsAsOf(now).map(({ commit }) => Date.parse(commit.author.date))), now);
 });
 
-test('an upstream that is down cuts the connection, and answers again when it is up', async () => {
+test('cuts the connection while an upstream is down, and answers again when it is up', async () => {
   const upstreams = await startUpstreams();
   try {
     upstreams.setAll('down');
@@ -28,7 +28,7 @@ test('an upstream that is down cuts the connection, and answers again when it is
   }
 });
 
-test('the relay serves stored events, delivers live ones, and refuses forgeries', async () => {
+test('serves stored events and delivers live ones, and refuses forgeries', async () => {
   const relay = await startRelay(notes.slice(0, 3));
   try {
     const socket = new WebSocket(relay.url);

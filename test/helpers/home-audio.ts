@@ -3,7 +3,7 @@ import { type State, createState } from '../../data/state.ts';
 import { HomeAudio } from '../../world/audio/audio.ts';
 import { type TestStage, createTestStage } from './stage.ts';
 
-/** The audio of a home, with a record of what it asks of the browser since the test began. */
+/** The audio of a home, with a record of its browser calls since the test began. */
 export interface AudioFixture {
   /** Made by `begin`; disposed of after the test. */
   audio: HomeAudio;

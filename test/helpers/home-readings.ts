@@ -4,7 +4,7 @@ import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import type { State } from '../../data/state.ts';
 import * as v from 'valibot';
 
-/** A portal record as `portals.json` would give it, with what differs. */
+/** A portal record as in `portals.json`, with the given changes. */
 export const portal = (id: string, differs: Record<string, unknown> = {}): PortalRecord =>
   v.parse(portalRecord, {
     id,
@@ -22,7 +22,7 @@ export const health = (id: string, status: PortalHealth['status']): PortalHealth
   checks: [],
 });
 
-/** What was read at that time, and how that is known now. */
+/** A reading fetched at that time, in the given state. */
 export const readingAs = <T>(
   state: 'live' | 'stale' | 'offline' | 'error',
   source: string,

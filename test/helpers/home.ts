@@ -6,7 +6,7 @@ import { recorded } from './recorded.ts';
 import { type NostrEvent, type TestRelay, startRelay } from './relay.ts';
 import { type Upstreams, startUpstreams } from './upstreams.ts';
 
-/** The recorded events that verify, oldest kinds and notes as they came. */
+/** The recorded valid events, in their recorded order. */
 export const recordedEvents = (): NostrEvent[] =>
   recorded<{ event: NostrEvent }[]>('nostr/events.json').map(({ event }) => event);
 
@@ -15,7 +15,9 @@ export interface TestHome {
   readonly url: string;
   readonly upstreams: Upstreams;
   readonly relays: readonly TestRelay[];
-  /** Ends the gateway and starts it again at the same address with the same data. `between` runs while it is down. */
+  /**
+   * Restarts the gateway at the same address with the same data. `between` runs while it is down.
+   */
   restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,8 +30,9 @@ export interface TestHomeOptions {
 }
 
 /**
- * The real gateway as a process of its own, against the recorded upstreams and three real relays on loopback. Its agents are two
- * authors of the recorded commits (one of them with the newest commit) and one who never wrote any.
+ * The real gateway in its own process, with the recorded upstreams and three real relays on
+ * loopback. Its agents are two authors of the recorded commits, one of them of the newest, and one
+ * without commits.
  */
 export async function startTestHome(options: TestHomeOptions = {}): Promise<TestHome> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-e2e-'));

@@ -8,7 +8,7 @@ import { weatherLook } from '../../world/utils/weather-look.ts';
 
 export const SAMPLE_RATE = 48_000;
 export const FULL: Volumes = { master: 1, ambient: 1, portals: 1, effects: 1, voice: 1 };
-/** Only that bus, as loud as it goes. */
+/** Only that bus, at full volume. */
 export const only = (bus: 'ambient' | 'portals' | 'effects'): Volumes => ({
   ...FULL,
   ambient: 0,
@@ -95,7 +95,7 @@ export const mean = (samples: Float32Array, from = 0, to = Infinity): number => 
   return heard.reduce((sum, sample) => sum + sample, 0) / heard.length;
 };
 
-/** The largest step from one sample to the next: a click is one that stands out. */
+/** The largest step from one sample to the next: a click stands out. */
 export function step(samples: Float32Array, from = 0, to = Infinity): number {
   const heard = part(samples, from, to);
   let most = 0;
@@ -106,7 +106,7 @@ export function step(samples: Float32Array, from = 0, to = Infinity): number {
 
 export const decibels = (ratio: number): number => 20 * Math.log10(ratio);
 
-/** How much of one frequency there is: the amplitude of its sine (Goertzel, with a Hann window). */
+/** The amplitude of one frequency's sine (Goertzel, with a Hann window). */
 export function goertzel(samples: Float32Array, hertz: number, from = 0, to = Infinity): number {
   const heard = part(samples, from, to);
   const turn = (2 * Math.PI * hertz) / SAMPLE_RATE;

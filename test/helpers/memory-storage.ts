@@ -1,4 +1,6 @@
-/** A Storage of one browser: give the same one to two clients, and they are two tabs or a page before and after a reload. */
+/**
+ * A Storage of one browser: two clients of it are two tabs, or a page before and after a reload.
+ */
 export class MemoryStorage implements Storage {
   readonly #items = new Map<string, string>();
   [name: string]: unknown;

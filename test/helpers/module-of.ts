@@ -4,7 +4,7 @@ import { type RunningModule, defineModule } from '../../world/core/define-module
 import type { Disposables } from '../../world/core/disposables.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 
-/** A module made from its class, for tests that ask the running one more than a module tells. */
+/** A module made from its class, for tests that need its instance. */
 export function moduleOf<T extends RunningModule>(
   Running: new (scene: WorldScene, state: State, theme: Theme, disposables: Disposables) => T,
 ) {
@@ -14,7 +14,7 @@ export function moduleOf<T extends RunningModule>(
     init: module.init,
     update: (elapsed = 0, delta = 0): void => module.update(elapsed, delta),
     dispose: module.dispose,
-    /** What `init` made last. */
+    /** The instance that `init` made last. */
     get running(): T {
       if (!running) throw new Error('the module has not been started');
       return running;

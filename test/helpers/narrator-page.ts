@@ -42,7 +42,7 @@ export class NarratorPage {
     this.narrator.init(undefined, this.state, theme);
   }
 
-  /** Milliseconds go by, frame by frame. */
+  /** Advances the clock by milliseconds, frame by frame. */
   pass(milliseconds: number, frame = 50): void {
     for (let gone = 0; gone < milliseconds; gone += frame) {
       this.now += frame;
@@ -50,7 +50,7 @@ export class NarratorPage {
     }
   }
 
-  /** The visitor presses something; the narrator hears of it in a microtask. */
+  /** The visitor presses a control; the narrator runs in a microtask. */
   async press(command: NarrationCommand['kind'] | NarrationCommand): Promise<void> {
     narrate(this.state, typeof command === 'string' ? ({ kind: command } as NarrationCommand) : command);
     await Promise.resolve();
@@ -61,7 +61,7 @@ export class NarratorPage {
     return this.press({ kind: 'start', what });
   }
 
-  /** Speaks the sentence at hand to its end. */
+  /** Speaks the current sentence to its end. */
   say(milliseconds = 2000): void {
     this.pass(100);
     this.speech.start();

@@ -1,7 +1,7 @@
 import type { WorldModule } from '../../world/core/module.ts';
 import type { TestStage } from './stage.ts';
 
-/** Ends the module and the stage: whatever was shown, nothing of it is left. */
+/** Disposes the module and the stage, and checks that nothing is left. */
 export function expectNothingLeft(stage: TestStage, module: WorldModule): void {
   module.dispose?.();
   stage.render();

@@ -1,4 +1,6 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32): what failed once can be run again. */
+/**
+ * Numbers from 0 to 1, the same for the same seed (mulberry32), so that a failure can be repeated.
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -58,25 +58,27 @@ export interface TestRelay {
   /** Frames that clients sent, in order. */
   readonly received: readonly string[];
   readonly clients: number;
-  /** What a publisher would send: checked by the relay, stored, delivered live. Says whether the relay took it. */
+  /**
+   * Publishes an event: the relay checks, stores and delivers it. Returns whether it was accepted.
+   */
   publish(event: NostrEvent): Promise<{ accepted: boolean; message: string }>;
-  /** Puts an event past the relay's own check, as a hostile or broken relay would: sent to every subscription at once. */
+  /** Sends an unchecked event to every subscription, as a hostile or broken relay does. */
   inject(event: unknown): void;
   /** Sends a text frame to every client; `SUB` in it becomes that client's subscription id. */
   sendRaw(text: string): void;
-  /** Cuts every connection; the relay goes on listening. */
+  /** Closes every connection; the relay keeps listening. */
   drop(): void;
-  /** Stops listening and cuts; `start` listens on the same port again. */
+  /** Stops listening and closes connections; `start` listens on the same port again. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real relay (@nostr-relay/core) with its memory, on 127.0.0.1 and a port of its own. */
+/** A real relay (@nostr-relay/core) with its memory, on 127.0.0.1 and its own port. */
 export async function startRelay(stored: readonly NostrEvent[] = []): Promise<TestRelay> {
   const memory = new Memory();
   for (const event of stored) memory.upsert(event);
-  // Verdicts are not cached: a forgery sent first must not make the genuine event refused.
+  // Results are not cached: a forgery sent first must not make the valid event refused.
   const relay = new core.NostrRelay(memory, { eventHandlingResultCacheTtl: 0, filterResultCacheTtl: 0 });
   const check = new validator.Validator();
   const received: string[] = [];

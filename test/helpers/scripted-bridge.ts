@@ -50,7 +50,7 @@ export const message = (
   ...more,
 });
 
-/** The server's end of the bridge, which says exactly what a test tells it to: real sockets, checked frames, no resident. */
+/** The server side of the bridge, scripted by a test: real sockets, checked frames, no resident. */
 export async function startScriptedBridge(): Promise<ScriptedBridge> {
   const heard: ClientFrame[] = [];
   let server: WebSocketServer | undefined;

@@ -35,7 +35,7 @@ class ScriptedUtterance extends EventTarget {
  */
 export class ScriptedSpeech implements Speech {
   voices: SpeechSynthesisVoice[] = [voice('Ann', 'en-US', { default: true })];
-  /** All that was handed over, in order. */
+  /** All utterances, in order. */
   readonly asked: ScriptedUtterance[] = [];
   readonly calls: string[] = [];
   now: ScriptedUtterance | undefined;
@@ -77,7 +77,7 @@ export class ScriptedSpeech implements Speech {
     return new ScriptedUtterance(words) as unknown as SpeechSynthesisUtterance;
   }
 
-  /** The words handed over last. */
+  /** The text of the last utterance. */
   get words(): string {
     return this.asked.at(-1)?.text ?? '';
   }

@@ -7,7 +7,7 @@ import type { Upstreams } from './upstreams.ts';
 
 const { signal } = new AbortController();
 
-/** As the gateway reads its sources: it remembers answers, and a page does not. */
+/** As in the gateway: it caches answers, a page does not. */
 export const gatewayIo = (base: string): SourceIo => ({
   fetch,
   now: Date.now,

@@ -6,7 +6,7 @@ import type { WorldModule } from '../../world/core/module.ts';
 import { type SceneLoop, WorldScene } from '../../world/core/scene/scene.ts';
 import { createTestLoop } from './loop.ts';
 
-/** What a module may leave behind on the graphics card. */
+/** GPU resources that a module may leak. */
 export interface Counts {
   readonly geometries: number;
   readonly textures: number;
@@ -20,7 +20,7 @@ export interface TestStage {
   readonly state: State;
   render(): void;
   counts(): Counts;
-  /** Pixels of the picture just drawn, RGBA from the lower left. */
+  /** Pixels of the last frame, RGBA from the lower left. */
   pixels(): Uint8Array;
   dispose(): void;
 }
@@ -67,13 +67,13 @@ export function createTestStage(width = 96, height = 54, loop: SceneLoop = creat
   };
 }
 
-/** The level as the picture sets it: with passes at the two upper ones, where light may then add up. */
+/** The level as the renderer sets it: the two upper ones have passes and additive light. */
 export function setLevel(scene: WorldScene, level: QualityLevel): void {
   scene.quality = level;
   scene.composed = level === 'highest' || level === 'middle';
 }
 
-/** Creates, runs, draws and disposes a module once; with `levels`, at each of those in turn, as the governor changes them. */
+/** Creates, runs, draws and disposes a module once; with `levels`, at each of them in turn. */
 export function runOnce(stage: TestStage, module: WorldModule, levels: readonly QualityLevel[] = []): void {
   module.init(stage.scene, stage.state, theme);
   module.update(1, 1 / 60);

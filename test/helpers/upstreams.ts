@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** One upstream on loopback that answers what the real one was recorded to answer, until a test says otherwise. */
+/** An upstream on loopback that gives recorded answers until a test sets another mode. */
 export interface Upstream {
   readonly url: string;
   readonly seen: readonly SeenRequest[];
@@ -24,7 +24,7 @@ export interface Upstreams {
   readonly codeHost: Upstream;
   readonly weather: Upstream;
   readonly chain: Upstream;
-  /** Puts all of them into one mode. */
+  /** Sets the mode of all of them. */
   setAll(mode: Upstream['mode']): void;
   close(): Promise<void>;
 }
@@ -63,7 +63,10 @@ export const giteaRecording = (name: string): Recording['response'] => {
   return found.response;
 };
 
-/** Closed pull requests as the code host lists them: one recorded merged one, and a derived one closed without a merge. */
+/**
+ * Closed pull requests as the code host lists them: one recorded merged one, and a derived one
+ * closed without a merge.
+ */
 export function closedPulls(): unknown[] {
   const merged = giteaRecording('pull-after-merge').body as Record<string, unknown>;
   return [
@@ -123,7 +126,9 @@ function codeHostAnswer({ url }: SeenRequest): Answer {
   return { ...json(body, cors), status };
 }
 
-/** Starts the three; the chain's height is the documented sample, the weather is one recorded place. */
+/**
+ * Starts the three; the chain's height is the documented sample, the weather is one recorded place.
+ */
 export async function startUpstreams(): Promise<Upstreams> {
   const codeHost = await upstream(codeHostAnswer);
   const weather = await upstream(({ url }) =>
@@ -153,7 +158,9 @@ export async function startUpstreams(): Promise<Upstreams> {
   };
 }
 
-/** A plain static host: paths to bodies, with ETag and 304 as real ones do. Change `files` to change what is served. */
+/**
+ * A plain static host: paths to bodies, with ETag and 304. Change `files` to change the answers.
+ */
 export async function serveFiles(
   files: Record<string, string | undefined>,
 ): Promise<{ url: string; seen: readonly SeenRequest[]; files: typeof files; close(): Promise<void> }> {

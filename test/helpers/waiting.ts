@@ -1,4 +1,4 @@
-/** Much longer than anything here takes, for a machine with other things to do. Milliseconds. */
+/** Much longer than anything here takes, for a busy machine. Milliseconds. */
 export const PATIENCE_MS = 30_000;
 
 /**
@@ -18,7 +18,9 @@ export async function until(
   }
 }
 
-/** Calls `update` as a ticker would, every few milliseconds, until the returned function is called. */
+/**
+ * Calls `update` as a ticker would, every few milliseconds, until the returned function is called.
+ */
 export function ticking(...modules: readonly { update(elapsed: number, delta: number): void }[]): () => void {
   let elapsed = 0;
   const timer = setInterval(() => {

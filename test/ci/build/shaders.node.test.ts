@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minifyShader } from '../../../ci/build/shaders.ts';
 
-test('a shader loses its comments and its indentation, and nothing that it says', () => {
+test('removes a shader’s comments and indentation, and nothing else', () => {
   const shader = `
 // A comment, and one
 uniform float time; // behind a line

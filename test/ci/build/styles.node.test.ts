@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minifyStyle } from '../../../ci/build/styles.ts';
 
-test('a style sheet loses its comments and its indentation, and nothing that it says', () => {
+test('removes a style sheet’s comments and indentation, and nothing else', () => {
   const style = `
   /* One line; { and */
   .shell > :not(hw-chat),

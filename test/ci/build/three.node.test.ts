@@ -12,7 +12,7 @@ interface Dependencies {
   readonly devDependencies: Record<string, string>;
 }
 
-it('an update of the packages leaves three.js and its types at the version that the pages name', () => {
+it('keeps three.js and its types at the version that the pages name', () => {
   const { packages } = json('package-lock.json') as {
     packages: Record<string, Dependencies & { version: string }>;
   };

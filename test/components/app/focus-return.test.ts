@@ -9,7 +9,7 @@ const nameOf = (node: Element | null): string => node?.getAttribute('aria-label'
 const headerButton = (home: HwHome, label: string): HTMLElement =>
   find(find(home, 'hw-header'), `button[aria-label="${label}"]`);
 
-/** The element that is shown, once it shows its own cross. */
+/** The element that is shown, once it shows its close button. */
 async function cross(home: HwHome, tag: string, label: string): Promise<HTMLElement> {
   const button = (): HTMLElement | null | undefined =>
     inside(home).querySelector(tag)?.shadowRoot?.querySelector<HTMLElement>(`[aria-label="${label}"]`);
@@ -26,7 +26,7 @@ const panels = [
   ['Keys and help', 'hw-help', 'Close the help'],
 ] as const;
 
-describe('the focus, when a panel is closed', () => {
+describe('the focus when a panel closes', () => {
   beforeEach(async () => {
     sessionStorage.clear();
     localStorage.clear();
@@ -39,13 +39,13 @@ describe('the focus, when a panel is closed', () => {
     [360, 640],
   ] as const)
     for (const [name, tag, close] of panels)
-      it(`is back at what opened “${name}”, by its cross and by Esc, at ${width} × ${height}`, async () => {
+      it(`returns to what opened “${name}”, by its close button and by Esc, at ${width} × ${height}`, async () => {
         await setViewport({ width, height });
         const state = readyState();
         state.panels.feed.set(false);
         const home = await showHome(state);
         for (const way of ['cross', 'Esc'] as const) {
-          // The feed is part of the wide page, and Esc leaves it.
+          // The feed is part of the wide page, and Esc leaves it open.
           if (way === 'Esc' && tag === 'hw-relay-feed' && width > 900) continue;
           if (!headerButton(home, name).checkVisibility()) {
             headerButton(home, 'More').focus();
@@ -63,7 +63,7 @@ describe('the focus, when a panel is closed', () => {
         }
       });
 
-  it('is back in the world, where a key opened the panel there', async () => {
+  it('returns to the world when a key opened the panel there', async () => {
     const state = readyState();
     const home = await showHome(state);
     const canvas = home.querySelector('canvas') as HTMLElement;
@@ -75,7 +75,7 @@ describe('the focus, when a panel is closed', () => {
     await waitUntil(() => focused() === canvas);
   });
 
-  it('stays where it went while the panel was open', async () => {
+  it('stays where the visitor moved it while the panel was open', async () => {
     const state = readyState();
     const home = await showHome(state);
     headerButton(home, 'Settings').focus();
@@ -88,7 +88,7 @@ describe('the focus, when a panel is closed', () => {
     expect(focused()).to.equal(canvas);
   });
 
-  it('is in the photo bar while one photographs, and back at the menu that led there', async () => {
+  it('moves to the photo bar in photo mode, and returns to the menu that opened it', async () => {
     const state = readyState();
     const home = await showHome(state);
     headerButton(home, 'More').focus();
@@ -100,7 +100,7 @@ describe('the focus, when a panel is closed', () => {
     await waitUntil(() => nameOf(focused()) === 'More');
   });
 
-  it('is back at the button that began the time-lapse', async () => {
+  it('returns to the button that started the time-lapse', async () => {
     const state = readyState();
     const home = await showHome(state);
     headerButton(home, 'Time-lapse of the day').focus();
@@ -111,11 +111,11 @@ describe('the focus, when a panel is closed', () => {
   });
 });
 
-describe('a sheet, when a view begins', () => {
+describe('a sheet when a view starts', () => {
   after(() => setViewport({ width: 1280, height: 720 }));
 
   for (const mode of ['time-lapse', 'overview'] as const) {
-    it(`makes room for the ${mode} when the window becomes narrow`, async () => {
+    it(`closes for the ${mode} when the window becomes narrow`, async () => {
       await setViewport({ width: 1280, height: 720 });
       const state = readyState();
       const home = await showHome(state);
@@ -124,14 +124,14 @@ describe('a sheet, when a view begins', () => {
       await setViewport({ width: 700, height: 720 });
       await waitUntil(() => !state.panels.feed.get());
       expect(state.view.get().mode).to.equal(mode);
-      // One that is opened on purpose stays.
+      // A sheet that the visitor opens stays.
       state.panels.chat.set(true);
       await home.updateComplete;
       await nextFrame();
       expect(state.panels.chat.get()).to.equal(true);
     });
 
-    it(`makes room for the ${mode} that is begun beside it`, async () => {
+    it(`closes for the ${mode} that starts beside it`, async () => {
       await setViewport({ width: 360, height: 640 });
       const state = readyState();
       const home = await showHome(state);

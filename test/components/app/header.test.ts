@@ -39,7 +39,7 @@ describe('hw-header', () => {
   /** Panels in the row of a wide page; the other panels are in the menu. */
   const inRow = panelNames.filter((name) => panels[name].group !== 'menu').map((name) => panels[name].label);
 
-  it('has a named button for each panel, feature and page, once', async () => {
+  it('has one named button for each panel, feature and page', async () => {
     const element = await show();
     const names = [...inside(element).querySelectorAll('.icon')].map((node) =>
       node.getAttribute('aria-label'),
@@ -50,7 +50,7 @@ describe('hw-header', () => {
     expect(new Set(names).size).to.equal(names.length);
   });
 
-  it('names each button in a tip under it, for the pointer and for the keyboard', async () => {
+  it('shows each button’s name in a tip, for the pointer and the keyboard', async () => {
     const state = liveState();
     // Without a world there is no time-lapse to start.
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
@@ -63,16 +63,16 @@ describe('hw-header', () => {
     }
   });
 
-  it('offers no text to open where the text is the page', async () => {
+  it('has no button for the home as text where it is the page', async () => {
     const state = liveState();
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
     const element = await show(state);
     expect(inside(element).querySelector('[data-name="directory"]')).to.equal(null);
-    // The sound is the world's.
+    // Only the world has sound.
     expect(inside(element).querySelector('[data-name="sound"]')).to.equal(null);
   });
 
-  it('switches the sound, and remembers the wish', async () => {
+  it('switches the sound and stores the choice', async () => {
     const state = liveState();
     const element = await show(state);
     const pressed = () => button(element, 'Sound').getAttribute('aria-pressed');
@@ -94,7 +94,7 @@ describe('hw-header', () => {
     ]);
   });
 
-  it('has the reason in the tip where there is no sound', async () => {
+  it('gives the reason in the tip where there is no sound', async () => {
     const state = liveState();
     const element = await show(state);
     const tip = () => button(element, 'Sound').dataset['tip'];
@@ -105,7 +105,7 @@ describe('hw-header', () => {
     expect(tip()).to.equal(note);
   });
 
-  it('says that it shares the home where there is no view to carry', async () => {
+  it('says that it shares the home where there is no view to share', async () => {
     const state = liveState();
     const element = await show(state);
     const label = () => find(element, '[data-name="share"]').getAttribute('aria-label');
@@ -119,7 +119,7 @@ describe('hw-header', () => {
     expect(find(element, '[data-name="share"] .name').textContent).to.equal(label());
   });
 
-  it('copies a link to the present view, and says so', async () => {
+  it('copies a link to the current view and says so', async () => {
     const state = liveState();
     state.view.set({ mode: 'overview', navigation: 'walk' });
     const element = await show(state);
@@ -144,7 +144,7 @@ describe('hw-header', () => {
   });
 
   for (const name of ['Chat', 'Settings', 'Keys and help'])
-    it(`shows no tip of “${name}” over what it has opened`, async () => {
+    it(`hides the tip of “${name}” while its panel is open`, async () => {
       const element = await show();
       const shown = (): string => getComputedStyle(button(element, name), '::before').display;
       button(element, name).focus();
@@ -155,7 +155,7 @@ describe('hw-header', () => {
       expect(shown()).to.equal('none');
     });
 
-  it('says that the session was saved and as what, in a region that was there before its words', async () => {
+  it('announces the file name of an exported session in an existing live region', async () => {
     const element = await show();
     const { click } = HTMLAnchorElement.prototype;
     let saved = '';
@@ -182,7 +182,7 @@ describe('hw-header', () => {
     expect(find<HTMLAnchorElement>(element, 'a').href).to.equal('https://home.example/heartbeat.html');
   });
 
-  it('tells its parent that a panel was opened', async () => {
+  it('fires an event when a panel opens', async () => {
     const element = await show();
     setTimeout(() => button(element, 'Chat').click());
     const { detail } = await oneEvent(element, 'panel-toggled');
@@ -224,7 +224,7 @@ describe('hw-header', () => {
     [360, 640],
     [640, 360],
   ] as const)
-    it(`opens the menu at ${width} × ${height}, closes it with Esc and gives the focus back`, async () => {
+    it(`opens the menu at ${width} × ${height}, closes it with Esc and returns the focus`, async () => {
       await setViewport({ width, height });
       const element = await show();
       const more = button(element, 'More');
@@ -249,7 +249,7 @@ describe('hw-header', () => {
       expect(inside(element).activeElement).to.equal(more);
     });
 
-  it('keeps the focus on the menu’s button when one of its entries was chosen by keys', async () => {
+  it('keeps the focus on the menu’s button after the keyboard chose an entry', async () => {
     const state = liveState();
     const element = await show(state);
     button(element, 'More').click();
@@ -262,7 +262,7 @@ describe('hw-header', () => {
     expect(inside(element).activeElement).to.equal(button(element, 'More'));
   });
 
-  it('closes the menu behind who tabs out of it, or presses elsewhere', async () => {
+  it('closes the menu on a Tab out of it or a press elsewhere', async () => {
     const element = await show();
     const after = element.parentElement?.appendChild(document.createElement('button'));
     const open = async (): Promise<void> => {

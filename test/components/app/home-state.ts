@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const live = <T>(source: string, value: T) =>
   ({ state: 'live', source, value, fetchedAt: NOW - 60_000 }) as const;
 
-/** A state whose every reading is live, as the data modules would set it. */
+/** A state with every reading live, as the data modules set it. */
 export function liveState(): State {
   const state = createState(
     { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Ada', 'Brook'] } },
@@ -77,7 +77,7 @@ export const event = (n: number, more: Partial<FeedEvent> = {}): FeedEvent => ({
   ...more,
 });
 
-/** The element's shadow root, for looking inside as a visitor would. */
+/** The element's shadow root. */
 export const inside = (element: Element): ShadowRoot => {
   if (!element.shadowRoot) throw new Error(`${element.localName} has no shadow root`);
   return element.shadowRoot;

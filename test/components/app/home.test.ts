@@ -14,7 +14,7 @@ async function show(state = liveState()): Promise<HwHome> {
 const nameOf = (node: Element | null): string =>
   node?.getAttribute('aria-label') ?? node?.textContent?.trim() ?? '';
 
-/** The panels one sees, with their boxes. */
+/** The visible panels, with their boxes. */
 function boxes(element: HwHome): [string, DOMRect][] {
   const names = [
     'hw-header',
@@ -62,14 +62,14 @@ describe('hw-home', () => {
     expect(inside(element).querySelector('hw-header')).to.not.equal(null);
   });
 
-  it('gives the state to everything inside', async () => {
+  it('passes the state to every element inside', async () => {
     const state = liveState();
     const element = await show(state);
     for (const name of ['hw-header', 'hw-hud', 'hw-chat', 'hw-relay-feed', 'hw-directory'])
       expect((find(element, name) as unknown as { state: unknown }).state, name).to.equal(state);
   });
 
-  it('goes to the chat on Enter, and types no Enter into it', async () => {
+  it('focuses the chat on Enter without typing a line break', async () => {
     const state = liveState();
     await show(state);
     await sendKeys({ press: 'Enter' });
@@ -78,7 +78,7 @@ describe('hw-home', () => {
     expect((focused() as HTMLTextAreaElement).value).to.equal('');
   });
 
-  it('leaves Enter to the button that has the focus', async () => {
+  it('leaves Enter to the focused button', async () => {
     const state = liveState();
     const element = await show(state);
     find<HTMLButtonElement>(find(element, 'hw-header'), '[aria-label="Settings"]').focus();
@@ -87,7 +87,7 @@ describe('hw-home', () => {
     expect(state.panels.chat.get()).to.equal(false);
   });
 
-  it('leaves keys to who writes in an editor of a guest, inside its shadow', async () => {
+  it('ignores keys typed in a plugin’s editor inside its shadow root', async () => {
     const state = liveState();
     await show(state);
     const guest = await fixture<HTMLElement>(html`<div></div>`);
@@ -100,14 +100,14 @@ describe('hw-home', () => {
     expect(state.view.get().mode).to.equal('normal');
     expect(state.panels.help.get()).to.equal(false);
     expect(state.panels.chat.get()).to.equal(false);
-    // A part of it that is only read is no editor.
+    // A read-only part is no editor.
     editor.removeAttribute('role');
     editor.contentEditable = 'false';
     await sendKeys({ press: 'o' });
     expect(state.view.get().mode).to.equal('oath');
   });
 
-  it('closes what is open with Esc, from the field too, and puts the focus on its button', async () => {
+  it('closes the open panel with Esc, also from its field, and focuses its button', async () => {
     const state = liveState();
     await show(state);
     await sendKeys({ press: 'Enter' });
@@ -138,7 +138,7 @@ describe('hw-home', () => {
     expect(element.isConnected).to.equal(true);
   });
 
-  it('leads from the skip link to the text of the home', async () => {
+  it('moves the focus from the skip link to the home as text', async () => {
     const state = liveState();
     const element = await show(state);
     await sendKeys({ press: 'Tab' });
@@ -152,7 +152,7 @@ describe('hw-home', () => {
     [1280, 720, 320],
     [1000, 500, 240],
   ] as const)
-    it(`leaves the text of the home room to be read at ${width} × ${height}, beside a full feed`, async () => {
+    it(`leaves the home as text enough room at ${width} × ${height}, beside a full feed`, async () => {
       await setViewport({ width, height });
       const state = liveState();
       state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
@@ -162,7 +162,7 @@ describe('hw-home', () => {
       expectNothingOverlaps(element);
     });
 
-  it('overlaps nowhere on a wide screen with everything open', async () => {
+  it('overlaps nothing on a wide screen with everything open', async () => {
     const state = liveState();
     for (const panel of [state.panels.chat, state.panels.debug, state.panels.log, state.panels.directory])
       panel.set(true);
@@ -179,7 +179,7 @@ describe('hw-home', () => {
       'hw-directory',
       'hw-debug',
     ]);
-    // The debug panel and the hints share the middle, which nobody opens to look at the world.
+    // The debug panel and the hints share the middle: debugging hides the view.
     state.panels.debug.set(false);
     await element.updateComplete;
     expectNothingOverlaps(element);
@@ -191,7 +191,7 @@ describe('hw-home', () => {
     [640, 360],
     [768, 1024],
   ] as const) {
-    it(`shows one sheet at a time at ${width} × ${height}, and overlaps nowhere`, async () => {
+    it(`shows one sheet at a time at ${width} × ${height}, without overlaps`, async () => {
       await setViewport({ width, height });
       const state = liveState();
       state.world.status.set({ phase: 'ready', progress: 1, note: '' });
@@ -207,14 +207,14 @@ describe('hw-home', () => {
     });
   }
 
-  it('gives header and readings one width on a phone held sideways', async () => {
+  it('gives header and readings one width on a phone in landscape', async () => {
     await setViewport({ width: 844, height: 390 });
     const element = await show();
     const right = (name: string): number | undefined => boxOf(element, name)?.right;
     expect(right('hw-hud')).to.equal(right('hw-header'));
   });
 
-  it('leaves one sheet when the window becomes narrow', async () => {
+  it('keeps one sheet when the window becomes narrow', async () => {
     const state = liveState();
     state.panels.chat.set(true);
     await show(state);
@@ -223,7 +223,7 @@ describe('hw-home', () => {
     expect(state.panels.chat.get()).to.equal(true);
   });
 
-  it('shows the text of the home in place of the picture where there is no WebGL', async () => {
+  it('shows the home as text where there is no WebGL', async () => {
     const state = liveState();
     const element = await show(state);
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
@@ -237,7 +237,7 @@ describe('hw-home', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('asks for the debug panel and the log only when they are opened', async () => {
+  it('loads the debug panel and the log only when they open', async () => {
     const state = liveState();
     const element = await show(state);
     state.panels.debug.set(true);
@@ -249,7 +249,7 @@ describe('hw-home', () => {
     );
   });
 
-  it('is accessible with a conversation and a feed in it', async () => {
+  it('is accessible with a conversation and a feed', async () => {
     const state = liveState();
     state.panels.chat.set(true);
     state.chat.entries.set([entry('a', 'Hello')]);

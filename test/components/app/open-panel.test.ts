@@ -10,7 +10,7 @@ describe('panels', () => {
     expect(openPanels(state)).to.deep.equal(['chat', 'feed', 'log']);
   });
 
-  it('take turns where they share a place', () => {
+  it('replace each other where they share a place', () => {
     const state = createState();
     openPanel(state, 'log', false);
     openPanel(state, 'directory', false);

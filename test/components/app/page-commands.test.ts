@@ -7,7 +7,7 @@ import { requestPageCommand } from '../../../data/view/page-command.ts';
 import { find, inside } from './home-state.ts';
 import { focused, readyState, showHome } from './show-home.ts';
 
-describe('the commands of a gamepad for the page', () => {
+describe('the gamepad’s commands for the page', () => {
   const ownShare = Object.getOwnPropertyDescriptor(navigator, 'share');
   const ownClipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
   before(() => setViewport({ width: 1280, height: 720 }));
@@ -20,7 +20,7 @@ describe('the commands of a gamepad for the page', () => {
       else Reflect.deleteProperty(navigator, name);
   });
 
-  it('leave with Esc the menu, the shared address, the view and the panel, one at a time', async () => {
+  it('Esc closes the menu, the shared address, the view and the panel, one at a time', async () => {
     const state = readyState();
     const home = await showHome(state);
     const header = find(home, 'hw-header');

@@ -14,7 +14,7 @@ function* everything(root: ShadowRoot): Generator<Element> {
   }
 }
 
-/** The boxes of everything one sees of the page: its panels, and what stands in them. */
+/** The boxes of all visible elements: panels and their contents. */
 function seen(home: HwHome): DOMRect[] {
   return [...everything(inside(home))]
     .filter(
@@ -25,7 +25,7 @@ function seen(home: HwHome): DOMRect[] {
     .map((element) => element.getBoundingClientRect());
 }
 
-/** Points in the window where nothing of the page is seen, but something other than the picture takes the pointer. */
+/** Points where the page shows nothing, but an element other than the canvas takes the pointer. */
 function taken(home: HwHome): string[] {
   const boxes = seen(home);
   const all: string[] = [];
@@ -43,13 +43,13 @@ function taken(home: HwHome): string[] {
   return all;
 }
 
-/** Fails unless all of them are soon gone: what fades takes the pointer while it does. */
+/** Fails unless all of them soon disappear: an element takes the pointer while it fades out. */
 async function nothingTaken(home: HwHome, when: string): Promise<void> {
   await waitUntil(() => taken(home).length === 0, '', { timeout: 5_000 }).catch(() => undefined);
   expect(taken(home), when).to.deep.equal([]);
 }
 
-/** What may be open, each with the element that shows it. */
+/** Everything that can be open, each with the element that shows it. */
 const states: readonly (readonly [string, string, (state: State) => void])[] = [
   ['nothing', 'hw-view-bar', (state) => state.panels.feed.set(false)],
   ['the feed', 'hw-relay-feed', (state) => state.panels.feed.set(true)],
@@ -68,7 +68,7 @@ const states: readonly (readonly [string, string, (state: State) => void])[] = [
   ['the photo bar', 'hw-photo-bar', (state) => dispatchView(state, { kind: 'enter', mode: 'photo' })],
 ];
 
-describe('what takes the pointer', () => {
+describe('elements that take the pointer', () => {
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();
@@ -82,7 +82,7 @@ describe('what takes the pointer', () => {
     [360, 640],
     [844, 390],
   ] as const)
-    it(`leaves the picture everything that is not covered at ${width} × ${height}`, async () => {
+    it(`leave every uncovered point to the canvas at ${width} × ${height}`, async () => {
       await setViewport({ width, height });
       for (const [name, shower, open] of states) {
         const state = readyState();
@@ -113,7 +113,7 @@ describe('what takes the pointer', () => {
     [360, 640],
     [844, 390],
   ] as const)
-    it(`leaves the picture what a hint covers at ${width} × ${height}`, async () => {
+    it(`let the pointer through hints at ${width} × ${height}`, async () => {
       await setViewport({ width, height });
       const state = readyState();
       state.panels.feed.set(false);
@@ -134,7 +134,7 @@ describe('what takes the pointer', () => {
     [360, 640],
     [844, 390],
   ] as const)
-    it(`has no long word move or widen anything at ${width} × ${height}`, async () => {
+    it(`do not move or widen for a long word at ${width} × ${height}`, async () => {
       await setViewport({ width, height });
       const word = 'x'.repeat(300);
       sessionStorage.setItem('home-world.draft', word);
@@ -147,7 +147,7 @@ describe('what takes the pointer', () => {
         state.log.set([{ ts: state.sessionStart, speaker: word, text: word }]);
         if (panel === 'hint') state.world.hint.set({ label: word, action: `F — ${word}` });
         const home = await showHome(state);
-        // A narrow page begins without it.
+        // A narrow page starts without it.
         state.panels.feed.set(panel === 'feed');
         await home.updateComplete;
         const shower = { chat: 'hw-chat', feed: 'hw-relay-feed', log: 'hw-session-log', hint: 'hw-hints' }[
@@ -165,7 +165,7 @@ describe('what takes the pointer', () => {
           expect(box.left, panel).to.be.at.least(0);
           expect(box.right, panel).to.be.at.most(width);
         }
-        // Even asked to scroll, it stays.
+        // It stays even when asked to scroll.
         home.scrollLeft = 500;
         home.scrollTop = 500;
         expect([home.scrollLeft, home.scrollTop, scrollX], panel).to.deep.equal([0, 0, 0]);

@@ -5,7 +5,7 @@ import type { State } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { inside, liveState } from './home-state.ts';
 
-/** The whole page in the theme's colours, with everything that is loaded behind its first picture. */
+/** The whole page in the theme's colours, with everything that loads after its first picture. */
 export async function showHome(state: State = liveState()): Promise<HwHome> {
   const box = await fixture<HTMLElement>(
     html`<div style=${themeProperties()}>
@@ -24,7 +24,7 @@ export async function showHome(state: State = liveState()): Promise<HwHome> {
   return home;
 }
 
-/** The state of a home whose world can be walked in. */
+/** The state of a home whose world is ready to walk in. */
 export function readyState(): State {
   const state = liveState();
   state.world.status.set({ phase: 'ready', progress: 1, note: '' });
@@ -38,7 +38,7 @@ export const focused = (): Element | null => {
   return at;
 };
 
-/** Where a part of the page is seen; undefined while it shows nothing. */
+/** The box of a visible part of the page; undefined while it shows nothing. */
 export const boxOf = (home: HwHome, name: string): DOMRect | undefined => {
   const shown = inside(home).querySelector(name)?.shadowRoot?.querySelector('.panel, .box');
   return shown?.checkVisibility() ? shown.getBoundingClientRect() : undefined;

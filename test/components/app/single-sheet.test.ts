@@ -5,13 +5,13 @@ import { createState } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 
 describe('the single sheet of a phone', () => {
-  it('is the panel that was opened last, by a button or not', () => {
+  it('is the panel that was opened last, by a button or otherwise', () => {
     const state = createState();
     const sheets = new SingleSheet();
     state.panels.feed.set(false);
     state.panels.settings.set(true);
     sheets.check(state, true);
-    // As the resident does who is tapped.
+    // As a tap on the resident does.
     state.panels.chat.set(true);
     sheets.check(state, true);
     expect(openPanels(state)).to.deep.equal(['chat']);
@@ -33,7 +33,7 @@ describe('the single sheet of a phone', () => {
     expect(openPanels(state)).to.deep.equal(['chat']);
   });
 
-  it('gives way to each document that is opened', () => {
+  it('closes for each document that opens', () => {
     const state = createState();
     const sheets = new SingleSheet();
     const read = (title: string) =>

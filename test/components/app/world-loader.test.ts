@@ -9,14 +9,14 @@ import { theme } from '../../../theme/theme.ts';
 const found = Promise.resolve({ renderer: 'ANGLE (Some card)' });
 
 describe('opening the world', () => {
-  it('loads it where WebGL 2 works, and says what draws there', async () => {
+  it('loads it where WebGL 2 works, and names the renderer', async () => {
     const state = createState();
     const load = (renderer: string): Promise<string> => Promise.resolve(`drawn by ${renderer}`);
     expect(await openWorld(state, found, load)).to.equal('drawn by ANGLE (Some card)');
     expect(state.world.status.get().phase).to.equal('waiting');
   });
 
-  it('asks for the world’s files once the page has painted, while it is found out what draws them', async () => {
+  it('requests the world’s files after the first paint, while it detects the renderer', async () => {
     const steps: string[] = [];
     let paint = (): void => undefined;
     const painted = new Promise<void>((resolve) => (paint = resolve));
@@ -49,7 +49,7 @@ describe('opening the world', () => {
     });
   });
 
-  it('asks for no file where the browser does not know WebGL 2', async () => {
+  it('requests no file where the browser does not know WebGL 2', async () => {
     const known = Object.getOwnPropertyDescriptor(window, 'WebGL2RenderingContext') as PropertyDescriptor;
     Object.defineProperty(window, 'WebGL2RenderingContext', { configurable: true, value: undefined });
     try {
@@ -63,28 +63,28 @@ describe('opening the world', () => {
     }
   });
 
-  it('says so when the world’s code cannot be had', async () => {
+  it('says that the world’s code cannot be loaded', async () => {
     const state = createState();
     await openWorld(state, found, () => Promise.reject(new Error('404')));
     expect(state.world.status.get().phase).to.equal('unavailable');
     expect(state.world.status.get().note).to.include('404');
   });
 
-  it('goes on without a first paint after a while', async () => {
+  it('continues after a while without a first paint', async () => {
     await firstContentfulPaint(50);
   });
 });
 
-describe('finding out what draws here', () => {
+describe('detecting the renderer', () => {
   const worker = (text: string): Worker =>
     new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
 
-  it('asks a worker, which gives the name of the graphics card or of what stands in for it', async () => {
+  it('asks a worker, which names the graphics card or its software replacement', async () => {
     const graphics = await findGraphics(Promise.resolve());
     expect(graphics).to.have.property('renderer').that.is.not.equal('');
   });
 
-  it('asks on the page where the worker has no WebGL, dies, is silent or is forbidden', async () => {
+  it('asks on the page where the worker has no WebGL, crashes, does not answer or is forbidden', async () => {
     const forbidden = (): Worker => {
       throw new Error('forbidden');
     };
@@ -97,7 +97,7 @@ describe('finding out what draws here', () => {
       expect(await findGraphics(Promise.resolve(), start, 300)).to.deep.equal({ renderer: '' });
   });
 
-  it('tells a refused context from a working one', () => {
+  it('distinguishes a refused context from a working one', () => {
     const refused = document.createElement('canvas');
     refused.getContext('2d');
     expect(askHere(() => refused))

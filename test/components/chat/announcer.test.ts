@@ -2,10 +2,10 @@ import { expect } from '@open-wc/testing';
 import { NOW, entry } from '../app/home-state.ts';
 import { announced, openChat } from './open-chat.ts';
 
-describe('what a screen reader hears of the chat', () => {
+describe('the chat’s announcements for screen readers', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('tells a screen reader of each finished answer once, and of no piece and no history', async () => {
+  it('announce each finished answer once, and no delta or history', async () => {
     const history = entry('a-0', 'long ago', { ts: NOW - 86_400_000 });
     const { element, state } = await openChat([history]);
     expect(announced(element)).to.equal('');
@@ -25,7 +25,7 @@ describe('what a screen reader hears of the chat', () => {
     expect(announced(element)).to.equal('Timmy: All is well.');
   });
 
-  it('tells a list as one thing after the other', async () => {
+  it('announce a list item by item', async () => {
     const { element, state } = await openChat();
     const answer = entry(
       'a-1',

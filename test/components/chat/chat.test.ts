@@ -13,14 +13,14 @@ describe('hw-chat', () => {
     localStorage.clear();
   });
 
-  it('takes no room and no focus while it is closed', async () => {
+  it('takes no space and no focus while it is closed', async () => {
     const element = await fixture<HwChat>(html`<hw-chat .state=${liveState()}></hw-chat>`);
     expect(inside(element).querySelector('section')).to.equal(null);
     expect(element.getBoundingClientRect().height).to.be.lessThan(2);
     await expect(element).to.be.accessible();
   });
 
-  it('sends on Enter, and writes a new line on Shift+Enter', async () => {
+  it('sends on Enter, and adds a line on Shift+Enter', async () => {
     const { element, state } = await openChat();
     const field = fieldOf(element);
     field.focus();
@@ -34,7 +34,7 @@ describe('hw-chat', () => {
     expect(sent(state)).to.deep.equal(['hello\nthere']);
   });
 
-  it('empties the field when the message stands in the list', async () => {
+  it('empties the field when the message is in the list', async () => {
     const { element, state } = await openChat();
     const field = fieldOf(element);
     field.focus();
@@ -70,7 +70,7 @@ describe('hw-chat', () => {
     expect(state.chat.problem.get()).to.equal('');
   });
 
-  it('stores each message before the bridge client is loaded, and empties the stored draft', async () => {
+  it('stores each message before the bridge client is loaded, and clears the stored draft', async () => {
     const { element, state } = await openChat();
     fieldOf(element).focus();
     for (const text of ['one', 'two']) {
@@ -87,7 +87,7 @@ describe('hw-chat', () => {
     expect(fieldOf(next.element).value).to.equal('');
   });
 
-  it('does not send one draft twice', async () => {
+  it('sends a draft once', async () => {
     const { element, state } = await openChat();
     fieldOf(element).focus();
     await sendKeys({ type: 'once' });
@@ -96,7 +96,7 @@ describe('hw-chat', () => {
     expect(sent(state)).to.deep.equal(['once']);
   });
 
-  it('has the draft again after a reload', async () => {
+  it('restores the draft after a reload', async () => {
     const first = await openChat();
     fieldOf(first.element).focus();
     await sendKeys({ type: 'half a thought' });
@@ -105,7 +105,7 @@ describe('hw-chat', () => {
     expect(fieldOf(second.element).value).to.equal('half a thought');
   });
 
-  it('sends the word of a quick action and leaves the draft alone', async () => {
+  it('sends the word of a quick action and keeps the draft', async () => {
     const { element, state } = await openChat();
     fieldOf(element).focus();
     await sendKeys({ type: 'draft' });
@@ -124,7 +124,7 @@ describe('hw-chat', () => {
     expect(words(composerOf(element))).to.include('messages are still waiting for an answer');
   });
 
-  it('shows the stop button only while an answer streams, and names that answer', async () => {
+  it('shows the stop button only while an answer streams, and stops that answer', async () => {
     const { element, state } = await openChat([entry('a-1', 'Hel', { status: 'streaming' })]);
     const composer = composerOf(element);
     find<HTMLButtonElement>(composer, '.stop').click();
@@ -134,7 +134,7 @@ describe('hw-chat', () => {
     expect(inside(composer).querySelector('.stop')).to.equal(null);
   });
 
-  it('renders one row for a piece of an answer', async () => {
+  it('renders one row for a delta of an answer', async () => {
     const old = entry('a-1', 'old');
     const { element, state } = await openChat([old, entry('a-2', 'Hel', { status: 'streaming' })]);
     const [first, second] = rows(element);
@@ -152,7 +152,7 @@ describe('hw-chat', () => {
     observer.disconnect();
   });
 
-  it('holds long histories back until they are asked for', async () => {
+  it('shows older messages of a long history on demand', async () => {
     const { element } = await openChat(many(150));
     expect(rows(element)).to.have.length(60);
     find<HTMLButtonElement>(element, '.earlier').click();
@@ -160,7 +160,7 @@ describe('hw-chat', () => {
     expect(rows(element)).to.have.length(120);
   });
 
-  it('says quietly why it is not connected', async () => {
+  it('shows why it is not connected', async () => {
     const state = liveState();
     state.bridge.set({ state: 'waiting', cause: 'the gateway does not answer' });
     const { element } = await openChat([], state);
@@ -168,7 +168,7 @@ describe('hw-chat', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('keeps its place and its draft while it is closed', async () => {
+  it('keeps its scroll position and its draft while it is closed', async () => {
     const { element, state } = await openChat(many(3));
     fieldOf(element).focus();
     await sendKeys({ type: 'wait' });

@@ -20,7 +20,7 @@ export async function openChat(
   return { element, state };
 }
 
-/** What the visitor sent in this test. */
+/** The messages that the visitor sent in this test. */
 export const sent = (state: State): string[] =>
   state.chat.entries
     .get()

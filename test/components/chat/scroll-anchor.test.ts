@@ -16,7 +16,7 @@ describe('the scroll position of the chat', () => {
     await waitUntil(() => atEnd(scrollOf(element)));
   });
 
-  it('leaves a reader further up alone, and offers the new messages', async () => {
+  it('stays for a reader further up, and offers the new messages', async () => {
     const { element, state } = await openChat(many(40));
     const box = scrollOf(element);
     await waitUntil(() => atEnd(box) && box.scrollTop > 0);
@@ -32,7 +32,7 @@ describe('the scroll position of the chat', () => {
     await waitUntil(() => inside(element).querySelector('.newer') === null);
   });
 
-  /** Asks and is answered, as the bridge client would set it. */
+  /** Adds a question and its answer, as the bridge client does. */
   async function ask(state: State, n: number): Promise<void> {
     const add = (more: ChatEntry): void => state.chat.entries.set([...state.chat.entries.get(), more]);
     add(entry(`q${n}`, `question ${n}`, { role: 'visitor', status: 'sending' }));
@@ -44,7 +44,7 @@ describe('the scroll position of the chat', () => {
     await nextFrame();
   }
 
-  it('follows one’s own questions past the number of messages that are shown at first', async () => {
+  it('follows the visitor’s questions past the number of messages that are shown at first', async () => {
     const { element, state } = await openChat();
     const box = scrollOf(element);
     for (let n = 0; n < 36; n++) {
@@ -54,7 +54,7 @@ describe('the scroll position of the chat', () => {
     }
   });
 
-  it('goes to one’s own question from wherever one read', async () => {
+  it('moves to the visitor’s own question from anywhere', async () => {
     const { element, state } = await openChat(many(56));
     const box = scrollOf(element);
     await waitUntil(() => atEnd(box), 'begins at its end');
@@ -64,7 +64,7 @@ describe('the scroll position of the chat', () => {
     await waitUntil(() => atEnd(box), 'the answer is in sight');
   });
 
-  it('shows a long answer from its beginning: follows it until that is at the top, and no further', async () => {
+  it('follows a long answer until its beginning is at the top', async () => {
     const { element, state } = await openChat(many(40));
     const box = scrollOf(element);
     await waitUntil(() => atEnd(box) && box.scrollTop > 0);
@@ -88,7 +88,7 @@ describe('the scroll position of the chat', () => {
     await waitUntil(() => atEnd(box), 'what comes next is followed again');
   });
 
-  it('leaves a reader alone who has read on in a long answer', async () => {
+  it('stays for a reader who scrolled on in a long answer', async () => {
     const text = Array.from({ length: 90 }, (_, i) => `line ${i}`).join('\n\n');
     const answer = entry('a-1', text);
     const { element, state } = await openChat([answer]);

@@ -50,7 +50,7 @@ describe('hw-relay-feed', () => {
     expect(getComputedStyle(find(element, '.content')).color).to.equal(rgb(theme.colors.zap));
   });
 
-  it('names an amount once, where it is the content already', async () => {
+  it('shows an amount once when it is the content already', async () => {
     const state = liveState();
     state.relay.events.set([event(0, { kind: 9735, content: '21 sats', sats: 21 })]);
     const element = await show(state);
@@ -58,7 +58,7 @@ describe('hw-relay-feed', () => {
     expect(inside(element).querySelector('.sats')).to.equal(null);
   });
 
-  it('waits with the reason of each relay while nothing has come', async () => {
+  it('shows each relay’s cause while no event has come', async () => {
     const state = liveState();
     state.relay.relays.set([relay('waiting', { cause: 'refused the connection' })]);
     const element = await show(state);
@@ -67,7 +67,7 @@ describe('hw-relay-feed', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('has a green dot and the word while a relay is open, a red hollow one otherwise', async () => {
+  it('shows a green dot and the word for an open relay, a hollow red dot otherwise', async () => {
     const state = liveState();
     const element = await show(state);
     const dot = find(element, '.dot');
@@ -80,7 +80,7 @@ describe('hw-relay-feed', () => {
     expect(words(element)).to.include('1 of 2 relays connected');
   });
 
-  it('fades out its last line while more follows, and shows the end whole', async () => {
+  it('fades out its last line while more follows, and shows the end in full', async () => {
     const state = liveState();
     state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
     const element = await show(state);
@@ -97,13 +97,13 @@ describe('hw-relay-feed', () => {
     );
   });
 
-  it('counts what was rejected', async () => {
+  it('counts rejected events', async () => {
     const state = liveState();
     state.relay.relays.set([relay('open', { rejected: 2 }), relay('open', { rejected: 1 })]);
     expect(words(await show(state))).to.include('3 rejected');
   });
 
-  it('counts what was dropped unread apart from that', async () => {
+  it('counts events that were dropped unread separately', async () => {
     const state = liveState();
     state.relay.relays.set([relay('open', { dropped: 400 })]);
     const text = words(await show(state));
@@ -111,7 +111,7 @@ describe('hw-relay-feed', () => {
     expect(text).to.not.include('rejected');
   });
 
-  it('shows a relay’s own words without the characters that turn the direction', async () => {
+  it('shows a relay’s text without bidirectional control characters', async () => {
     const state = liveState();
     state.relay.relays.set([relay('waiting', { cause: 'it last said: \u202eevil' })]);
     const text = words(await show(state));
@@ -119,7 +119,7 @@ describe('hw-relay-feed', () => {
     expect(text).to.not.include('\u202e');
   });
 
-  it('shows hostile content as the text it is', async () => {
+  it('shows hostile content as plain text', async () => {
     const state = liveState();
     const content = '<img src=x onerror=alert(1)> \u202eevil';
     state.relay.events.set([event(0, { content })]);

@@ -42,7 +42,7 @@ const show = (state = liveState()) =>
   fixture<HwSessionLog>(html`<hw-session-log .state=${state}></hw-session-log>`);
 
 describe('hw-session-log', () => {
-  it('lists what happened, newest first', async () => {
+  it('lists entries newest first', async () => {
     const state = liveState();
     state.log.set([
       { ts: NOW, speaker: 'TIMMY', text: 'first' },
@@ -57,7 +57,7 @@ describe('hw-session-log', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('shows Markdown as plain words, a list line by line, and what was stopped', async () => {
+  it('shows Markdown as plain words, a list line by line, and marks stopped answers', async () => {
     const state = liveState();
     state.log.set([
       {

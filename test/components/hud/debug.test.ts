@@ -44,14 +44,14 @@ describe('hw-debug', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('follows the figures a few times a second', async () => {
+  it('updates the figures a few times a second', async () => {
     const element = await show();
     stats.drawCalls = 77;
     await aTimeout(600);
     expect(words(element)).to.include('77');
   });
 
-  it('outlines collision boxes and light sources while it is shown, and no longer', async () => {
+  it('outlines colliders and lights only while it is shown', async () => {
     const box = await fixture(html`<div class="collision-box"></div>`);
     const lamp = await fixture(html`<div class="light-source"></div>`);
     const element = await show();

@@ -7,7 +7,7 @@ import { inside, liveState, words } from '../app/home-state.ts';
 const show = (state = liveState()) => fixture<HwHud>(html`<hw-hud .state=${state}></hw-hud>`);
 
 describe('hw-hud', () => {
-  it('shows the six readings in the words used everywhere', async () => {
+  it('shows the six readings in the usual words', async () => {
     const element = await show();
     const text = words(element);
     for (const part of ['72% MOSTLY LOCAL', '1 of 2 working', '71.7°F Clear', '840000', 'waiting', 'open'])
@@ -15,13 +15,13 @@ describe('hw-hud', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('shows dashes before anything has answered', async () => {
+  it('shows dashes before the first answer', async () => {
     const element = await show(createState());
     const values = [...inside(element).querySelectorAll('.value')].map((value) => value.textContent);
     expect(values.slice(0, 4)).to.deep.equal(['—', '—', '—', '—']);
   });
 
-  it('shows ERROR, a cross and the cause where a source fails', async () => {
+  it('shows ERROR, a cross and the cause when a source fails', async () => {
     const state = liveState();
     state.readings.weather.set({ state: 'error', source: 'api.open-meteo.com', cause: 'answered 503' });
     const element = await show(state);
@@ -33,7 +33,7 @@ describe('hw-hud', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('tells the level of the score by a shape, not by colour alone', async () => {
+  it('shows the level of the score by a shape, not by colour alone', async () => {
     const state = liveState();
     const marks: string[] = [];
     for (const score of [90, 50, 10]) {
@@ -49,7 +49,7 @@ describe('hw-hud', () => {
     expect(marks).to.deep.equal(['▲', '■', '▼']);
   });
 
-  it('says in the tooltip what the sovereignty counts', async () => {
+  it('lists in the tooltip what the sovereignty counts', async () => {
     const state = liveState();
     const parts = [
       { name: 'pages', own: true, where: '' },

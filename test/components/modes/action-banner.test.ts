@@ -22,12 +22,12 @@ describe('hw-action-banner', () => {
   beforeEach(() => setViewport({ width: 1280, height: 720 }));
   after(() => setViewport({ width: 1280, height: 720 }));
 
-  it('is not there while nobody goes anywhere', async () => {
+  it('is hidden unless the visitor is in a warp', async () => {
     const home = await showHome(liveState());
     expect(inside(home).querySelector('hw-action-banner')).to.equal(null);
   });
 
-  it('says where one is on the way to, in a region that was there before its words', async () => {
+  it('names the destination in an existing live region', async () => {
     const state = liveState();
     const home = await showHome(state);
     warp(state);
@@ -40,7 +40,7 @@ describe('hw-action-banner', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('takes no name from nowhere where the portal is gone', async () => {
+  it('shows no name when the portal is gone', async () => {
     const state = liveState();
     const home = await showHome(state);
     dispatchView(state, { kind: 'warp', portalId: 'gone', href: 'https://gone.example/' });
@@ -70,7 +70,7 @@ describe('hw-action-banner', () => {
     [360, 640],
     [640, 360],
   ] as const)
-    it(`has the picture for itself on the way, in the middle of its foot, at ${width} × ${height}`, async () => {
+    it(`stands alone at the bottom centre during a warp, at ${width} × ${height}`, async () => {
       await setViewport({ width, height });
       const state = liveState();
       state.world.status.set({ phase: 'ready', progress: 1, note: '' });
@@ -99,7 +99,7 @@ describe('hw-action-banner', () => {
       await waitUntil(() => getComputedStyle(find(home, 'hw-header')).opacity === '1');
     });
 
-  it('offers what the resident shows, by a key and by a button, and does it only then', async () => {
+  it('offers what the resident shows with a key and a button, and waits for one of them', async () => {
     const state = liveState();
     const home = await showHome(state);
     offerOf(state);
@@ -120,7 +120,7 @@ describe('hw-action-banner', () => {
     expect(state.world.visit.get().count).to.equal(2);
   });
 
-  it('leaves the G alone that somebody writes, and of whoever has switched the shortcuts off', async () => {
+  it('ignores G in a field and while shortcuts are off', async () => {
     const state = liveState();
     const home = await showHome(state);
     offerOf(state);
@@ -138,7 +138,7 @@ describe('hw-action-banner', () => {
     expect(state.offer.get()).to.not.equal(undefined);
   });
 
-  it('shows a name as text, and no character that turns it round', async () => {
+  it('shows a name as text, without bidirectional control characters', async () => {
     const state = liveState();
     const home = await showHome(state);
     offerOf(state, 'Timmy shows you \u202e<b>gpj.exe</b>');

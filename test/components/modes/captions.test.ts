@@ -18,7 +18,7 @@ const part = (home: HwHome, name: string): HTMLElement | undefined => {
   const element = inside(home).querySelector<HTMLElement>(name);
   return element?.shadowRoot?.querySelector('section, .box') ? element : undefined;
 };
-/** The element with this name, once it has come and shows something. */
+/** The element with this name, once it is visible. */
 async function coming(home: HwHome, name: string): Promise<HTMLElement> {
   await waitUntil(() => part(home, name), `${name} comes`, { timeout: 6000 });
   return find(home, name);
@@ -45,10 +45,10 @@ const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-describe('what is read aloud', () => {
+describe('hw-captions', () => {
   let state: State;
   let end: (() => void) | undefined;
-  /** Runs a narrator beside the page, as the ticker would. */
+  /** Runs a narrator beside the page, as the ticker does. */
   const narrator = (speech = browserEnvironment(window).speech): void => {
     const module = createNarrator({ ...browserEnvironment(window), speech });
     module.init(undefined, state, theme);
@@ -81,13 +81,13 @@ describe('what is read aloud', () => {
   });
   after(() => setViewport({ width: 1280, height: 720 }));
 
-  it('shows nothing, and loads nothing, while nothing is read', async () => {
+  it('shows nothing and loads nothing while nothing is read', async () => {
     const home = await showHome(state);
     expect(inside(home).querySelector('hw-captions, hw-narrator-error')).to.equal(null);
     expect(headerButton(home, 'podcast').getAttribute('aria-pressed')).to.equal('false');
   });
 
-  it('shows the sentence at hand, where it is, and the controls', async () => {
+  it('shows the current sentence, its position and the controls', async () => {
     const home = await showHome(state);
     tell();
     const element = await coming(home, 'hw-captions');
@@ -104,7 +104,7 @@ describe('what is read aloud', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('takes the place of the advice how to move, and gives it back; what one stands before is still said', async () => {
+  it('replaces the movement hint and brings it back; the hint about a near object stays', async () => {
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     state.world.hint.set({ label: 'The garden', action: 'F — enter' });
     const home = await showHome(state);
@@ -119,7 +119,7 @@ describe('what is read aloud', () => {
     await waitUntil(advice);
   });
 
-  it('writes no words where captions are off, unless nobody speaks them', async () => {
+  it('shows no words while captions are off, unless no voice speaks them', async () => {
     state.settings.set({ ...state.settings.get(), captions: false });
     const home = await showHome(state);
     tell();
@@ -131,7 +131,7 @@ describe('what is read aloud', () => {
     expect(find(element, '.words').getAttribute('aria-live')).to.equal('polite');
   });
 
-  it('is started by a button of the header, steered by keys, and gives the focus back to the button', async () => {
+  it('starts from the header, reacts to keys, and returns the focus to the button', async () => {
     const speech = new ScriptedSpeech();
     narrator(speech);
     const home = await showHome(state);
@@ -156,7 +156,7 @@ describe('what is read aloud', () => {
     expect(focused()).to.equal(headerButton(home, 'soul'));
   });
 
-  it('keeps the focus on pause and resume, which are one place', async () => {
+  it('keeps the focus on pause and resume, which share a place', async () => {
     narrator(new ScriptedSpeech());
     const home = await showHome(state);
     headerButton(home, 'soul').click();
@@ -168,7 +168,7 @@ describe('what is read aloud', () => {
     await waitUntil(() => state.narration.get().phase === 'speaking');
   });
 
-  it('in a browser without a voice: a red box says so, and the captions go on', async () => {
+  it('shows a red box and the captions in a browser without a voice', async () => {
     expect(window.speechSynthesis.getVoices(), 'this browser has none').to.have.length(0);
     narrator();
     const home = await showHome(state);
@@ -195,7 +195,7 @@ describe('what is read aloud', () => {
     await waitUntil(() => !inside(home).querySelector('hw-captions'));
   });
 
-  it('the red box goes by itself after a while, but not under a finger', async () => {
+  it('hides the red box after a while, but not under the pointer', async () => {
     narrator(new ScriptedSpeech());
     const home = await showHome(state);
     const timers: (() => void)[] = [];
@@ -217,7 +217,7 @@ describe('what is read aloud', () => {
     }
   });
 
-  it('stands clear of everything else, on wide screens and on phones', async () => {
+  it('overlaps nothing on wide screens and on phones', async () => {
     for (const [width, height] of [
       [1280, 720],
       [1000, 640],
@@ -270,7 +270,7 @@ describe('what is read aloud', () => {
     }
   });
 
-  it('is offered beside the oath and in the home as text', async () => {
+  it('starts from the oath and from the home as text', async () => {
     narrator(new ScriptedSpeech());
     state.panels.directory.set(true);
     const home = await showHome(state);
@@ -301,7 +301,7 @@ describe('what is read aloud', () => {
     expect(inside(point).querySelector('.foot button')).to.equal(null);
   });
 
-  it('enters and leaves the oath with O', async () => {
+  it('opens and closes the oath with O', async () => {
     const home = await showHome(state);
     home.querySelector('canvas')?.focus();
     await sendKeys({ press: 'o' });

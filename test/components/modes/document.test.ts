@@ -15,7 +15,7 @@ const oath: TextDocument = {
 const long: TextDocument = { title: 'Long', text: 'A line of words.\n\n'.repeat(200), source: 'vision.json' };
 
 const reader = (home: HwHome): HTMLElement => find(home, 'hw-document');
-/** Opens a text and waits until it is formatted and has the focus. */
+/** Opens a text and waits until it is formatted and focused. */
 async function read(home: HwHome, state: State, text: TextDocument): Promise<HTMLElement> {
   dispatchView(state, { kind: 'read', document: text });
   await waitUntil(() => inside(home).querySelector('hw-document')?.shadowRoot?.querySelector('.text p'));
@@ -33,12 +33,12 @@ describe('hw-document', () => {
   });
   after(() => setViewport({ width: 1280, height: 720 }));
 
-  it('is not there while nothing is read', async () => {
+  it('is hidden without a document', async () => {
     const home = await showHome(state);
     expect(inside(home).querySelector('hw-document')).to.equal(null);
   });
 
-  it('shows title, text and source; Markdown is formatted, and nothing in it can act', async () => {
+  it('shows title, text and source, and formats Markdown without active content', async () => {
     const home = await showHome(state);
     const element = await read(home, state, oath);
     expect(words(element)).to.contain('The oath');
@@ -48,7 +48,7 @@ describe('hw-document', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('takes the focus, and gives it back where it came from when Esc or the button puts the text away', async () => {
+  it('takes the focus, and returns it when Esc or the button closes the document', async () => {
     const home = await showHome(state);
     const canvas = home.querySelector('canvas') as HTMLCanvasElement;
     canvas.focus();
@@ -62,7 +62,7 @@ describe('hw-document', () => {
     expect(inside(home).querySelector('hw-document')).to.equal(null);
   });
 
-  it('leaves the focus where the visitor went meanwhile', async () => {
+  it('leaves the focus where the visitor moved it meanwhile', async () => {
     const home = await showHome(state);
     home.querySelector('canvas')?.focus();
     await read(home, state, oath);
@@ -73,7 +73,7 @@ describe('hw-document', () => {
     expect(focused()).to.equal(button);
   });
 
-  it('is closed before the chat by Esc', async () => {
+  it('closes before the chat on Esc', async () => {
     state.panels.chat.set(true);
     const home = await showHome(state);
     await read(home, state, oath);
@@ -95,7 +95,7 @@ describe('hw-document', () => {
     expect(body.scrollTop).to.equal(0);
   });
 
-  it('stands clear of chat, feed and hints on a wide screen, and a long text scrolls inside', async () => {
+  it('overlaps no chat, feed or hints on a wide screen, and scrolls a long text inside', async () => {
     for (const width of [1280, 1000]) {
       await setViewport({ width, height: 640 });
       state.panels.chat.set(true);
@@ -117,7 +117,7 @@ describe('hw-document', () => {
     }
   });
 
-  it('is the one sheet of a phone, and gives way to the next', async () => {
+  it('is the only sheet of a phone, and closes for the next one', async () => {
     await setViewport({ width: 360, height: 640 });
     const home = await showHome(state);
     state.panels.chat.set(true);
@@ -136,7 +136,7 @@ describe('hw-document', () => {
     expect(state.panels.chat.get()).to.equal(true);
   });
 
-  it('is opened from the home as text, oath and vision points alike', async () => {
+  it('opens oath and vision points from the home as text', async () => {
     const fetchedAt = state.now.get();
     state.readings.soul.set({ state: 'live', source: 'soul.md', fetchedAt, value: '# The oath\n\nOpen.' });
     const point = { id: 'well', title: 'The well', text: 'Deep.', position: { x: 1, z: 2 } };
@@ -163,7 +163,7 @@ describe('hw-document', () => {
     ['Esc', () => sendKeys({ press: 'Escape' })],
     ['its button', async (home: HwHome) => find<HTMLButtonElement>(reader(home), '.icon').click()],
   ] as const)
-    it(`leads back to the home as text on a phone, where it had taken its place, with ${way}`, async () => {
+    it(`returns to the home as text on a phone with ${way}`, async () => {
       await setViewport({ width: 360, height: 640 });
       const fetchedAt = state.now.get();
       state.readings.soul.set({ state: 'live', source: 'soul.md', fetchedAt, value: '# The oath\n\nOpen.' });

@@ -33,7 +33,7 @@ const button = (bar: HwPhotoBar, label: string): HTMLButtonElement =>
   find<HTMLButtonElement>(bar, `button[aria-label="${label}"]`);
 
 describe('the photo bar', () => {
-  it('is all that stands before the picture, and is accessible', async () => {
+  it('is the only element before the picture, and is accessible', async () => {
     const { home, bar } = await show();
     expect(getComputedStyle(find(home, 'hw-header')).visibility).to.equal('hidden');
     expect(find(home, 'hw-chat')).to.exist;
@@ -59,7 +59,7 @@ describe('the photo bar', () => {
     expect(state.photo.focus.get()).to.equal(200);
   });
 
-  it('chooses a size, and says how large the picture is and where the graphics card ends', async () => {
+  it('chooses a size, and shows the size of the picture and the graphics card’s limit', async () => {
     const { bar, state } = await show();
     button(bar, '4 times').click();
     await waitUntil(() => words(bar).includes('5120 × 2880'));
@@ -69,7 +69,7 @@ describe('the photo bar', () => {
     expect(words(bar)).to.contain('more than this device can draw');
   });
 
-  it('takes a picture with Enter or the shutter, once at a time, and talks to nobody', async () => {
+  it('takes one picture at a time with Enter or the shutter, without a request', async () => {
     const { bar, state } = await show();
     await sendKeys({ press: 'Enter' });
     expect(state.photo.take.get().count).to.equal(1);
@@ -86,7 +86,7 @@ describe('the photo bar', () => {
     expect(state.photo.take.get().count).to.equal(2);
   });
 
-  it('waits with the shutter while the lens is prepared or the graphics card is gone, and says so', async () => {
+  it('disables the shutter while the lens is prepared or the graphics card is lost, and says so', async () => {
     const { bar, state } = await show();
     state.world.settling.set(true);
     await waitUntil(() => words(bar).includes('Preparing the lens'));
@@ -98,7 +98,7 @@ describe('the photo bar', () => {
     expect(button(bar, 'Take the picture').disabled).to.equal(true);
   });
 
-  it('hands a finished picture to the visitor under its name, and keeps nothing of it', async () => {
+  it('downloads a finished picture under its name, and releases it', async () => {
     const { state } = await show();
     const saved: { name: string; href: string }[] = [];
     const click = HTMLAnchorElement.prototype.click;
@@ -115,7 +115,7 @@ describe('the photo bar', () => {
     expect(gone, 'the address is revoked').to.equal(true);
   });
 
-  it('is hidden by H, comes back by H or by a tap on the picture, and leads out by Esc and its button', async () => {
+  it('hides with H, returns with H or a tap on the picture, and closes with Esc and its button', async () => {
     const { home, bar, state } = await show();
     await sendKeys({ press: 'h' });
     await waitUntil(() => find(bar, 'section').hidden);
@@ -143,7 +143,7 @@ describe('the photo bar', () => {
     expect(getComputedStyle(find(home, 'hw-header')).visibility).to.equal('visible');
   });
 
-  it('gives the focus back to the button that was pressed, and leaves keys alone that are switched off', async () => {
+  it('keeps the focus on the pressed button, and ignores keys that are switched off', async () => {
     await setViewport({ width: 1280, height: 720 });
     const state = ready();
     changeSettings(state, { shortcuts: false });

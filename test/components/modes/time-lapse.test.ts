@@ -13,7 +13,7 @@ import { find, inside, words } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
 
 const MINUTE = 60_000;
-/** Midnight and noon of the visitor, in whatever zone. */
+/** Midnight and noon of the visitor, in any zone. */
 const TODAY = Date.parse('2026-03-01T00:00:00');
 const NOW = TODAY + 720 * MINUTE;
 const commit = (minute: number, title = `At ${minute}`): Commit => ({
@@ -22,7 +22,7 @@ const commit = (minute: number, title = `At ${minute}`): Commit => ({
   authoredAt: TODAY + minute * MINUTE,
   title,
 });
-/** Three today, the first of them on its own; and two the day before. */
+/** Three today, the first alone, and two the day before. */
 const commits = [commit(519), commit(518), commit(90, 'First \u202Elight'), commit(-300), commit(-900)];
 
 describe('hw-time-lapse', () => {
@@ -69,7 +69,7 @@ describe('hw-time-lapse', () => {
   const slider = (bar: HTMLElement): HTMLInputElement => find(bar, 'input');
   const mode = (): string => state.view.get().mode;
 
-  it('comes with L, shows clock, day and count, and goes with L, Esc or its button', async () => {
+  it('opens with L, shows clock, day and count, and closes with L, Esc or its button', async () => {
     const { home, bar } = await open();
     expect(mode()).to.equal('time-lapse');
     state.timeLapse.playing.set(false);
@@ -94,7 +94,7 @@ describe('hw-time-lapse', () => {
     }
   });
 
-  it('names the commit that fired last, as text that cannot turn the line round', async () => {
+  it('names the commit that fired last as plain text, without bidirectional control characters', async () => {
     const { home, bar } = await open();
     run(4);
     await settled(home);
@@ -102,7 +102,7 @@ describe('hw-time-lapse', () => {
     expect(words(bar)).to.contain('1 of 3 commits');
   });
 
-  it('is moved along by keys: ten minutes an arrow, an hour a page, to both ends', async () => {
+  it('moves with the keys: ten minutes an arrow, an hour a page, Home and End', async () => {
     const { home, bar } = await open();
     state.timeLapse.playing.set(false);
     seek(state, 100 / 721);
@@ -123,7 +123,7 @@ describe('hw-time-lapse', () => {
     expect(mode(), 'whoever is taken to the end stands there').to.equal('time-lapse');
   });
 
-  it('stands still while one holds the track, and plays on from where it is let go', async () => {
+  it('pauses while the visitor holds the track, and plays on from there', async () => {
     const { home, bar } = await open();
     const track = slider(bar);
     track.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
@@ -137,7 +137,7 @@ describe('hw-time-lapse', () => {
     await settled(home);
   });
 
-  it('plays, pauses, goes to the beginning, to the next burst until there is none, at a speed', async () => {
+  it('plays, pauses, rewinds, skips to each next burst, and changes its speed', async () => {
     const { home, bar } = await open();
     button(bar, 'Pause').click();
     await settled(home);
@@ -177,7 +177,7 @@ describe('hw-time-lapse', () => {
     expect(words(bar)).to.match(/0 of 1 commit(?!s)/);
   });
 
-  it('says that there is nothing today, and offers what there is', async () => {
+  it('says that today has no commits, and offers the days that have', async () => {
     set(commits.slice(3));
     const { home, bar } = await open();
     expect(words(bar)).to.contain('No commits so far on 1 Mar. There are some of:');
@@ -208,18 +208,18 @@ describe('hw-time-lapse', () => {
       await expect(bar).to.be.accessible();
     });
 
-  it('says from when on the day is known, where the list does not reach back to its beginning', async () => {
+  it('says since when the day is known, when the list does not reach its start', async () => {
     set(Array.from({ length: 50 }, (_unused, i) => commit(700 - i)));
     const { bar } = await open();
     expect(words(bar)).to.contain('known from 10:51').and.contain('of 50+ commits');
     expect(find(bar, 'input').getAttribute('aria-valuetext')).to.contain('of at least 50 commits');
     const days = [...inside(bar).querySelectorAll('select[aria-label="Day"] option')];
     expect(days[0]?.textContent).to.equal('1 Mar (50+)');
-    // Nothing is replayed of what is not known.
+    // Nothing is replayed that is not known.
     expect(bar.shadowRoot?.querySelector('.clock')?.textContent).to.equal('10:51');
   });
 
-  it('orders a clip, shows how far it is, and keeps or cancels it', async () => {
+  it('starts a clip, shows its progress, and saves or cancels it', async () => {
     const { home, bar } = await open();
     const { video: clip, videoCommand: clipOrder } = state.timeLapse;
     button(bar, 'Record a clip from here').click();
@@ -235,7 +235,7 @@ describe('hw-time-lapse', () => {
     await expect(bar).to.be.accessible();
   });
 
-  it('saves a clip once, stays after the mode until it is put away, and says why there is none', async () => {
+  it('saves a clip once, stays after the mode until it is closed, and says why there is none', async () => {
     const { home } = await open();
     const saved: string[] = [];
     const click = HTMLAnchorElement.prototype.click;
@@ -282,7 +282,7 @@ describe('hw-time-lapse', () => {
     expect(state.timeLapse.videoCommand.get()).to.equal(before);
   });
 
-  it('gives the focus back where it came from when it is left by its button', async () => {
+  it('returns the focus when its button closes it', async () => {
     const { home, bar } = await open();
     const leave = button(bar, 'Leave the time-lapse');
     leave.focus();

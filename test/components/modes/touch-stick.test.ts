@@ -8,7 +8,7 @@ import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
 
-/** The tests' browser has no fingers of its own. */
+/** The tests' browser has no touch screen. */
 const coarse = (query: string): MediaQueryList =>
   Object.assign(new EventTarget(), {
     matches: query.includes('coarse'),
@@ -36,7 +36,7 @@ describe('hw-touch-stick', () => {
     stick.shadowRoot!.querySelector(selector)!.getBoundingClientRect();
   const middle = ({ x, y, width, height }: DOMRect): [number, number] => [x + width / 2, y + height / 2];
 
-  it('rests where it stands, as large as a thumb, and lets every finger through', async () => {
+  it('rests in its place at thumb size, and lets touches through', async () => {
     expect(box('.ring').width).to.be.at.least(44);
     expect(box('.knob').width).to.be.at.least(44);
     expect(getComputedStyle(ring()!).pointerEvents).to.equal('none');
@@ -44,7 +44,7 @@ describe('hw-touch-stick', () => {
     await expect(stick).to.be.accessible();
   });
 
-  it('is where the thumb went down, its knob as far as it is pushed', async () => {
+  it('moves to the thumb, with its knob where the thumb pushes', async () => {
     state.world.stick.set({ x: 120, y: 300, right: 0.5, ahead: 1 });
     await stick.updateComplete;
     expect(middle(box('.ring'))).to.deep.equal([120, 300]);
@@ -55,7 +55,7 @@ describe('hw-touch-stick', () => {
     expect(middle(box('.knob'))).to.deep.equal(middle(box('.ring')));
   });
 
-  it('is there only for who walks in a world that is there', async () => {
+  it('is shown only to a visitor who walks in a loaded world', async () => {
     dispatchView(state, { kind: 'toggle', mode: 'overview' });
     await stick.updateComplete;
     expect(ring()).to.equal(null);
@@ -67,7 +67,7 @@ describe('hw-touch-stick', () => {
     expect(ring()).to.equal(null);
   });
 
-  it('is not there for a mouse, until a finger comes', async () => {
+  it('is hidden for a mouse until the first touch', async () => {
     window.matchMedia = matchMedia;
     const other = await fixture<HwTouchStick>(html`<hw-touch-stick .state=${state}></hw-touch-stick>`);
     expect(other.shadowRoot?.querySelector('.ring')).to.equal(null);
@@ -81,7 +81,7 @@ describe('hw-touch-stick', () => {
     [640, 360],
     [1024, 768],
   ] as const)
-    it(`covers neither readings nor hints at ${width} × ${height}, and gives way to a sheet`, async () => {
+    it(`covers no readings or hints at ${width} × ${height}, and hides for a sheet`, async () => {
       await setViewport({ width, height });
       state.panels.feed.set(false);
       state.world.hint.set({ label: 'A portal that has a rather long name to be read', action: 'F — enter' });

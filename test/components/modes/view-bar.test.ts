@@ -38,7 +38,7 @@ describe('hw-view-bar', () => {
   });
   after(() => setViewport({ width: 1280, height: 720 }));
 
-  it('names the way to move about, and changes it', async () => {
+  it('names the camera mode and changes it', async () => {
     const state = readyState();
     const element = await show(state);
     expect(said(element)).to.equal('WALK');
@@ -72,7 +72,7 @@ describe('hw-view-bar', () => {
     expect(state.view.get().mode).to.equal('overview');
   });
 
-  it('calls a look from near as the thing is called, as text and nothing else', async () => {
+  it('names the object in focus as plain text', async () => {
     const state = readyState();
     const element = await show(state);
     const label = '<b>The garden</b>\u202E';
@@ -84,7 +84,7 @@ describe('hw-view-bar', () => {
     expect(state.view.get().mode).to.equal('normal');
   });
 
-  it('leaves it to a card of its own how the oath is left', async () => {
+  it('leaves closing the oath to the oath’s own card', async () => {
     const state = readyState();
     const element = await show(state);
     for (const mode of ['oath', 'time-lapse'] as const) {
@@ -95,7 +95,7 @@ describe('hw-view-bar', () => {
     }
   });
 
-  it('keeps the focus where it was when its button gives way to another', async () => {
+  it('keeps the focus when its button is replaced by another', async () => {
     const state = readyState();
     const element = await show(state);
     button(element, 'overview').focus();
@@ -108,7 +108,7 @@ describe('hw-view-bar', () => {
     document.body.focus();
   });
 
-  it('names no key that does nothing: Tab while the world has no keyboard, any while they are switched off', async () => {
+  it('names no key without effect: Tab while the world has no keyboard, any while they are off', async () => {
     const state = readyState();
     const element = await show(state);
     expect(words(element)).to.contain('V').and.not.to.contain('Tab');
@@ -120,7 +120,7 @@ describe('hw-view-bar', () => {
     expect(inside(element).querySelector('kbd')).to.equal(null);
   });
 
-  it('is not there without a picture', async () => {
+  it('is hidden without a picture', async () => {
     const state = readyState();
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'No WebGL.' });
     const element = await show(state);
@@ -133,7 +133,7 @@ describe('hw-view-bar', () => {
     [360, 640],
     [740, 360],
   ] as const)
-    it(`stands clear of everything else in ${width} × ${height}`, async () => {
+    it(`overlaps nothing at ${width} × ${height}`, async () => {
       await setViewport({ width, height });
       const state = readyState();
       state.world.hint.set({ label: 'A portal with a very long name — online', action: 'F — enter' });
@@ -155,7 +155,7 @@ describe('hw-view-bar', () => {
       }
     });
 
-  it('gives way to a sheet on a phone', async () => {
+  it('hides for a sheet on a phone', async () => {
     await setViewport({ width: 360, height: 640 });
     const state = readyState();
     const home = await showWithBar(state);

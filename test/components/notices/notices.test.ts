@@ -10,7 +10,7 @@ import type { StateElement } from '../../../components/shared/state-element.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
 
 describe('hw-offline-banner', () => {
-  it('is there only while the browser is offline', async () => {
+  it('is shown only while the browser is offline', async () => {
     const state = liveState();
     const element = await fixture<StateElement>(
       html`<hw-offline-banner .state=${state}></hw-offline-banner>`,
@@ -27,7 +27,7 @@ describe('hw-offline-banner', () => {
 });
 
 describe('hw-config-notice', () => {
-  it('names field, expectation and finding, and can be put away', async () => {
+  it('names field, expectation and value, and can be closed', async () => {
     const state = liveState();
     state.configProblems.set([
       { field: 'weather.latitude', expected: 'a number from -90 to 90', got: '"<img src=x>"' },
@@ -49,7 +49,7 @@ describe('hw-loading-overlay', () => {
   const show = (state = liveState()) =>
     fixture<StateElement>(html`<hw-loading-overlay .state=${state}></hw-loading-overlay>`);
 
-  it('shows the steps really done while the world loads, and goes when it is ready', async () => {
+  it('shows the finished steps while the world loads, and closes when it is ready', async () => {
     const state = liveState();
     state.world.status.set({ phase: 'loading', progress: 0.4, note: 'island' });
     const element = await show(state);
@@ -77,7 +77,7 @@ describe('hw-reload-notice', () => {
     return element;
   };
 
-  it('says that there is a new build, and reloads only when it is asked to', async () => {
+  it('announces a new build, and reloads only on request', async () => {
     const state = liveState();
     const element = await show(state);
     let reloads = 0;
@@ -92,7 +92,7 @@ describe('hw-reload-notice', () => {
     expect(reloads).to.equal(1);
   });
 
-  it('names what could not be loaded, with the reason where it is known', async () => {
+  it('names what could not be loaded, with the reason if known', async () => {
     const state = liveState();
     const element = await show(state);
     state.missingParts.set(['Settings']);
@@ -107,7 +107,7 @@ describe('hw-reload-notice', () => {
     expect(words(element)).to.equal('');
   });
 
-  it('brings the visitor back to where they stood, once', async () => {
+  it('returns the visitor to where they stood, once', async () => {
     const before = liveState();
     const element = await show(before);
     before.world.spot.set({ kind: 'spot', x: 1.5, z: -8.25, yaw: 0.4, pitch: -0.1 });
@@ -128,7 +128,7 @@ describe('hw-reload-notice', () => {
   });
 
   for (const text of ['', 'a b c d', '1 2 3', '1 2 3 Infinity'])
-    it(`goes nowhere for “${text}” in the browser’s storage`, async () => {
+    it(`moves the visitor nowhere for “${text}” in the browser’s storage`, async () => {
       sessionStorage.setItem('home-world.place', text);
       const state = liveState();
       await show(state);
@@ -137,7 +137,7 @@ describe('hw-reload-notice', () => {
 });
 
 describe('hw-lost-picture', () => {
-  it('says that the picture is coming back, and when it does not, what one can do', async () => {
+  it('says that the picture is being restored, or what to do if not', async () => {
     const state = liveState();
     const element = await fixture<HwLostPicture>(
       html`<hw-lost-picture .state=${state} patience="0.05"></hw-lost-picture>`,
@@ -166,7 +166,7 @@ describe('hw-hints', () => {
   beforeEach(() => localStorage.clear());
   const show = (state = liveState()) => fixture<StateElement>(html`<hw-hints .state=${state}></hw-hints>`);
 
-  it('says how to move once there is a world, until it is put away for good', async () => {
+  it('says how to move once there is a world, until it is closed for good', async () => {
     const state = liveState();
     const element = await show(state);
     expect(words(element)).to.equal('');
@@ -180,7 +180,7 @@ describe('hw-hints', () => {
     expect(words(await show(state))).to.equal('');
   });
 
-  it('names what the visitor stands before, and its key', async () => {
+  it('names the nearest object and its key', async () => {
     const state = liveState();
     state.world.hint.set({ label: 'The garden', action: 'F — enter' });
     state.world.status.set({ phase: 'loading', progress: 0.5, note: '' });
@@ -194,7 +194,7 @@ describe('hw-hints', () => {
     expect(inside(element).querySelector('.hint')).to.equal(null);
   });
 
-  it('announces a thing once, and not again when only its figures change', async () => {
+  it('announces an object once, and not again when only its figures change', async () => {
     const state = liveState();
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     const element = await show(state);

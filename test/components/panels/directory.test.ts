@@ -30,7 +30,7 @@ describe('hw-directory', () => {
     ]);
   });
 
-  it('tells what modules of others have put into the world, and does what can be done with it', async () => {
+  it('lists the objects of plugins, and runs their actions', async () => {
     const state = liveState();
     let runs = 0;
     state.world.things.set([
@@ -51,7 +51,7 @@ describe('hw-directory', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('reads as the rest of the home does', async () => {
+  it('uses the words of the rest of the home', async () => {
     const state = liveState();
     state.relay.events.set([event(0, { kind: 9735, sats: 21, content: 'ok' })]);
     const text = words(await show(state));
@@ -70,7 +70,7 @@ describe('hw-directory', () => {
       expect(text).to.include(part);
   });
 
-  it('is in the accessibility tree without being seen, and seen once the focus is in it', async () => {
+  it('is in the accessibility tree while hidden, and visible once it has the focus', async () => {
     const element = await show();
     expect(element.mode).to.equal('quiet');
     expect(getComputedStyle(element).display).to.not.equal('none');
@@ -81,7 +81,7 @@ describe('hw-directory', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('begins at its beginning when it is opened, wherever the focus had scrolled it', async () => {
+  it('starts at the top when it opens, wherever the focus had scrolled it', async () => {
     const state = liveState();
     const element = await show(state);
     element.style.height = '120px';
@@ -95,7 +95,7 @@ describe('hw-directory', () => {
     expect(body.scrollTop).to.equal(0);
   });
 
-  it('sends the visitor through an open portal', async () => {
+  it('starts a warp through an open portal', async () => {
     const state = liveState();
     const element = await show(state);
     const button = find<HTMLButtonElement>(element, '.portal button');
@@ -107,7 +107,7 @@ describe('hw-directory', () => {
     });
   });
 
-  it('says why a portal is closed, without a button that does nothing', async () => {
+  it('says why a portal is closed, without a disabled button', async () => {
     const element = await show();
     const [, forge] = inside(element).querySelectorAll('.portal');
     expect(forge?.querySelector('button')).to.equal(null);
@@ -117,7 +117,7 @@ describe('hw-directory', () => {
     expect(forge?.textContent).not.to.include('unknown');
   });
 
-  it('takes the place of the picture, and says why there is none', async () => {
+  it('replaces the picture, and says why there is none', async () => {
     const state = liveState();
     const element = await show(state);
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'this browser has no WebGL 2.' });
@@ -127,7 +127,7 @@ describe('hw-directory', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('shows dashes before anything has answered, and the exact texts of failures', async () => {
+  it('shows dashes before the first answer, and the exact texts of failures', async () => {
     expect(words(await show(createState()))).to.include('AGENTS: —');
     const state = liveState();
     const failed = { state: 'error', source: 'x', cause: 'answered 500' } as const;

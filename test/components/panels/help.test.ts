@@ -19,7 +19,7 @@ const opened = async (home: HwHome): Promise<HTMLElement> => {
 describe('hw-help', () => {
   afterEach(() => setViewport({ width: 1280, height: 720 }));
 
-  it('opens and closes with “?”, wherever the keyboard has it', async () => {
+  it('opens and closes with “?”, on any keyboard layout', async () => {
     const state = readyState();
     const home = await showHome(state);
     const canvas = home.querySelector('canvas') as HTMLElement;
@@ -45,7 +45,7 @@ describe('hw-help', () => {
     expect(words(await opened(home))).to.match(/Shift Tab [^.]*world/);
   });
 
-  it('is no command while one types, holds the key, or has switched single keys off', async () => {
+  it('ignores “?” in a field, while the key is held, and while single keys are off', async () => {
     const state = readyState();
     const home = await showHome(state);
     const text = home.appendChild(document.createElement('textarea'));
@@ -57,7 +57,7 @@ describe('hw-help', () => {
     expect(state.panels.help.get()).to.equal(false);
   });
 
-  it('tells every key that changes the view, the movement, touch and the gamepad', async () => {
+  it('lists every key that changes the view, the movement, touch and the gamepad', async () => {
     const state = readyState();
     const home = await showHome(state);
     state.panels.help.set(true);
@@ -106,7 +106,7 @@ describe('hw-help', () => {
     await expect(help).to.be.accessible();
   });
 
-  it('names nothing of the world where there is none', async () => {
+  it('lists nothing of the world where there is none', async () => {
     const state = readyState();
     const home = await showHome(state);
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
@@ -123,7 +123,7 @@ describe('hints', () => {
     localStorage.clear();
   });
 
-  it('give no more advice how to move to who has walked some metres, in this visit', async () => {
+  it('stop explaining movement once the visitor has walked some metres in this visit', async () => {
     const state = readyState();
     const home = await showHome(state);
     const advice = () => inside(find(home, 'hw-hints')).querySelector('[aria-label="How to move"]');

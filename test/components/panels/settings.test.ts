@@ -46,7 +46,7 @@ describe('hw-settings', () => {
     }
   });
 
-  it('says the level that is drawn now while it is chosen automatically', async () => {
+  it('shows the current level while it is chosen automatically', async () => {
     const state = ready();
     const { panel } = await show(state);
     expect(words(panel)).to.include('As good as this machine draws fluently. Now: middle.');
@@ -55,7 +55,7 @@ describe('hw-settings', () => {
     expect(words(panel)).to.include('Now: low.');
   });
 
-  it('leaves the quality alone that the address keeps for this visit, and says so', async () => {
+  it('keeps the quality that the address sets for this visit, and says so', async () => {
     const state = ready();
     state.world.fixedQuality.set('lowest');
     const { panel } = await show(state);
@@ -63,7 +63,7 @@ describe('hw-settings', () => {
     expect(words(panel)).to.include('This visit keeps to “lowest”, as its address says (quality=lowest).');
   });
 
-  it('goes over to one’s own quality from the one that the address keeps', async () => {
+  it('replaces the quality of the address with the visitor’s own', async () => {
     const state = ready();
     state.world.fixedQuality.set('lowest');
     const before = location.href;
@@ -88,7 +88,7 @@ describe('hw-settings', () => {
     }
   });
 
-  it('takes effect while a slider is moved, with its value in words', async () => {
+  it('takes effect while a slider moves, with its value in words', async () => {
     const state = ready();
     const { panel } = await show(state);
     slide(panel, 'fieldOfView', 75);
@@ -122,7 +122,7 @@ describe('hw-settings', () => {
     expect(state.view.get().mode).to.equal('normal');
   });
 
-  it('goes back to the defaults, and leaves the sound as it is switched', async () => {
+  it('restores the defaults, and leaves the sound as it is', async () => {
     const state = ready();
     changeSettings(state, { quality: 'low', invertLook: true, sound: true, motion: 'reduced' });
     const { panel } = await show(state);
@@ -132,7 +132,7 @@ describe('hw-settings', () => {
     expect(state.settings.get()).to.deep.equal({ ...defaultSettings, sound: true });
   });
 
-  it('follows what another tab sets', async () => {
+  it('follows another tab', async () => {
     const state = ready();
     const { panel } = await show(state);
     changeSettings(state, { quality: 'highest', resolution: 0.5, effects: false });
@@ -144,7 +144,7 @@ describe('hw-settings', () => {
     ).to.equal(false);
   });
 
-  it('says when the browser keeps nothing, and what was taken back', async () => {
+  it('says when the browser saves nothing, and what was reverted', async () => {
     const state = ready();
     state.settingsNote.set({ saved: false, reverted: 'The graphics card gave up with “quality highest”.' });
     const { home, panel } = await show(state);
@@ -158,7 +158,7 @@ describe('hw-settings', () => {
     expect(words(panel)).not.to.include('gave up');
   });
 
-  it('has nothing of a picture where there is none', async () => {
+  it('has no picture settings where there is no picture', async () => {
     const state = liveState();
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
     const { panel } = await show(state);
@@ -167,7 +167,7 @@ describe('hw-settings', () => {
     await expect(panel).to.be.accessible();
   });
 
-  it('has targets that a finger meets on a touch screen', async () => {
+  it('has large targets on a touch screen', async () => {
     const { panel } = await show(ready());
     const { cssText } = [...(inside(panel).adoptedStyleSheets ?? [])]
       .flatMap((sheet) => [...sheet.cssRules])

@@ -18,7 +18,7 @@ describe('hw-share', () => {
     Reflect.deleteProperty(navigator, 'clipboard');
   });
 
-  it('gives the view to what the system shares with', async () => {
+  it('shares the view with the system’s dialog', async () => {
     const shared: ShareData[] = [];
     set('share', async (data: ShareData) => void shared.push(data));
     const element = await show();
@@ -27,7 +27,7 @@ describe('hw-share', () => {
     expect(words(element)).to.equal('');
   });
 
-  it('does nothing else for somebody who closed the system’s own list', async () => {
+  it('does nothing else after the visitor closed the system’s dialog', async () => {
     const copied: string[] = [];
     set('share', refuse('AbortError'));
     set('clipboard', { writeText: async (text: string) => void copied.push(text) });
@@ -37,7 +37,7 @@ describe('hw-share', () => {
     expect(words(element)).to.equal('');
   });
 
-  it('copies the link where the system shares nothing, and tells that it did', async () => {
+  it('copies the link where the system has no dialog, and says so', async () => {
     set('share', refuse('NotAllowedError'));
     set('clipboard', { writeText: async () => undefined });
     const element = await show();
@@ -46,7 +46,7 @@ describe('hw-share', () => {
     expect(words(element)).to.equal('');
   });
 
-  it('shows the link selected where nothing may be copied, and closes with Esc', async () => {
+  it('shows the link selected where copying is forbidden, and closes with Esc', async () => {
     set('share', undefined);
     set('clipboard', { writeText: refuse('NotAllowedError') });
     const element = await show();

@@ -28,7 +28,7 @@ describe('an element that watches signals', () => {
     expect(text(element)).to.equal('100');
   });
 
-  it('goes on watching after a move in the document', async () => {
+  it('keeps watching after a move in the document', async () => {
     const element = await fixture<CountElement>(html`<test-count></test-count>`);
     const other = await fixture<HTMLElement>(html`<div></div>`);
     other.append(element);
@@ -38,7 +38,7 @@ describe('an element that watches signals', () => {
     expect(text(element)).to.equal('7');
   });
 
-  it('draws on its return what changed while it was away', async () => {
+  it('renders changes made while it was away when it returns', async () => {
     const element = await fixture<CountElement>(html`<test-count></test-count>`);
     const parent = element.parentElement as HTMLElement;
     element.remove();
@@ -49,7 +49,7 @@ describe('an element that watches signals', () => {
     expect(text(element)).to.equal('42');
   });
 
-  it('leaves no sink on a signal once it has left the document, not even with an update pending', async () => {
+  it('leaves no watcher on a signal after its removal, even with an update pending', async () => {
     const lonely = new Polyfill.State(0);
     class LonelyElement extends SignalElement(LitElement) {
       protected override render(): unknown {
@@ -67,7 +67,7 @@ describe('an element that watches signals', () => {
 
   it('can be collected: of 500 added and removed, none is left', async function () {
     const refs: WeakRef<Element>[] = [];
-    // In a function of its own, so that no local variable keeps the last one.
+    // In a separate function, so that no local variable keeps the last one.
     await (async () => {
       const box = document.createElement('div');
       document.body.append(box);

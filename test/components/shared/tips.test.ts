@@ -18,7 +18,7 @@ describe('hw-tips', () => {
     return (tips.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ').trim();
   };
 
-  it('says once that Esc gives the mouse back, while it is taken', async () => {
+  it('says once that Esc releases the mouse, while it is captured', async () => {
     expect(await said()).to.equal('');
     state.world.pointer.set('taken');
     expect(await said()).to.equal('Esc gives the mouse back');
@@ -29,12 +29,12 @@ describe('hw-tips', () => {
     expect(await said()).to.equal('');
   });
 
-  it('says that dragging looks round where the browser keeps the mouse', async () => {
+  it('says that dragging looks round where the browser does not capture the mouse', async () => {
     state.world.pointer.set('refused');
     expect(await said()).to.contain('drag to look round');
   });
 
-  it('says what a gamepad does, and only its sticks where nothing else of it is known', async () => {
+  it('explains a gamepad, or only its sticks when its layout is unknown', async () => {
     state.world.gamepad.set('sticks');
     expect(await said()).to.equal('left stick walk right stick look');
     state.world.gamepad.set('none');
@@ -50,7 +50,7 @@ describe('hw-tips', () => {
     expect(await said()).to.equal('');
   });
 
-  it('is put away after some seconds', async () => {
+  it('closes after some seconds', async () => {
     const { setTimeout: real } = window;
     let later: (() => void) | undefined;
     window.setTimeout = ((run: () => void) => {
@@ -64,7 +64,7 @@ describe('hw-tips', () => {
     expect(await said()).to.equal('');
   });
 
-  it('is given once also where the browser keeps nothing', async () => {
+  it('is shown once, even where the browser saves nothing', async () => {
     const { getItem, setItem } = Storage.prototype;
     const refuse = (): never => {
       throw new DOMException('refused', 'SecurityError');

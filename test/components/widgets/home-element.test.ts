@@ -22,7 +22,7 @@ let asked: Asked[] = [];
 
 const words = (element: Element): string => element.shadowRoot?.textContent.replace(/\s+/g, ' ').trim() ?? '';
 
-describe('a widget that stands alone', () => {
+describe('a single widget', () => {
   beforeEach(() => {
     asked = [];
     view.set({ phase: 'ready', state });
@@ -36,14 +36,14 @@ describe('a widget that stands alone', () => {
     HomeElement.connector = undefined;
   });
 
-  it('opens the home its src names, and asks only for what it shows', async () => {
+  it('opens the home its src names, and requests only what it shows', async () => {
     await fixture(html`<hw-agents src="https://home.example"></hw-agents>`);
     expect(asked).to.deep.equal([
       { base: 'https://home.example/', names: ['commits', 'agentStatus'], released: false },
     ]);
   });
 
-  it('lets go of the home when it is removed, and opens it again when it is put back', async () => {
+  it('closes the home when it is removed, and opens it again when it is put back', async () => {
     const element = await fixture(html`<hw-sovereignty src="https://home.example/"></hw-sovereignty>`);
     const parent = element.parentElement;
     element.remove();
@@ -64,7 +64,7 @@ describe('a widget that stands alone', () => {
     ]);
   });
 
-  it('says what to write where the src is missing, accessibly', async () => {
+  it('says accessibly what to write where the src is missing', async () => {
     const element = await fixture(html`<hw-agents></hw-agents>`);
     expect(words(element)).to.contain(
       'This widget does not know its home. Write <hw-agents src="https://home.example">.',
@@ -86,7 +86,7 @@ describe('a widget that stands alone', () => {
     });
   }
 
-  it('says that it asks, then why it failed, then shows the home', async () => {
+  it('says that it loads, then why it failed, then shows the home', async () => {
     view.set({ phase: 'connecting', note: 'home.example · asking' });
     const element = await fixture<HomeElement>(
       html`<hw-sovereignty src="https://home.example"></hw-sovereignty>`,
@@ -101,7 +101,7 @@ describe('a widget that stands alone', () => {
     expect(words(element)).to.contain('72%');
   });
 
-  it('takes the state of the page it stands in, where it has no src', async () => {
+  it('takes the state of its page where it has no src', async () => {
     const host = await fixture(html`<div></div>`);
     new ContextProvider(host as HTMLElement, { context: stateContext, initialValue: state });
     host.append(document.createElement('hw-sovereignty'));
@@ -111,7 +111,7 @@ describe('a widget that stands alone', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('wears the theme, and what the page sets instead', async () => {
+  it('uses the theme, and the page’s own values over it', async () => {
     const host = await fixture(html`
       <div>
         <style>
@@ -170,7 +170,7 @@ describe('hw-heartbeat', () => {
 });
 
 describe('hw-home-name', () => {
-  it('is the text between its tags until the home is known, then the home’s name', async () => {
+  it('shows the text between its tags until the home’s name is known', async () => {
     view.set({ phase: 'connecting', note: '' });
     HomeElement.connector = () => ({ view, release: () => undefined });
     const element = await fixture<HomeElement>(html`<hw-home-name src="./">A home</hw-home-name>`);

@@ -30,7 +30,7 @@ export const empty = <T>(target: Signal<Reading<T>>): void =>
 export const failed = <T>(target: Signal<Reading<T>>, cause: string): void =>
   target.set({ state: 'error', source: target.get().source, cause });
 
-/** The last value that arrived, with why it is not fresh. */
+/** The last value that arrived, with the cause why it is not fresh. */
 export function aged<T>(target: Signal<Reading<T>>, state: 'stale' | 'offline', value: T): void {
   const cause = state === 'stale' ? 'no newer answer yet' : 'this browser has no network';
   target.set({ state, source: target.get().source, value, fetchedAt: NOW - 3 * HOUR, cause });

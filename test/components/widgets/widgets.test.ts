@@ -22,7 +22,7 @@ const all = (element: Element, selector: string): string[] =>
   [...(element.shadowRoot?.querySelectorAll(selector) ?? [])].map((found) => found.textContent.trim());
 const text = (element: Element, selector: string): string => all(element, selector).join('|');
 
-/** Every widget, how it is given a value, and where its main text stands. */
+/** Every widget, how to give it a value, and where its main text is. */
 const widgets: readonly {
   tag: string;
   selector: string;
@@ -97,7 +97,7 @@ const widgets: readonly {
 
 for (const { tag, selector, target, give, age, said, onError, onEmpty } of widgets) {
   describe(tag, () => {
-    it('shows a dash and whom it asks before the first answer, accessibly', async () => {
+    it('shows a dash and its source before the first answer, accessibly', async () => {
       const state = given.homeState();
       const element = await show(tag, state);
       expect(text(element, selector)).to.contain('—');
@@ -138,7 +138,7 @@ for (const { tag, selector, target, give, age, said, onError, onEmpty } of widge
     });
 
     if (onEmpty !== undefined) {
-      it('says so when the source truthfully has nothing, accessibly', async () => {
+      it('says accessibly that the source has nothing', async () => {
         const state = given.homeState();
         given.empty(target(state) as never);
         const element = await show(tag, state);
@@ -186,7 +186,7 @@ describe('hw-commits', () => {
     expect(text(element, 'li.dead')).to.equal('COMMITS: ERROR');
   });
 
-  it('shows a hostile title as the text it is', async () => {
+  it('shows a hostile title as plain text', async () => {
     const state = given.homeState();
     const title = '<img src=x onerror="document.title=\'broken\'"> & more';
     given.live(state.readings.commits, [{ sha: 'c', author: 'x', authoredAt: given.NOW, title }]);
@@ -213,7 +213,7 @@ describe('hw-sovereignty', () => {
 });
 
 describe('the parts of hw-sovereignty', () => {
-  it('are named where they were counted, and left out where they were not', async () => {
+  it('are listed where they were counted, and left out otherwise', async () => {
     const state = given.homeState();
     given.live(state.readings.sovereignty, { score: 50, label: 'ours' });
     const element = await show('hw-sovereignty', state);
@@ -231,7 +231,7 @@ describe('the parts of hw-sovereignty', () => {
 });
 
 describe('hw-portals', () => {
-  it('links where one may enter and gives the reason where not', async () => {
+  it('links open portals and gives the reason for closed ones', async () => {
     const state = given.homeState();
     given.live(state.readings.portalRecords, [
       given.portal('a', 'https://world.example/'),

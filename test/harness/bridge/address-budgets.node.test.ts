@@ -13,7 +13,7 @@ const quick: Resident = {
   },
 };
 
-describe('what one address may store', () => {
+describe('the storage budget of an address', () => {
   test('is bounded, however many sessions it opens', async () => {
     const bridge = { addressBudget: { burst: 100_000, perSecond: 0 } };
     await withHome({ bridge, resident: quick }, async ({ url, store }) => {
@@ -39,7 +39,7 @@ describe('what one address may store', () => {
     });
   });
 
-  test('grows again with time, and is forgotten once it is whole', () => {
+  test('refills with time, and is forgotten once it is full', () => {
     let now = 0;
     const budgets = new AddressBudgets(() => now, { burst: 1_000, perSecond: 1 });
     assert.equal(budgets.take('one', 900), true);
@@ -55,7 +55,7 @@ describe('what one address may store', () => {
     assert.equal(budgets.size, 0);
   });
 
-  test('an IPv6 network counts as one address', () => {
+  test('is shared by an IPv6 network', () => {
     assert.equal(addressOf({ ip: '2001:db8::1' }), addressOf({ ip: '2001:db8::ffff:2' }));
     assert.notEqual(addressOf({ ip: '2001:db8::1' }), addressOf({ ip: '2001:db8:0:1::1' }));
     assert.equal(addressOf({ ip: '192.0.2.7' }), '192.0.2.7');

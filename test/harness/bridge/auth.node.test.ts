@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client, until, withHome } from '../helpers.ts';
 
-describe('who gets in', () => {
-  test('pages of the home, of allowed origins, and clients that are no browser; others get 403', async () => {
+describe('access to the bridge', () => {
+  test('is open to the home’s pages, allowed origins and clients without an origin; others get 403', async () => {
     await withHome({ settings: { allowedOrigins: ['https://friend.example'] } }, async ({ url }) => {
       for (const origin of [undefined, url, 'https://friend.example']) {
         const client = new Client(url, origin === undefined ? {} : { origin });
@@ -19,7 +19,7 @@ describe('who gets in', () => {
     });
   });
 
-  test('resident and observer need the token, and with no token set nobody is one', async () => {
+  test('needs the token as resident or observer, and gives neither without a token', async () => {
     await withHome({ bridge: { token: 'open sesame' } }, async ({ url }) => {
       for (const role of ['resident', 'observer'] as const) {
         const good = new Client(url);
@@ -42,7 +42,7 @@ describe('who gets in', () => {
     assert.equal((await client.closed).code, 1008);
   };
 
-  test('a socket that says nothing is closed, and one that speaks before hello is told so', async () => {
+  test('closes a silent socket, and answers a frame before hello with an error', async () => {
     await withHome({ bridge: { helloTimeoutMs: 60 } }, async ({ url }) => {
       const silent = await new Client(url).open();
       const { code, reason } = await silent.closed;
@@ -57,7 +57,7 @@ describe('who gets in', () => {
     });
   });
 
-  test('another protocol version is told which one is spoken here', async () => {
+  test('names its protocol version to a client with another', async () => {
     await withHome({}, async ({ url }) => {
       const client = await new Client(url).open();
       client.send({ type: 'hello', version: 2 });
@@ -66,7 +66,7 @@ describe('who gets in', () => {
     });
   });
 
-  test('one address gets only so many sockets, one session only so many tabs', async () => {
+  test('limits the sockets of an address and the tabs of a session', async () => {
     await withHome({ bridge: { maxSocketsPerIp: 3, maxSocketsPerSession: 2 } }, async ({ url }) => {
       const first = new Client(url);
       const { session } = await first.hello();

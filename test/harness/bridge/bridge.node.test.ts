@@ -5,7 +5,7 @@ import { Store } from '../../../harness/store/store.ts';
 import { Client, startHome, withHome } from '../helpers.ts';
 import { echo } from '../residents.ts';
 
-test('a store that fails in the middle gives an error frame, and the home goes on', async () => {
+test('a store that fails sends an error frame, and the home continues', async () => {
   const store = new Store(':memory:');
   await withHome({ store, resident: echo() }, async ({ url }) => {
     const client = new Client(url);
@@ -26,7 +26,7 @@ test('a store that fails in the middle gives an error frame, and the home goes o
   });
 });
 
-test('the bridge alone listens on a port of its own, with the same conversations', async () => {
+test('the bridge also listens on its own port, with the same conversations', async () => {
   await withHome({ resident: echo() }, async ({ app, url }) => {
     const listener = await createBridgeListener(app.home, 0);
     const address = await listener.listen({ host: '127.0.0.1', port: 0 });
@@ -46,7 +46,7 @@ test('the bridge alone listens on a port of its own, with the same conversations
   });
 });
 
-test('on shutdown every socket gets 1001, also one that does not listen any more', async () => {
+test('every socket gets 1001 on shutdown, also one that does not respond', async () => {
   const home = await startHome();
   const [good, deaf] = [new Client(home.url), new Client(home.url)];
   await good.hello();

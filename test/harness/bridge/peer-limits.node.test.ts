@@ -12,7 +12,7 @@ const quick: Resident = {
   },
 };
 
-describe('what one connection may send', () => {
+describe('the limits of one connection', () => {
   const floods: readonly (readonly [string, (socket: WebSocket) => void])[] = [
     ['pongs', (socket) => Array.from({ length: 200 }, () => socket.pong())],
     ['pings', (socket) => Array.from({ length: 200 }, () => socket.ping())],
@@ -20,7 +20,7 @@ describe('what one connection may send', () => {
     ['bytes', (socket) => Array.from({ length: 8 }, () => socket.send('x'.repeat(60_000)))],
   ];
   for (const [what, flood] of floods)
-    test(`too many ${what} close it with 1008, and no other`, async () => {
+    test(`close only that connection with 1008 after too many ${what}`, async () => {
       await withHome({}, async ({ url }) => {
         const [loud, other] = [new Client(url), new Client(url)];
         await loud.hello();
@@ -33,7 +33,7 @@ describe('what one connection may send', () => {
       });
     });
 
-  test('the eight longest messages at once are not too many', async () => {
+  test('allow the eight longest messages at once', async () => {
     await withHome({ resident: quick }, async ({ url }) => {
       const client = new Client(url);
       await client.hello();
@@ -43,7 +43,7 @@ describe('what one connection may send', () => {
     });
   });
 
-  test('a flood is cut off also where the client ignores the close', async () => {
+  test('stop a flood also when the client ignores the close', async () => {
     await withHome({}, async ({ app, url }) => {
       const deaf = new Client(url);
       await deaf.hello();
@@ -54,7 +54,7 @@ describe('what one connection may send', () => {
     });
   });
 
-  test('a message that is known already is confirmed at the pace of new ones', async () => {
+  test('confirm repeated messages at the pace of new ones', async () => {
     await withHome({ resident: quick }, async ({ url }) => {
       const client = new Client(url);
       await client.hello();

@@ -5,8 +5,8 @@ import { MAX_FRAME_BYTES } from '../../../data/chat/limits.ts';
 import { Client, until, withHome } from '../helpers.ts';
 import { echo } from '../residents.ts';
 
-describe('what a client may not do', () => {
-  test('a frame over the limit closes that connection with 1009 and nobody else’s', async () => {
+describe('a client of the bridge', () => {
+  test('is closed with 1009 for a frame over the limit, and the others stay', async () => {
     await withHome({}, async ({ url }) => {
       const [big, other] = [new Client(url), new Client(url)];
       await big.hello();
@@ -19,7 +19,7 @@ describe('what a client may not do', () => {
     });
   });
 
-  test('what is no frame is refused with a sentence, and the connection lives', async () => {
+  test('gets an error for an invalid frame and stays connected', async () => {
     await withHome({}, async ({ url }) => {
       const client = new Client(url);
       await client.hello();
@@ -47,7 +47,7 @@ describe('what a client may not do', () => {
     });
   });
 
-  test('more chats than the pace allows are refused one by one, a flood is cut off', async () => {
+  test('gets an error for each chat over the pace, and is closed for a flood', async () => {
     await withHome({ resident: echo() }, async ({ url, store }) => {
       const client = new Client(url);
       const { session } = await client.hello();
@@ -62,7 +62,7 @@ describe('what a client may not do', () => {
     });
   });
 
-  test('a slow reader is dropped, and the others hear everything', async () => {
+  test('is dropped when it reads too slowly, and the others get everything', async () => {
     await withHome({ bridge: { maxBufferedBytes: 256 * 1024 } }, async ({ app, url }) => {
       const [slow, quick] = [new Client(url), new Client(url)];
       await slow.hello();
@@ -81,7 +81,7 @@ describe('what a client may not do', () => {
     });
   });
 
-  test('a peer that no longer answers pings is cut off', async () => {
+  test('is closed when it no longer answers pings', async () => {
     await withHome({ bridge: { heartbeatMs: 40 } }, async ({ app, url }) => {
       const [dead, alive] = [new Client(url), new Client(url)];
       await dead.hello();
@@ -96,7 +96,7 @@ describe('what a client may not do', () => {
   });
 });
 
-test('a clock that is set back silences nobody', async () => {
+test('stays allowed when the clock is set back', async () => {
   let now = 10_000_000_000_000;
   await withHome({ resident: echo(), now: () => now }, async ({ url }) => {
     const client = new Client(url);

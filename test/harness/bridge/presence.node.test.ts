@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
 import { Client, withHome } from '../helpers.ts';
 
-test('visitors come and go: told once a session, not once a tab', async () => {
+test('announces a visitor’s arrival and departure once a session, not once a tab', async () => {
   await withHome({}, async ({ app, url }) => {
     const watcher = new Client(url);
     await watcher.hello();

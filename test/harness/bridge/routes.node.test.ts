@@ -9,7 +9,7 @@ import { readRecordings } from '../../../harness/demo/recordings.ts';
 import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
 import { Client, until, withHome } from '../helpers.ts';
 
-/** Opens a socket at any address of the home; resolves with what became of it. */
+/** Opens a socket at any address of the home; resolves with its result. */
 const open = (url: string, path: string): Promise<{ socket: WebSocket; outcome: string }> =>
   new Promise((resolve) => {
     const socket = new WebSocket(url.replace(/^http/, 'ws') + path);
@@ -18,7 +18,7 @@ const open = (url: string, path: string): Promise<{ socket: WebSocket; outcome: 
   });
 
 describe('sockets beside the bridge', () => {
-  test('an upgrade is refused everywhere but at the bridge, before it happens, and counted', async () => {
+  test('get an HTTP refusal for an upgrade outside the bridge, which is counted', async () => {
     await withHome({ requestsPerMinute: 20 }, async ({ app, url }) => {
       for (const path of [
         '/',
@@ -36,7 +36,7 @@ describe('sockets beside the bridge', () => {
     });
   });
 
-  test('one that is refused with 1013 is gone after a second, also if it does not answer', async () => {
+  test('are destroyed a second after a 1013 they do not answer', async () => {
     await withHome({ bridge: { maxSocketsPerIp: 1 } }, async ({ app, url }) => {
       const first = new Client(url);
       await first.hello();
@@ -56,7 +56,7 @@ describe('sockets beside the bridge', () => {
     });
   });
 
-  test('the demo’s relay takes as many of one address as the bridge, and pings them', async () => {
+  test('at the demo’s relay have the limits and pings of the bridge', async () => {
     const demo = createDemo(await readRecordings(Date.now()));
     await withHome({ demo, bridge: { maxSocketsPerIp: 3, heartbeatMs: 1_000 } }, async ({ app, url }) => {
       const held = await Promise.all(Array.from({ length: 3 }, () => open(url, '/demo/relay')));
@@ -73,7 +73,7 @@ describe('sockets beside the bridge', () => {
     });
   });
 
-  test('the bridge’s own port has the rate limit too', async () => {
+  test('at the bridge’s own port have the rate limit too', async () => {
     await withHome({ requestsPerMinute: 10 }, async ({ app }) => {
       const listener = await createBridgeListener(app.home, 0);
       const address = await listener.listen({ host: '127.0.0.1', port: 0 });

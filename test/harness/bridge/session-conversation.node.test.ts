@@ -7,8 +7,8 @@ import { Store } from '../../../harness/store/store.ts';
 import { Client, startHome, temporaryFolder, until, withHome, writeDist } from '../helpers.ts';
 import { echo, stuck } from '../residents.ts';
 
-describe('what the resident does beside its answer', () => {
-  test('reaches only the tabs of the visitor who asked, after the words', async () => {
+describe('a resident’s actions beside its answer', () => {
+  test('reach only the tabs of the visitor who asked, after the words', async () => {
     const resident: Resident = {
       attached: false,
       note: 'guide',
@@ -40,7 +40,7 @@ describe('what the resident does beside its answer', () => {
 });
 
 describe('a conversation', () => {
-  test('is streamed in pieces that add up to the stored answer, and every frame fits the schema', async () => {
+  test('streams deltas that add up to the stored answer, with every frame in the schema', async () => {
     await withHome({ resident: echo() }, async ({ url }) => {
       const client = new Client(url);
       await client.hello();
@@ -69,7 +69,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('the same chat sent again is neither stored nor answered again', async () => {
+  test('stores and answers a repeated chat once', async () => {
     await withHome({ resident: echo() }, async ({ url, store }) => {
       const client = new Client(url);
       const { session } = await client.hello();
@@ -85,7 +85,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('hostile text comes back as the same text, to the letter', async () => {
+  test('returns hostile text unchanged', async () => {
     await withHome({ resident: echo() }, async ({ url }) => {
       const client = new Client(url);
       await client.hello();
@@ -106,7 +106,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('all tabs of a session see it, other sessions see nothing of it', async () => {
+  test('reaches all tabs of a session and no other session', async () => {
     await withHome({ resident: echo() }, async ({ url }) => {
       const one = new Client(url);
       const { session } = await one.hello();
@@ -126,7 +126,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('a tab that opens in the middle of an answer gets all of it', async () => {
+  test('sends the whole answer to a tab that opens in the middle of it', async () => {
     await withHome({ resident: echo(15) }, async ({ url }) => {
       const one = new Client(url);
       const { session } = await one.hello();
@@ -143,7 +143,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('stop ends the stream and keeps what there is; a waiting question is stopped unanswered', async () => {
+  test('stop ends the stream and keeps its text; a waiting question is stopped without an answer', async () => {
     await withHome({ resident: stuck }, async ({ url }) => {
       const client = new Client(url);
       await client.hello();
@@ -163,7 +163,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('a resident that fails leaves a failed answer, not a dead bridge', async () => {
+  test('marks the answer of a failing resident as failed, and the bridge continues', async () => {
     const failing: Resident = {
       attached: false,
       note: 'fails',
@@ -184,7 +184,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('resumes after its cursor: what was missed comes once, what is held does not', async () => {
+  test('sends what comes after the client’s cursor, once', async () => {
     await withHome({ resident: echo() }, async ({ url }) => {
       const one = new Client(url);
       const { session } = await one.hello();
@@ -205,7 +205,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('a forgotten or invented session gets a new one, never the name it asked for', async () => {
+  test('gives a new id to a forgotten or invented session', async () => {
     await withHome({}, async ({ url }) => {
       const client = new Client(url);
       const asked = 'A'.repeat(43);
@@ -216,7 +216,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('survives a gateway that dies in the middle of an answer: one question, one whole answer', async () => {
+  test('survives a gateway that fails during an answer: one question, one whole answer', async () => {
     const place = await temporaryFolder();
     const dist = await writeDist(place.path);
     try {
@@ -252,7 +252,7 @@ describe('a conversation', () => {
   });
 });
 
-test('an answer reads the newest messages, not the whole conversation', async (context) => {
+test('loads only the newest messages for an answer', async (context) => {
   const given: number[] = [];
   const resident: Resident = {
     ...echo(),
@@ -286,7 +286,7 @@ test('an answer reads the newest messages, not the whole conversation', async (c
   });
 });
 
-test('a chat may not take the name of an answer', async () => {
+test('refuses a chat with the id of an answer', async () => {
   await withHome({ resident: echo() }, async ({ url }) => {
     const client = new Client(url);
     await client.hello();

@@ -6,8 +6,8 @@ import { Peer } from '../../../harness/bridge/peer.ts';
 import { Sockets } from '../../../harness/bridge/sockets.ts';
 import { Client, until, withHome } from '../helpers.ts';
 
-describe('readers that do not read', () => {
-  test('are cut off although they answer pings', async () => {
+describe('sockets that do not read', () => {
+  test('are closed although they answer pings', async () => {
     const bridge = { progressCheckMs: 200, maxBufferedBytes: 256 * 1024 * 1024 };
     await withHome({ bridge }, async ({ app, url }) => {
       const [deaf, good] = [new Client(url), new Client(url)];
@@ -15,7 +15,7 @@ describe('readers that do not read', () => {
       await good.hello();
       deaf.socket.pause();
       const pongs = setInterval(() => deaf.socket.pong(), 100).unref();
-      // More than the system's own buffers take.
+      // More than the system's own buffers hold.
       const fill = 'x'.repeat(32_000);
       for (let i = 0; i < 600; i++) app.home.bridge.broadcast({ type: 'status-update', detail: { i, fill } });
       await until(() => app.home.bridge.counts.sockets === 1);
@@ -27,7 +27,7 @@ describe('readers that do not read', () => {
     });
   });
 
-  /** The part of a socket that the limits look at. */
+  /** The part of a socket that the limits use. */
   class FakeSocket extends EventEmitter {
     readonly OPEN = 1;
     readonly CLOSED = 3;
@@ -45,7 +45,7 @@ describe('readers that do not read', () => {
   }
   const asSocket = (fake: FakeSocket): WebSocket => fake as unknown as WebSocket;
 
-  test('a slow reader that makes progress is no such reader', () => {
+  test('are not those that read slowly but make progress', () => {
     const fake = new FakeSocket();
     const peer = new Peer(asSocket(fake), '192.0.2.1', () => 0, 1_000_000);
     for (fake.bufferedAmount = 500_000; fake.bufferedAmount > 0; fake.bufferedAmount -= 50_000)
@@ -57,7 +57,7 @@ describe('readers that do not read', () => {
     assert.deepEqual(looks, [false, false, false, false, false, true]);
   });
 
-  test('all together lag behind only so far: those furthest behind go', (context) => {
+  test('share one limit: those with the longest queue are closed first', (context) => {
     context.mock.timers.enable({ apis: ['setInterval'] });
     const sockets = new Sockets({ maxBufferedBytesOfAll: 100 }, () => 0);
     const fakes = [30, 60, 50].map((bufferedAmount) => {

@@ -8,7 +8,7 @@ import { nodeProblem } from '../../../harness/node-version.js';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
 import { place, start, fails, serving, end, common } from '../program.ts';
 
-describe('what stands in the way is said with the fix, and ends with 1', () => {
+describe('a home that cannot start names the problem and the fix, and exits with 1', () => {
   test('a port that is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -34,7 +34,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     const { code, err } = await fails(['serve', '--port', '0', '--data', join(file, 'data')]);
     assert.equal(code, 1);
     assert.match(err, /data folder .* cannot be written[\s\S]*--data/);
-    // Where Linux answers ENOENT below a folder that is there.
+    // Linux answers ENOENT below an existing folder here.
     if (process.platform === 'linux')
       assert.match((await fails(['serve', '--port', '0', '--data', '/proc/none'])).err, /cannot be written/);
     if (process.getuid?.() === 0) return;
@@ -44,7 +44,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     assert.match((await fails(['serve', '--port', '0', '--data', locked])).err, /cannot be written/);
   });
 
-  test('conversations that are no database', async () => {
+  test('a conversation file that is no database', async () => {
     const data = join(place.path, 'data-broken');
     await mkdir(data);
     await writeFile(
@@ -56,7 +56,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     assert.match(err, /cannot be opened[\s\S]*Move the file away/);
   });
 
-  test('a data folder that another home has, until that one is gone, however it ends', async () => {
+  test('a data folder of another home, until that home has ended in any way', async () => {
     const args = await common('locked');
     const first = start(args);
     await serving(first);
@@ -80,7 +80,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
       assert.match(error.fix, /Make room/);
       return true;
     });
-    // A write that finds room writes something: an empty file would fit on a full disk.
+    // A write that fits must write something: an empty file would fit on a full disk.
     let written = 0;
     const { close } = await openDataFolder(join(place.path, 'data-room'), {
       maxBytes: 1_000_000,
@@ -104,7 +104,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     assert.match(err, /is not a git repository that can be read: it is not a folder\.[\s\S]*--repo/);
   });
 
-  test('a token of the code host that no header can hold', async () => {
+  test('a code-host token that does not fit in a header', async () => {
     for (const token of ['secret\nhalf', 'secret€', 'secret half']) {
       const { code, err } = await fails(await common('token'), { HOME_WORLD_CODE_HOST_TOKEN: token });
       assert.equal(code, 1);
@@ -113,13 +113,13 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     }
   });
 
-  test('pages that were never built', async () => {
+  test('missing pages', async () => {
     const { code, err } = await fails(['serve'], { HOME_WORLD_DIST: join(place.path, 'nowhere') });
     assert.equal(code, 1);
     assert.match(err, /no built pages[\s\S]*npm run build/);
   });
 
-  test('a configuration that is not there', async () => {
+  test('a missing configuration', async () => {
     const { code, err } = await fails(['serve', '--config', 'missing.json', '--data', join(place.path, 'd')]);
     assert.equal(code, 1);
     assert.match(err, /missing\.json cannot be read/);
@@ -132,7 +132,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     return ['serve', '--port', '0', '--data', data];
   };
 
-  test('a configuration with a wrong field: each is named with its line, and no secret repeated', async () => {
+  test('a configuration with wrong fields: it names each with its line and repeats no secret', async () => {
     const text = [
       '{',
       '  "appName": "Mine",',
@@ -153,7 +153,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     assert.doesNotMatch(err, /abcdef/);
   });
 
-  test('a configuration with a misspelled name: it never falls back to the folder', async () => {
+  test('a misspelled configuration name: it does not fall back to the folder', async () => {
     const text = [
       '{ "_note": "ours", "//": 1, "$schema": "x",',
       '  "codehost": { "url": "https://git.example.org" },',
@@ -166,7 +166,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     assert.doesNotMatch(err, /_note|\/\/:|\$schema/);
   });
 
-  test('a configuration that is not JSON: the line is named', async () => {
+  test('invalid JSON in the configuration: it names the line', async () => {
     for (const [name, text, words] of [
       ['comma', '{\n  "appName": "Mine",\n  "token": "abcdef",\n}', /line 4: not valid JSON: /],
       [
@@ -194,7 +194,7 @@ describe('what stands in the way is said with the fix, and ends with 1', () => {
     assert.match(err, /config\.json cannot be read[\s\S]*Make it readable for this user, or remove it/);
   });
 
-  test('a Node that is too old', () => {
+  test('an old Node', () => {
     assert.match(nodeProblem('20.11.1')?.message ?? '', /Node 20\.11\.1.*22\.18/);
     assert.match(nodeProblem('22.17.9')?.fix ?? '', /Install Node 24/);
     for (const version of ['22.18.0', '24.0.0', process.versions.node])

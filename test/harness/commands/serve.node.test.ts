@@ -7,8 +7,8 @@ import { describe, test } from 'node:test';
 import { Client } from '../helpers.ts';
 import { place, start, fails, serving, end, quietConfig, common } from '../program.ts';
 
-describe('a home that runs', () => {
-  test('takes a configuration that begins with a byte-order mark', async () => {
+describe('a running home', () => {
+  test('reads a configuration with a byte-order mark', async () => {
     const file = await quietConfig('bom.json', { appName: 'Mine' });
     await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
     const run = start(['serve', '--port', '0', '--data', join(place.path, 'data-bom'), '--config', file]);
@@ -18,7 +18,7 @@ describe('a home that runs', () => {
     await end(run);
   });
 
-  test('says where it is and what it is connected to, with and without a repository', async () => {
+  test('prints its address and its connections, with and without a repository', async () => {
     const bare = start(await common('plain'));
     const url = await serving(bare);
     assert.match(bare.out(), /Home World \d+\.\d+\.\d+|Home World 9\.9\.9/);
@@ -40,7 +40,7 @@ describe('a home that runs', () => {
     await end(run);
   });
 
-  test('takes --trust-proxy alone, with a number, and from the environment', async () => {
+  test('accepts --trust-proxy alone, with a number, and from the environment', async () => {
     for (const [args, env, trusted] of [
       [['--trust-proxy'], {}, true],
       [['--trust-proxy', '2'], {}, true],
@@ -59,7 +59,7 @@ describe('a home that runs', () => {
     assert.match(err, /--trust-proxy wants a whole number from 0 to 8, got “all”/);
   });
 
-  test('answers under its own names only, on a loopback address and with --public-url', async () => {
+  test('answers only to its own names, on a loopback address and with --public-url', async () => {
     const ask = (url: string, host: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         get(`${url}/version.json`, { headers: { host } }, (response) => {
@@ -79,13 +79,13 @@ describe('a home that runs', () => {
     await end(local);
   });
 
-  /** Has the home write a line to its log: a page that is a folder cannot be read. */
+  /** Makes the home log a line: a page that is a folder cannot be read. */
   async function makeItLog(url: string, data: string): Promise<void> {
     await mkdir(join(place.path, data, 'public', 'heartbeat.html'));
     assert.equal((await fetch(`${url}/heartbeat.html`)).status, 500);
   }
 
-  test('outlives the reader of its output, as in “serve | head -1”', async () => {
+  test('continues when the reader of its output ends, as in “serve | head -1”', async () => {
     const run = start(await common('head'));
     const url = await serving(run);
     run.child.stdout?.destroy();
@@ -95,7 +95,7 @@ describe('a home that runs', () => {
     await end(run);
   });
 
-  test('outlives a full disk below its log', { skip: process.platform !== 'linux' }, async () => {
+  test('continues when the disk of its log is full', { skip: process.platform !== 'linux' }, async () => {
     const full = await open('/dev/full', 'w');
     const run = start(await common('full'), {}, place.path, full.fd);
     const url = await serving(run);
@@ -105,7 +105,7 @@ describe('a home that runs', () => {
     await full.close();
   });
 
-  test('every flag has its variable, and the command line wins', async () => {
+  test('reads each flag from its variable, and prefers the command line', async () => {
     const run = start(['serve', '--port', '0'], {
       HOME_WORLD_PORT: '1',
       HOME_WORLD_DATA: join(place.path, 'data-env'),
@@ -118,13 +118,13 @@ describe('a home that runs', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    test(`says goodbye to its sockets and ends on ${signal}`, async () => {
+    test(`closes its sockets and ends on ${signal}`, async () => {
       const run = start(await common(`end-${signal}`));
       const client = new Client(await serving(run));
       await client.hello();
       const took = await end(run, signal);
       assert.equal((await client.closed).code, 1001);
-      // It gives itself 1.8 seconds; the rest is for a machine with other things to do.
+      // It gives itself 1.8 seconds; the rest is for a busy machine.
       assert.ok(took < 20_000, `${took} ms`);
     });
 });

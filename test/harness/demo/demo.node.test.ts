@@ -11,7 +11,7 @@ import { readRecordings, shiftDate } from '../../../harness/demo/recordings.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { Client, type TestHome, startHome, textOf, until } from '../helpers.ts';
 
-describe('a demo, from end to end, with no network', () => {
+describe('a demo without a network', () => {
   let home: TestHome;
   const outside: string[] = [];
   before(async () => {
@@ -48,7 +48,7 @@ describe('a demo, from end to end, with no network', () => {
     assert.ok(rows.includes('Ava: IDLE'));
   });
 
-  test('says of what is replayed that it is a recording, and of its own files their names', () => {
+  test('marks replayed data as a recording, and names its own files', () => {
     const { readings, derived } = home.app.home.state;
     for (const reading of [readings.commits, readings.weather, readings.blockHeight, derived.agents])
       assert.equal(reading.get().recorded, true);
@@ -64,7 +64,7 @@ describe('a demo, from end to end, with no network', () => {
     );
   });
 
-  test('asks nothing outside, not even of portals', async () => {
+  test('requests nothing outside, portals included', async () => {
     const { portals } = (await (await fetch(`${home.url}/api/health/portals`)).json()) as {
       portals: { id: string; status: string; cause?: string }[];
     };
@@ -80,7 +80,7 @@ describe('a demo, from end to end, with no network', () => {
     assert.deepEqual(outside, []);
   });
 
-  test('sends pages to the recordings on its own origin, and says DEMO', async () => {
+  test('sends pages to the recordings on its own origin, and shows DEMO', async () => {
     const raw: unknown = await (await fetch(`${home.url}/config.json`)).json();
     const { config, problems } = parseConfig(raw);
     assert.deepEqual(problems, []);
@@ -101,7 +101,7 @@ describe('a demo, from end to end, with no network', () => {
     );
   });
 
-  test('lets pages of every origin read: a recording is no secret', async () => {
+  test('lets pages of every origin read the recordings', async () => {
     const headers = { origin: 'https://blog.example' };
     for (const path of ['/config.json', '/agent-status.json', '/demo/chain/api/blocks/tip/height']) {
       const response = await fetch(home.url + path, { headers });
@@ -110,7 +110,7 @@ describe('a demo, from end to end, with no network', () => {
     }
   });
 
-  test('the relay sends real signed events newest first, then says that these were the stored ones', async () => {
+  test('the relay sends real signed events newest first, then the end of the stored ones', async () => {
     const socket = new WebSocket(`${home.url.replace(/^http/, 'ws')}/demo/relay`);
     const frames: unknown[][] = [];
     socket.on('message', (data) => frames.push(JSON.parse(textOf(data)) as unknown[]));
@@ -152,7 +152,7 @@ describe('a demo, from end to end, with no network', () => {
   });
 });
 
-test('a demo shows a lively day, and a few commits arrive while it runs', async () => {
+test('shows a busy day, and some commits arrive while it runs', async () => {
   const now = Date.UTC(2026, 2, 1, 0, 30);
   const { commits, pulls } = await readRecordings(now);
   const ages = commits.map(({ created }) => now - Date.parse(created));
@@ -171,13 +171,13 @@ test('a demo shows a lively day, and a few commits arrive while it runs', async 
   assert.ok(pulls.length > 30);
 });
 
-test('dates move with their own offset', () => {
+test('shifts dates with their own offset', () => {
   assert.equal(shiftDate('2026-04-26T23:41:42+02:00', 86_400_000), '2026-04-27T23:41:42+02:00');
   assert.equal(shiftDate('2026-01-01T00:30:00-07:00', -3_600_000), '2025-12-31T23:30:00-07:00');
   assert.equal(shiftDate('2026-01-01T00:00:00Z', 1_000), '2026-01-01T00:00:01Z');
 });
 
-test('the recorded relay is no amplifier: who asks without end or does not read is cut off', async () => {
+test('the recorded relay closes connections that flood or do not read', async () => {
   const home = await startHome({ demo: createDemo(await readRecordings(Date.now())) });
   try {
     const socket = new WebSocket(`${home.url.replace('http', 'ws')}/demo/relay`, {

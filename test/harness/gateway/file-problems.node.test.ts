@@ -4,7 +4,7 @@ import { parseConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
 import { FileProblems } from '../../../harness/gateway/file-problems.ts';
 
-test('says once what is wrong with a file of the owner’s, and again after it was put right', () => {
+test('reports a problem in the owner’s file once, and again after it was fixed', () => {
   const state = createState(parseConfig({}).config);
   const lines: string[] = [];
   const files = new FileProblems(state, (line) => lines.push(line));

@@ -15,7 +15,7 @@ const healthOf = async (url: string): Promise<{ code: number; body: Health }> =>
   return { code: response.status, body: (await response.json()) as Health };
 };
 
-test('a probe is answered however often the address has asked', async () => {
+test('answers a probe however often the address asks', async () => {
   const home = await startHome({ requestsPerMinute: 10 });
   try {
     for (let i = 0; i < 12; i++) await (await fetch(`${home.url}/version.json`)).text();
@@ -26,7 +26,7 @@ test('a probe is answered however often the address has asked', async () => {
   }
 });
 
-test('the uptime does not fall below zero when the time of day is set back', async () => {
+test('keeps the uptime from falling below zero when the clock is set back', async () => {
   let now = 1_800_000_000_000;
   const home = await startHome({ now: () => now });
   try {
@@ -38,7 +38,7 @@ test('the uptime does not fall below zero when the time of day is set back', asy
   }
 });
 
-test('a store that does not work makes the home unhealthy, with the cause, on both ports', async () => {
+test('is unhealthy with the cause when the store fails, on both ports', async () => {
   const store = new Store(':memory:');
   const home = await startHome({ store });
   const bridge = await createBridgeListener(home.app.home, 0);
@@ -57,8 +57,8 @@ test('a store that does not work makes the home unhealthy, with the cause, on bo
   }
 });
 
-test('the store notices tables that are gone and a database that takes no writes', (context) => {
-  // The connection of the store: settings such as `query_only` hold for one connection only.
+test('the store detects missing tables and a read-only database', (context) => {
+  // The store's connection: settings such as `query_only` hold for one connection only.
   const exec = context.mock.method(DatabaseSync.prototype, 'exec');
   const store = new Store(':memory:');
   const database = exec.mock.calls[0]?.this;

@@ -5,7 +5,7 @@ import { hostAccepted, hostNames } from '../../../harness/gateway/host-check.ts'
 import { Client, withHome } from '../helpers.ts';
 import { get, upgrade } from './raw-requests.ts';
 
-describe('the host that is asked for', () => {
+describe('the requested host', () => {
   test('is one of the home’s names, an IP address or localhost', () => {
     for (const host of [
       '127.0.0.1:4200',
@@ -23,7 +23,7 @@ describe('the host that is asked for', () => {
     assert.ok(hostAccepted('attacker.example', undefined));
   });
 
-  test('is known with --public-url or on a loopback address, and any otherwise', () => {
+  test('is checked with --public-url or on a loopback address, and otherwise not', () => {
     assert.deepEqual(hostNames('0.0.0.0', 'https://home.example:8443/'), ['home.example']);
     for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
       assert.deepEqual(hostNames(host, undefined), [], host);
@@ -31,7 +31,7 @@ describe('the host that is asked for', () => {
       assert.equal(hostNames(host, undefined), undefined, host);
   });
 
-  test('is refused at the pages and at the bridge, on both ports, under a foreign name', async () => {
+  test('is refused under a foreign name by pages and bridge, on both ports', async () => {
     await withHome({ hostNames: [] }, async ({ app, url }) => {
       const listener = await createBridgeListener(app.home, 0);
       const alone = await listener.listen({ host: '127.0.0.1', port: 0 });
@@ -53,7 +53,7 @@ describe('the host that is asked for', () => {
     });
   });
 
-  test('counts behind a proxy as forwarded', async () => {
+  test('is the forwarded one behind a proxy', async () => {
     await withHome({ hostNames: ['home.example'], trustProxy: 1 }, async ({ url }) => {
       const ask = async (...headers: readonly string[]) =>
         (await get(url, '/', 'upstream:4200', ...headers)).status;
@@ -63,14 +63,14 @@ describe('the host that is asked for', () => {
     });
   });
 
-  test('does not keep the home from asking itself', async () => {
+  test('is accepted in the home’s own requests', async () => {
     await withHome({ hostNames: [] }, async ({ url }) => {
       const { body } = await get(url, '/api/health/portals', '127.0.0.1');
       assert.match(body, /"id":"heartbeat","status":"online"/);
     });
   });
 
-  test('is refused when it comes twice', async () => {
+  test('is refused when it is sent twice', async () => {
     await withHome({}, async ({ url }) => {
       const { status, body } = await get(url, '/', 'one.example', 'Host: two.example');
       assert.equal(status, 400);

@@ -15,7 +15,7 @@ const record = (id: string, url?: string) =>
     destination: url === undefined ? {} : { url },
   });
 
-test('tells worlds that answer from those that do not, with the cause and the latency', async () => {
+test('records for each world whether it answers, with cause and latency', async () => {
   const server = await listen(({ method, url }, response) => {
     const status: Record<string, number> = {
       '/ok': 200,
@@ -69,7 +69,7 @@ test('tells worlds that answer from those that do not, with the cause and the la
   }
 });
 
-test('asks at most four at once, keeps the last thirty, and forgets portals that are gone', async () => {
+test('asks at most four at once, keeps the last thirty, and forgets removed portals', async () => {
   let running = 0;
   let most = 0;
   let records = Array.from({ length: 12 }, (_, index) => record(`p${index}`, `http://w.example/${index}`));
@@ -96,7 +96,7 @@ test('asks at most four at once, keeps the last thirty, and forgets portals that
   );
 });
 
-test('many portals that never answer do not hold up the first answer', async () => {
+test('gives the first answer while many other portals do not respond', async () => {
   const silent = new AbortController();
   const checks = new PortalChecks({
     now: () => 0,
@@ -125,7 +125,7 @@ test('many portals that never answer do not hold up the first answer', async () 
   assert.equal((await checks.health())[60]?.status, 'offline');
 });
 
-test('a registry that cannot be read leaves what is known', async () => {
+test('keeps what is known when the registry cannot be read', async () => {
   let broken = false;
   const checks = new PortalChecks({
     now: () => 0,

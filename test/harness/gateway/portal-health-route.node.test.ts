@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { portalHealthAnswer } from '../../../data/readings/schemas/portal-health.ts';
 import { startHome } from '../helpers.ts';
 
-test('the gateway answers with the health of its own registry, its own pages checked without a socket', async () => {
+test('answers with the health of its registry, and checks its own pages without a socket', async () => {
   const asked: string[] = [];
   const home = await startHome({
     fetch: async (url) => {
@@ -35,7 +35,7 @@ test('the gateway answers with the health of its own registry, its own pages che
   }
 });
 
-test('a portal that leads to the health checks themselves does not stop them', async () => {
+test('continues when a portal leads to the health checks', async () => {
   const home = await startHome({ poll: false, portalTimeoutMs: 200 });
   try {
     const portals = [
@@ -69,7 +69,7 @@ test('a portal that leads to the health checks themselves does not stop them', a
   }
 });
 
-test('a registry of ten thousand portals, or with addresses that mislead, asks nobody', async () => {
+test('checks no portal of a registry with ten thousand, or with misleading addresses', async () => {
   const asked: string[] = [];
   const home = await startHome({
     fetch: async (url) => {
@@ -112,7 +112,7 @@ test('a registry of ten thousand portals, or with addresses that mislead, asks n
   }
 });
 
-test('the gateway checks each portal again after 60 seconds, and not before', async () => {
+test('checks each portal again after 60 seconds', async () => {
   mock.timers.enable({ apis: ['setInterval'] });
   let asked = 0;
   const home = await startHome({
@@ -138,7 +138,7 @@ test('the gateway checks each portal again after 60 seconds, and not before', as
   }
 });
 
-test('a registry larger than a page takes it is not checked either, and a byte-order mark does no harm', async () => {
+test('does not check a registry over the page’s limit, and reads one with a byte-order mark', async () => {
   const asked: string[] = [];
   const home = await startHome({
     fetch: async (url) => {

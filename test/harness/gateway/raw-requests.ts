@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Sends these lines as they are, and gives the answer once the home has closed the connection. */
+/** Sends these lines unchanged, and returns the answer once the home has closed the connection. */
 export const send = (url: string, ...lines: readonly string[]): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -34,7 +34,7 @@ async function hear(count: number): Promise<State> {
   return state;
 }
 
-test('at the gateway too, a relay that floods silences none of the others', async () => {
+test('in the gateway too, a relay that floods silences none of the others', async () => {
   const state = await hear(2);
   const [hostile, honest] = relays as [TestRelay, TestRelay];
   const good = signedNotes(20);
@@ -52,7 +52,7 @@ test('at the gateway too, a relay that floods silences none of the others', asyn
   assert.equal(state.relay.relays.get()[0]?.accepted, 0);
 });
 
-test('the gateway calls no genuine event rejected when several relays are busy', async () => {
+test('counts no valid event as rejected when several relays are busy', async () => {
   const state = await hear(3);
   for (const relay of relays) for (const event of signedNotes(120)) relay.inject(event);
   const sum = (what: 'accepted' | 'rejected' | 'dropped'): number =>
@@ -61,7 +61,7 @@ test('the gateway calls no genuine event rejected when several relays are busy',
   assert.deepEqual([sum('rejected'), sum('dropped')], [0, 0]);
 });
 
-test('a relay’s message without end is cut off, and compression, which could hide one, is not offered', async () => {
+test('cuts off an endless message, and offers no compression, which could hide one', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: true });
   await new Promise((listening) => server.once('listening', listening));
   const closed = new Promise<{ code: number; sent: number; extensions: string }>((ended) => {

@@ -12,7 +12,7 @@ const READINGS = [
   '/api/health/portals',
 ];
 
-test('pages of the origins that the owner allows read the readings, and with * all pages', async () => {
+test('pages of allowed origins read the readings, and all pages with *', async () => {
   for (const [allowedOrigins, origin, expected] of [
     [['https://blog.example'], 'https://blog.example', 'https://blog.example'],
     [['https://blog.example'], 'https://evil.example', null],
@@ -50,7 +50,7 @@ test('allowing all pages to read opens the bridge to none of them', async () => 
   }
 });
 
-test('an address that asks too often is told to wait, and the gateway’s own questions do not count', async () => {
+test('limits the requests of an address, without counting the gateway’s own', async () => {
   const home = await startHome({ requestsPerMinute: 10 });
   try {
     const statuses: number[] = [];

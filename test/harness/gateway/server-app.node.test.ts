@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { Client, until, withHome } from '../helpers.ts';
 import { send, get } from './raw-requests.ts';
 
-describe('behind proxies, counted by --trust-proxy', () => {
+describe('addresses behind proxies, as set by --trust-proxy', () => {
   const forwarded = (value: string) => ({ headers: { 'x-forwarded-for': value } });
 
-  test('1,500 requests with a forged X-Forwarded-For are one address, and limited', async () => {
+  test('count 1,500 requests with a forged X-Forwarded-For as one, and are limited', async () => {
     await withHome({ trustProxy: 1, requestsPerMinute: 600 }, async ({ url }) => {
       const statuses = new Map<number, number>();
       for (let batch = 0; batch < 30; batch += 1) {
@@ -21,12 +21,12 @@ describe('behind proxies, counted by --trust-proxy', () => {
         }
       }
       assert.deepEqual(new Set(statuses.keys()), new Set([200, 429]));
-      // A machine so slow that the requests take more than a minute begins a second count.
+      // A slow machine that takes more than a minute starts a second count.
       assert.ok((statuses.get(429) ?? 0) >= 300, JSON.stringify([...statuses]));
     });
   });
 
-  test('each proxy more is one entry more from the end', async () => {
+  test('are taken one entry further from the end for each proxy more', async () => {
     for (const trustProxy of [1, 2]) {
       await withHome({ trustProxy, requestsPerMinute: 10 }, async ({ url }) => {
         const statusOf = async (value: string) =>
@@ -42,7 +42,7 @@ describe('behind proxies, counted by --trust-proxy', () => {
     }
   });
 
-  test('the bridge counts its sockets by the same address', async () => {
+  test('count the sockets of the bridge too', async () => {
     await withHome({ trustProxy: 1, bridge: { maxSocketsPerIp: 2 } }, async ({ url }) => {
       const clients = Array.from(
         { length: 3 },
@@ -56,7 +56,7 @@ describe('behind proxies, counted by --trust-proxy', () => {
     });
   });
 
-  test('answers say that they depend on what the proxy forwards', async () => {
+  test('add to Vary what the proxy forwards', async () => {
     await withHome({ trustProxy: 1 }, async ({ url }) => {
       for (const path of ['/', '/config.json', '/version.json']) {
         const vary = (await fetch(url + path)).headers.get('vary') ?? '';
@@ -70,8 +70,8 @@ describe('behind proxies, counted by --trust-proxy', () => {
   });
 });
 
-describe('what no route answers', () => {
-  test('an address that cannot be decoded has the headers and limits of all others', async () => {
+describe('requests that no route answers', () => {
+  test('get the usual headers and limits when the address cannot be decoded', async () => {
     await withHome({ requestsPerMinute: 10 }, async ({ url }) => {
       const statuses: number[] = [];
       for (let i = 0; i < 12; i += 1) {
@@ -85,7 +85,7 @@ describe('what no route answers', () => {
     });
   });
 
-  test('so has one with a very long name in it', async () => {
+  test('get them with a very long name too', async () => {
     await withHome({}, async ({ url }) => {
       const { status, head } = await get(url, `/api/v1/repos/${'x'.repeat(5_000)}/home/commits`, '127.0.0.1');
       assert.equal(status, 404);
@@ -93,7 +93,7 @@ describe('what no route answers', () => {
     });
   });
 
-  test('the bridge asked without an upgrade says what it is', async () => {
+  test('say what the bridge is when asked without an upgrade', async () => {
     await withHome({}, async ({ url }) => {
       const { status, head, body } = await get(url, '/api/world/ws', '127.0.0.1');
       assert.equal(status, 426);
@@ -103,7 +103,7 @@ describe('what no route answers', () => {
   });
 });
 
-test('pages ask for no camera, microphone or device', async () => {
+test('allow pages no camera, microphone or device', async () => {
   await withHome({}, async ({ url }) => {
     const policy = (await fetch(`${url}/`)).headers.get('permissions-policy') ?? '';
     for (const feature of ['camera', 'microphone', 'geolocation', 'usb'])
@@ -111,7 +111,7 @@ test('pages ask for no camera, microphone or device', async () => {
   });
 });
 
-test('requests that break off in the middle are limited, and write nothing to the log', async () => {
+test('are limited when they end early, and write nothing to the log', async () => {
   const lines: string[] = [];
   await withHome({ requestsPerMinute: 10, log: (line) => lines.push(line) }, async ({ url }) => {
     for (let i = 0; i < 20; i += 1)

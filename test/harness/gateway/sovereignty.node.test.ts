@@ -23,7 +23,7 @@ const notOwn = (from: SovereigntyOptions) =>
     .parts?.filter(({ own }) => !own)
     .map(({ name, where }) => [name, where]);
 
-test('a fresh home has four of seven parts of its own', () => {
+test('counts four of seven parts of a fresh home as its own', () => {
   const { score, label, parts } = countSovereignty(given());
   assert.deepEqual([score, label, parts?.length], [57, 'mostly own', 7]);
   assert.deepEqual(notOwn(given()), [
@@ -33,7 +33,7 @@ test('a fresh home has four of seven parts of its own', () => {
   ]);
 });
 
-test('the figure follows the configuration', () => {
+test('follows the configuration', () => {
   const own = {
     chain: { url: 'http://192.168.1.5:3006' },
     relays: ['ws://localhost:7777', 'wss://relay.home.example'],
@@ -54,7 +54,7 @@ test('the figure follows the configuration', () => {
   ]);
 });
 
-test('a code host elsewhere is counted, and its address is not published', () => {
+test('counts a remote code host without publishing its address', () => {
   const codeHost = new URL('https://git.secret.example');
   const counted = countSovereignty(given({ commitsFrom: codeHost }));
   assert.equal(counted.score, 43);
@@ -65,7 +65,7 @@ test('a code host elsewhere is counted, and its address is not published', () =>
   assert.equal(countSovereignty(given({ commitsFrom: 'nowhere' })).parts?.length, 6);
 });
 
-test('a demo says of what it replays that it is a recording', () => {
+test('marks replayed parts of a demo as a recording', () => {
   const others = notOwn(given({ demo: true, commitsFrom: 'nowhere' }));
   assert.deepEqual(others, [
     ['commits', 'a recording'],
@@ -75,7 +75,7 @@ test('a demo says of what it replays that it is a recording', () => {
   ]);
 });
 
-test('whether a host is the owner’s is judged by its name', () => {
+test('decides by its name whether a host is the owner’s', () => {
   const publicUrl = 'https://home.example.co.uk/';
   for (const own of [
     'http://127.0.0.1:4200',
@@ -98,7 +98,7 @@ test('whether a host is the owner’s is judged by its name', () => {
   assert.ok(!isOwnHost('https://git.example.co.uk', undefined));
 });
 
-test('the home serves the counted status until the owner has a file of their own', async () => {
+test('serves the counted status until the owner adds a file', async () => {
   const home = await startHome();
   const url = `${home.url}/sovereignty-status.json`;
   try {

@@ -13,7 +13,7 @@ import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { NOW, answerTo, live, liveState } from './live-state.ts';
 
 describe('answers from live readings', () => {
-  test('the status has the heartbeat page’s own words for every figure', () => {
+  test('the status uses the heartbeat page’s words for every figure', () => {
     const state = liveState();
     const text = answerTo('status', state);
     const { score, label } = sovereigntyTexts(state.readings.sovereignty.get());
@@ -34,7 +34,7 @@ describe('answers from live readings', () => {
     assert.match(text, /Bob Stone: IDLE/);
   });
 
-  test('of many agents the status names those at work and counts the others', () => {
+  test('with many agents the status names the working ones and counts the others', () => {
     const state = liveState();
     const agents = ['Ada', ...Array.from({ length: 11 }, (_, index) => `Agent ${index}`)];
     state.config.set({ ...state.config.get(), codeHost: { ...defaultConfig.codeHost, agents } });
@@ -50,7 +50,7 @@ describe('answers from live readings', () => {
     assert.match(portal, /A world far away\./);
   });
 
-  test('each thing is answered with its own figures', () => {
+  test('each topic is answered with its own figures', () => {
     const state = liveState();
     assert.match(
       answerTo('weather', state),
@@ -68,7 +68,7 @@ describe('answers from live readings', () => {
     assert.match(answerTo('feed', state), /No relay is configured/);
   });
 
-  test('text of others stays text in the Markdown', () => {
+  test('other people’s text stays text in the Markdown', () => {
     const text = answerTo('commits', liveState());
     assert.match(text, /\\<b>bold\\<\/b> \[x\\\]\(http\\:\/\/x\) 'code'/);
     const marked = new Marked({ gfm: true });
@@ -89,7 +89,7 @@ describe('answers from live readings', () => {
     }
   });
 
-  test('a title that defines a link makes none of the words of other titles', () => {
+  test('a title that defines a link changes no other title', () => {
     const rows = ['[WIP]: https://evil.example', '[WIP] repair', '[wip][] and ![wip]'];
     const text = rows.map((row) => `- ${escapeMarkdown(row)} (just now)`).join('\n');
     const html = new Marked({ gfm: true }).parse(text, { async: false });
@@ -97,7 +97,7 @@ describe('answers from live readings', () => {
     assert.match(html, /\[WIP\]: https:\/\/evil\.example \(just now\)/);
   });
 
-  test('says that no model is attached: in help, when one would be needed, and when asked who it is', () => {
+  test('the help, an unknown question and “who are you” say that no model is attached', () => {
     const state = liveState();
     for (const question of ['help', 'write a poem', 'who are you?'])
       assert.match(answerTo(question, state), /No model is attached/i, question);
@@ -106,7 +106,7 @@ describe('answers from live readings', () => {
   });
 });
 
-describe('answers when something cannot be seen', () => {
+describe('answers about missing readings', () => {
   test('an error names the source and the cause, with the page’s ERROR', () => {
     const state = liveState();
     state.readings.weather.set({
@@ -130,7 +130,7 @@ describe('answers when something cannot be seen', () => {
       assert.ok(status.includes(words), words);
   });
 
-  test('calls a portal offline that the registry calls so, as the world does, whatever its check says', () => {
+  test('a portal is offline when the registry says so, whatever its check says', () => {
     const state = liveState();
     const records = state.readings.portalRecords;
     const [portal] = (records.get() as { value: readonly PortalRecord[] }).value;
@@ -139,7 +139,7 @@ describe('answers when something cannot be seen', () => {
     assert.match(answerTo('status', state), /Portals: 1, 0 online/);
   });
 
-  test('loading and offline are said as such', () => {
+  test('loading and offline are named', () => {
     const state = createState(defaultConfig, { now: NOW });
     assert.match(answerTo('weather', state), /Weather: —[\s\S]*still asking api\.open-meteo\.com/);
     assert.match(answerTo('portals', state), /cannot see the portals yet/);

@@ -4,7 +4,7 @@ import type { Intent } from '../../../harness/resident/intent-rules.ts';
 import { intentsOf } from '../../../harness/resident/intents.ts';
 import { nearlyEqual } from '../../../harness/resident/words.ts';
 
-/** At least four ways to ask for each thing. */
+/** At least four phrasings for each intent. */
 const phrasings: Readonly<Record<Intent, readonly string[]>> = {
   status: [
     'status',
@@ -93,26 +93,26 @@ const phrasings: Readonly<Record<Intent, readonly string[]>> = {
   ],
 };
 
-describe('what a message asks for', () => {
+describe('the intents of a message', () => {
   for (const [intent, texts] of Object.entries(phrasings))
     test(`${intent}, in ${texts.length} phrasings`, () => {
       for (const text of texts) assert.deepEqual(intentsOf(text), [intent], text);
     });
 
-  test('the phrasings are more than sixty', () => {
+  test('have more than sixty phrasings', () => {
     assert.ok(Object.values(phrasings).flat().length > 60);
   });
 
-  test('two things in one message are both answered, politeness is not', () => {
+  test('can be two, and politeness adds none', () => {
     assert.deepEqual(intentsOf('Hello! weather and block height, please. Thanks'), ['weather', 'block']);
   });
 
-  test('what is about nothing here means nothing', () => {
+  test('are empty for other topics', () => {
     for (const text of ['', '   ', '?!', 'purple elephants', 'qwertz', '🙂', 'x'.repeat(8_000)])
       assert.deepEqual(intentsOf(text), [], text.slice(0, 20));
   });
 
-  test('one slip of the finger is forgiven in long words only', () => {
+  test('allow one typing error, in long words only', () => {
     assert.ok(nearlyEqual('weather', 'waether'));
     assert.ok(nearlyEqual('weather', 'weathers'));
     assert.ok(nearlyEqual('weather', 'wexther'));

@@ -192,14 +192,14 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('what a question is about', () => {
+describe('the topic of a question', () => {
   for (const [expected, texts] of Object.entries(questions))
     test(`${expected}, in ${texts.length} phrasings`, () => {
       const wrong = texts.map((text) => [text, topic(text)]).filter(([, found]) => found !== expected);
       assert.deepEqual(wrong, []);
     });
 
-  test('there are more than a hundred of them', () => {
+  test('covers more than a hundred questions', () => {
     assert.ok(Object.values(questions).flat().length > 100);
   });
 });

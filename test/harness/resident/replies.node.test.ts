@@ -6,10 +6,10 @@ import { type State } from '../../../data/state.ts';
 import { replyTo } from '../../../harness/resident/replies.ts';
 import { NOW, answerTo, live, liveState } from './live-state.ts';
 
-describe('plain answers about the home', () => {
+describe('answers about the home', () => {
   const say = (text: string, state = liveState()) => answerTo(text, state);
 
-  test('how to move and take a photo, from the rows of the help', () => {
+  test('explain moving and photos from the rows of the help', () => {
     assert.match(say('how do I take a photo?'), /\*\*P\*\*: photo/);
     assert.match(say('how do I walk?'), /\*\*W A S D\*\*: walk/);
     assert.equal(say('what does V do?'), '**V**: walk or orbit.');
@@ -17,7 +17,7 @@ describe('plain answers about the home', () => {
     assert.match(say('controls'), /\*\*F\*\*: enter the portal/);
   });
 
-  test('explains each state of an agent', () => {
+  test('explain each state of an agent', () => {
     for (const [state, told] of [
       ['working', 'WORKING'],
       ['idle', 'IDLE'],
@@ -27,7 +27,7 @@ describe('plain answers about the home', () => {
       assert.ok(say(`what does ${state} mean?`).includes(told), state);
   });
 
-  test('the buttons it names are those of the header', async () => {
+  test('name the buttons of the header', async () => {
     const header = await readFile(join(import.meta.dirname, '../../../components/app/header.ts'), 'utf8');
     const labels = [...header.matchAll(/'([A-Z][^'\n]+)'/g)].map(([, label]) => label);
     for (const [question, ...buttons] of [
@@ -41,14 +41,14 @@ describe('plain answers about the home', () => {
       }
   });
 
-  test('what an owner sets, and what a visitor does', () => {
+  test('explain what an owner sets and what a visitor does', () => {
     const place = say('how do I change the weather place?');
     assert.match(place, /`weather\.latitude` and `weather\.longitude` in `config\.json`/);
     assert.doesNotMatch(place, /71\.7|Add/);
     assert.match(say('where do I change the graphics quality?'), /settings/);
   });
 
-  test('the oath is what its owner wrote, and the way to its stone is offered', () => {
+  test('quote the owner’s oath, and offer the way to its stone', () => {
     const state = liveState();
     state.readings.soul.set(live('soul.md', '# Oath\n\nI keep the door open.'));
     const { text, action } = replyTo('show me the oath', state);
@@ -59,7 +59,7 @@ describe('plain answers about the home', () => {
     assert.equal(say('what is your oath?', state), 'No oath is written down here.');
   });
 
-  test('who it is, with what its owner says of it', () => {
+  test('introduce the resident, with its owner’s words', () => {
     const state = liveState();
     const config = state.config.get();
     state.config.set({ ...config, resident: { name: 'Ada', persona: 'Ada looks after <b>the</b> build.' } });
@@ -70,7 +70,7 @@ describe('plain answers about the home', () => {
     assert.match(say('who made you?', state), /open source/);
   });
 
-  test('why the sovereignty figure is what it is', () => {
+  test('explain the sovereignty figure', () => {
     const state = liveState();
     assert.match(say('why is sovereignty 57%?', state), /without saying what was counted/);
     const parts = [
@@ -107,7 +107,7 @@ describe('plain answers about the home', () => {
     return state;
   };
 
-  test('who committed most, in the time that was asked for', () => {
+  test('name who committed most in the requested time', () => {
     const state = manyCommits();
     assert.equal(
       say('who committed most this week?', state),
@@ -136,7 +136,7 @@ describe('plain answers about the home', () => {
     assert.match(say('who did most today', six), /E \(1\), 1 other\.$/);
   });
 
-  test('what is new since then, and nothing older', () => {
+  test('list what is new since then', () => {
     const state = manyCommits();
     const day = say('what is new since yesterday', state);
     assert.match(day, /^New in the last 24 h:/);
@@ -149,7 +149,7 @@ describe('plain answers about the home', () => {
     assert.match(say('what happened since Wednesday', state), /since Wednesday 00:00 UTC/);
   });
 
-  test('a full list of commits says how far back it reaches', () => {
+  test('say how far back a full list of commits reaches', () => {
     const state = liveState();
     const commits = Array.from({ length: 50 }, (_, i) => ({
       sha: String(i),
@@ -168,7 +168,7 @@ describe('plain answers about the home', () => {
       assert.doesNotMatch(say(question, state), /only/, 'these are all there are');
   });
 
-  test('an address is not opened, and a pull request it names is told if it is known', () => {
+  test('open no address, and describe a pull request it names if that is known', () => {
     assert.equal(
       say('look at https://git.example/x/pull/12345'),
       'I open no addresses. #12345 is not among the merged pull requests I know.',
@@ -176,7 +176,7 @@ describe('plain answers about the home', () => {
     assert.match(say('look at https://git.example/x/pulls/12'), /#12 A feature — Carol, merged 1 d ago\./);
   });
 
-  test('the way to a place is offered; what is no place here is said to be none', () => {
+  test('offer the way to a place, or say that it is not in this home', () => {
     const portal = replyTo('take me to the far world', liveState());
     assert.deepEqual(portal.action, { action: 'fly', detail: { portal: 'far' } });
     assert.match(portal.text, /Shall I take you there\?/);
@@ -198,7 +198,7 @@ describe('plain answers about the home', () => {
     });
   });
 
-  test('yes after an offer offers it again', () => {
+  test('repeat an offer after yes', () => {
     const state = liveState();
     const { text } = replyTo('take me to the far world', state);
     const history = [
@@ -212,7 +212,7 @@ describe('plain answers about the home', () => {
     assert.equal(replyTo('yes', state).action, undefined);
   });
 
-  test('a refusal is one short line, and another one the next time', () => {
+  test('answer a refusal with one short line that varies', () => {
     const state = liveState();
     const history: { role: 'visitor' | 'resident'; text: string }[] = [];
     const refusals = [1, 2, 3, 4].map(() => {

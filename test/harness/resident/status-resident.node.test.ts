@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { StatusResident, piecesOf } from '../../../harness/resident/status-resident.ts';
 import { answerTo, liveState } from './live-state.ts';
 
-test('the answer is streamed in small pieces, and stops when it is told to', async () => {
+test('streams the answer in small deltas, and stops when asked', async () => {
   const resident = new StatusResident({ pauseMs: 1 });
   const context = { state: liveState(), history: [] };
   const whole: string[] = [];

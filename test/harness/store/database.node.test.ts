@@ -8,14 +8,14 @@ import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { say } from './messages.ts';
 
-test('a full disk is called by its name, and the store works again when there is room', async () => {
+test('reports a full disk by name, and works again when there is room', async () => {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'conversations.sqlite');
   const store = new Store(file);
   const other = new DatabaseSync(file);
   try {
     const { id } = store.openSession(undefined);
-    // As on a full disk, the transaction is gone by the time the error arrives.
+    // As on a full disk, the transaction is gone when the error arrives.
     other.exec(
       `CREATE TRIGGER full BEFORE INSERT ON messages BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`,
     );
@@ -29,7 +29,7 @@ test('a full disk is called by its name, and the store works again when there is
   }
 });
 
-describe('a damaged file is noticed', () => {
+describe('a damaged file', () => {
   const fill = async (file: string): Promise<void> => {
     const store = new Store(file);
     const { id } = store.openSession(undefined);
@@ -45,7 +45,7 @@ describe('a damaged file is noticed', () => {
     await handle.close();
   };
 
-  test('at the start, also where only later pages are hit or a table is gone', async () => {
+  test('is detected at the start, also in later pages or without a table', async () => {
     const place = await temporaryFolder();
     const file = join(place.path, 'c.sqlite');
     await fill(file);
@@ -60,7 +60,7 @@ describe('a damaged file is noticed', () => {
     await place.dispose();
   });
 
-  test('while it runs, and the store says so from then on', async () => {
+  test('is detected while the store runs, which reports it from then on', async () => {
     const place = await temporaryFolder();
     const file = join(place.path, 'c.sqlite');
     await fill(file);
@@ -69,7 +69,7 @@ describe('a damaged file is noticed', () => {
     store.append(id, say('c1'));
     assert.throws(() => store.append(id, say('c1')), /UNIQUE/);
     assert.equal(store.health(), undefined, 'a refused message is no damage');
-    // What the store remembers of the file's pages is dropped once another program has written.
+    // The store drops its cached pages once another program has written.
     const other = new DatabaseSync(file);
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     await overwritePages(file);
@@ -82,7 +82,7 @@ describe('a damaged file is noticed', () => {
     await place.dispose();
   });
 
-  test('and a full disk is told from it', () => {
+  test('is distinguished from a full disk', () => {
     const small = new DatabaseSync(':memory:');
     small.exec('CREATE TABLE t (x); PRAGMA max_page_count = 3;');
     assert.throws(

@@ -4,13 +4,13 @@ import { describe, test } from 'node:test';
 import { temporaryFolder } from '../helpers.ts';
 import { DAY, say, storeAt, idsOf } from './messages.ts';
 
-describe('a clock that jumps deletes nothing', () => {
+describe('a clock that jumps', () => {
   for (const [name, jump] of [
     ['40 days ahead', 40 * DAY],
     ['to the year 2099', 26_000 * DAY],
     ['back to 1970', -20_000 * DAY],
   ] as const) {
-    test(`${name}, at a start`, async () => {
+    test(`deletes nothing: ${name}, at a start`, async () => {
       const place = await temporaryFolder();
       const file = join(place.path, 'c.sqlite');
       const noon = 20_400 * DAY;
@@ -32,7 +32,7 @@ describe('a clock that jumps deletes nothing', () => {
       await place.dispose();
     });
 
-    test(`${name}, while the home runs`, () => {
+    test(`deletes nothing: ${name}, while the home runs`, () => {
       const { store, time, run } = storeAt(20_400 * DAY);
       const { id } = store.openSession(undefined);
       store.append(id, say('before', { ts: time.now }));
@@ -47,7 +47,7 @@ describe('a clock that jumps deletes nothing', () => {
     });
   }
 
-  test('and a home that was away for long believes its clock after a day', async () => {
+  test('is trusted again a day after a long absence', async () => {
     const place = await temporaryFolder();
     const file = join(place.path, 'c.sqlite');
     const before = storeAt(20_400 * DAY, { file });
@@ -57,7 +57,7 @@ describe('a clock that jumps deletes nothing', () => {
     const after = storeAt(20_460 * DAY, { file });
     after.run(DAY / 2);
     assert.deepEqual(idsOf(after.store, id), ['before']);
-    // The next start goes on with the doubt.
+    // The next start still has the doubt.
     after.store.close();
     const again = storeAt(20_461 * DAY, { file });
     again.run(DAY);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { lockFolder } from '../../../harness/store/lock.ts';
 import { temporaryFolder } from '../helpers.ts';
 
-test('a data folder is locked for one process, and free again when that is gone', async () => {
+test('locks a data folder for one process, and frees it when the process ends', async () => {
   const place = await temporaryFolder();
   const first = lockFolder(place.path);
   assert.throws(() => lockFolder(place.path), /locked/);

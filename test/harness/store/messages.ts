@@ -23,7 +23,7 @@ export function storeAt(start: number, options: { file?: string; maxBytes?: numb
   return {
     store,
     time,
-    /** Runs for some time, with a clock that goes right. */
+    /** Runs for some time with a correct clock. */
     run(ms: number, isOpen?: (session: number) => boolean): void {
       for (let left = ms; left > 0; left -= DAY / 4) {
         time.now += Math.min(left, DAY / 4);

@@ -6,7 +6,7 @@ import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { DAY, say, storeAt, idsOf } from './messages.ts';
 
-test('a file of a newer home is refused, one of nothing is filled', async () => {
+test('refuses a file of a newer home, and creates the tables in an empty one', async () => {
   const place = await temporaryFolder();
   const file = join(place.path, 'c.sqlite');
   const newer = new DatabaseSync(file);
@@ -16,7 +16,7 @@ test('a file of a newer home is refused, one of nothing is filled', async () => 
   await place.dispose();
 });
 
-test('a file of the first version is brought to this one, its messages counted and its time known', async () => {
+test('migrates a file of the first version, with its messages counted and its time known', async () => {
   const place = await temporaryFolder();
   const file = join(place.path, 'c.sqlite');
   const noon = 20_400 * DAY;

@@ -6,7 +6,7 @@ import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { DAY, say, answer, storeAt, idsOf } from './messages.ts';
 
-test('messages get their session’s next number, and come back as they went in', () => {
+test('messages get the session’s next number, and are read as they were written', () => {
   const store = new Store(':memory:');
   const [one, two] = [store.openSession(undefined), store.openSession(undefined)];
   assert.equal(store.append(one.id, say('c1')).seq, 1);
@@ -20,7 +20,7 @@ test('messages get their session’s next number, and come back as they went in'
   store.close();
 });
 
-test('the same id twice is refused, and leaves no hole', () => {
+test('refuses a repeated id without leaving a gap in the numbers', () => {
   const store = new Store(':memory:');
   const { id } = store.openSession(undefined);
   store.append(id, say('c1'));
@@ -29,7 +29,7 @@ test('the same id twice is refused, and leaves no hole', () => {
   store.close();
 });
 
-test('a session’s secret is not in the file, only its hash', async () => {
+test('stores only the hash of a session’s secret', async () => {
   const place = await temporaryFolder();
   const file = join(place.path, 'c.sqlite');
   const store = new Store(file);
@@ -48,7 +48,7 @@ test('a session’s secret is not in the file, only its hash', async () => {
   await place.dispose();
 });
 
-test('old messages go, numbers are never used again, silent sessions go after a day', () => {
+test('removes old messages, never reuses numbers, and removes silent sessions after a day', () => {
   const { store, time, run } = storeAt(100 * DAY);
   const talking = store.openSession(undefined);
   store.append(talking.id, say('old', { ts: time.now }));
@@ -69,20 +69,20 @@ test('old messages go, numbers are never used again, silent sessions go after a 
   store.close();
 });
 
-describe('what is kept is bounded in bytes', () => {
-  test('a session keeps its newest messages', () => {
+describe('the limits of the store in bytes', () => {
+  test('keep a session’s newest messages', () => {
     const store = new Store(':memory:');
     const { id } = store.openSession(undefined);
     for (let i = 0; i < 200; i++) store.append(id, say(`c${i}`, { text: '字'.repeat(8_000) }));
     assert.equal(store.message(id, 'c0'), undefined);
     assert.ok(store.message(id, 'c120'));
     assert.equal(store.append(id, say('next')).seq, 201, 'its numbers go on');
-    // A resume is smaller than what is kept: it loses nothing.
+    // A resume is smaller than what is kept, so it loses nothing.
     assert.ok(store.after(id, 0).length < 200 - 120);
     store.close();
   });
 
-  test('the file stops growing at its limit, and the oldest messages of all go first', async () => {
+  test('stop the file from growing, and remove the oldest messages of all first', async () => {
     const place = await temporaryFolder();
     const file = join(place.path, 'c.sqlite');
     const maxBytes = 4_000_000;
@@ -106,7 +106,7 @@ describe('what is kept is bounded in bytes', () => {
     await place.dispose();
   });
 
-  test('a smaller limit than the file has is reached in steps', async () => {
+  test('are reached in steps when they are smaller than the file', async () => {
     const place = await temporaryFolder();
     const file = join(place.path, 'c.sqlite');
     const big = new Store(file);
@@ -123,7 +123,7 @@ describe('what is kept is bounded in bytes', () => {
     await place.dispose();
   });
 
-  test('sessions in which nothing is said are bounded in number', () => {
+  test('limits the number of sessions without messages', () => {
     const { store, time } = storeAt(20_400 * DAY);
     const first = store.openSession(undefined);
     const kept = store.openSession(undefined);
@@ -136,7 +136,7 @@ describe('what is kept is bounded in bytes', () => {
   });
 });
 
-test('a resume carries the newest of a very long conversation, in order', () => {
+test('a resume has the newest messages of a very long conversation, in order', () => {
   const store = new Store(':memory:');
   const { id } = store.openSession(undefined);
   for (let i = 0; i < 100; i++) store.append(id, say(`c${i}`, { text: 'x'.repeat(8_000) }));
@@ -146,20 +146,20 @@ test('a resume carries the newest of a very long conversation, in order', () => 
   store.close();
 });
 
-test('a resume is measured in bytes: what is written longer fills it sooner', () => {
+test('a resume is limited in bytes: longer messages fill it sooner', () => {
   const store = new Store(':memory:');
   const { id } = store.openSession(undefined);
   for (let i = 0; i < 30; i++) store.append(id, say(`c${i}`, { text: '\u0001'.repeat(8_000) }));
   const sent = store.after(id, 0);
   assert.equal(sent.length, 10);
   assert.ok(Buffer.byteLength(JSON.stringify(sent)) <= 512 * 1024);
-  // A statement that was left in the middle neither holds a lock nor repeats itself.
+  // A statement that ends early holds no lock and does not repeat.
   assert.equal(store.append(id, say('next')).seq, 31);
   assert.equal(store.after(id, 29).length, 2);
   store.close();
 });
 
-test('the newest messages are read without those before', () => {
+test('reads the newest messages without the earlier ones', () => {
   const store = new Store(':memory:');
   const { id } = store.openSession(undefined);
   for (let i = 0; i < 30; i++) store.append(id, say(`c${i}`));

@@ -32,7 +32,7 @@ describe('Markdown of a chat message', () => {
     expect(link?.rel.split(' ')).to.include.members(['noopener', 'nofollow']);
   });
 
-  it('shows a mail address as text, since there is no link it could lead to', () => {
+  it('shows a mail address as text, without a link', () => {
     const box = render(
       'Write to ada@example.org, or [here](mailto:ada@example.org), or [there](javascript:x).',
     );
@@ -54,7 +54,7 @@ describe('Markdown of a chat message', () => {
     '<style>body{background:url(https://evil.example/x)}</style><p style="position:fixed;inset:0">over</p>',
   ];
   for (const text of hostile) {
-    it(`makes harmless: ${text.slice(0, 60)}`, async () => {
+    it(`removes active content from: ${text.slice(0, 60)}`, async () => {
       const box = render(text);
       for (const link of box.querySelectorAll('a')) link.click();
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -71,7 +71,7 @@ describe('Markdown of a chat message', () => {
     });
   }
 
-  it('fetches no picture: it becomes a link with its description', () => {
+  it('loads no picture: it becomes a link with its description', () => {
     const asked = performance.getEntriesByType('resource').length;
     const box = render(
       '![a cat](https://pictures.example/cat.png) <img src="https://pictures.example/b.png" alt="a dog">',
@@ -85,20 +85,20 @@ describe('Markdown of a chat message', () => {
 });
 
 describe('hw-chat-message', () => {
-  it('is plain text until the formatter has come, and formatted afterwards', async () => {
+  it('is plain text until the formatter is loaded, and formatted afterwards', async () => {
     const element = await message('**bold**');
     await waitUntil(() => inside(element).querySelector('strong')?.textContent === 'bold');
     await expect(element).to.be.accessible();
   });
 
-  it('shows what the visitor typed as they typed it', async () => {
+  it('shows the visitor’s text as typed', async () => {
     const element = await fixture<HwChatMessage>(
       html`<hw-chat-message .entry=${entry('v', '<b>2 * 3 * 4</b>', { role: 'visitor' })}></hw-chat-message>`,
     );
     expect(find(element, '.text').textContent?.trim()).to.equal('<b>2 * 3 * 4</b>');
   });
 
-  it('collapses 100 kB, shows all of it on demand, and holds up nothing for long', async () => {
+  it('collapses 100 kB, shows all of it on demand, and blocks nothing for long', async () => {
     const text = `${'word '.repeat(20_000)}end`;
     const began = performance.now();
     const element = await message(text);
@@ -119,13 +119,13 @@ describe('hw-chat-message', () => {
     expect(element.scrollWidth).to.be.at.most(200);
   });
 
-  it('takes away the characters that would turn the reading direction', async () => {
+  it('removes bidirectional control characters', async () => {
     const element = await message('photo\u202egpj.exe');
     expect(find(element, '.text').textContent).to.include('photogpj.exe');
     expect(find(element, '.text').textContent).to.not.include('\u202e');
   });
 
-  it('says that an answer broke off, and why', async () => {
+  it('says that an answer was interrupted, and why', async () => {
     const element = await fixture<HwChatMessage>(
       html`<hw-chat-message
         .entry=${entry('a', 'Half', { status: 'failed', cause: 'the bridge closed' })}

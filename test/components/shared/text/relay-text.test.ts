@@ -3,7 +3,7 @@ import { eventText, relayText } from '../../../../components/shared/text/relay-t
 import { event } from '../../app/home-state.ts';
 
 describe('the rows of the relay feed', () => {
-  it('tell a reaction by its word where the system has no emoji', () => {
+  it('name a reaction by its word where the system has no emoji', () => {
     for (const [content, word] of [
       ['👍', 'like'],
       ['👍🏽', 'like'],
@@ -15,7 +15,7 @@ describe('the rows of the relay feed', () => {
       expect(eventText(event(0, { kind: 7, content }), false)).to.equal(`♥ [pub00000] ${word}`);
   });
 
-  it('leave text as it is, and emoji too where they can be drawn', () => {
+  it('keep other text, and emoji where the system has them', () => {
     for (const content of ['like', ':thugamy:', '+1', '21'])
       expect(eventText(event(0, { kind: 7, content }), false)).to.equal(`♥ [pub00000] ${content}`);
     expect(eventText(event(0, { kind: 7, content: '🤙' }), true)).to.equal('♥ [pub00000] 🤙');

@@ -4,7 +4,7 @@ import { CachedCodeHost } from '../../../../harness/gateway/code-host/cached.ts'
 import { startHome } from '../../helpers.ts';
 import { COMMITS, messageOf } from './remote-host.ts';
 
-/** A code host that counts how often it is asked, and answers with that. */
+/** A code host that counts its requests and answers with the count. */
 const counting = (status: number) => {
   let count = 0;
   return {
@@ -15,7 +15,7 @@ const counting = (status: number) => {
   };
 };
 
-test('a failing code host is not asked by every visitor', async () => {
+test('asks a failing code host once for many visitors', async () => {
   let now = 0;
   const cached = new CachedCodeHost(counting(502), () => now);
   const ask = async () => messageOf(await cached.read('commits'));
@@ -25,7 +25,7 @@ test('a failing code host is not asked by every visitor', async () => {
   assert.equal(await ask(), '2');
 });
 
-test('a clock that is set back does not keep an old answer for hours', async () => {
+test('expires an old answer when the clock is set back', async () => {
   let now = 10_000_000;
   const cached = new CachedCodeHost(counting(404), () => now);
   const ask = async () => messageOf(await cached.read('commits'));
@@ -35,7 +35,7 @@ test('a clock that is set back does not keep an old answer for hours', async () 
   assert.equal(await ask(), '2');
 });
 
-test('ninety visitors with questions of their own do not stand in the way of the home’s', async () => {
+test('ninety visitors’ requests do not delay the home’s own', async () => {
   let asked = 0;
   let release = (): void => undefined;
   const held = new Promise<void>((done) => (release = done));

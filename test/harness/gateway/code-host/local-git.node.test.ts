@@ -11,7 +11,7 @@ import { LocalGit } from '../../../../harness/gateway/code-host/local-git.ts';
 import { nameOfMerge } from '../../../../harness/gateway/code-host/merges.ts';
 import { startHome, temporaryFolder } from '../../helpers.ts';
 
-/** Runs git as one author at one time, whatever the machine's own settings are. */
+/** Runs git as one author at one time, independent of the machine's settings. */
 function gitIn(folder: string, args: readonly string[], author = 'Ada', date = '2026-01-01T10:00:00+02:00') {
   return execFileSync('git', ['-c', 'commit.gpgsign=false', ...args], {
     cwd: folder,
@@ -44,7 +44,7 @@ const open = async (folder: string): Promise<LocalGit> => {
   assert.ok(found.ok, found.ok ? '' : found.cause);
   return found.repository;
 };
-/** What would be sent of a list, or why it is not. */
+/** The list that would be sent, or its error. */
 async function ask(git: LocalGit, list: 'commits' | 'pulls' = 'commits') {
   const answer = await git.read(list);
   if ('message' in answer)
@@ -81,7 +81,7 @@ describe('the local git history as a code host', () => {
   });
   after(() => place.dispose());
 
-  test('answers commits in the code host’s shape, with the author’s own offset and no mail address', async () => {
+  test('answers commits in the code host’s format, with the author’s offset and without mail addresses', async () => {
     const git = await open(folder);
     assert.equal(git.owner, 'local');
     assert.equal(git.repo, 'My-Home-Repo');
@@ -97,7 +97,7 @@ describe('the local git history as a code host', () => {
     assert.match(list[0]?.sha ?? '', /^[0-9a-f]{40}$/);
   });
 
-  test('tells merged work from the history: number, title, the branch’s author', async () => {
+  test('reads merged work from the history: number, title, the branch’s author', async () => {
     const git = await open(folder);
     const list = v.parse(v.array(wirePull), (await ask(git, 'pulls')).sent);
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('the local git history as a code host', () => {
     assert.equal(list[1]?.merged_at, '2026-02-01T00:00:00-07:00');
   });
 
-  test('answers an empty repository as the real one: 409', async () => {
+  test('answers 409 for an empty repository, as the real one does', async () => {
     const git = await open(await repository(place.path, 'empty'));
     const { status, message } = await ask(git);
     assert.deepEqual([status, message], [409, 'Git Repository is empty.']);
@@ -127,14 +127,14 @@ describe('the local git history as a code host', () => {
     assert.equal((await commitsOf(bare)).length, 7);
   });
 
-  test('says what is wrong with a folder that is no repository, or is not there', async () => {
+  test('reports a folder that is no repository or does not exist', async () => {
     const none = await LocalGit.open('/', false);
     assert.ok(!none.ok && /not a git repository/.test(none.cause));
     const gone = await LocalGit.open(join(place.path, 'gone'), true);
     assert.ok(!gone.ok && /gone/.test(gone.cause));
   });
 
-  test('a home shows it: config, agents, ETag, and the heartbeat’s commits', async () => {
+  test('serves config, agents, ETag, and the heartbeat’s commits', async () => {
     const home = await startHome({ codeHost: await open(folder) });
     try {
       const config = (await (await fetch(`${home.url}/config.json`)).json()) as {
@@ -151,7 +151,7 @@ describe('the local git history as a code host', () => {
   });
 });
 
-test('without a code host and outside a repository the endpoint says why and what to do', async () => {
+test('says why and what to do without a code host and outside a repository', async () => {
   const home = await startHome({ codeHost: new CachedCodeHost(new NoCodeHost('here is none')) });
   try {
     const response = await fetch(`${home.url}/api/v1/repos/local/home/commits?limit=5`);
@@ -162,7 +162,7 @@ test('without a code host and outside a repository the endpoint says why and wha
   }
 });
 
-test('merge titles of the code hosts are understood', () => {
+test('understands the merge titles of the code hosts', () => {
   const named = (message: string, isMerge = true) => {
     const found = nameOfMerge(message, isMerge);
     return found && [found.number, found.title];
@@ -177,7 +177,7 @@ test('merge titles of the code hosts are understood', () => {
   assert.equal(named('An ordinary commit', false), undefined);
 });
 
-test('a folder may have any name: with spaces and line ends around it, an option’s, or none that a URL could hold', async () => {
+test('accepts any folder name: with spaces, line breaks, a leading dash, or characters no URL can hold', async () => {
   const place = await temporaryFolder();
   try {
     for (const [name, repo] of [
@@ -198,7 +198,7 @@ test('a folder may have any name: with spaces and line ends around it, an option
   }
 });
 
-test('fifty endless messages are passed on cut, and more than git may say is called by its name', async () => {
+test('shortens fifty endless messages, and reports output over the limit', async () => {
   const place = await temporaryFolder();
   try {
     const folder = await repository(place.path, 'long');
@@ -222,13 +222,13 @@ test('fifty endless messages are passed on cut, and more than git may say is cal
   }
 });
 
-test('of a busy day every commit is read, once until there is another', async () => {
+test('reads every commit of a busy day, once until there is another', async () => {
   const place = await temporaryFolder();
   try {
     const folder = await repository(place.path, 'busy');
     const day = (offset: number) => new Date(Date.now() - offset).toISOString();
     commit(folder, 'Long ago', 'Ada', day(400 * 86_400_000));
-    // As many as one process of git makes at once.
+    // As many as one git process makes at once.
     const stream = Array.from({ length: 334 }, (_unused, index) => {
       const seconds = Math.floor(Date.now() / 1000) - 40_000 + index * 100;
       const who = `Ada <ada@private.example> ${seconds} +0000`;
@@ -262,7 +262,7 @@ test('of a busy day every commit is read, once until there is another', async ()
   }
 });
 
-test('a shallow clone does not pretend to hold everything, and git’s own words stay in the terminal', async () => {
+test('marks the limit of a shallow clone, and shows git’s own messages only in the terminal', async () => {
   const place = await temporaryFolder();
   try {
     const folder = await repository(place.path, 'deep');

@@ -82,7 +82,7 @@ const pullRecord = (merged: boolean, state: string): object => ({
   diff_url: 'http://HIDDEN.internal/diff',
 });
 
-/** Every question of the resident's help and some it has no answer to. */
+/** Every question of the resident's help, and some without an answer. */
 const QUESTIONS = [
   'status',
   'who is working?',
@@ -106,7 +106,7 @@ const pulls = [pullRecord(true, 'closed'), pullRecord(false, 'closed'), pullReco
 describe('a code host that fills every field', () => {
   let codeHost: Loopback;
   let home: TestHome;
-  /** The bridge on a port of its own. */
+  /** The bridge's own port. */
   let listener: Awaited<ReturnType<typeof createBridgeListener>>;
   let bridgeUrl: string;
   let broken: number | undefined;
@@ -206,7 +206,7 @@ describe('a code host that fills every field', () => {
     await client.hello();
     for (const [index, text] of QUESTIONS.entries()) {
       const id = `question-${index}`;
-      // At this pace no visitor is told to wait.
+      // At this pace no visitor is limited.
       ahead += 5_000;
       client.send({ type: 'chat', id, text });
       const answer = await client.answerTo(id);
@@ -223,7 +223,7 @@ describe('a code host that fills every field', () => {
     }
   };
 
-  test('gives nothing away but what the pages show, on no route', async () => {
+  test('reveals only the public fields on every route', async () => {
     const answers = await everyAnswer();
     assertNothingHidden(answers);
     const all = answers.join('\n');
@@ -231,7 +231,7 @@ describe('a code host that fills every field', () => {
       assert.ok(all.includes(shown), shown);
   });
 
-  test('nor over the bridge, on either port, in any answer of the resident', async () => {
+  test('reveals no more over the bridge, on either port, in any answer', async () => {
     for (const address of [home.url, bridgeUrl]) {
       const frames = await everyFrame(address);
       assertNothingHidden(frames);
@@ -240,7 +240,7 @@ describe('a code host that fills every field', () => {
     assertNothingHidden([await (await fetch(`${bridgeUrl}/healthz`)).text()]);
   });
 
-  test('nor when it fails, whatever it says about why', async () => {
+  test('reveals no more when it fails, whatever its message', async () => {
     const { readings } = home.app.home.state;
     for (const status of [304, 307, 400, 401, 403, 404, 409, 422, 429, 500, 503]) {
       broken = status;
@@ -252,7 +252,7 @@ describe('a code host that fills every field', () => {
   });
 });
 
-test('a mail address loses what makes it one, and nothing else does', () => {
+test('a mail address is made unreadable, and other text stays', () => {
   for (const [text, shown] of [
     ['jane.doe+x@mail.corp.example', 'jane.doe+x@…'],
     ['Jane <jane@corp.example>', 'Jane <jane@…>'],
@@ -264,7 +264,7 @@ test('a mail address loses what makes it one, and nothing else does', () => {
     ['at 5 @ home', 'at 5 @ home'],
   ] as const)
     assert.equal(withoutMailAddresses(text), shown);
-  // Hidden between characters that are taken out, and at the end of what is shown.
+  // Hidden between characters that are removed, and at the end of the visible text.
   assert.equal(publicName('jane@\u202ecorp.\u2066example'), 'jane@…');
   assert.doesNotMatch(publicName(`${'x'.repeat(70)} jane@corp.example`), /corp/);
   const began = performance.now();

@@ -7,7 +7,7 @@ import { listen } from '../../../helpers/loopback.ts';
 import { startHome } from '../../helpers.ts';
 import { COMMITS, elsewhere, remote } from './remote-host.ts';
 
-test('an endless stream without a length is cut off at the limit', async () => {
+test('stops reading an endless stream without a length at the limit', async () => {
   let sent = 0;
   const server = await listen((_request, response) => {
     const more = (): void => {
@@ -26,7 +26,7 @@ test('an endless stream without a length is cut off at the limit', async () => {
   }
 });
 
-test('further pages that could not be read are asked for again, though there is no new commit', async () => {
+test('requests further pages again after a failure, even without a new commit', async () => {
   let now = Date.parse('2026-03-10T12:00:00Z');
   const commits = Array.from({ length: 70 }, (_unused, index) => ({
     sha: index.toString(16).padStart(40, '0'),
@@ -106,7 +106,7 @@ describe('commits of whole days', () => {
     };
   };
 
-  test('are read page by page, and sent to who asks for days', async () => {
+  test('are read page by page, and sent to pages that ask for days', async () => {
     // One each half hour: 144 in three days, of 300.
     const codeHost = await host(Array.from({ length: 300 }, (_unused, index) => commit(index, index / 2)));
     try {
@@ -119,7 +119,7 @@ describe('commits of whole days', () => {
     }
   });
 
-  test('are known from the beginning where there are no others', async () => {
+  test('are known from the start of the history where it is shorter', async () => {
     const codeHost = await host(Array.from({ length: 70 }, (_unused, index) => commit(index, index / 10)));
     try {
       assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 70, since: 0 });

@@ -31,14 +31,14 @@ describe('the proxy of a code host', () => {
   const get = (path: string, init?: RequestInit) => fetch(home.url + path, init);
   const asked = () => upstreams.codeHost.seen.length;
 
-  test('passes commits and pull requests on in the code host’s own shape', async () => {
+  test('passes on commits and pull requests in the code host’s format', async () => {
     const commits = v.parse(v.array(wireCommit), await (await get(`${COMMITS}?limit=50`)).json());
     assert.equal(commits.length, 50);
     const pulls = await (await get('/api/v1/repos/timmy/lit/pulls?state=closed&limit=50')).json();
     assert.ok(v.parse(v.array(wirePull), pulls).some(({ merged }) => merged === true));
   });
 
-  test('adds the token on the server, asks with GET only, and never gives the token away', async () => {
+  test('adds the token on the server, sends only GET, and never reveals the token', async () => {
     const response = await get(`${COMMITS}?limit=5`, { headers: { authorization: 'token visitor' } });
     const text = (await response.text()) + JSON.stringify([...response.headers]);
     const seen = upstreams.codeHost.seen.at(-1);
@@ -68,7 +68,7 @@ describe('the proxy of a code host', () => {
     ]);
   });
 
-  test('asks always the same, whatever a visitor asks', async () => {
+  test('sends the same request whatever a visitor asks', async () => {
     await get(
       `${COMMITS}?limit=9999&page=2&stat=true&files=true&sha=main&token=x&path=..%2F..&access_token=y`,
     );
@@ -83,7 +83,7 @@ describe('the proxy of a code host', () => {
     assert.match(upstreams.codeHost.seen.at(-1)?.url ?? '', /\/pulls\?state=closed&limit=50$/);
   });
 
-  test('sends as many as are asked for, fifty at most', async () => {
+  test('sends the requested number, fifty at most', async () => {
     for (const [query, count] of [
       ['', 30],
       ['?limit=5', 5],
@@ -94,7 +94,7 @@ describe('the proxy of a code host', () => {
       assert.equal(((await (await get(COMMITS + query)).json()) as unknown[]).length, count, query);
   });
 
-  test('refuses every repository but its own, in the code host’s words, without asking', async () => {
+  test('refuses every repository but its own, in the code host’s words, without a request', async () => {
     const before = asked();
     for (const path of [
       '/api/v1/repos/timmy/secret/commits',
@@ -108,7 +108,7 @@ describe('the proxy of a code host', () => {
     assert.equal(asked(), before);
   });
 
-  test('asks once for many visitors, and again after the cache has aged', async () => {
+  test('requests once for many visitors, and again after the cache has expired', async () => {
     const before = asked();
     const path = `${COMMITS}?limit=7`;
     await Promise.all(Array.from({ length: 20 }, () => get(path).then((response) => response.text())));
@@ -130,7 +130,7 @@ describe('the proxy of a code host', () => {
     assert.equal(await again.text(), '');
   });
 
-  test('passes an empty repository’s 409 and a missing one’s 404 on', async () => {
+  test('passes on an empty repository’s 409 and a missing one’s 404', async () => {
     for (const [name, status, message] of [
       ['commits-empty-repo', 409, 'Git Repository is empty.'],
       ['commits-missing-repo', 404, "The target couldn't be found."],
@@ -144,7 +144,7 @@ describe('the proxy of a code host', () => {
     }
   });
 
-  test('says in its own words why it has no list, never in the code host’s', async () => {
+  test('explains a missing list in its own words, never in the code host’s', async () => {
     for (const [status, message] of [
       [401, 'The code host refuses the token: may it read this repository?'],
       [403, 'The code host refuses the token: may it read this repository?'],
@@ -166,7 +166,7 @@ describe('the proxy of a code host', () => {
     assert.match(await (await get(COMMITS)).text(), /answered 304, which is no list/);
   });
 
-  test('leaves a code host alone for as long as it asks for', async () => {
+  test('pauses for as long as the code host asks', async () => {
     upstreams.codeHost.mode = { status: 429, headers: { 'retry-after': '120' }, body: '{}' };
     assert.equal((await get(COMMITS)).status, 429);
     const before = asked();
@@ -178,7 +178,7 @@ describe('the proxy of a code host', () => {
     assert.equal((await get(COMMITS)).status, 200);
   });
 
-  test('one odd commit does not hide the others, and a list of something else is none', async () => {
+  test('drops an invalid commit and keeps the others, and refuses an invalid list', async () => {
     const good = {
       sha: SHA,
       commit: { author: { name: 'A', date: '2026-01-01T00:00:00Z' }, message: 'Good' },
@@ -193,7 +193,7 @@ describe('the proxy of a code host', () => {
     assert.match(await nonsense.text(), /a list of something else than commits/);
   });
 
-  test('turns silence into 504, a cut connection and nonsense into 502', async () => {
+  test('answers 504 for silence, 502 for a cut connection and invalid answers', async () => {
     upstreams.codeHost.mode = 'silent';
     const silent = await get(`${COMMITS}?limit=50`);
     assert.equal(silent.status, 504);
@@ -234,7 +234,7 @@ describe('the proxy of a code host', () => {
   });
 });
 
-test('answers that take time to send are compressed, and known by one tag', async () => {
+test('compresses large answers, and gives them one ETag', async () => {
   const upstreams = await startUpstreams();
   const home = await startHome({ settings: elsewhere, codeHost: remote(upstreams.codeHost.url) });
   try {

@@ -6,7 +6,7 @@ import { causeOf as causeInWords } from '../../../../harness/gateway/outbound/fe
 import { pinnedFetch } from '../../../../harness/gateway/outbound/pinned-fetch.ts';
 import { type Lookup, guardRedirects } from '../../../../harness/gateway/outbound/redirects.ts';
 
-/** Runs a server on 127.0.0.1 for as long as `body` takes. */
+/** Runs a server on 127.0.0.1 while `body` runs. */
 async function withServer(answer: RequestListener, body: (port: number) => Promise<void>): Promise<void> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -88,7 +88,7 @@ describe('a pinned fetch', () => {
     );
   });
 
-  test('rejects with the signal’s reason, before the answer and within it', async () => {
+  test('rejects with the signal’s reason, before and during the answer', async () => {
     await withServer(
       (request, response) => {
         if (request.url === '/body') response.write('half an answer');
@@ -108,7 +108,7 @@ describe('a pinned fetch', () => {
     );
   });
 
-  test('tells of a body that breaks off, and asks for one without compression', async () => {
+  test('rejects a truncated body, and asks for no compression', async () => {
     await withServer(
       (request, response) => {
         response.setHeader('content-length', 100);
@@ -126,7 +126,7 @@ describe('a pinned fetch', () => {
     );
   });
 
-  test('rejects as fetch does where a server cannot be reached or answers nonsense', async () => {
+  test('rejects as fetch does when a server is unreachable or its answer invalid', async () => {
     const free = await new Promise<number>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => {
         const { port } = server.address() as AddressInfo;

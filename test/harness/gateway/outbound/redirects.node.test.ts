@@ -47,7 +47,7 @@ describe('redirects', () => {
     assert.equal(text, 'https://other.example/b');
   });
 
-  test('are not followed from a public host to an address nearby, whatever its name or notation', async () => {
+  test('are not followed from a public host to a private address, in any notation', async () => {
     for (const target of [
       'http://127.0.0.1:7200/latest/meta-data',
       'http://169.254.169.254/',
@@ -72,7 +72,7 @@ describe('redirects', () => {
     }
   });
 
-  test('of a host in the owner’s own network may stay in it', async () => {
+  test('of a host in the owner’s network may stay in it', async () => {
     const { text } = await follow('http://10.0.0.4/', { 'http://10.0.0.4/': 'http://10.0.0.5/new' });
     assert.equal(text, 'http://10.0.0.5/new');
     const named = await follow('http://owner.example/', { 'http://owner.example/': 'http://10.0.0.5/new' });
@@ -87,7 +87,7 @@ describe('redirects', () => {
     assert.deepEqual(requested, ['http://inside.example/']);
   });
 
-  test('connect to the addresses that were checked, although the name server changes its answer', async () => {
+  test('connect to the checked addresses although the name server changes its answer', async () => {
     const lookups: string[] = [];
     const changing: Lookup = async (host) => {
       lookups.push(host);
@@ -105,7 +105,7 @@ describe('redirects', () => {
     assert.deepEqual(connectedTo, [publicAddresses, publicAddresses, otherAddresses, otherAddresses]);
   });
 
-  test('are refused where a host comes back with a private address', async () => {
+  test('are refused when a host comes back with a private address', async () => {
     let calls = 0;
     const changing: Lookup = async (host) =>
       host === 'public.example' && calls++ > 0 ? ['127.0.0.1'] : lookUpHost(host);
@@ -121,7 +121,7 @@ describe('redirects', () => {
     assert.deepEqual(requested, ['http://public.example/', 'http://other.example/']);
   });
 
-  test('are not followed where the question says so', async () => {
+  test('are not followed when the request forbids them', async () => {
     const fetch = guardRedirects(
       async () => new Response('', { status: 307, headers: { location: 'http://10.0.0.5/' } }),
       lookUpHost,
@@ -129,7 +129,7 @@ describe('redirects', () => {
     assert.equal((await fetch('http://public.example/', { redirect: 'manual' })).status, 307);
   });
 
-  test('end after three, and lead to http(s) only', async () => {
+  test('end after three, and lead only to http(s)', async () => {
     const loop = await follow('http://public.example/', { 'http://public.example/': '/' });
     assert.equal(loop.refused, 'public.example redirects more than 3 times');
     assert.equal(loop.requested.length, 4);
@@ -140,7 +140,7 @@ describe('redirects', () => {
   });
 });
 
-test('no visitor reads through weather, chain or portals what stands behind the owner’s firewall', async () => {
+test('never read private addresses for weather, chain or portals', async () => {
   const requested: string[] = [];
   const home = await startHome({
     poll: true,

@@ -56,7 +56,7 @@ test('every badge shows its reading in the page’s words, and follows it', asyn
   }
 });
 
-test('text that no XML may hold is left out, long text is cut', () => {
+test('characters that XML forbids are removed, and long text is cut', () => {
   assert.equal(escapeXml('a\u0000b\u001b[31m\ud800c'), 'ab[31mc');
   const svg = badgeSvg({ label: 'x', value: '🚀'.repeat(200), color: theme.colors.text });
   assert.ok(svg.includes(`>${'🚀'.repeat(79)}…<`));

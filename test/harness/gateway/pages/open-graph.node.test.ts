@@ -31,8 +31,8 @@ const metas = (html: string): Record<string, string> =>
 const MARKED = '<head><!-- sharing -->\n<title>x</title>\n<!-- /sharing --></head><body>home</body>';
 const hostile = '"><script>alert(1)</script>$& $1 \'&amp;\n';
 
-describe('what a page says about itself', () => {
-  test('stands between its marks, in place of what stood there, once however often it is filled', () => {
+describe('the head of a page', () => {
+  test('is filled once between its marks, however often it runs', () => {
     const home = { appName: 'Harbour', description: '' };
     const once = fillOpenGraph(MARKED, openGraphOf('index.html', 'https://home.example/', home));
     const twice = fillOpenGraph(once, openGraphOf('index.html', 'https://home.example/', home));
@@ -41,7 +41,7 @@ describe('what a page says about itself', () => {
     assert.match(once, /<body>home<\/body>$/);
   });
 
-  test('has the address and the picture of the page, and words for who does not see it', () => {
+  test('has the address and the picture of the page, with a text alternative', () => {
     const home = { appName: 'Harbour', description: 'Where the boats are.' };
     assert.deepEqual(metas(fillOpenGraph(MARKED, openGraphOf('index.html', 'https://home.example/', home))), {
       description: 'Where the boats are.',
@@ -75,7 +75,7 @@ describe('what a page says about itself', () => {
     assert.deepEqual(tags(html, 'script'), []);
   });
 
-  test('leaves a page without marks as it is', () => {
+  test('is unchanged in a page without marks', () => {
     assert.equal(
       fillOpenGraph('<p>mine</p>', openGraphOf('index.html', './', { appName: 'x', description: '' })),
       '<p>mine</p>',
@@ -84,7 +84,7 @@ describe('what a page says about itself', () => {
 });
 
 describe('the home’s address', () => {
-  test('is the configured one, else the host that is asked for, else left open', () => {
+  test('is the configured one, else the requested host, else empty', () => {
     const asked = (host: string) => ({ protocol: 'http' as const, host });
     assert.equal(baseOf(asked('home.example:4200')), 'http://home.example:4200/');
     assert.equal(baseOf(asked('[::1]:4200')), 'http://[::1]:4200/');
@@ -93,7 +93,7 @@ describe('the home’s address', () => {
       assert.equal(baseOf(asked(host)), './', host);
   });
 
-  test('compresses as the browser takes it', () => {
+  test('compresses as the browser accepts', () => {
     assert.equal(encodingOf('gzip, deflate, br, zstd'), 'br');
     assert.equal(encodingOf('gzip'), 'gzip');
     assert.equal(encodingOf('br;q=0, gzip;q=0.5'), 'gzip');
@@ -131,7 +131,7 @@ describe('the gateway', () => {
   });
   after(() => home.close());
 
-  test('names the home and the host it was asked under, on each way to its pages', async () => {
+  test('names the home and the requested host in every page', async () => {
     for (const path of ['/', '/?debug', '/index.html']) {
       const { body } = await get(path, { host: 'home.example' });
       const said = metas(String(body));
@@ -145,13 +145,13 @@ describe('the gateway', () => {
     assert.equal(metas(String(body))['og:url'], 'http://home.example/heartbeat.html');
   });
 
-  test('lets no host into a page that is none', async () => {
+  test('writes no invalid host into a page', async () => {
     const { body } = await get('/', { host: 'evil.example"><script>alert(1)</script>' });
     assert.deepEqual(tags(String(body), 'script'), []);
     assert.equal(metas(String(body))['og:url'], './');
   });
 
-  test('packs the page, and answers 304 to whom it has not changed for', async () => {
+  test('compresses the page, and answers 304 while it is unchanged', async () => {
     const plain = await get('/', { host: 'home.example' });
     const br = await get('/', { host: 'home.example', 'accept-encoding': 'br, gzip' });
     const gz = await get('/', { host: 'home.example', 'accept-encoding': 'gzip' });
@@ -162,7 +162,7 @@ describe('the gateway', () => {
     assert.match(String(br.headers['vary']), /accept-encoding/i);
     assert.match(String(br.headers['content-type']), /^text\/html/);
     const etag = String(plain.headers['etag']);
-    // The same for all three, whose bytes differ: only a weak one may be.
+    // The same for all three, whose bytes differ: only a weak one is allowed.
     assert.match(etag, /^W\/"[^"]+"$/);
     assert.deepEqual([br.headers['etag'], gz.headers['etag']], [etag, etag]);
     const same = await get('/', { host: 'home.example', 'accept-encoding': 'br', 'if-none-match': etag });
@@ -173,7 +173,7 @@ describe('the gateway', () => {
     assert.deepEqual([head.status, head.body.length], [200, 0]);
   });
 
-  test('keeps its head when it is asked under a thousand names', async () => {
+  test('keeps its head when it is requested under a thousand names', async () => {
     for (let i = 0; i < 100; i++) await get('/', { host: `h${i}.example`, 'accept-encoding': 'br' });
     const { body } = await get('/', { host: 'h0.example' });
     assert.equal(metas(String(body))['og:url'], 'http://h0.example/');

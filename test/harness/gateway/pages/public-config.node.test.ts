@@ -31,7 +31,7 @@ test('config.json holds the public fields of the effective configuration, and no
   }
 });
 
-test('config.json says whether the owner has an ambient.mp3, so that no page asks in vain', async () => {
+test('config.json says whether the owner has an ambient.mp3', async () => {
   const home = await startHome();
   const ambient = async () =>
     ((await (await fetch(`${home.url}/config.json`)).json()) as { ambient: boolean }).ambient;

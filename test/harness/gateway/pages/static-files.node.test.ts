@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { BIG_SCRIPT, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from '../../helpers.ts';
 
-/** Paths as they are, without the tidying that fetch does. */
+/** Unchanged paths: fetch would normalise them. */
 const raw = (home: TestHome, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(home.url);
@@ -27,7 +27,7 @@ const raw = (home: TestHome, path: string, headers: Record<string, string> = {})
 
 const hashed = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
-describe('the gateway serves the pages', () => {
+describe('the static files of the gateway', () => {
   let home: TestHome;
   before(async () => {
     home = await startHome({
@@ -36,7 +36,7 @@ describe('the gateway serves the pages', () => {
   });
   after(() => home.close());
 
-  test('answers / and the heartbeat page with HTML that is asked for again', async () => {
+  test('have pages that are revalidated: / and the heartbeat page', async () => {
     for (const [path, word] of [
       ['/', 'home'],
       ['/heartbeat.html', 'heartbeat'],
@@ -49,7 +49,7 @@ describe('the gateway serves the pages', () => {
     }
   });
 
-  test('keeps hashed assets and the vendored three for a year, and nothing else', async () => {
+  test('are cached for a year only when hashed or vendored', async () => {
     const control = async (path: string) => (await fetch(home.url + path)).headers.get('cache-control');
     assert.equal(await control('/assets/index-AbCd1234.js'), 'public, max-age=31536000, immutable');
     assert.equal(
@@ -60,7 +60,7 @@ describe('the gateway serves the pages', () => {
       assert.equal(await control(path), 'no-cache', path);
   });
 
-  test('sends the brotli copy to who takes it, else gzip, else the plain file', async () => {
+  test('are sent as brotli or gzip when the client accepts it, else plain', async () => {
     for (const [accepted, encoding] of [
       ['br, gzip', 'br'],
       ['gzip', 'gzip'],
@@ -76,7 +76,7 @@ describe('the gateway serves the pages', () => {
     }
   });
 
-  test('answers 304 to a known ETag', async () => {
+  test('answer 304 to a known ETag', async () => {
     for (const path of ['/', '/portals.json', '/config.json']) {
       const etag = (await raw(home, path)).headers.etag ?? '';
       assert.notEqual(etag, '', path);
@@ -84,7 +84,7 @@ describe('the gateway serves the pages', () => {
     }
   });
 
-  test('lets pages of other origins load the widgets’ script, and read nothing', async () => {
+  test('let pages of other origins load the widgets’ script, and read nothing', async () => {
     const headers = { origin: 'https://blog.example' };
     for (const path of SCRIPTS) {
       const response = await fetch(home.url + path, { headers });
@@ -103,7 +103,7 @@ describe('the gateway serves the pages', () => {
     }
   });
 
-  test('allows exactly the inline script and style of the built page', async () => {
+  test('allow exactly the inline script and style of the built page', async () => {
     const policy = (await fetch(`${home.url}/`)).headers.get('content-security-policy') ?? '';
     const directive = (name: string) =>
       policy
@@ -128,12 +128,12 @@ describe('the gateway serves the pages', () => {
     assert.doesNotMatch(policy, /upgrade-insecure-requests/);
   });
 
-  test('puts no foreign host header into the policy', async () => {
+  test('have no foreign host header in the policy', async () => {
     const answer = await raw(home, '/', { host: "evil.example; script-src 'unsafe-inline'" });
     assert.doesNotMatch(String(answer.headers['content-security-policy'] ?? ''), /evil|unsafe/);
   });
 
-  test('refuses to leave its folders, and never shows dotfiles', async () => {
+  test('stay within their folders and leave out dotfiles', async () => {
     await writeFile(join(home.folder, 'secret.txt'), 'SECRET');
     await mkdir(join(home.folder, 'public'), { recursive: true });
     await writeFile(join(home.folder, 'public', '.env'), 'SECRET');
@@ -156,7 +156,7 @@ describe('the gateway serves the pages', () => {
     }
   });
 
-  test('answers anything but reading with 405, and says what is allowed', async () => {
+  test('answer 405 to other methods, and name the allowed ones', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const response = await fetch(`${home.url}/api/v1/repos/local/home/commits`, { method });
       assert.equal(response.status, 405, method);
@@ -164,7 +164,7 @@ describe('the gateway serves the pages', () => {
     }
   });
 
-  test('says that it is alive, and which build it serves', async () => {
+  test('come with a health route that names the build', async () => {
     const body = (await (await fetch(`${home.url}/healthz`)).json()) as Record<string, unknown>;
     assert.deepEqual(
       { ...body, uptimeSeconds: 0 },
@@ -185,7 +185,7 @@ const READINGS = [
   '/api/health/portals',
 ];
 
-test('the owner’s files win over the shipped ones, compressed copies included', async () => {
+test('prefer the owner’s files over the shipped ones, compressed copies included', async () => {
   const home = await startHome();
   try {
     await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');
@@ -201,7 +201,7 @@ test('the owner’s files win over the shipped ones, compressed copies included'
   }
 });
 
-test('a symbolic link among the owner’s files is followed, as documented', async () => {
+test('follow a symbolic link among the owner’s files, as documented', async () => {
   const home = await startHome();
   try {
     await writeFile(join(home.folder, 'elsewhere.txt'), 'linked');
