@@ -21,7 +21,10 @@ export interface ScriptedBridge {
   onHello: (hello: Frame<'hello'>, say: (frame: ServerFrame) => void) => void;
   drop(): void;
   stop(): Promise<void>;
+  /** Listens on the same port as before, if there was one. */
   start(): Promise<void>;
+  /** Listens on a new port, with nothing heard and the plain welcome. */
+  begin(): Promise<void>;
 }
 
 export const SESSION = 'session-secret-of-one-visitor';
@@ -51,8 +54,9 @@ export const message = (
 });
 
 /** The server side of the bridge, scripted by a test: real sockets, checked frames, no resident. */
-export async function startScriptedBridge(): Promise<ScriptedBridge> {
+export function scriptedBridge(): ScriptedBridge {
   const heard: ClientFrame[] = [];
+  const plainHello: ScriptedBridge['onHello'] = (_hello, say) => say(welcome());
   let server: WebSocketServer | undefined;
   let port = 0;
   const send = (socket: WebSocket, frame: ServerFrame | string): void =>
@@ -75,7 +79,7 @@ export async function startScriptedBridge(): Promise<ScriptedBridge> {
     for (const client of server?.clients ?? []) client.terminate();
   };
   const bridge: ScriptedBridge = {
-    onHello: (_hello, say) => say(welcome()),
+    onHello: plainHello,
     get base() {
       return `http://127.0.0.1:${port}/`;
     },
@@ -97,7 +101,12 @@ export async function startScriptedBridge(): Promise<ScriptedBridge> {
       await new Promise<void>((closed) => stopping.close(() => closed()));
     },
     start,
+    begin() {
+      port = 0;
+      heard.length = 0;
+      bridge.onHello = plainHello;
+      return start();
+    },
   };
-  await start();
   return bridge;
 }

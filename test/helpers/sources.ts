@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { after, before, beforeEach } from 'node:test';
 import { type Config, defaultConfig } from '../../data/config/config.ts';
 import { RequestError } from '../../data/core/http.ts';
 import type { ReadingName, ReadingValues } from '../../data/readings/readings-state.ts';
 import type { Outcome, Source, SourceIo } from '../../data/readings/sources/source.ts';
-import type { Upstreams } from './upstreams.ts';
+import { type Upstreams, startUpstreams } from './upstreams.ts';
 
 const { signal } = new AbortController();
 
@@ -51,6 +52,19 @@ export const upstreamsConfig = ({ codeHost, weather, chain }: Upstreams): Config
   weather: { url: weather.url, latitude: 32.4, longitude: -96.8 },
   chain: { url: chain.url },
 });
+
+/** The upstreams of all tests of a file, up before each, and a home's config for them. */
+export function recordedUpstreams(): { upstreams: Upstreams; config: Config } {
+  const upstreams = {} as Upstreams;
+  const config = {} as Config;
+  before(async () => {
+    Object.assign(upstreams, await startUpstreams());
+    Object.assign(config, upstreamsConfig(upstreams));
+  });
+  beforeEach(() => upstreams.setAll('up'));
+  after(() => upstreams.close());
+  return { upstreams, config };
+}
 
 /** The same home without a code host: its own gateway is asked. */
 export const ownCodeHost = (config: Config): Config => ({

@@ -7,7 +7,7 @@ import { deferredDataModules } from '../../../data/apps/page-deferred.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
-import { type ScriptedBridge, startScriptedBridge } from '../../helpers/scripted-bridge.ts';
+import { scriptedBridge } from '../../helpers/scripted-bridge.ts';
 import { type TestRelay, startRelay } from '../../helpers/relay.ts';
 import { type Upstreams, serveFiles, startUpstreams } from '../../helpers/upstreams.ts';
 import { ticking, until } from '../../helpers/waiting.ts';
@@ -26,7 +26,7 @@ class CountingTarget extends EventTarget {
 let upstreams: Upstreams;
 let host: Awaited<ReturnType<typeof serveFiles>>;
 let relay: TestRelay;
-let bridge: ScriptedBridge;
+const bridge = scriptedBridge();
 let window: CountingTarget;
 let onLine = true;
 let asked = 0;
@@ -78,10 +78,9 @@ beforeEach(async () => {
   asked = 0;
   pending = 0;
   window = new CountingTarget();
-  [upstreams, relay, bridge, host] = await Promise.all([
+  [upstreams, relay, host] = await Promise.all([
     startUpstreams(),
     startRelay(),
-    startScriptedBridge(),
     serveFiles({
       '/agent-status.json': '{"agents":[{"name":"Timmy","status":"idle","issue":null,"prs_today":0}]}',
       '/sovereignty-status.json': '{"score":72,"label":"Mostly"}',
@@ -91,6 +90,7 @@ beforeEach(async () => {
       '/vision.json': '[{"id":"one","title":"One","text":"Here.","position":{"x":0,"z":10}}]',
       '/soul.md': '# Oath',
     }),
+    bridge.begin(),
   ]);
 });
 afterEach(() => Promise.all([upstreams.close(), relay.close(), bridge.stop(), host.close()]));

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { stopAnswer } from '../../../data/chat/chat.ts';
-import { BridgeBrowser, connected } from '../../helpers/bridge-browser.ts';
-import { SESSION, type ScriptedBridge, message } from '../../helpers/scripted-bridge.ts';
+import { bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
+import { SESSION, message } from '../../helpers/scripted-bridge.ts';
 import { until } from '../../helpers/waiting.ts';
 
-let browser: BridgeBrowser;
-let bridge: ScriptedBridge;
-
-beforeEach(async () => {
-  browser = await BridgeBrowser.start();
-  ({ bridge } = browser);
-});
-afterEach(() => browser.stop());
+const { bridge, browser } = bridgeAndBrowser();
 
 test('sends hello, reads who lives here and stores the secret of the session', async () => {
   const page = browser.open();
@@ -21,13 +14,12 @@ test('sends hello, reads who lives here and stores the secret of the session', a
   assert.deepEqual(bridge.of('hello')[0], { type: 'hello', version: 1, role: 'visitor', cursor: 0 });
   assert.deepEqual(page.state.resident.get(), { name: 'Timmy', attached: false, note: 'no model' });
   page.close();
-  await connected(browser.open());
+  await browser.connect();
   assert.equal(bridge.of('hello')[1]?.session, SESSION);
 });
 
 test('shows a message at once, appends its answer, then speaks and logs it once', async () => {
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   page.say('  hello  ');
   await until('it is sent', () => bridge.of('chat').length === 1);
   assert.deepEqual(page.lines(), ['visitor hello sending']);
@@ -46,11 +38,8 @@ test('shows a message at once, appends its answer, then speaks and logs it once'
 });
 
 test('builds the whole answer from deltas that are repeated, out of order or missing', async () => {
-  const page = browser.open();
-  await connected(page);
-  page.say('hello');
-  await until('it is sent', () => bridge.of('chat').length === 1);
-  const id = browser.chatId();
+  const page = await browser.connect();
+  const id = await browser.ask(page, 'hello');
   const piece = (offset: number, text: string) =>
     ({ type: 'chat-delta', id: `a-${id}`, replyTo: id, offset, text }) as const;
   bridge.say(piece(0, 'one '), piece(0, 'one '), piece(4, 'two '), piece(0, 'one two '), piece(20, 'lost'));
@@ -67,11 +56,8 @@ test('builds the whole answer from deltas that are repeated, out of order or mis
 });
 
 test('stops the chat from either of its two lines', async () => {
-  const page = browser.open();
-  await connected(page);
-  page.say('hello');
-  await until('it is sent', () => bridge.of('chat').length === 1);
-  const id = browser.chatId();
+  const page = await browser.connect();
+  const id = await browser.ask(page, 'hello');
   bridge.say({ type: 'chat-delta', id: `a-${id}`, replyTo: id, offset: 0, text: 'a long' });
   await until('it grows', () => page.lines().length === 2);
   stopAnswer(page.state, `a-${id}`);
@@ -116,8 +102,7 @@ test('turns frames about others into the window events of the specification', as
 });
 
 test('ignores frames that do not fit the protocol', async () => {
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   bridge.say(
     'not json',
     '[]',
@@ -133,8 +118,7 @@ test('ignores frames that do not fit the protocol', async () => {
 });
 
 test('ignores a message with an invalid time', async () => {
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   bridge.say(message(1, 'a-x', 'resident', 'far away', { ts: 1e300 }), message(2, 'a-y', 'resident', 'here'));
   await until('the good one came', () => page.lines().length === 1);
   assert.deepEqual(page.lines(), ['resident here complete']);

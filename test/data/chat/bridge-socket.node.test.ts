@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import { BridgeBrowser, connected } from '../../helpers/bridge-browser.ts';
-import { SESSION, type ScriptedBridge, message, welcome } from '../../helpers/scripted-bridge.ts';
+import { test } from 'node:test';
+import { bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
+import { SESSION, message, welcome } from '../../helpers/scripted-bridge.ts';
 import { until } from '../../helpers/waiting.ts';
 
-let browser: BridgeBrowser;
-let bridge: ScriptedBridge;
-
-beforeEach(async () => {
-  browser = await BridgeBrowser.start();
-  ({ bridge } = browser);
-});
-afterEach(() => browser.stop());
+const { bridge, browser } = bridgeAndBrowser();
 
 test('a bridge that fails in the middle of an answer loses nothing', async () => {
-  const page = browser.open();
-  await connected(page);
-  page.say('hello');
-  await until('it is sent', () => bridge.of('chat').length === 1);
-  const id = browser.chatId();
+  const page = await browser.connect();
+  const id = await browser.ask(page, 'hello');
   bridge.say(message(1, id, 'visitor', 'hello'));
   bridge.say({ type: 'chat-delta', id: `a-${id}`, replyTo: id, offset: 0, text: 'good ' });
   await until('it grew', () => page.lines()[1] === 'resident good  streaming');
@@ -54,8 +44,7 @@ test('a bridge that fails in the middle of an answer loses nothing', async () =>
 });
 
 test('a reload shows the history in order without speaking it and sends unanswered messages', async () => {
-  const before = browser.open();
-  await connected(before);
+  const before = await browser.connect();
   before.say('one');
   before.say('two');
   await until('the last is sent', () => bridge.of('chat').some(({ text }) => text === 'two'));
@@ -97,9 +86,7 @@ test('two tabs show the same conversation once each', async () => {
   const [one, two] = [browser.open(), browser.open()];
   await connected(one);
   await connected(two);
-  one.say('hello');
-  await until('it is sent', () => bridge.of('chat').length === 1);
-  const id = browser.chatId();
+  const id = await browser.ask(one, 'hello');
   bridge.say(message(1, id, 'visitor', 'hello'));
   bridge.say({ type: 'chat-delta', id: `a-${id}`, replyTo: id, offset: 0, text: 'hi' });
   bridge.say(message(2, `a-${id}`, 'resident', 'hi', { replyTo: id }));
@@ -136,8 +123,7 @@ test('a home without a gateway reports it and keeps the visitor’s message', as
 });
 
 test('closes when the visitor leaves the page and connects again when they return', async () => {
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   page.window.dispatchEvent(new Event('pagehide'));
   await until('it is closed', () => bridge.connections === 0);
   await new Promise((next) => setTimeout(next, 50));
@@ -147,8 +133,7 @@ test('closes when the visitor leaves the page and connects again when they retur
 });
 
 test('pings a silent connection and closes it when no answer comes', async () => {
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   browser.ahead += 26_000;
   await until('it is asked', () => bridge.of('ping').length === 1);
   bridge.say({ type: 'pong' });
@@ -163,8 +148,7 @@ test('pings a silent connection and closes it when no answer comes', async () =>
 });
 
 test('waits while offline and connects at once when online', async () => {
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   page.state.online.set(false);
   await until('closed', () => bridge.connections === 0);
   assert.deepEqual(page.state.bridge.get(), { state: 'waiting', cause: 'this browser has no network' });
@@ -173,10 +157,8 @@ test('waits while offline and connects at once when online', async () => {
 });
 
 test('a lost session starts a new one and keeps the old lines', async () => {
-  const page = browser.open();
-  await connected(page);
-  page.say('hello');
-  await until('it is sent', () => bridge.of('chat').length === 1);
+  const page = await browser.connect();
+  await browser.ask(page, 'hello');
   bridge.say(message(40, browser.chatId(), 'visitor', 'hello'));
   bridge.say(message(41, `a-${browser.chatId()}`, 'resident', 'hi', { replyTo: browser.chatId() }));
   await until('answered', () => page.lines().at(-1) === 'resident hi complete');

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { sendChat } from '../../../data/chat/chat.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
-import { BridgeBrowser, connected } from '../../helpers/bridge-browser.ts';
+import { bridgeAndBrowser } from '../../helpers/bridge-browser.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
-import { SESSION, type ScriptedBridge } from '../../helpers/scripted-bridge.ts';
+import { SESSION } from '../../helpers/scripted-bridge.ts';
 import { until } from '../../helpers/waiting.ts';
 
-let browser: BridgeBrowser;
-let bridge: ScriptedBridge;
-
-beforeEach(async () => {
-  browser = await BridgeBrowser.start();
-  ({ bridge } = browser);
-});
-afterEach(() => browser.stop());
+const { bridge, browser } = bridgeAndBrowser();
 
 test('refuses a text that is too long, names the limit and the fix, and sends nothing', async () => {
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   page.say('x'.repeat(100_000));
   await until('it is refused', () => page.state.chat.problem.get() !== '');
   assert.equal(
@@ -27,14 +19,12 @@ test('refuses a text that is too long, names the limit and the fix, and sends no
     'This message has 100,000 characters, the limit is 8,000. Shorten it, or send it in parts.',
   );
   assert.deepEqual(page.lines(), []);
-  page.say('short');
-  await until('the next one is sent', () => bridge.of('chat').length === 1);
+  await browser.ask(page, 'short');
   assert.equal(page.state.chat.problem.get(), '');
 });
 
 test('sends at the pace the bridge allows and loses nothing', async () => {
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   for (let i = 0; i < 12; i += 1) {
     page.say(`message ${i}`);
     await Promise.resolve();
@@ -60,10 +50,8 @@ test('keeps messages beyond twenty unanswered ones and says so', async () => {
 });
 
 test('sends a message again after the bridge was busy', async () => {
-  const page = browser.open();
-  await connected(page);
-  page.say('hello');
-  await until('it is sent', () => bridge.of('chat').length === 1);
+  const page = await browser.connect();
+  await browser.ask(page, 'hello');
   bridge.say({ type: 'error', code: 'busy', message: 'Wait.', ref: browser.chatId() });
   await new Promise((next) => setTimeout(next, 100));
   assert.equal(bridge.of('chat').length, 1);
@@ -73,10 +61,8 @@ test('sends a message again after the bridge was busy', async () => {
 });
 
 test('fails a message that the bridge refuses, with the bridge’s reason', async () => {
-  const page = browser.open();
-  await connected(page);
-  page.say('hello');
-  await until('it is sent', () => bridge.of('chat').length === 1);
+  const page = await browser.connect();
+  await browser.ask(page, 'hello');
   bridge.say({ type: 'error', code: 'internal', message: 'The disk is full.', ref: browser.chatId() });
   await until('it failed', () => page.lines()[0] === 'visitor hello failed');
   assert.equal(page.state.chat.problem.get(), 'The disk is full.');
@@ -118,8 +104,7 @@ test('works where the browser allows no storage', async () => {
     },
   });
   for (const store of [undefined, forbidden]) {
-    const page = browser.open({ store });
-    await connected(page);
+    const page = await browser.connect({ store });
     const before = bridge.of('chat').length;
     page.say('hello');
     await until('it is sent', () => bridge.of('chat').length === before + 1);
@@ -133,8 +118,7 @@ test('continues the same conversation after a lost connection where storage is f
       throw new DOMException('full', 'QuotaExceededError');
     }
   }
-  const page = browser.open({ store: new Full() });
-  await connected(page);
+  await browser.connect({ store: new Full() });
   bridge.drop();
   await until('it said hello again', () => bridge.of('hello').length === 2);
   assert.equal(bridge.of('hello')[1]?.session, SESSION);
@@ -153,8 +137,7 @@ test('ignores an invalid session and messages the bridge would refuse in the sto
   put('empty', { text: '' });
   put('when', { ts: 1e300 });
   put('good', { text: 'still here' });
-  const page = browser.open();
-  await connected(page);
+  const page = await browser.connect();
   await until('the good one is sent', () => bridge.of('chat').length === 1);
   assert.equal(bridge.of('hello')[0]?.session, undefined);
   assert.equal(browser.chatId(), 'good');

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import type { Config } from '../../../../data/config/config.ts';
+import { test } from 'node:test';
 import { blockHeight } from '../../../../data/readings/sources/block-height.ts';
 import { recorded } from '../../../helpers/recorded.ts';
 import { listen } from '../../../helpers/loopback.ts';
-import { causeOf, outcomeOf, upstreamsConfig, valueOf } from '../../../helpers/sources.ts';
-import { type Upstreams, startUpstreams } from '../../../helpers/upstreams.ts';
+import { causeOf, outcomeOf, recordedUpstreams, valueOf } from '../../../helpers/sources.ts';
 
-let upstreams: Upstreams;
-let config: Config;
-
-before(async () => {
-  upstreams = await startUpstreams();
-  config = upstreamsConfig(upstreams);
-});
-beforeEach(() => upstreams.setAll('up'));
-after(() => upstreams.close());
+const { upstreams, config } = recordedUpstreams();
 
 test('accepts only digits as a block height', async () => {
   const answers = recorded<{ name: string; status: number; text: string }[]>('chain/tip-height.json');

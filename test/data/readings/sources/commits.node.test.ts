@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { Config } from '../../../../data/config/config.ts';
 import { commits, commitsOfDays } from '../../../../data/readings/sources/commits.ts';
 import { merged } from '../../../../data/readings/sources/merged.ts';
@@ -10,21 +10,13 @@ import {
   gatewayIo,
   outcomeOf,
   ownCodeHost,
-  upstreamsConfig,
+  recordedUpstreams,
   valueOf,
 } from '../../../helpers/sources.ts';
-import { type Upstreams, commitsAsOf, startUpstreams } from '../../../helpers/upstreams.ts';
+import { commitsAsOf } from '../../../helpers/upstreams.ts';
 
-let upstreams: Upstreams;
-let config: Config;
+const { upstreams, config } = recordedUpstreams();
 const repository = (repo: string): Config => ({ ...config, codeHost: { ...config.codeHost, repo } });
-
-before(async () => {
-  upstreams = await startUpstreams();
-  config = upstreamsConfig(upstreams);
-});
-beforeEach(() => upstreams.setAll('up'));
-after(() => upstreams.close());
 
 test('requests the latest fifty commits without the fields that are slow to compute', async () => {
   await valueOf(commits, config);

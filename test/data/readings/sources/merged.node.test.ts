@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import type { Config } from '../../../../data/config/config.ts';
+import { test } from 'node:test';
 import { merged } from '../../../../data/readings/sources/merged.ts';
-import { upstreamsConfig, valueOf } from '../../../helpers/sources.ts';
-import { type Upstreams, startUpstreams } from '../../../helpers/upstreams.ts';
+import { recordedUpstreams, valueOf } from '../../../helpers/sources.ts';
 
-let upstreams: Upstreams;
-let config: Config;
-
-before(async () => {
-  upstreams = await startUpstreams();
-  config = upstreamsConfig(upstreams);
-});
-beforeEach(() => upstreams.setAll('up'));
-after(() => upstreams.close());
+const { upstreams, config } = recordedUpstreams();
 
 test('only merged pull requests become books', async () => {
   const [book, ...others] = await valueOf(merged, config);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import type { Config } from '../../../../data/config/config.ts';
+import { test } from 'node:test';
 import { agentStatus } from '../../../../data/readings/sources/agent-status.ts';
 import { blockHeight } from '../../../../data/readings/sources/block-height.ts';
 import { commits } from '../../../../data/readings/sources/commits.ts';
@@ -14,20 +13,12 @@ import {
   outcomeOf,
   ownCodeHost,
   pageIo,
-  upstreamsConfig,
+  recordedUpstreams,
   valueOf,
 } from '../../../helpers/sources.ts';
-import { type Upstreams, serveFiles, startUpstreams } from '../../../helpers/upstreams.ts';
+import { serveFiles } from '../../../helpers/upstreams.ts';
 
-let upstreams: Upstreams;
-let config: Config;
-
-before(async () => {
-  upstreams = await startUpstreams();
-  config = upstreamsConfig(upstreams);
-});
-beforeEach(() => upstreams.setAll('up'));
-after(() => upstreams.close());
+const { upstreams, config } = recordedUpstreams();
 
 test('names an upstream that is down', async () => {
   upstreams.setAll('down');

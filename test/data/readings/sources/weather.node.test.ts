@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import type { Config } from '../../../../data/config/config.ts';
+import { test } from 'node:test';
 import { weather } from '../../../../data/readings/sources/weather.ts';
 import { weatherLabel } from '../../../../data/readings/weather-label.ts';
 import { recorded } from '../../../helpers/recorded.ts';
-import { causeOf, outcomeOf, upstreamsConfig, valueOf } from '../../../helpers/sources.ts';
-import { type Upstreams, startUpstreams } from '../../../helpers/upstreams.ts';
+import { causeOf, outcomeOf, recordedUpstreams, valueOf } from '../../../helpers/sources.ts';
 
-let upstreams: Upstreams;
-let config: Config;
-
-before(async () => {
-  upstreams = await startUpstreams();
-  config = upstreamsConfig(upstreams);
-});
-beforeEach(() => upstreams.setAll('up'));
-after(() => upstreams.close());
+const { upstreams, config } = recordedUpstreams();
 
 test('reads temperature, code and label of the weather', async () => {
   assert.deepEqual(await valueOf(weather, config), { temperatureF: 71.7, code: 1, label: 'Clear' });
