@@ -140,16 +140,8 @@ export class HwHeader extends StateElement {
     );
   }
 
-  /**
-   * Focuses the button of a panel or of what is read aloud, or the menu's button if it is in the
-   * menu.
-   */
-  focusButton(name: PanelName | NarrationName): void {
-    this.#focus(name);
-  }
-
-  /** Focuses a button by its name; hidden ones are in the menu, so its button gets the focus. */
-  #focus(name: string): void {
+  /** Focuses a button by its name, or the menu's button while that one is hidden in the menu. */
+  focusButton(name: PanelName | NarrationName | 'share'): void {
     const button = this.renderRoot.querySelector<HTMLButtonElement>(`[data-name="${name}"]`);
     if (button?.checkVisibility()) button.focus();
     else this.menuButton.focus();
@@ -327,7 +319,7 @@ export class HwHeader extends StateElement {
       <ul id="more" class="more panel scroll" aria-label="More" ?data-open=${this.menuOpen}>
         ${more.map((entry) => html`<li>${entry}</li>`)}
       </ul>
-      <hw-share @share-closed=${() => this.#focus('share')}></hw-share>
+      <hw-share @share-closed=${() => this.focusButton('share')}></hw-share>
       <hw-status-message></hw-status-message>
     </header>`;
   }

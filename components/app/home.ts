@@ -1,5 +1,5 @@
 import { ContextProvider } from '@lit/context';
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
@@ -7,6 +7,7 @@ import { type PanelName, isPanelName } from '../../data/view/panels.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../shared/context.ts';
 import '../hud/hud.ts';
+import { MediaQuery } from '../shared/media-query.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { NARROW, base, buttons } from '../shared/styles.ts';
 import './loading-overlay.ts';
@@ -15,7 +16,6 @@ import type { FocusReturn, LeftLayer } from './focus-return.ts';
 import './header.ts';
 import type { HwHeader, PanelToggledEvent } from './header.ts';
 import { homeStyles } from './styles/home-styles.ts';
-import { narrationParts } from '../modes/narration-parts.ts';
 import { type ViewCard, isPhotoShown, isTimeLapseShown, viewCards } from '../modes/views.ts';
 import type { pressKey } from './keyboard.ts';
 import { openPanel, openPanels } from './open-panel.ts';
@@ -42,12 +42,13 @@ const RETRY_MS = 5_000;
  * @cssproperty --hw-top - where the visible part begins; set by viewport.ts
  */
 @customElement('hw-home')
-export class HwHome extends SignalElement(LitElement) {
+export class HwHome extends SignalElement {
   static override styles = [base, buttons, homeStyles];
 
   /** Gives the state to every element inside, also to those that are defined later. */
   readonly #provider = new ContextProvider(this, { context: stateContext });
-  readonly #narrow = window.matchMedia(NARROW);
+  /** An update after a change leaves the room for one sheet that a narrow window has. */
+  readonly #narrow = new MediaQuery(this, NARROW);
 
   // These three come with the deferred part of the shell (parts.ts).
   #pressKey: typeof pressKey | undefined;
@@ -73,7 +74,6 @@ export class HwHome extends SignalElement(LitElement) {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('keydown', this.#onKey);
-    this.#narrow.addEventListener('change', this.#onWidth);
   }
 
   override disconnectedCallback(): void {
@@ -81,7 +81,6 @@ export class HwHome extends SignalElement(LitElement) {
     this.#stopViewport?.();
     this.#stopCommands?.();
     document.removeEventListener('keydown', this.#onKey);
-    this.#narrow.removeEventListener('change', this.#onWidth);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -175,11 +174,6 @@ export class HwHome extends SignalElement(LitElement) {
     if (state && openPanels(state).length === 0) openPanel(state, 'directory');
   };
 
-  /** A window that becomes narrow has room for one sheet. */
-  readonly #onWidth = (): void => {
-    if (this.#narrow.matches && this.state) this.#sheets?.check(this.state);
-  };
-
   readonly #onKey = (event: KeyboardEvent): void => {
     if (this.state && this.#pressKey?.(this.state, event, this.#talk)) event.preventDefault();
   };
@@ -211,7 +205,6 @@ export class HwHome extends SignalElement(LitElement) {
    * would cover the sheet before it was read.
    */
   readonly #onToggled = ({ detail }: PanelToggledEvent): void => {
-    // On a phone the focus would raise the keyboard over the sheet before one has read it.
     if (detail.name === 'chat' && detail.open && !window.matchMedia('(pointer: coarse)').matches)
       void this.#focusField();
   };
@@ -231,6 +224,13 @@ export class HwHome extends SignalElement(LitElement) {
   /** The cards of views that are shown now. */
   #cards(state: State, which: (card: ViewCard) => boolean): unknown[] {
     return viewCards.filter(which).map((card) => (card.isShown(state) ? card.element : nothing));
+  }
+
+  /** The captions while something is read aloud, and why there is no voice. */
+  #narration({ narration }: State): TemplateResult {
+    const { phase, problem } = narration.get();
+    return html`${problem ? html`<hw-narrator-error></hw-narrator-error>` : nothing}
+    ${phase === 'idle' ? nothing : html`<hw-captions></hw-captions>`}`;
   }
 
   protected override render(): TemplateResult {
@@ -277,7 +277,7 @@ export class HwHome extends SignalElement(LitElement) {
         ${this.#panels(state, 'middle')} ${this.#cards(state, ({ isAlone }) => !isAlone)}
         <hw-touch-stick></hw-touch-stick>
         <hw-lost-picture @read-text=${this.#read}></hw-lost-picture>
-        <div class="foot">${narrationParts(state)}<hw-hints></hw-hints></div>
+        <div class="foot">${this.#narration(state)}<hw-hints></hw-hints></div>
       </div>
       ${this.#cards(state, ({ isAlone }) => isAlone === true)}
       <main aria-label="World">

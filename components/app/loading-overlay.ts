@@ -20,7 +20,6 @@ export class HwLoadingOverlay extends StateElement {
       :host {
         position: absolute;
         inset: 0;
-        display: block;
         pointer-events: none;
       }
       .backdrop {

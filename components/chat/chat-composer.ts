@@ -45,7 +45,6 @@ export class HwChatComposer extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
         padding: 0.5rem;
       }
       .quick {

@@ -33,7 +33,6 @@ export class HwChatMessage extends LitElement {
     markdownStyles,
     css`
       :host {
-        display: block;
         padding: 0.5rem 1rem;
       }
       .head {
@@ -54,9 +53,6 @@ export class HwChatMessage extends LitElement {
       .visitor .text {
         padding-left: 0.5rem;
         border-left: 2px solid color-mix(in srgb, var(--hw-accent) 60%, transparent);
-      }
-      .plain {
-        white-space: pre-wrap;
       }
       .failed .outcome::before {
         content: '✕ ';

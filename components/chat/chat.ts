@@ -154,7 +154,7 @@ export class HwChat extends StateElement {
       <div>
         <div class="panel-head">
           <h2>${name}</h2>
-          ${closeButton('Close the chat', state.panels.chat)}
+          ${closeButton('Close the chat', () => state.panels.chat.set(false))}
         </div>
       </div>
       <div class="middle">

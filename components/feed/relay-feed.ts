@@ -44,10 +44,6 @@ export class HwRelayFeed extends StateElement {
         /* As wide as half the dot: forced colours remove backgrounds, but not borders. */
         border: 0.3125rem solid var(--hw-connected);
       }
-      .body {
-        flex: 1 1 auto;
-        padding: 0 1rem 0.5rem;
-      }
       .event {
         display: flex;
         gap: 0.5rem;
@@ -143,7 +139,7 @@ export class HwRelayFeed extends StateElement {
         <span class="dot" part="dot" ?data-connected=${open > 0}></span>
         <h2>Relay feed</h2>
         <span class="quiet">${open > 0 ? 'connected' : 'not connected'}</span>
-        ${closeButton('Close the feed', state.panels.feed)}
+        ${closeButton('Close the feed', () => state.panels.feed.set(false))}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Events">
         ${

@@ -24,8 +24,6 @@ const MAX_ENTRY_CHARACTERS = 400;
 /**
  * What has happened since the page was opened: messages, world actions, zaps and warps, and the
  * button that saves them as a Markdown file.
- *
- * @cssproperty --hw-accent - the line above the foot
  */
 @customElement('hw-session-log')
 export class HwSessionLog extends StateElement {
@@ -35,10 +33,6 @@ export class HwSessionLog extends StateElement {
     sheet,
     buttons,
     css`
-      .body {
-        flex: 1 1 auto;
-        padding: 0 1rem 0.5rem;
-      }
       li {
         padding: 0.25rem 0;
         overflow-wrap: anywhere;
@@ -47,15 +41,6 @@ export class HwSessionLog extends StateElement {
       /* Lists keep their line breaks. */
       .text {
         white-space: pre-line;
-      }
-      .foot {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem;
-        align-items: center;
-        justify-content: space-between;
-        padding: 0.5rem 1rem;
-        border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
       hw-status-message::part(text) {
         padding: 0 1rem 0.5rem;
@@ -84,7 +69,7 @@ export class HwSessionLog extends StateElement {
     return html`<section class="panel filling" aria-label="Session log">
       <div class="panel-head">
         <h2>Session log</h2>
-        ${closeButton('Close the session log', state.panels.log)}
+        ${closeButton('Close the session log', () => state.panels.log.set(false))}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Entries">
         ${

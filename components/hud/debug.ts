@@ -39,9 +39,6 @@ export class HwDebug extends StateElement {
     sheet,
     buttons,
     css`
-      .body {
-        padding: 0 1rem 0.5rem;
-      }
       h3 {
         margin: 0.5rem 0 0;
         font-size: 0.8125rem;
@@ -180,7 +177,7 @@ export class HwDebug extends StateElement {
     return html`<section class="panel filling" aria-label="Debug">
       <div class="panel-head">
         <h2>Debug</h2>
-        ${closeButton('Close debug', state.panels.debug)}
+        ${closeButton('Close debug', () => state.panels.debug.set(false))}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Figures">
         ${this.stats ? this.#frames(this.stats()) : nothing} ${this.#readings(state)} ${this.#sockets(state)}

@@ -3,7 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { MediaQuery } from '../shared/media-query.ts';
-import { controlIcons } from '../shared/control-icons.ts';
+import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { storedText } from '../shared/storage.ts';
@@ -159,9 +159,7 @@ export class HwHints extends StateElement {
           ([key, effect]) => html`<li><kbd>${key}</kbd> <span class="quiet">${effect}</span></li>`,
         )}
       </ul>
-      <button type="button" class="icon" aria-label="Got it" @click=${() => this.#dismiss()}>
-        ${controlIcons.close}
-      </button>
+      ${closeButton('Got it', () => this.#dismiss())}
     </section>`;
   }
 

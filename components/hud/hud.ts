@@ -21,9 +21,6 @@ export class HwHud extends StateElement {
     base,
     panel,
     css`
-      :host {
-        display: block;
-      }
       .panel {
         padding: 0.5rem 1rem;
       }

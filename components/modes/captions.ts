@@ -34,7 +34,6 @@ export class HwCaptions extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
         width: min(100%, 40rem);
       }
       /* Over whatever shines behind it. */

@@ -7,7 +7,7 @@ import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { formatted, loadFormatter, markdownStyles } from '../shared/text/markdown-styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
-import { controlIcons } from '../shared/control-icons.ts';
+import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -30,22 +30,13 @@ export class HwDocument extends StateElement {
     documentCard,
     css`
       .body {
-        flex: 1 1 auto;
-        padding: 0 1rem 0.25rem;
+        padding-bottom: 0.25rem;
         font-size: 0.875rem;
       }
-      .plain {
-        white-space: pre-wrap;
-      }
       .foot {
-        display: flex;
-        flex: none;
-        flex-wrap: wrap;
-        gap: 0.5rem;
-        align-items: center;
-        justify-content: space-between;
         padding: 0.25rem 1rem 0.75rem;
         overflow-wrap: anywhere;
+        border: 0;
       }
       .foot p {
         flex: 1 1 8rem;
@@ -106,14 +97,7 @@ export class HwDocument extends StateElement {
     return html`<section class="panel filling" role="dialog" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title"><bdi>${withoutBidiControls(shown.title)}</bdi></h2>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Close the text"
-          @click=${() => dispatchView(state, { kind: 'escape' })}
-        >
-          ${controlIcons.close}
-        </button>
+        ${closeButton('Close the text', () => dispatchView(state, { kind: 'escape' }))}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
         <div part="text" class="text" dir="auto">${this.#text(shown)}</div>

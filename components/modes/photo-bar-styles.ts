@@ -2,9 +2,6 @@ import { css } from 'lit';
 
 /** One row at the foot of the picture; on a phone two. */
 export const photoBarStyles = css`
-  :host {
-    display: block;
-  }
   .panel:focus-visible {
     outline: none;
   }
@@ -36,10 +33,6 @@ export const photoBarStyles = css`
     padding-left: 0.5rem;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
-  }
-  .icon:disabled {
-    opacity: 0.4;
-    cursor: default;
   }
   .shutter {
     flex: none;

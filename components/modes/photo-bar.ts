@@ -130,20 +130,8 @@ export class HwPhotoBar extends StateElement {
       : 'drag or arrows: round · [ ]: focus · Enter: take it · H: hide this';
   }
 
-  #icon(
-    label: string,
-    icon: TemplateResult,
-    press: () => void,
-    more: { off?: boolean } = {},
-  ): TemplateResult {
-    return html`<button
-      type="button"
-      class="icon"
-      title=${label}
-      aria-label=${label}
-      ?disabled=${more.off ?? false}
-      @click=${press}
-    >
+  #icon(label: string, icon: TemplateResult, press: () => void): TemplateResult {
+    return html`<button type="button" class="icon" title=${label} aria-label=${label} @click=${press}>
       ${icon}
     </button>`;
   }

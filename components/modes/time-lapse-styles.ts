@@ -1,16 +1,5 @@
 import { css } from 'lit';
 
-/** The slider's track. Two rules have it: each engine drops a rule that names the other's pseudo-element. */
-const track = css`
-  height: 0.25rem;
-  background: linear-gradient(
-    to right,
-    var(--hw-panel-text) var(--at),
-    color-mix(in srgb, var(--hw-accent) 35%, transparent) var(--at)
-  );
-  border-radius: 2px;
-`;
-
 /**
  * The layout of the time-lapse: a head with the clock, the day, the count and the latest commit;
  * below it one row of controls with the track in its middle; and the card of a clip.
@@ -25,7 +14,6 @@ const track = css`
  */
 export const timeLapseStyles = css`
   :host {
-    display: block;
     container-type: inline-size;
   }
   .panel {
@@ -110,42 +98,16 @@ export const timeLapseStyles = css`
     stroke: var(--hw-panel-text);
   }
   input {
+    --thumb: var(--hw-text);
+    --track: linear-gradient(
+      to right,
+      var(--hw-panel-text) var(--at),
+      color-mix(in srgb, var(--hw-accent) 35%, transparent) var(--at)
+    );
     position: absolute;
     inset: 0;
-    width: 100%;
     height: 2.75rem;
-    margin: 0;
-    appearance: none;
-    cursor: pointer;
     touch-action: none;
-    background: none;
-  }
-  input::-webkit-slider-runnable-track {
-    ${track}
-  }
-  input::-moz-range-track {
-    ${track}
-  }
-  input::-webkit-slider-thumb {
-    width: 1rem;
-    height: 1rem;
-    margin-top: -0.375rem;
-    appearance: none;
-    background: var(--hw-text);
-    border: 0;
-    border-radius: 50%;
-  }
-  input::-moz-range-thumb {
-    width: 1rem;
-    height: 1rem;
-    background: var(--hw-text);
-    border: 0;
-    border-radius: 50%;
-  }
-  @media (forced-colors: active) {
-    input {
-      appearance: auto;
-    }
   }
   select {
     flex: none;

@@ -17,6 +17,7 @@ import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
+import { sliders } from '../shared/slider-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { lapseButton } from './time-lapse-button.ts';
@@ -57,7 +58,7 @@ const strokes = (run: LapseRun, list: readonly Commit[]): string =>
  */
 @customElement('hw-time-lapse')
 export class HwTimeLapse extends StateElement {
-  static override styles = [base, panel, buttons, timeLapseStyles];
+  static override styles = [base, panel, buttons, sliders, timeLapseStyles];
 
   /** The clip that was handed to the visitor, so that it is saved once. */
   #saved: Video | undefined;

@@ -2,6 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS
 import { customElement, query } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
+import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base } from '../shared/styles.ts';
 
@@ -29,7 +30,6 @@ export class HwTouchStick extends StateElement {
     base,
     css`
       :host {
-        display: block;
         pointer-events: none;
       }
       .ring,
@@ -89,21 +89,10 @@ export class HwTouchStick extends StateElement {
   ];
 
   /** Whether any input of this device is a finger. */
-  readonly #coarsePointer = window.matchMedia('(any-pointer: coarse)');
-  readonly #onPointerKind = (): void => this.requestUpdate();
+  readonly #coarse = new MediaQuery(this, '(any-pointer: coarse)');
 
   @query('.ring') private readonly ring!: HTMLElement | null;
   @query('.knob') private readonly knob!: HTMLElement | null;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#coarsePointer.addEventListener('change', this.#onPointerKind);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#coarsePointer.removeEventListener('change', this.#onPointerKind);
-  }
 
   /**
    * Moves ring and knob to the thumb. They move in every frame of a touch, so this changes only
@@ -124,7 +113,7 @@ export class HwTouchStick extends StateElement {
   protected override renderState(state: State): TemplateResult | typeof nothing {
     const held = state.world.stick.get() !== undefined;
     const walks = state.world.status.get().phase === 'ready' && isOnFoot(state.view.get());
-    if (!walks || (!held && !this.#coarsePointer.matches)) return nothing;
+    if (!walks || (!held && !this.#coarse.matches)) return nothing;
     return html`<div class="ring" aria-hidden="true" ?data-held=${held}>
       <svg viewBox="0 0 96 96">
         <path d="m42 14 6-6 6 6M42 82l6 6 6-6M14 42l-6 6 6 6M82 42l6 6-6 6" />

@@ -30,7 +30,6 @@ export class HwViewBar extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
         min-width: 0;
       }
       .panel {

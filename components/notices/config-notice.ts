@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { controlIcons } from '../shared/control-icons.ts';
+import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
@@ -55,9 +55,7 @@ export class HwConfigNotice extends StateElement {
           )}
         </dl>
       </details>
-      <button type="button" class="icon" aria-label="Dismiss" @click=${() => (this.dismissed = true)}>
-        ${controlIcons.close}
-      </button>
+      ${closeButton('Dismiss', () => (this.dismissed = true))}
     </section>`;
   }
 }

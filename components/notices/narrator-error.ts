@@ -2,7 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement } from 'lit/decorators.js';
 import { narrate } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
-import { controlIcons } from '../shared/control-icons.ts';
+import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 
@@ -26,7 +26,6 @@ export class HwNarratorError extends StateElement {
     buttons,
     css`
       :host {
-        display: block;
         max-width: min(100%, 40rem);
       }
       .box {
@@ -96,14 +95,7 @@ export class HwNarratorError extends StateElement {
         problem
           ? html`<div class="box">
               <p>${problem}</p>
-              <button
-                type="button"
-                class="icon"
-                aria-label="Close the message"
-                @click=${() => narrate(state, { kind: 'dismiss' })}
-              >
-                ${controlIcons.close}
-              </button>
+              ${closeButton('Close the message', () => narrate(state, { kind: 'dismiss' }))}
             </div>`
           : nothing
       }

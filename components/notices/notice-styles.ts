@@ -2,9 +2,6 @@ import { css } from 'lit';
 
 /** A notice above the readings: its text, and the button that dismisses it. */
 export const noticeStyles = css`
-  :host {
-    display: block;
-  }
   section {
     display: flex;
     margin-bottom: 0.5rem;

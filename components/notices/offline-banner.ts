@@ -16,9 +16,6 @@ export class HwOfflineBanner extends StateElement {
     base,
     panel,
     css`
-      :host {
-        display: block;
-      }
       p {
         margin-bottom: 0.5rem;
         padding: 0.5rem 1rem;

@@ -1,7 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { controlIcons } from '../shared/control-icons.ts';
+import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import './lost-picture.ts';
@@ -71,9 +71,7 @@ export class HwReloadNotice extends StateElement {
               <button type="button" class="action" @click=${() => reloadPage(state, this.reload)}>
                 Reload
               </button>
-              <button type="button" class="icon" aria-label="Dismiss" @click=${this.#dismiss}>
-                ${controlIcons.close}
-              </button>
+              ${closeButton('Dismiss', this.#dismiss)}
             </section>`
       }
     </div>`;

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { controlIcons } from '../shared/control-icons.ts';
+import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
@@ -25,14 +25,7 @@ export class HwSettingsNotice extends StateElement {
           ? nothing
           : html`<section class="panel" aria-label="Settings that were taken back">
               <p class="text">${note.reverted}</p>
-              <button
-                type="button"
-                class="icon"
-                aria-label="Dismiss"
-                @click=${() => state.settingsNote.set({ ...note, reverted: '' })}
-              >
-                ${controlIcons.close}
-              </button>
+              ${closeButton('Dismiss', () => state.settingsNote.set({ ...note, reverted: '' }))}
             </section>`
       }
     </div>`;

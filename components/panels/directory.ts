@@ -35,8 +35,7 @@ export class HwDirectory extends StateElement {
         clip-path: inset(50%);
       }
       .body {
-        flex: 1 1 auto;
-        padding: 0 1rem 1rem;
+        padding-bottom: 1rem;
         overflow-wrap: anywhere;
       }
       h3 {
@@ -120,7 +119,7 @@ export class HwDirectory extends StateElement {
     return html`<section class="panel filling" aria-label="The home as text">
       <div class="panel-head">
         <h2>Home as text</h2>
-        ${this.mode === 'panel' ? closeButton('Close the home as text', state.panels.directory) : nothing}
+        ${this.mode === 'panel' ? closeButton('Close the home as text', () => state.panels.directory.set(false)) : nothing}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Portals and panels">
         ${pictureNote(state)}

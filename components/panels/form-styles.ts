@@ -42,40 +42,8 @@ export const formStyles = css`
   output {
     font-variant-numeric: tabular-nums;
   }
-  /* Drawn in the panels' own colours: the browser's are grey, and grey is no colour here. */
   input[type='range'] {
-    width: 100%;
     height: 1.5rem;
-    margin: 0;
-    appearance: none;
-    background: none;
-    cursor: pointer;
-  }
-  input[type='range']::-webkit-slider-runnable-track {
-    height: 0.25rem;
-    background: color-mix(in srgb, var(--hw-accent) 35%, transparent);
-    border-radius: 2px;
-  }
-  input[type='range']::-moz-range-track {
-    height: 0.25rem;
-    background: color-mix(in srgb, var(--hw-accent) 35%, transparent);
-    border-radius: 2px;
-  }
-  input[type='range']::-webkit-slider-thumb {
-    width: 1rem;
-    height: 1rem;
-    margin-top: -0.375rem;
-    appearance: none;
-    background: var(--hw-accent);
-    border: 0;
-    border-radius: 50%;
-  }
-  input[type='range']::-moz-range-thumb {
-    width: 1rem;
-    height: 1rem;
-    background: var(--hw-accent);
-    border: 0;
-    border-radius: 50%;
   }
   @media (pointer: coarse) {
     input[type='range']::-webkit-slider-thumb {
@@ -121,7 +89,6 @@ export const formStyles = css`
     rotate: 40deg;
   }
   @media (forced-colors: active) {
-    input[type='range'],
     input[type='checkbox'] {
       appearance: auto;
     }

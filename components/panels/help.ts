@@ -35,8 +35,7 @@ export class HwHelp extends StateElement {
     documentCard,
     css`
       .body {
-        flex: 1 1 auto;
-        padding: 0 1rem 0.75rem;
+        padding-bottom: 0.75rem;
       }
       h3 {
         padding: 0.5rem 0 0.25rem;
@@ -135,7 +134,7 @@ export class HwHelp extends StateElement {
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title">Keys, mouse and touch</h2>
-        ${closeButton('Close the help', state.panels.help)}
+        ${closeButton('Close the help', () => state.panels.help.set(false))}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
         ${off ? this.#off(state) : nothing} ${groups.map((group) => this.#group(group, off))}

@@ -13,6 +13,7 @@ import {
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
+import { sliders } from '../shared/slider-styles.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { formStyles } from './form-styles.ts';
@@ -76,6 +77,7 @@ export class HwSettings extends StateElement {
     panel,
     sheet,
     buttons,
+    sliders,
     formStyles,
     css`
       :host {
@@ -84,10 +86,6 @@ export class HwSettings extends StateElement {
       /* It is read for a while, with the world moving behind it. */
       .panel {
         background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
-      }
-      .body {
-        flex: 1 1 auto;
-        padding: 0 1rem 0.5rem;
       }
       .undone {
         margin: 0 0 0.5rem;
@@ -98,13 +96,7 @@ export class HwSettings extends StateElement {
         flex: 1 1 8rem;
       }
       .foot {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem;
-        align-items: center;
-        justify-content: space-between;
-        padding: 0.5rem 0.5rem 0.5rem 1rem;
-        border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
+        padding-right: 0.5rem;
       }
     `,
   ];
@@ -314,7 +306,7 @@ export class HwSettings extends StateElement {
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">
         <h2 id="title">Settings</h2>
-        ${closeButton('Close the settings', state.panels.settings)}
+        ${closeButton('Close the settings', () => state.panels.settings.set(false))}
       </div>
       <div class="body scroll">
         ${reverted === '' ? nothing : html`<p class="undone">${reverted}</p>`}

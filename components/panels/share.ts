@@ -2,7 +2,7 @@ import { LitElement, type PropertyValues, type TemplateResult, css, html, nothin
 import { customElement, query, state } from 'lit/decorators.js';
 import { presentAddress } from '../../data/view/url-sync.ts';
 import type { State } from '../../data/state.ts';
-import { controlIcons } from '../shared/control-icons.ts';
+import { closeButton } from '../shared/close-button.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
 /**
@@ -21,9 +21,6 @@ export class HwShare extends LitElement {
     panel,
     buttons,
     css`
-      :host {
-        display: block;
-      }
       .field {
         display: flex;
         gap: 0.5rem;
@@ -107,9 +104,7 @@ export class HwShare extends LitElement {
     if (this.link === '') return nothing;
     return html`<div class="panel field" @keydown=${this.#onKey}>
       <input readonly aria-label="Link to share" .value=${this.link} />
-      <button type="button" class="icon" aria-label="Close the link" @click=${() => this.#close()}>
-        ${controlIcons.close}
-      </button>
+      ${closeButton('Close the link', () => this.#close())}
     </div>`;
   }
 }

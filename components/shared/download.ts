@@ -8,8 +8,3 @@ export function downloadFile(file: Blob, fileName: string): void {
   // The click has started the download, and the browser holds the bytes itself from now on.
   setTimeout(() => URL.revokeObjectURL(href), 0);
 }
-
-/** Saves exactly these characters as a file, in UTF-8. */
-export function downloadText(text: string, fileName: string, mimeType: string): void {
-  downloadFile(new Blob([text], { type: mimeType }), fileName);
-}

@@ -1,10 +1,11 @@
 import { exportFileName, exportMarkdown } from '../../data/chat/session-export.ts';
 import type { State } from '../../data/state.ts';
-import { downloadText } from './download.ts';
+import { downloadFile } from './download.ts';
 
 /** The session log as a Markdown file (specification 2.6). Returns the file's name. */
 export function exportSession(state: State): string {
   const fileName = exportFileName(state.config.get().appName, state.now.get());
-  downloadText(exportMarkdown(state.log.get(), state.sessionStart), fileName, 'text/markdown');
+  const text = exportMarkdown(state.log.get(), state.sessionStart);
+  downloadFile(new Blob([text], { type: 'text/markdown' }), fileName);
   return fileName;
 }

@@ -17,6 +17,9 @@ export const sheet = css`
     flex: 1 1 auto;
     flex-direction: column;
     min-height: 0;
+    overscroll-behavior: contain;
+    scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
+    scrollbar-width: thin;
   }
   .panel-head {
     display: flex;
@@ -35,10 +38,19 @@ export const sheet = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .filling {
-    overscroll-behavior: contain;
-    scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
-    scrollbar-width: thin;
+  .body {
+    flex: 1 1 auto;
+    padding: 0 1rem 0.5rem;
+  }
+  .foot {
+    display: flex;
+    flex: none;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+    justify-content: space-between;
+    padding: 0.5rem 1rem;
+    border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
   }
   /* Here title and foot would leave a line or two between them, so they scroll too. */
   @media ${unsafeCSS(SHORT)} {

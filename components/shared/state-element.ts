@@ -1,5 +1,5 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing } from 'lit';
+import { nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { stateContext } from './context.ts';
@@ -10,7 +10,7 @@ import { SignalElement } from './signal-element.ts';
  * provider or from its property, renders nothing until it has it, and renders again when a signal
  * that it read changes.
  */
-export abstract class StateElement extends SignalElement(LitElement) {
+export abstract class StateElement extends SignalElement {
   /** Set by the nearest provider; may be set by hand. */
   @consume({ context: stateContext, subscribe: true })
   @property({ attribute: false })

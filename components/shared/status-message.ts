@@ -21,9 +21,6 @@ export class HwStatusMessage extends LitElement {
   static override styles = [
     base,
     css`
-      :host {
-        display: block;
-      }
       p {
         overflow-wrap: anywhere;
       }

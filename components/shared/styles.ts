@@ -19,6 +19,7 @@ export const SLIM = '(width < 20em)';
  */
 export const base = css`
   :host {
+    display: block;
     box-sizing: border-box;
     font: 0.8125rem/1.5 var(--hw-font, monospace);
     color: var(--hw-text);

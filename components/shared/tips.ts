@@ -51,7 +51,6 @@ export class HwTips extends StateElement {
     panel,
     css`
       :host {
-        display: block;
         max-width: 100%;
       }
       .tip {

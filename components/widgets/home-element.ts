@@ -1,5 +1,5 @@
 import { ContextEvent } from '@lit/context';
-import { type CSSResultGroup, LitElement, type TemplateResult, html } from 'lit';
+import { type CSSResultGroup, type TemplateResult, html } from 'lit';
 import {
   type HomeConnection,
   type HomeConnector,
@@ -22,7 +22,7 @@ import { panelStyles } from './panel-styles.ts';
  * @csspart title - its heading
  * @csspart source - the line with source and age
  */
-export abstract class HomeElement extends SignalElement(LitElement) {
+export abstract class HomeElement extends SignalElement {
   static override styles: CSSResultGroup = panelStyles;
   // Without decorators: their helpers are a kilobyte that every widget would carry.
   static override properties = { src: { noAccessor: true }, state: { attribute: false } };

@@ -13,9 +13,6 @@ import { openRightTips } from './panel-selectors.ts';
  * entries.
  */
 export const headerStyles = css`
-  :host {
-    display: block;
-  }
   header {
     position: relative;
     display: flex;

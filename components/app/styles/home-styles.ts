@@ -28,7 +28,6 @@ const wideStyles = css`
     /* The part of the window above an on-screen keyboard (viewport.ts). */
     top: var(--hw-top, 0);
     height: var(--hw-height, 100%);
-    display: block;
     /* Not hidden: that would still scroll to a field with the focus, or to a long word. */
     overflow: clip;
     background: var(--hw-background);

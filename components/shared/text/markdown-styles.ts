@@ -36,11 +36,14 @@ export function formatted(text: string, options?: Parameters<Render>[1]): Docume
   }
 }
 
-/** The look of formatted text, inside an element of the class `text`. */
+/** The look of formatted text inside an element of the class `text`, and of `plain` text. */
 export const markdownStyles = css`
   .text {
     unicode-bidi: isolate;
     overflow-wrap: anywhere;
+  }
+  .plain {
+    white-space: pre-wrap;
   }
   .text :is(p, ul, ol, pre, blockquote, table) + * {
     margin-top: 0.5rem;

@@ -1,5 +1,4 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { LitElement } from 'lit';
 import { SignalElement } from '../../../components/shared/signal-element.ts';
 import { signal } from '../../../data/core/signal.ts';
 import { Signal as Polyfill } from 'signal-polyfill';
@@ -8,7 +7,7 @@ import { survivors } from '../../helpers/collection.ts';
 const count = signal(0);
 let renders = 0;
 
-class CountElement extends SignalElement(LitElement) {
+class CountElement extends SignalElement {
   protected override render(): unknown {
     renders++;
     return html`${count.get()}`;
@@ -51,7 +50,7 @@ describe('an element that watches signals', () => {
 
   it('leaves no watcher on a signal after its removal, even with an update pending', async () => {
     const lonely = new Polyfill.State(0);
-    class LonelyElement extends SignalElement(LitElement) {
+    class LonelyElement extends SignalElement {
       protected override render(): unknown {
         return html`${lonely.get()}`;
       }
