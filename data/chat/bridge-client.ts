@@ -284,10 +284,7 @@ class BridgeClient {
     this.#socket.restart();
   }
 
-  /**
-   * Specification 4.C: the client closes on page unload; a page out of the back-forward cache
-   * connects again.
-   */
+  /** Specification 4.C. A page out of the back-forward cache connects again. */
   #leave(): void {
     this.#left = true;
     this.#socket.close();

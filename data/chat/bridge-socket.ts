@@ -17,10 +17,7 @@ interface BridgeSocketDeps extends Pick<
   'WebSocket' | 'url' | 'monotonicNow' | 'random' | 'onConnecting' | 'onOpen'
 > {
   onFrame(frame: ServerFrame): void;
-  /**
-   * The connection is gone, or did not come about; `everOpen` tells a lost bridge from a home that
-   * has none.
-   */
+  /** There is no connection; `everOpen` tells a lost bridge from a home without one. */
   onWaiting(everOpen: boolean): void;
 }
 

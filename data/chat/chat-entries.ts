@@ -5,9 +5,7 @@ export interface ChatEntry {
   readonly speaker: string;
   readonly text: string;
   readonly ts: number;
-  /**
-   * `sending`: not yet confirmed; `streaming`: the answer grows; the rest as the protocol's `end`.
-   */
+  /** `sending`: not confirmed; `streaming`: the answer grows; the rest as `end` in the protocol. */
   readonly status: 'sending' | 'streaming' | 'complete' | 'stopped' | 'failed';
   /** Why it failed, in plain words. */
   readonly cause?: string | undefined;

@@ -15,9 +15,7 @@ interface ResidentInfo {
   readonly note: string;
 }
 
-/**
- * The conversation with the resident. `sendChat` and `stopAnswer` of `chat.ts` are its commands.
- */
+/** The conversation with the resident. Its commands are in `chat.ts`. */
 export interface Chat {
   /** Oldest first. */
   readonly entries: Signal<readonly ChatEntry[]>;

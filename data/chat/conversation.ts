@@ -100,10 +100,7 @@ export class Conversation {
     appendLog(this.#state, { ts, speaker, text, ...(broken && { end: status }) });
   }
 
-  /**
-   * After the last entry with a smaller number: what has none yet (unsent, other scripts') stays
-   * below.
-   */
+  /** After the last entry with a smaller number. Entries without one stay below. */
   #placeOf(seq: number): number {
     const entries = this.#state.chat.entries.get();
     const last = entries.findLastIndex(({ id }) => (this.#seqs.get(id) ?? Infinity) < seq);

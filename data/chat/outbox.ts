@@ -99,10 +99,7 @@ export class Outbox {
     else this.#sent.delete(id);
   }
 
-  /**
-   * The next message that may be sent now, at the pace the bridge allows; undefined when none is
-   * waiting or allowed.
-   */
+  /** The next message, at the pace that the bridge allows; undefined if none may be sent. */
   next(): PendingChat | undefined {
     if (this.#sent.size === this.#pending.size) return undefined;
     const found = this.pending.find(({ id }) => !this.#sent.has(id));

@@ -21,10 +21,7 @@ export const answerId = (chatId: string): string => `a-${chatId}`;
 export const chatIdOf = (entryId: string): string => (entryId.startsWith('a-') ? entryId.slice(2) : entryId);
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
-/**
- * Two shorter, so that the answer's id, `a-<chat id>`, is one as well; itself it may not look like
- * an answer's.
- */
+/** Two shorter, because the answer's id is `a-<chat id>`; it must not look like one. */
 const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));
 /** The secret of a session. */
 export const sessionSecret = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
@@ -85,15 +82,11 @@ export const serverFrame = v.variant('type', [
     version: v.number(),
     session: sessionSecret,
     resident: v.object({ name, attached: v.boolean(), note: v.pipe(v.string(), v.maxLength(400)) }),
-    /**
-     * Newest `seq` of the session: everything after the client's cursor follows as `chat-message`.
-     */
+    /** The newest `seq` of the session: what the client lacks follows as `chat-message`. */
     cursor: seq,
   }),
   chatMessage,
-  /**
-   * A piece of the answer `id` to the chat `replyTo`; `offset` is where it begins, in characters.
-   */
+  /** A piece of the answer `id` to the chat `replyTo`; it begins at the character `offset`. */
   v.object({ type: v.literal('chat-delta'), id, replyTo: id, offset: seq, text: body }),
   broadcast('status-update'),
   broadcast('milestone-complete'),

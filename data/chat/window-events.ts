@@ -19,10 +19,7 @@ export const windowEvents = [
 ] as const;
 export type WindowEventName = (typeof windowEvents)[number];
 
-/**
- * Dispatched by the bridge client for other scripts. It has applied the effects itself, so the
- * listener here skips them.
- */
+/** From the bridge client, for other scripts. It has applied the effects itself. */
 export class BridgeEvent extends CustomEvent<unknown> {}
 
 const MAX_SPEAKER_CHARACTERS = 80;

@@ -11,10 +11,7 @@ import type { WorldState } from '../world-state.ts';
 import type { ChatState } from './chat-state.ts';
 import type { Derived } from '../derived.ts';
 
-/**
- * What the resident may say at once, and the reason it may give for fireworks; the rest is cut.
- * Characters.
- */
+/** Longest speech of the resident and longest reason for fireworks, in characters. */
 export const MAX_SPOKEN_CHARACTERS = 1_000;
 const MAX_REASON_CHARACTERS = 200;
 /** No id is longer (data/readings/schemas/portal.ts). */
@@ -62,10 +59,7 @@ export function readWorldAction(frame: {
 /** The parts of the state that this module uses. */
 type Needs = ChatState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
-/**
- * Turns what the resident does in the world (the protocol's `world-action`) into the events that
- * show it.
- */
+/** Turns the world actions of the resident into the events that show them. */
 class WorldActions {
   readonly #state: Needs;
   readonly #now: () => number;

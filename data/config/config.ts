@@ -11,10 +11,7 @@ export interface Config {
   readonly description: string;
   readonly resident: { readonly name: string; readonly persona: string };
   readonly codeHost: {
-    /**
-     * Base URL of a Gitea or Forgejo; empty means the home's own origin (the gateway's proxy or the
-     * local git history).
-     */
+    /** Base URL of a Gitea or Forgejo; empty: this home's gateway (proxy or local git). */
     readonly url: string;
     readonly owner: string;
     readonly repo: string;
@@ -31,15 +28,9 @@ export interface Config {
    * bring modules; `*` may not.
    */
   readonly allowedOrigins: readonly string[];
-  /**
-   * Code host, weather and chain are replayed from a recording, as in a demo, and their readings
-   * say so.
-   */
+  /** A demo: code host, weather and chain are replayed from a recording. */
   readonly recorded: boolean;
-  /**
-   * Whether there is an `ambient.mp3`. The gateway finds out by itself; on a static host the owner
-   * sets it.
-   */
+  /** Whether there is an `ambient.mp3`. The gateway finds out by itself. */
   readonly ambient: boolean;
 }
 
@@ -160,10 +151,7 @@ const shorten = (value: unknown): string => {
 
 const secretNames = /token|secret|password|api_?key/i;
 
-/**
- * Names of fields that look like a secret, anywhere in the first two levels. Their values are never
- * repeated.
- */
+/** Names in the first two levels that look like a secret. Their values are never repeated. */
 const secretFields = (raw: Loose): string[] =>
   Object.entries(raw).flatMap(([name, value]) => [
     ...(secretNames.test(name) ? [name] : []),
@@ -174,10 +162,7 @@ const secretFields = (raw: Loose): string[] =>
       : []),
   ]);
 
-/**
- * Reads the answer of `config.json`. Never throws; unknown fields are left alone, they may be a
- * newer version's.
- */
+/** Reads the answer of `config.json`. Never throws; fields it does not know are ignored. */
 export function parseConfig(raw: unknown): { config: Config; problems: ConfigProblem[] } {
   const config: unknown = structuredClone(defaultConfig);
   const problems: ConfigProblem[] = [];

@@ -49,10 +49,7 @@ export class TooLargeError extends RequestError {}
 const tooLarge = (url: string, maxBytes: number): TooLargeError =>
   new TooLargeError(`${hostOf(url)} sent more than ${Math.floor(maxBytes / 1000)} kB`);
 
-/**
- * Reads a body up to a limit and no byte further: a hostile upstream cannot fill the memory. Throws
- * a `TooLargeError`.
- */
+/** Reads a body up to a limit, so that none fills the memory. Throws a `TooLargeError`. */
 export async function readBody(response: Response, maxBytes: number, url: string): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await response.body?.cancel();
@@ -89,10 +86,7 @@ function reasonIn(text: string): string {
   }
 }
 
-/**
- * The gateway of this home answers in sentences; for any other upstream, its name and the status
- * are added.
- */
+/** What this home's gateway says; for another upstream its name, the status and the reason. */
 function refusalText(url: string, base: string, status: number, text: string): string {
   const reason = reasonIn(text);
   const upstream = upstreamName(url, base);
@@ -110,9 +104,7 @@ export interface TextRequest<T> {
   readonly refused?: ((status: number, text: string) => T | undefined) | undefined;
 }
 
-/**
- * Fetches within limits and parses. Throws a `RequestError` with the cause, or the signal's reason.
- */
+/** Fetches and parses. Throws a `RequestError` with the cause, or the signal's reason. */
 export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T> {
   const { url, signal, parse, maxBytes = MAX_BODY_BYTES, refused } = request;
   const cached = io.cache?.get(url);

@@ -3,9 +3,7 @@ import { type HttpIo, RequestError, type TextRequest, getText, upstreamName } fr
 
 const MAX_ISSUE_CHARACTERS = 160;
 
-/**
- * The first issue of a schema, as in `agents.0.status: expected ("idle" | "dead"), got "asleep"`.
- */
+/** As in `agents.0.status: expected ("idle" | "dead"), got "asleep"`. */
 export function firstIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const { path, message, expected, received } = issue;
   const field = path?.map(({ key }) => key).join('.');

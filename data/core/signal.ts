@@ -1,9 +1,6 @@
 import { Signal as Polyfill } from 'signal-polyfill';
 
-/**
- * A value that its owner sets. `get()` inside a computed signal or an element's `render` subscribes
- * to it.
- */
+/** A value that its owner sets. A computed signal or a render that reads it subscribes to it. */
 export interface Signal<T> {
   get(): T;
   set(value: T): void;

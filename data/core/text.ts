@@ -1,7 +1,4 @@
-/**
- * The first `max` characters; one less where the last would be half of a surrogate pair, which is
- * drawn as a box.
- */
+/** The first `max` characters; one fewer if the last would be half a surrogate pair. */
 export const cutText = (text: string, max: number): string =>
   text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 

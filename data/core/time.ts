@@ -3,10 +3,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const DAY_SECONDS = DAY_MS / 1000;
 
-/**
- * Clocks differ by this much at most; a date further ahead of ours is wrong, and says nothing about
- * the present.
- */
+/** Clocks differ by this much at most. A date further ahead is wrong. */
 export const MAX_AHEAD_MS = 15 * MINUTE_MS;
 
 /** The day in UTC, as `2026-11-21`. */

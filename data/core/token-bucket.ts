@@ -28,10 +28,7 @@ export class TokenBucket {
     return true;
   }
 
-  /**
-   * Uses `count` tokens in any case. Their number may fall below zero; `take` refuses until it has
-   * recovered.
-   */
+  /** Uses `count` tokens in any case. Below zero, `take` refuses until they are back. */
   spend(count: number): void {
     this.#fill();
     this.#tokens -= count;

@@ -10,10 +10,7 @@ export const FOCUS = { least: 0.5, most: 200, step: 0.5 } as const;
 export const moveFocus = (metres: number, steps: number): number =>
   Math.min(FOCUS.most, Math.max(FOCUS.least, metres + steps * FOCUS.step));
 
-/**
- * The focus on something that far away: on the nearest step, so that each key press after it is a
- * round number.
- */
+/** The focus at a distance, rounded to a step: key presses then give round numbers. */
 export const focusOn = (metres: number): number => moveFocus(Math.round(metres / FOCUS.step) * FOCUS.step, 0);
 
 /**
@@ -50,17 +47,13 @@ export interface PhotoExtent {
   readonly height: number;
   /** Pixels per CSS pixel. */
   readonly pixelRatio: number;
-  /**
-   * For smooth edges, as WebGL counts them; 0 for large pictures, where they take too much memory.
-   */
+  /** Smooth edges, as WebGL counts samples; 0 for large pictures, which lack the memory. */
   readonly samples: number;
   /** Whether the device cannot draw the size that was chosen, and draws a smaller one. */
   readonly limited: boolean;
 }
 
-/**
- * A picture that takes at most this share of the pixels that the device can draw has smooth edges.
- */
+/** Pictures up to this share of the pixels that the device can draw have smooth edges. */
 const SMOOTH_SHARE = 0.5;
 
 export function photoExtent(screen: PhotoScreen, size: PhotoSize): PhotoExtent {

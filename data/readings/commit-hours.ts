@@ -26,16 +26,11 @@ export interface CommitHours {
   readonly otherCommits: number;
   /** How many commits the list has, whatever their age. */
   readonly listedCommits: number;
-  /**
-   * For how many hours back all commits are known: 24, or fewer where the list is full before that.
-   */
+  /** All commits of so many hours are known: 24, or fewer where the list is full before. */
   readonly knownHours: number;
 }
 
-/**
- * An author's clock may be a little ahead of ours: what is yet to come counts as the hour that ends
- * now.
- */
+/** A date a little ahead of our clock counts as the hour that ends now. */
 const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now - at) / HOUR_MS));
 
 /**

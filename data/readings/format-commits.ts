@@ -30,10 +30,7 @@ export const commitReachText = ({
 const atLeast = ({ knownHours }: Pick<CommitHours, 'knownHours'>): string =>
   knownHours < 24 ? 'at least ' : '';
 
-/**
- * `31 by 3 of 17 agents, 2 by others`, and how far back the list goes where that is less than a
- * day.
- */
+/** `31 by 3 of 17 agents, 2 by others`, and how far back a shorter list goes. */
 export const commitHoursText = (hours: CommitHours): string =>
   [
     `${atLeast(hours)}${hours.agentCommits} by ${hours.activeAgents} of ${counted(hours.agents.length, 'agent')}`,

@@ -10,9 +10,7 @@ import type { AdapterRecord, Weather } from './records.ts';
 export const DASH = '—';
 export const ERROR = 'ERROR';
 
-/**
- * One row with the class it is styled by (`working`, `idle`, `dead` … on agents, `dead` on errors).
- */
+/** One row with its class: `working`, `idle`, `dead` … on agents, `dead` on errors. */
 export interface Row {
   readonly text: string;
   readonly className: string;
@@ -74,10 +72,7 @@ export const dualBrainCategories = [
 ] as const;
 export const DUAL_BRAIN_SOURCE = 'no source is connected';
 
-/**
- * `just now`, `4 min ago`, `3 h ago`, `12 d ago`; `in the future` for a date that no clock's error
- * explains
- */
+/** `just now`, `4 min ago`, `3 h ago`, `12 d ago`; `in the future` for a wrong date. */
 export function ageText(at: number, now: number): string {
   if (at - now > MAX_AHEAD_MS) return 'in the future';
   const age = Math.max(0, now - at);

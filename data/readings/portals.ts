@@ -13,10 +13,7 @@ const sentence = (cause: string): string => {
 const isDeclaredOffline = ({ status, readiness_state }: PortalRecord): boolean =>
   status === 'offline' || readiness_state === 'offline';
 
-/**
- * Where a portal leads, or why it cannot be entered (specification 3.2: http(s) or same-origin
- * paths only).
- */
+/** Where a portal leads, or why it cannot be entered (specification 3.2). */
 export function entranceOf(record: PortalRecord, health: PortalHealth, base: string): Portal['entrance'] {
   const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
   if (isDeclaredOffline(record)) return closed('This world is offline.');

@@ -54,17 +54,11 @@ export const originOf = (reading: Reading<unknown>): Origin => {
   return origin;
 };
 
-/**
- * The value to draw: that of a live or stale reading, of an offline one if it had one, and never
- * that of a failed one.
- */
+/** The value to draw, also of a stale or offline reading, but never of a failed one. */
 export const currentValue = <T>(reading: Reading<T>): T | undefined =>
   reading.state === 'error' ? undefined : reading.value;
 
-/**
- * The same reading with its value replaced, for derived readings. `undefined` from `change` means
- * empty.
- */
+/** The same reading with another value. `undefined` from `change` means empty. */
 export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U | undefined): Reading<U> {
   switch (reading.state) {
     case 'loading':

@@ -13,10 +13,7 @@ export type { PortalRecord } from './schemas/portal.ts';
 export type { Sovereignty, SovereigntyPart } from './schemas/sovereignty.ts';
 export type { VisionPoint } from './schemas/vision.ts';
 
-/**
- * One commit, cut down to what the home uses (specification 2.8), with the author's date as an
- * instant.
- */
+/** What the home uses of a commit (specification 2.8). */
 export interface Commit {
   readonly sha: string;
   readonly author: string;
@@ -44,9 +41,7 @@ export const sovereigntyLevel = (score: number): 'high' | 'mid' | 'low' =>
 export interface Portal {
   readonly record: PortalRecord;
   readonly health: PortalHealth;
-  /**
-   * Whether the health checks answered lately; until they do again, only the last answer is known.
-   */
+  /** Whether the health checks answered lately; otherwise only an old answer is known. */
   readonly isChecked: boolean;
   /** The checked address a visitor goes to, or the reason why the portal is closed. */
   readonly entrance:
@@ -77,10 +72,7 @@ export interface Weather {
 export interface AgentActivity {
   readonly name: string;
   readonly status: 'working' | 'idle' | 'dormant' | 'dead';
-  /**
-   * Milliseconds since the epoch, of the newest commit seen; undefined when none is among the
-   * latest 50.
-   */
+  /** Of the newest commit, in milliseconds since the epoch; undefined if none is known. */
   readonly lastCommitAt: number | undefined;
   readonly issue: string | null;
   readonly prsToday: number | null;

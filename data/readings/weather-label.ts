@@ -11,9 +11,6 @@ const ranges: readonly (readonly [first: number, last: number, label: WeatherLab
   [95, 99, 'Thunderstorm'],
 ];
 
-/**
- * The label of a WMO weather code (specification 2.7); any other value is `Unknown`, also showers
- * (80–82).
- */
+/** The label of a WMO code (specification 2.7): `Unknown` for showers (80–82) and others. */
 export const weatherLabel = (code: number): WeatherLabel =>
   ranges.find(([first, last]) => code >= first && code <= last)?.[2] ?? 'Unknown';

@@ -8,14 +8,9 @@ import { parseRelayFrame } from './frames.ts';
 const BACK_OFF_SECONDS = [1, 2, 5, 10, 20, 40, 60];
 /** A connection that lasted this long was a good one: the back-off starts from the beginning. */
 const GOOD_AFTER_MS = 30_000;
-/**
- * The busiest relays send some dozens a second; beyond this it is a flood, and frames are dropped
- * unread.
- */
+/** The busiest relays send some dozens a second. What exceeds this is dropped unread. */
 const MAX_FRAMES_PER_SECOND = 200;
-/**
- * An event has one to five thousand characters; parsing many of the largest would hold up the page.
- */
+/** An event has up to five thousand characters; many of the largest would block the page. */
 const MAX_CHARACTERS_PER_SECOND = 512 * 1024;
 /** Specification 4.B: notes, reactions, zaps. */
 const FILTER = { kinds: [NOTE_KIND, REACTION_KIND, ZAP_KIND], limit: 20 };

@@ -5,10 +5,7 @@ import type { FeedEvent } from '../readings/records.ts';
 
 const hex = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${length}}$`)));
 
-/**
- * A signed event as NIP-01 defines it, of the kinds the feed asks for. Its id and signature are not
- * checked here.
- */
+/** A signed event (NIP-01) of the kinds in the feed. Id and signature are not checked here. */
 export const relayEvent = v.object({
   id: hex(64),
   pubkey: hex(64),
@@ -24,20 +21,14 @@ const SHORT_ID_CHARACTERS = 8;
 const MAX_CONTENT_CHARACTERS = 60;
 const CUT_CONTENT_CHARACTERS = 57;
 
-/**
- * Longer than 60 becomes 57 and `...`; where the cut would split a surrogate pair, its first half
- * goes too.
- */
+/** More than 60 characters become 57 and `...`; a surrogate pair is never split. */
 export function shortContent(content: string): string {
   return content.length <= MAX_CONTENT_CHARACTERS
     ? content
     : `${cutText(content, CUT_CONTENT_CHARACTERS)}...`;
 }
 
-/**
- * What is shown for an event: a bare like in a word, a zap by its comment, everything else as
- * written.
- */
+/** The text of an event: a bare like in a word, a zap by its comment, others as written. */
 function contentOf({ kind, content }: RelayEvent, zap: ZapDetail | undefined): string {
   // NIP-25: both `+` and the empty reaction are a like.
   if (kind === REACTION_KIND && (content === '' || content === '+')) return 'like';

@@ -12,13 +12,9 @@ import { type Candidate, EventQueues } from './event-queues.ts';
 import { type Ranked, rank } from './ranking.ts';
 import type { Verifier } from './verifier.ts';
 
-/**
- * Events under verification at once: enough to keep the worker busy, few enough to be forgotten.
- */
+/** Events under verification at once: enough to keep the worker busy. */
 const MAX_VERIFYING = 16;
-/**
- * Verifications that one update starts: after it a hidden page, which has no updates, soon rests.
- */
+/** Verifications that one update starts. A hidden page has no updates, and soon rests. */
 const MAX_STARTED_PER_UPDATE = 128;
 /** Ids that are remembered as known, far more than are kept: relays repeat themselves. */
 const MAX_KNOWN_IDS = 2_000;
@@ -208,10 +204,7 @@ class RelayFeed {
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 
-  /**
-   * Relays repeat each other and themselves. Something else under a known id is verified like any
-   * event.
-   */
+  /** Relays repeat events. Another event under a known id is verified like any event. */
   #isRepeated({ id, event }: Candidate): boolean {
     return this.#known.has(id) && this.#known.get(id) === fingerprintOf(event);
   }

@@ -5,9 +5,7 @@ import type { RelayStatus } from '../readings/records.ts';
 export const relaysText = (relays: readonly RelayStatus[]): string =>
   `${relays.filter(({ state }) => state === 'open').length} of ${counted(relays.length, 'relay')} connected`;
 
-/**
- * Events of the relays that are not shown: `rejected` as wrong, or `dropped` because too many came.
- */
+/** Events that are not shown: `rejected` as wrong, or `dropped` because too many came. */
 export const relayLosses = (relays: readonly RelayStatus[]): { rejected: number; dropped: number } => ({
   rejected: relays.reduce((sum, { rejected }) => sum + rejected, 0),
   dropped: relays.reduce((sum, { dropped }) => sum + dropped, 0),

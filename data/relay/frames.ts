@@ -1,7 +1,4 @@
-/**
- * A relay's text frame (NIP-01, NIP-42, NIP-45), told apart by its label. Events are not checked
- * here.
- */
+/** A text frame of a relay (NIP-01, NIP-42, NIP-45). Events are not checked here. */
 type RelayFrame =
   | { readonly type: 'event'; readonly sub: string; readonly event: unknown }
   | { readonly type: 'eose'; readonly sub: string }
@@ -13,10 +10,7 @@ type RelayFrame =
   /** Nothing a relay may say; ignored silently (specification 7) and counted. */
   | { readonly type: 'refused' };
 
-/**
- * Ours are at most 2.5 kB; real relays also send contact lists of more than this, which the feed
- * does not request.
- */
+/** The feed's events have 2.5 kB at most; relays also send longer lists of contacts. */
 const MAX_RELAY_FRAME_BYTES = 65_536;
 
 const REFUSED: RelayFrame = { type: 'refused' };

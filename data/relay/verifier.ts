@@ -23,9 +23,7 @@ export interface VerifyResponse {
   readonly result: VerifyResult;
 }
 
-/**
- * A signature takes a millisecond or two; a worker that is silent for this long has died or hangs.
- */
+/** A signature takes some milliseconds. A worker that is silent for so long has failed. */
 const TIMEOUT_MS = 10_000;
 const NO_WORKER: VerifyResult = { valid: false, unchecked: true };
 

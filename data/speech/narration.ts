@@ -10,10 +10,7 @@ export interface Narration {
   /** Stays what it was when the reading is over, so that a problem can name it. */
   readonly what: NarrationName;
   readonly phase: 'idle' | 'speaking' | 'paused';
-  /**
-   * Without a voice: there is none, it failed, or its volume is 0. The captions go on at the pace
-   * of reading.
-   */
+  /** There is no voice, it failed, or its volume is 0. The captions go on alone. */
   readonly silent: boolean;
   /** The index of the present sentence, the number of sentences, and the present sentence's words. */
   readonly sentence: number;
@@ -61,9 +58,6 @@ export const isNarrated = ({ narration }: NarrationState, what: NarrationName): 
   return phase !== 'idle' && current === what;
 };
 
-/**
- * What a button of its own does: starts it, and stops it while it is read. Starting one stops the
- * other.
- */
+/** Starts it, or stops it while it is read. Starting one stops the other. */
 export const toggleNarration = (home: NarrationState, what: NarrationName): void =>
   narrate(home, isNarrated(home, what) ? { kind: 'stop' } : { kind: 'start', what });

@@ -37,10 +37,7 @@ export function notability(title: string): number {
   return type === undefined ? 2 : (weights[type] ?? 0);
 }
 
-/**
- * The title without its kind and its numbers, in quotation marks; empty where nothing of it can be
- * said.
- */
+/** The title in quotation marks, without its kind and numbers; empty if nothing is left. */
 function titleText(raw: string): string {
   const bare = raw
     .replace(AREA, '')
@@ -90,10 +87,7 @@ function authorSentence({ name, commits }: Author): Sentence {
   return detail(`${wrote}${titles.length < commits.length ? ', among them' : ':'} ${listText(titles)}.`);
 }
 
-/**
- * The commits of the last day by author, with the most notable titles of each. All commits are
- * known from `since` on.
- */
+/** The commits of the last day by author. All commits are known from `since` on. */
 export function commitSentences(
   all: readonly Commit[],
   agents: Reading<readonly AgentActivity[]>,

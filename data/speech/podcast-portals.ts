@@ -13,10 +13,7 @@ interface Turn {
   readonly at: number;
 }
 
-/**
- * The last time a portal went on- or offline among the checks that are kept; undefined where it has
- * not.
- */
+/** The last time a portal went on- or offline; undefined if no check that is kept saw it. */
 export function lastTurn({ record, health: { checks } }: Portal): Turn | undefined {
   const last = checks.at(-1);
   if (!last) return undefined;

@@ -22,9 +22,7 @@ interface Topic<T> {
   readonly offline: string[];
 }
 
-/**
- * What a reading says, or why it says nothing. Nothing is guessed, and an old answer is called old.
- */
+/** What a reading says, or why it says nothing. An old answer is called old. */
 export function sentencesAbout<T>({
   name,
   reading,

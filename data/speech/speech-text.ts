@@ -1,10 +1,7 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
 import { cutAtWord } from '../core/text.ts';
 
-/**
- * Texts as a voice reads them. They come from outside: commit messages, names, notes of the relays,
- * causes of upstreams.
- */
+/** Texts from outside, such as commit messages and names, as a voice reads them. */
 
 /**
  * A voice is given at most this much at a time: Chrome cuts an utterance off after fifteen seconds,

@@ -5,9 +5,7 @@ import type { TimeLapseState } from './time-lapse-state.ts';
 import type { LapseRequest } from './time-lapse.ts';
 import type { VideoCommand } from './video.ts';
 
-/**
- * Replays a day, or stands at a moment of it: enters the time-lapse, or changes what it replays.
- */
+/** Enters the time-lapse to replay a day or to show a moment of it, or changes the day. */
 export function startTimeLapse(state: TimeLapseState & Pick<ViewState, 'view'>, request: LapseRequest): void {
   dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
   // A visitor on the way to another world is not held back.

@@ -28,10 +28,7 @@ const MAX_PAUSE_MS = 500;
  * more than three times a second.
  */
 const MIN_GAP_MS = 340;
-/**
- * The same with reduced motion, and for changes of ages alone: each change makes the world draw
- * five pictures of text.
- */
+/** The same with reduced motion, and for ages: the world draws five texts each time. */
 const MIN_SLOW_GAP_MS = 1000;
 /**
  * Sums of frames are never exact: a moment counts as reached this much early. Milliseconds of the

@@ -12,10 +12,7 @@ export const LAPSE_SECONDS = 30;
 export const lapseSpeeds = [0.5, 1, 2, 4] as const;
 export type LapseSpeed = (typeof lapseSpeeds)[number];
 
-/**
- * Commits nearer to each other than this share of the run belong to one burst: half a second of the
- * thirty.
- */
+/** Commits closer than this share of the run are one burst: half a second of thirty. */
 const BURST_GAP = 1 / 60;
 /** A jump to a burst ends this share of the run before it, so that the visitor sees it begin. */
 const BURST_LEAD = 1 / 100;
@@ -38,10 +35,7 @@ export interface LapseRun {
   readonly day: string;
   /** `21 Nov` */
   readonly dayText: string;
-  /**
-   * The beginning of the day. Where the list of commits begins later, the beginning of the minute
-   * with its first commit.
-   */
+  /** The beginning of the day, or the minute of the first commit that is known. */
   readonly from: number;
   /** The end of the day; of today, the minute in which the replay was asked for. */
   readonly to: number;
@@ -87,10 +81,7 @@ export interface LapseRequest {
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/**
- * The visitor's day of an instant, as `2026-11-21`; empty where there is none, as for a date far
- * out of range.
- */
+/** The visitor's day of an instant, as `2026-11-21`; empty for a date out of range. */
 export function localDay(at: number): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -195,10 +186,7 @@ export const instantAt = ({ from, to }: LapseRun, progress: number): number => f
 export const progressAt = ({ from, to }: LapseRun, at: number): number =>
   Math.min(1, Math.max(0, (at - from) / (to - from)));
 
-/**
- * How many of the day's commits were written up to an instant. `known` is a number that were: the
- * search begins there.
- */
+/** How many commits were written up to an instant. The search begins at `known`. */
 export function passedAt({ commits }: LapseRun, at: number, known = 0): number {
   let passed = known;
   while (passed < commits.length && (commits[passed]?.authoredAt ?? Infinity) <= at) passed++;

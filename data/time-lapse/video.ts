@@ -1,7 +1,4 @@
-/**
- * The video of a time-lapse, as far as the HUD shows it; `world/capture/video-recorder.ts` makes
- * it.
- */
+/** The video of a time-lapse, made by `world/capture/video-recorder.ts`. */
 export type Video =
   | { readonly phase: 'idle' }
   /** What keeps this browser from recording, in plain words. */

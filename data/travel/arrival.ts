@@ -3,10 +3,7 @@ import { safeUrl } from './destination.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
 
-/**
- * How a visitor came in from another world (the web-game portal convention); all of it is checked,
- * none of it is proven.
- */
+/** How a visitor came from another world, as they say: checked for its form, not proven. */
 export interface Arrival {
   /** Where they came from, as an http(s) URL; absent when they did not say. */
   readonly ref?: string | undefined;
@@ -33,10 +30,7 @@ function colorOf(raw: string | null): string | undefined {
   return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`;
 }
 
-/**
- * Reads the arrival parameters of the web-game portal convention; undefined when the visitor came
- * by no portal.
- */
+/** Reads the parameters of the web-game portal convention; undefined if there are none. */
 export function parseArrival(search: string): Arrival | undefined {
   const parameters = new URLSearchParams(search);
   if (parameters.get('portal') !== 'true') return undefined;
@@ -66,10 +60,7 @@ const MAX_HOST_CHARACTERS = 60;
 const hostShown = (host: string): string =>
   host.length > MAX_HOST_CHARACTERS ? `…${host.slice(1 - MAX_HOST_CHARACTERS)}` : host;
 
-/**
- * The way back for a visitor who said where they came from; named by its host, as nothing else is
- * known for certain.
- */
+/** The way back for a visitor who said where they came from; its host is its name. */
 export function returnPortal(arrival: Arrival): PortalRecord | undefined {
   if (arrival.ref === undefined) return undefined;
   const { host } = new URL(arrival.ref);

@@ -1,7 +1,4 @@
-/**
- * URL parsers drop tabs and line ends: `/<tab>/host` would lead to that host. A backslash they take
- * for a slash.
- */
+/** URL parsers drop tabs and line ends (`/<tab>/host`), and take a backslash for a slash. */
 const MISLEADING = /[\p{Cc}\\]/u;
 
 const HTTP = ['http:', 'https:'];

@@ -11,10 +11,7 @@ export interface Travel {
 export interface TravelState {
   /** Set when the visitor came through a portal of another world. */
   readonly arrival: Signal<Arrival | undefined>;
-  /**
-   * The browser goes through a portal now. Given by `travelTo`, and by the warp when it arrives;
-   * `travel.ts` navigates.
-   */
+  /** Go through a portal now: from `travelTo` and the warp. `travel.ts` navigates. */
   readonly travel: EventSignal<Travel>;
   readonly warp: {
     /** 0 to 1 on the way through a portal, and 0 otherwise (specification 3.3). */

@@ -46,10 +46,7 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
   return target.href;
 }
 
-/**
- * Navigates when `state.travel` happens. Of several that happen at the same time, only the last one
- * counts.
- */
+/** Navigates when `state.travel` happens. Of several at a time, the last one counts. */
 export const createTravel = (navigate: (href: string) => void): DataModule<Needs> =>
   dataModule(({ base, travel, arrival }) => {
     const travels = travel.reader();

@@ -96,10 +96,7 @@ class Warp {
     dispatchView(this.#state, { kind: 'end', mode: 'warp' });
   }
 
-  /**
-   * Whether the portal still leads where the warp goes. A registry that cannot be read says nothing
-   * against it.
-   */
+  /** Whether the portal still leads there; assumed while the registry cannot be read. */
   #isOpen({ portalId, href }: WarpView): boolean {
     const reading = this.#state.derived.portals.get();
     if (reading === this.#portals) return true;

@@ -71,10 +71,7 @@ function momentOf(text: string | null): number | undefined {
   return seconds <= DAY_SECONDS ? seconds : undefined;
 }
 
-/**
- * What the address asks for. Parts that are unknown, or not in their form, are passed over; the
- * others hold.
- */
+/** What the address asks for. Parts that are unknown or malformed are ignored. */
 export function parseLink(hash: string): DeepLink {
   const parts = new URLSearchParams(hash.replace(/^#/, '').slice(0, MAX_CHARACTERS));
   const requested = parts.get('view');

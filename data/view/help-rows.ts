@@ -1,9 +1,6 @@
 import { viewShortcuts, worldKeys } from './shortcuts.ts';
 
-/**
- * What one presses, drags or taps, and what it does. The keys that change the view are in
- * `data/view/shortcuts.ts`.
- */
+/** What visitors press, drag or tap. Keys that change the view come from `shortcuts.ts`. */
 export interface HelpGroup {
   readonly title: string;
   readonly rows: readonly (readonly [key: string, effect: string])[];

@@ -5,10 +5,7 @@ interface Shortcut extends ViewKey {
   readonly command: ViewCommand;
 }
 
-/**
- * Keys that change the view. The other keys, as the help says them, are in
- * `data/view/help-rows.ts`.
- */
+/** Keys that change the view. `help-rows.ts` has the other keys. */
 export const viewShortcuts: readonly Shortcut[] = [
   ...toggledModes.map((mode): Shortcut => ({ ...viewKeys[mode], command: { kind: 'toggle', mode } })),
   { key: 'v', shown: 'V', text: 'walk or orbit', command: { kind: 'navigate' }, needsWorld: true },

@@ -12,10 +12,7 @@ import { startTimeLapse } from '../time-lapse/time-lapse-commands.ts';
 import { goTo } from './go-to.ts';
 import { dispatchView } from './dispatch-view.ts';
 
-/**
- * The view is written to the address when it has not changed for so long: a view on the way to
- * another is not.
- */
+/** A view is written to the address when it has not changed for this long. */
 const REST_SECONDS = 0.6;
 
 type Linked = Pick<ViewState, 'view'> & Pick<WorldState, 'world'> & TimeLapseState;
@@ -58,10 +55,7 @@ export function presentLink(state: Linked): DeepLink | undefined {
   };
 }
 
-/**
- * The address of the present view: the home's own and the view, never the rest of the page's
- * address.
- */
+/** The address of the present view, without the rest of the page's address. */
 export const presentAddress = (state: Linked & Pick<PageState, 'base'>): string =>
   `${state.base}${formatLink(presentLink(state) ?? noLink)}`;
 

@@ -17,10 +17,7 @@ export interface Key {
 
 /** The key of a view. */
 export interface ViewKey extends Key {
-  /**
-   * Only while the visitor is engaged with the world: elsewhere the key keeps its own meaning
-   * (specification 3.4).
-   */
+  /** Only while the visitor is engaged with the world (specification 3.4). */
   readonly engaged?: boolean;
   /** Has no effect without a picture. */
   readonly needsWorld?: boolean;
@@ -46,10 +43,7 @@ export const viewKeys = {
 export type ToggledMode = keyof typeof viewKeys;
 export const toggledModes = Object.keys(viewKeys) as readonly ToggledMode[];
 
-/**
- * `document` shows a text, such as a vision point; `zoom` looks closer at a thing; `warp` is the
- * way through a portal.
- */
+/** `document` shows a text, `zoom` looks closer at a thing, `warp` leads through a portal. */
 export const viewModes = ['normal', ...toggledModes, 'zoom', 'document', 'warp'] as const;
 export type ViewMode = (typeof viewModes)[number];
 

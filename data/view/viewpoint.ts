@@ -41,9 +41,7 @@ export interface Spot {
   readonly pitch: number;
 }
 
-/**
- * How the visitor gets to stand before a portal: by a flight they asked for, or coming out of it.
- */
+/** The visitor comes to stand before a portal by a flight, or by coming out of it. */
 export interface PortalVisit {
   readonly portalId: string;
   readonly manner: 'flight' | 'return';

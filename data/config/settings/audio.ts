@@ -19,10 +19,7 @@ export const audioOff: AudioStatus = { phase: 'off', ambient: 'unasked', note: '
 
 export interface AudioState {
   readonly audio: {
-    /**
-     * Set by `setAudioEnabled`: at the header's button, or at the first gesture of a visitor who
-     * had sound on last time.
-     */
+    /** Set by `setAudioEnabled`, and at the first gesture of a visitor who had sound on. */
     readonly enabled: Signal<boolean>;
     /** The narrator speaks: other sounds are quieter meanwhile. */
     readonly speech: Signal<boolean>;
@@ -35,9 +32,7 @@ export const createAudioState = (): AudioState => ({
   audio: { enabled: signal(false), speech: signal(false), status: signal(audioOff) },
 });
 
-/**
- * The address of `ambient.mp3`; undefined for a home without one, so that no browser logs a 404.
- */
+/** The address of `ambient.mp3`; undefined for a home without one: no browser logs a 404. */
 export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
   ambient ? new URL('ambient.mp3', base).href : undefined;
 

@@ -6,10 +6,7 @@ export const pictureOf = ({ quality, resolution, effects }: PictureSettings): Pi
   effects,
 });
 
-/**
- * What of `one` is not as in `other`, as in `quality highest, effects on`; empty where they are the
- * same.
- */
+/** How `one` differs, as in `quality highest, effects on`; empty if it does not. */
 export const pictureDifference = (one: PictureSettings, other: PictureSettings): string =>
   [
     one.quality !== other.quality && `quality ${one.quality}`,

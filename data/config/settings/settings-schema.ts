@@ -25,10 +25,7 @@ const pictureFields = {
   effects: flag(by.effects),
 };
 
-/**
- * Every field falls back to its default alone: settings stored by another version keep what still
- * fits.
- */
+/** Each field has its own default: settings of another version keep what still fits. */
 const settingsSchema = v.object({
   ...pictureFields,
   fieldOfView: within(FIELD_OF_VIEW, by.fieldOfView),

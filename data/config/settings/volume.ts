@@ -6,8 +6,5 @@ import type { Settings } from './settings.ts';
  */
 export const gainOf = (share: number): number => share * share;
 
-/**
- * The volume of a `SpeechSynthesisUtterance`, 0 to 1: no browser lets its voice through the page's
- * own buses.
- */
+/** The volume of an utterance, 0 to 1. Browsers do not let voices through the buses. */
 export const voiceVolume = ({ master, voice }: Settings['volume']): number => gainOf(master) * gainOf(voice);

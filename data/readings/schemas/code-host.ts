@@ -25,9 +25,7 @@ export const wirePull = v.object({
   user: v.nullish(v.object({ login: v.string() })),
 });
 
-/**
- * A list of either. A record that does not fit is null: one odd commit must not hide the others.
- */
+/** Lists of these. A record that does not fit is null and does not hide the others. */
 export const wireCommits = v.pipe(
   v.array(v.fallback(v.nullable(wireCommit), null)),
   v.maxLength(MAX_COMMITS),

@@ -6,10 +6,7 @@ const accessModes = ['public', 'operator', 'local-only'] as const;
 const portalTypes = ['game-world', 'operator-room', 'research-space', 'experiment'] as const;
 const environments = ['production', 'staging', 'local'] as const;
 
-/**
- * Metres from the middle of the home, and radians: far beyond what is drawn, near enough to be
- * computed with.
- */
+/** Metres from the middle of the home, and radians: far beyond what is drawn. */
 const coordinate = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
 const vector = v.object({ x: coordinate, y: v.optional(coordinate, 0), z: coordinate });
 
@@ -43,9 +40,7 @@ export const portalRecord = v.object({
   window_title: v.optional(text(200)),
   destination: v.object({
     type: v.optional(text(40), 'url'),
-    /**
-     * Where the portal leads: an http(s) URL or a same-origin path. A harness destination has none.
-     */
+    /** An http(s) URL or a same-origin path. A harness destination has none. */
     url: v.optional(text(2000)),
     action_label: v.optional(text(80), 'Enter'),
     params: v.optional(v.record(text(64), v.unknown()), {}),

@@ -4,9 +4,7 @@ import { text, word } from './bounds.ts';
 /** Metres from the middle of the island, which ends before 60. */
 const coordinate = v.pipe(v.number(), v.minValue(-60), v.maxValue(60));
 
-/**
- * One place of `vision.json` where a visitor may read something: a few sentences, Markdown allowed.
- */
+/** One place of `vision.json` with a text to read: a few sentences, Markdown allowed. */
 export const visionPoint = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'a slug of letters, digits, - and _')),
   title: word(80),

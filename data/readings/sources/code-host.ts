@@ -23,9 +23,7 @@ const MAX_NAME_CHARACTERS = 80;
  */
 const UNPRINTABLE = /\p{Cc}\[[\d;?]*[@-~]|[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/**
- * Committers choose these texts: only the first line, in printable characters, of a bounded length.
- */
+/** Committers choose these texts: one line, in printable characters, cut at `max`. */
 function plainLine(text: string, max: number): string {
   const [line = ''] = text
     .trimStart()
@@ -43,9 +41,7 @@ export const firstLine = (message: string, times = 1): string =>
 
 export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
 
-/**
- * The records of a list that fit its schema. A list without any is the answer to something else.
- */
+/** The records that fit their schema. If none does, the answer is something else. */
 export function readable<T>(list: readonly (T | null)[], what: string): readonly T[] {
   const found = list.filter((record) => record !== null);
   if (found.length < 1 && list.length > 0) throw new RequestError(`what was sent is not ${what}`);

@@ -12,22 +12,16 @@ const WHAT = 'a list of commits';
 const outcomeOf = (commits: readonly Commit[], knownSince?: number): Outcome<readonly Commit[]> =>
   commits.length > 0 ? { kind: 'value', value: commits, knownSince } : { kind: 'empty', cause: 'no commits' };
 
-/**
- * An empty repository answers 409 with these words: “no commits”, and no failure (specification 7).
- */
+/** An empty repository answers 409 with these words: that is no failure (specification 7). */
 const isEmptyRepository = (status: number, text: string): boolean => status === 409 && /is empty/i.test(text);
 
-/**
- * Where the list begins, as the home's own gateway says it; a code host asked directly does not.
- */
+/** Where the list begins. Only the home's own gateway says it. */
 function knownSinceOf(headers: Headers): number | undefined {
   const at = Date.parse(headers.get('x-known-since') ?? '');
   return Number.isFinite(at) ? at : undefined;
 }
 
-/**
- * `ownQuery` is added for the home's own gateway: another code host does not know our parameters.
- */
+/** `ownQuery` is for the home's own gateway: other code hosts do not know it. */
 const commitsSource = (ownQuery: string): Source<'commits'> =>
   jsonSource({
     name: 'commits',

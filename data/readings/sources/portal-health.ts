@@ -93,10 +93,7 @@ const withCheck = (
   checks: [...(before?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT),
 });
 
-/**
- * Health of every portal: from the gateway, or else by requesting each destination from the
- * browser.
- */
+/** Health of every portal: from the gateway, or by requests of the browser. */
 export function createPortalHealth(records: () => readonly PortalRecord[]): Source<'portalHealth'> {
   let gatewayAbsent = false;
   let latest: readonly PortalHealth[] = [];

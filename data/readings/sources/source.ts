@@ -18,17 +18,11 @@ export type Outcome<T> = (
 ) & {
   /** Records that were refused, each alone. */
   readonly problems?: readonly RecordProblem[];
-  /**
-   * Commits only: the list is complete from here on, in milliseconds since the epoch; undefined if
-   * unknown.
-   */
+  /** Commits only: complete since this instant, in milliseconds since the epoch. */
   readonly knownSince?: number | undefined;
 };
 
-/**
- * One value from outside: where it is requested and how its answer is read. The poller does the
- * rest.
- */
+/** One value from outside: where it is requested and how its answer is read. */
 export interface Source<Name extends ReadingName = ReadingName> {
   /** The key in `state.readings`. */
   readonly name: Name;

@@ -3,9 +3,7 @@ import { RequestError } from '../../core/http.ts';
 import { weatherLabel } from '../weather-label.ts';
 import { jsonSource } from './source.ts';
 
-/**
- * A missing value comes as null with status 200; two coordinates would make the answer an array.
- */
+/** A missing value is null with status 200; two coordinates would give an array. */
 const forecast = v.object({
   current: v.object({
     temperature_2m: v.nullable(v.pipe(v.number(), v.finite())),
