@@ -30,7 +30,7 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** A demo: code host, weather and chain are replayed from a recording. */
   readonly recorded: boolean;
-  /** Whether there is an `ambient.mp3`. The gateway finds out by itself. */
+  /** Whether there is an `ambient.mp3`: found by the gateway, set by hand on a static host. */
   readonly ambient: boolean;
 }
 
