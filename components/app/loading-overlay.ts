@@ -74,9 +74,7 @@ export class HwLoadingOverlay extends StateElement {
         loading
           ? html`<div class="note">
               <progress aria-label="Loading the world" max="1" .value=${progress}></progress>
-              <span class="quiet"
-                >${note || 'The world is on its way'} · ${Math.floor(progress * 100)} %</span
-              >
+              <span class="quiet">${note || 'Loading the world'} · ${Math.floor(progress * 100)} %</span>
             </div>`
           : nothing
       }`;

@@ -128,7 +128,7 @@ export class HwChat extends StateElement {
       ${
         entries.length === 0
           ? html`<p class="quiet empty">
-              Nothing said yet. ${resident} answers below: ask, or take one of the four words.
+              No messages yet. Ask ${resident} a question, or choose one of the four words below.
             </p>`
           : nothing
       }

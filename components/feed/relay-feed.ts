@@ -109,10 +109,10 @@ export class HwRelayFeed extends StateElement {
     if (relays.length === 0)
       return html`<p class="quiet">
         Waiting for relay events.
-        ${wanted === 0 ? 'No relay is set in config.json.' : 'The relays are asked once the picture stands.'}
+        ${wanted === 0 ? 'No relay is set in config.json.' : 'The relays connect when the world has loaded.'}
       </p>`;
     return html`<p class="quiet">
-        ${connected ? 'Waiting for relay events. Nothing has come yet.' : 'Waiting for relay events. No relay is open:'}
+        ${connected ? 'Waiting for relay events. None has arrived yet.' : 'Waiting for relay events. No relay is connected:'}
       </p>
       ${connected ? nothing : this.#relays(relays)}`;
   }

@@ -124,8 +124,8 @@ export class HwDebug extends StateElement {
     return html`${this.#table(
       'Frame',
       [
-        ['frames a second', stats.framesPerSecond.toFixed(0)],
-        ['JavaScript a frame', `${stats.frameMilliseconds.toFixed(2)} ms`],
+        ['frames per second', stats.framesPerSecond.toFixed(0)],
+        ['JavaScript per frame', `${stats.frameMilliseconds.toFixed(2)} ms`],
         ['draw calls', count(stats.drawCalls)],
         ['triangles', count(stats.triangles)],
         ['geometries', count(stats.geometries)],

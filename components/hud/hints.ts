@@ -28,7 +28,7 @@ const commands = ['F', 'E', '?'];
 const touches: readonly (readonly [string, string])[] = [
   ['left side', 'walk'],
   ['right side', 'look'],
-  ['two fingers', 'nearer'],
+  ['two fingers', 'zoom'],
   ['tap', 'enter, read, talk'],
 ];
 

@@ -113,21 +113,21 @@ export class HwPhotoBar extends StateElement {
   #note({ photo, world, settings }: State): string {
     const progress = photo.progress.get();
     if (world.status.get().phase === 'lost') return world.status.get().note;
-    if (world.settling.get()) return 'Preparing the lens …';
+    if (world.settling.get()) return 'Preparing the photo mode …';
     if (progress.phase === 'taking') return 'Taking the picture …';
     if (progress.phase === 'failed') return progress.note;
     if (progress.phase === 'saved') return `Saved as ${progress.name}`;
     const { limited, width, height } = photoExtent(photo.screen.get(), photo.size.get());
     if (limited)
       return `${photo.size.get()}× is more than this device can draw: the picture will be ${width} × ${height}.`;
-    if (!settings.get().effects) return 'Effects are switched off in the settings: everything is sharp.';
+    if (!settings.get().effects) return 'Effects are switched off in the settings, so everything is sharp.';
     return '';
   }
 
   #keys(): string {
     return this.#touch.matches
-      ? 'one finger: round · two: nearer'
-      : 'drag or arrows: round · [ ]: focus · Enter: take it · H: hide this';
+      ? 'one finger: orbit · two fingers: zoom'
+      : 'drag or arrows: orbit · [ ]: focus · Enter: take it · H: hide the bar';
   }
 
   #icon(label: string, icon: TemplateResult, press: () => void): TemplateResult {

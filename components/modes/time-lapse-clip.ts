@@ -11,11 +11,11 @@ import { clipText } from './time-lapse-words.ts';
 export function recorder(state: State): TemplateResult {
   const now = state.timeLapse.video.get();
   if (now.phase === 'recording')
-    return html`${lapseButton('Stop recording and keep the clip', lapseIcons.keep, () => controlVideo(state, 'stop'))}
+    return html`${lapseButton('Stop recording and save the clip', lapseIcons.keep, () => controlVideo(state, 'stop'))}
     ${lapseButton('Cancel the recording', lapseIcons.discard, () => controlVideo(state, 'cancel'))}`;
   const why =
     now.phase === 'impossible'
-      ? `No clips here: ${now.cause}`
+      ? `Cannot record a clip: ${now.cause}`
       : now.phase === 'finishing'
         ? 'Saving the clip'
         : '';
@@ -43,7 +43,7 @@ export function clipCard(state: State): TemplateResult | typeof nothing {
     }
     ${
       now.phase === 'done' || now.phase === 'failed'
-        ? lapseButton('Put the clip away', controlIcons.close, () => controlVideo(state, 'dismiss'))
+        ? lapseButton('Close the clip', controlIcons.close, () => controlVideo(state, 'dismiss'))
         : nothing
     }
   </div>`;

@@ -25,8 +25,8 @@ export const countText = (passed: number, run: LapseRun): string =>
  */
 export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {
   if (!run) {
-    if (reading.state === 'loading') return 'Asking for the commits…';
-    const cause = reading.cause ?? 'nothing is known of them';
+    if (reading.state === 'loading') return 'Loading the commits…';
+    const cause = reading.cause ?? 'the cause is unknown';
     return reading.state === 'offline'
       ? `Offline, and no commits are known yet: ${cause}.`
       : `The commits cannot be read: ${cause}.`;
@@ -36,8 +36,8 @@ export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>
   const none =
     run.day === localDay(now)
       ? `No commits so far on ${run.dayText}.`
-      : `No commits are known of ${run.dayText}.`;
-  return some ? `${none} There are some of:` : none;
+      : `No commits are known for ${run.dayText}.`;
+  return some ? `${none} Other days with commits:` : none;
 }
 
 /** As in `3.2 MB`. */

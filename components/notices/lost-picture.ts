@@ -77,8 +77,8 @@ export class HwLostPicture extends StateElement {
   protected override renderState(state: State): TemplateResult | typeof nothing {
     const { note } = state.world.status.get();
     const text = this.waited
-      ? 'The graphics card has not given the picture back.'
-      : note || 'The picture was lost; it is coming back.';
+      ? 'The graphics card has not recovered.'
+      : note || 'The picture was lost. The home is restoring it.';
     // The live region stays, so that its change of text is announced.
     return html`<section class=${this.#lost ? 'panel' : ''}>
       <p role="status">${this.#lost ? text : ''}</p>

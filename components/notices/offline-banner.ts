@@ -30,9 +30,7 @@ export class HwOfflineBanner extends StateElement {
       ${
         state.online.get()
           ? ''
-          : html`<p class="panel">
-              Offline. Readings show what was last known and go on when the network is back.
-            </p>`
+          : html`<p class="panel">Offline. Readings keep their last values until the network is back.</p>`
       }
     </div>`;
   }

@@ -20,7 +20,7 @@ function reason({ newBuild, missingParts }: State): string {
       ? `${what}: this home was updated. Reload the page.`
       : `${what}. Try again, or reload the page.`;
   }
-  return newBuild.get() ? 'This home was updated. Reload the page when it suits you.' : '';
+  return newBuild.get() ? 'This home was updated. Reload the page when you are ready.' : '';
 }
 
 /**

@@ -23,7 +23,7 @@ export class HwSettingsNotice extends StateElement {
       ${
         note.reverted === ''
           ? nothing
-          : html`<section class="panel" aria-label="Settings that were taken back">
+          : html`<section class="panel" aria-label="Settings that were changed back">
               <p class="text">${note.reverted}</p>
               ${closeButton('Dismiss', () => state.settingsNote.set({ ...note, reverted: '' }))}
             </section>`

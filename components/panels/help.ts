@@ -105,7 +105,7 @@ export class HwHelp extends StateElement {
   /** Says that single keys are switched off, with the button that switches them on. */
   #off(state: State): TemplateResult {
     return html`<div class="off">
-      <span>Single keys are switched off as commands.</span>
+      <span>Shortcuts are switched off.</span>
       <button
         type="button"
         class="action"

@@ -28,7 +28,7 @@ const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
 };
 /** What each choice of motion is called in the list. */
 const MOTIONS: Readonly<Record<Settings['motion'], string>> = {
-  system: 'as this device asks',
+  system: 'same as this device',
   reduced: 'reduced',
   full: 'full',
 };
@@ -174,11 +174,11 @@ export class HwSettings extends StateElement {
   /** The quality that is drawn now, and what decides it. */
   #qualityHelp({ world, settings }: State): string {
     const fixed = world.fixedQuality.get();
-    if (fixed !== undefined) return `This visit keeps to “${fixed}”, as its address says (quality=${fixed}).`;
+    if (fixed !== undefined) return `The address of this page sets “${fixed}” (quality=${fixed}).`;
     const { phase } = world.status.get();
-    if (settings.get().quality !== 'auto') return 'Kept to, however slow it is.';
+    if (settings.get().quality !== 'auto') return 'Stays at this level, even if it is slow.';
     const now = phase === 'ready' ? ` Now: ${world.quality.get()}.` : '';
-    return `As good as this machine draws fluently.${now}`;
+    return `The best level that runs smoothly here.${now}`;
   }
 
   /** What the world looks like; only where there is one. */
@@ -202,14 +202,14 @@ export class HwSettings extends StateElement {
       ${this.#slider({
         id: 'resolution',
         label: 'Resolution',
-        help: 'Less is quicker and softer.',
+        help: 'Lower is faster and less sharp.',
         ...RESOLUTION,
         step: 0.05,
         value: settings.resolution,
         text: percent(settings.resolution),
         set: (resolution) => this.#set({ resolution }),
       })}
-      ${this.#check('effects', 'Effects', 'Glow and depth of field; without, less falls and flies too.')}
+      ${this.#check('effects', 'Effects', 'Glow and depth of field. Off also means less rain, snow and fireworks.')}
       ${this.#slider({
         id: 'fieldOfView',
         label: 'Field of view',
@@ -225,31 +225,31 @@ export class HwSettings extends StateElement {
   /** Motion and controls. */
   #moving(state: State, settings: Settings, drawn: boolean): TemplateResult {
     return html`<fieldset>
-      <legend>Moving</legend>
+      <legend>Movement</legend>
       ${this.#choice(
         'motion',
         'Motion',
-        `Reduced: cuts in place of flights, a still sky, no flashes. Now: ${state.world.reducedMotion.get() ? 'reduced' : 'full'}.`,
+        `Reduced: the camera jumps instead of flying, the sky stands still, nothing flashes. Now: ${state.world.reducedMotion.get() ? 'reduced' : 'full'}.`,
         MOTIONS,
       )}
       ${
         drawn
           ? html`${this.#slider({
               id: 'lookSpeed',
-              label: 'Speed of looking',
+              label: 'Look speed',
               ...LOOK_SPEED,
               step: 0.25,
               value: settings.lookSpeed,
               text: `× ${settings.lookSpeed}`,
               set: (lookSpeed) => this.#set({ lookSpeed }),
             })}
-            ${this.#check('invertLook', 'Invert up and down', 'Looking up is drawing back.')}`
+            ${this.#check('invertLook', 'Invert vertical look', 'Pull back to look up.')}`
           : nothing
       }
       ${this.#check(
         'shortcuts',
         'Shortcuts',
-        'Single keys as commands. Walking, Enter and Esc work without.',
+        'Single keys run commands. Walking, Enter and Esc always work.',
       )}
     </fieldset>`;
   }
@@ -257,7 +257,7 @@ export class HwSettings extends StateElement {
   /** The volumes, and why there is no sound. */
   #sound(state: State, { volume }: Settings): TemplateResult {
     const { enabled, status } = state.audio;
-    const soundNote = enabled.get() ? status.get().note : 'Sound is off: the header’s button switches it on.';
+    const soundNote = enabled.get() ? status.get().note : 'Sound is off. Switch it on in the header.';
     return html`<fieldset>
       <legend>Sound</legend>
       ${soundNote ? html`<p class="quiet">${soundNote}</p>` : nothing}
@@ -274,7 +274,7 @@ export class HwSettings extends StateElement {
             this.#set({ volume: { ...(this.state?.settings.get().volume ?? volume), [bus]: share } }),
         }),
       )}
-      ${this.#check('captions', 'Captions', 'What is spoken, written as well.')}
+      ${this.#check('captions', 'Captions', 'Shows spoken words as text.')}
     </fieldset>`;
   }
 
@@ -315,7 +315,7 @@ export class HwSettings extends StateElement {
       </div>
       <div class="foot">
         <span class="quiet">
-          ${saved ? 'Kept in this browser.' : 'This browser keeps nothing: they hold until the page is closed.'}
+          ${saved ? 'Saved in this browser.' : 'This browser cannot save settings: they last until you close the page.'}
         </span>
         <button type="button" class="action" @click=${this.#reset}>Reset to defaults</button>
       </div>

@@ -10,8 +10,8 @@ const SHOWN_MS = 7000;
 
 /** What each tip says, by the input it is about. */
 const tips = {
-  taken: [['Esc', 'gives the mouse back']],
-  refused: [['drag', 'to look round: the browser keeps the mouse']],
+  taken: [['Esc', 'releases the mouse']],
+  refused: [['drag', 'to look around: the browser did not capture the mouse']],
   whole: [
     ['left stick', 'walk'],
     ['right stick', 'look'],

@@ -70,7 +70,7 @@ export class HeartbeatElement extends HomeElement {
       ${
         problems.length === 0
           ? nothing
-          : html`<p>Set right in config.json; until then these fields have their defaults:</p>
+          : html`<p>Correct in config.json; until then these fields use defaults:</p>
               <ul>
                 ${problems.map(
                   ({ field, expected, got }) =>

@@ -101,7 +101,7 @@ export abstract class HomeElement extends SignalElement {
     const example = `<${this.localName} src="https://home.example">`;
     const cause =
       this.#src == null
-        ? `This widget does not know its home. Write ${example}.`
+        ? `This widget has no home address. Write ${example}.`
         : `“${this.#src}” is not the address of a home. Write ${example}.`;
     return { phase: 'failed', cause };
   }

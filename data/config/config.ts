@@ -177,7 +177,7 @@ export function parseConfig(raw: unknown): { config: Config; problems: ConfigPro
     problems.push({
       field,
       expected:
-        'no secret here: everybody who opens the page can read config.json. Set it in the gateway’s environment instead',
+        'no secrets here: every visitor can read config.json. Set it in the gateway’s environment instead',
       got: '(not repeated)',
     });
   }

@@ -30,7 +30,7 @@ export const agentDetails = (
   [
     lastCommitAt === undefined
       ? isPast
-        ? 'no commit known so early'
+        ? 'no earlier commit known'
         : `no commit among the latest ${LATEST_COMMITS}`
       : `last commit ${ageText(lastCommitAt, now)}`,
     prsToday === null ? '' : `${counted(prsToday, 'PR')} today`,

@@ -23,7 +23,7 @@ export function entranceOf(record: PortalRecord, health: PortalHealth, base: str
   if (record.readiness_state === 'blocked') return closed('This world is blocked by its owner.');
   if (record.access_mode === 'local-only') return closed('This world runs on its owner’s machine only.');
   const { url } = record.destination;
-  if (url === undefined) return closed('This world is driven by the resident; it has no door for visitors.');
+  if (url === undefined) return closed('The resident plays this world; visitors cannot enter it.');
   const target = destinationUrl(url, base);
   if (target) return { open: true, href: target.href };
   return closed('Its destination is not an http(s) address or a path of this home.');

@@ -18,6 +18,6 @@ export function relayLossTexts(relays: readonly RelayStatus[]): string[] {
     ...(rejected > 0
       ? [`${counted(rejected, 'frame')} rejected: forged, malformed, too large or dated in the future.`]
       : []),
-    ...(dropped > 0 ? [`${counted(dropped, 'frame')} dropped unread: more came than could be checked.`] : []),
+    ...(dropped > 0 ? [`${counted(dropped, 'frame')} dropped unread: too many arrived at once.`] : []),
   ];
 }

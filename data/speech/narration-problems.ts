@@ -1,17 +1,17 @@
 /** Why there is no voice, as the visitor is told. Everything goes on in the captions. */
-const IN_CAPTIONS = 'The words go on in the captions.';
+const IN_CAPTIONS = 'The captions continue.';
 
-export const NO_VOICE = 'This browser has no voice to read with: the words stand in the captions.';
-export const NO_ANSWER = `The voice of this browser does not answer. ${IN_CAPTIONS}`;
+export const NO_VOICE = 'This browser has no voice to read aloud: read the captions instead.';
+export const NO_ANSWER = `The voice of this browser does not respond. ${IN_CAPTIONS}`;
 
 /** Codes of `SpeechSynthesisErrorEvent`. */
 const causes = new Map([
-  ['not-allowed', 'This browser lets a page speak only after something was pressed on it.'],
-  ['network', 'The voice comes over the network, which does not answer.'],
-  ['audio-busy', 'Another program holds the loudspeaker.'],
-  ['audio-hardware', 'No loudspeaker of this machine answers.'],
+  ['not-allowed', 'This browser lets a page speak only after you press something on it.'],
+  ['network', 'The voice needs the network, which does not respond.'],
+  ['audio-busy', 'Another program is using the speaker.'],
+  ['audio-hardware', 'This device has no working speaker.'],
   ['language-unavailable', 'This browser has no voice for the language of this page.'],
-  ['voice-unavailable', 'The chosen voice is gone.'],
+  ['voice-unavailable', 'The chosen voice is no longer available.'],
 ]);
 
 /** A browser without voices says `synthesis-failed`, as do broken ones. */

@@ -13,7 +13,7 @@ export function zapSentences(events: readonly FeedEvent[], connected: boolean, n
     return [
       connected
         ? 'The relays are connected, and have sent nothing yet.'
-        : 'No relay is connected, so I do not hear of zaps.',
+        : 'No relay is connected, so I receive no zaps.',
     ];
   const lost = connected ? [] : ['No relay is connected any more, so there may be others.'];
   if (zaps.length === 0) {

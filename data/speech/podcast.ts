@@ -94,7 +94,7 @@ const skies: Readonly<Record<WeatherLabel, string>> = {
   Rain: 'with rain',
   Snow: 'with snow',
   Thunderstorm: 'with a thunderstorm',
-  Unknown: 'under a sky I have no word for',
+  Unknown: 'and the sky is unknown',
 };
 
 const degrees = (value: number): string => `${value < 0 ? 'minus ' : ''}${Math.abs(Math.round(value))}`;
@@ -152,19 +152,19 @@ export function digestOf(day: Day): string[] {
       (list) => pullRequestSentences(list, now),
       'No pull request has been merged yet.',
     ),
-    ...tell('the sovereignty', day.sovereignty, sovereigntySentences, 'Nothing is said about sovereignty.'),
+    ...tell('the sovereignty', day.sovereignty, sovereigntySentences, 'There is no sovereignty figure.'),
     ...tell('the portals', day.portals, (list) => portalSentences(list, now), 'There are no portals.'),
-    ...tell('the weather', day.weather, weatherSentences, 'Nothing is said about the weather.'),
+    ...tell('the weather', day.weather, weatherSentences, 'There is no weather report.'),
     ...tell(
       'the block height',
       day.blockHeight,
       (height) => [`The chain stands at block ${height.toLocaleString('en')}.`],
-      'Nothing is said about the chain.',
+      'There is no block height.',
     ),
     ...zapSentences(day.events, day.relayConnected, now),
   ];
   const missing = [
-    loading.length > 0 && `I have not heard yet about ${listText(loading, 9)}.`,
+    loading.length > 0 && `I am still waiting for ${listText(loading, 9)}.`,
     offline.length > 0 && `This browser is offline, so I cannot see ${listText(offline, 9)}.`,
   ].filter((sentence) => sentence !== false);
   const home = speechText(day.home, NAME_CHARACTERS) || 'this home';

@@ -22,9 +22,9 @@ export const markdownSentences = (markdown: string): string[] =>
 export function soulText(reading: Reading<string>, now: number): string[] {
   const loading: string[] = [];
   const offline: string[] = [];
-  const nothing = 'No oath is written yet: the file holds no text.';
+  const nothing = 'There is no oath yet: the file is empty.';
   const all = sentencesAbout({ name: NAME, reading, say: markdownSentences, nothing, now, loading, offline });
-  if (loading.length > 0) return ['I have not heard yet about the oath.'];
+  if (loading.length > 0) return ['I am still waiting for the oath.'];
   if (offline.length > 0) return ['This browser is offline, so I cannot see the oath.'];
   const sentences = all.map((one) => (typeof one === 'string' ? one : one.detail));
   // A file with marks alone has no words.

@@ -253,7 +253,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
     commits:
       value.length > 0
         ? ({ ...reading, value, moment } as Reading<readonly Commit[]>)
-        : { state: 'empty', source, fetchedAt, cause: 'none known so early', moment },
+        : { state: 'empty', source, fetchedAt, cause: 'none known before this time', moment },
     knownSince: run.knownSince,
   };
 }

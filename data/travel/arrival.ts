@@ -67,7 +67,7 @@ export function returnPortal(arrival: Arrival): PortalRecord | undefined {
   return {
     id: RETURN_ID,
     name: `Back to ${hostShown(host)}`,
-    description: 'Where you came from, as your arrival address says.',
+    description: 'The page you came from, named in the link that brought you here.',
     status: 'unknown',
     portal_type: 'experiment',
     world_category: RETURN_CATEGORY,
@@ -105,7 +105,7 @@ export const withReturnPortal = (
     if (records.length < listed.length)
       problems.push({
         record: RETURN_ID,
-        reason: `id: “${RETURN_ID}” is kept for the way back of a visitor`,
+        reason: `id: “${RETURN_ID}” is reserved for the visitor’s way back`,
       });
     if (back) return { kind: 'value', value: [...records, back], problems };
     return outcome.kind === 'value' && records.length > 0

@@ -43,9 +43,7 @@ export const oathOverlay = (reading: Reading<string>, now: number): TextDocument
   oathDocument(reading, now) ?? {
     title: OATH,
     text:
-      reading.state === 'empty'
-        ? 'No oath is written yet: `soul.md` holds no text.'
-        : absenceText('OATH', reading),
+      reading.state === 'empty' ? 'There is no oath yet: `soul.md` is empty.' : absenceText('OATH', reading),
     source: provenanceText(reading, now),
   };
 

@@ -22,7 +22,7 @@ export const walking: HelpGroup = {
   title: 'Walking',
   rows: [
     ['W A S D', 'walk'],
-    ['↑ ↓', 'walk ahead and back'],
+    ['↑ ↓', 'walk forward and back'],
     ['← →', 'turn'],
     ['Page Up, Down', 'look up and down'],
     ['Shift', 'run'],
@@ -35,7 +35,7 @@ export function singleKeys(drawn: boolean): HelpGroup {
     .filter(({ needsWorld }) => drawn || !needsWorld)
     .map(({ shown, text }) => [shown, text] as const);
   return {
-    title: 'Single keys',
+    title: 'Shortcuts',
     single: true,
     rows: drawn
       ? [
@@ -46,7 +46,7 @@ export function singleKeys(drawn: boolean): HelpGroup {
           ['+ −', 'zoom'],
           ...worldKeys.map(({ shown, text }) => [shown, text] as const),
           ['[ ]', 'photo: move the focus'],
-          ['Enter, H', 'photo: take it; hide its bar'],
+          ['Enter, H', 'photo: take it; hide the bar'],
           ['?', 'this help'],
         ]
       : [...shortcuts, ['?', 'this help']],
@@ -61,7 +61,7 @@ export const other = (drawn: boolean): HelpGroup => ({
     ...(drawn
       ? ([
           ['Tab', 'the next button or field; in the world, the overview'],
-          ['Shift Tab', 'the previous button or field; leaves the world'],
+          ['Shift Tab', 'the previous button or field; in the world, leave it'],
         ] as const)
       : ([['Tab', 'the next button or field']] as const)),
     ['Esc', 'leave the view, close what is open'],

@@ -12,5 +12,5 @@ export const viewShortcuts: readonly Shortcut[] = [
 ];
 
 /** Keys that the world itself answers, for what they do depends on what is in the picture. */
-export const lookCloser: Key = { key: 'z', shown: 'Z', text: 'look closer at what is in the middle' };
+export const lookCloser: Key = { key: 'z', shown: 'Z', text: 'look closely at the object in the middle' };
 export const worldKeys: readonly Key[] = [lookCloser];

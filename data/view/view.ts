@@ -31,7 +31,7 @@ export const viewKeys = {
   overview: {
     key: 'tab',
     shown: 'Tab',
-    text: 'overview, while the world has the keyboard',
+    text: 'overview, while the world has the focus',
     engaged: true,
     needsWorld: true,
   },

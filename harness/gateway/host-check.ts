@@ -50,7 +50,8 @@ export function checkHost(
   app.addHook('preHandler', async (request, reply) => {
     const { rawHeaders } = request.raw;
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1) return reply.code(400).send({ message: 'A request has one Host header.', url: '' });
+    if (hosts.length > 1)
+      return reply.code(400).send({ message: 'A request needs exactly one Host header.', url: '' });
     if (request.host === '' || request.routeOptions.url === '/healthz' || isOwn(request.headers))
       return undefined;
     const { host } = requestOriginOf(request);

@@ -53,7 +53,7 @@ export function handleErrors(app: FastifyInstance, log: (line: string) => void):
       return reply
         .code(405)
         .header('allow', METHODS.join(', '))
-        .send({ message: `This can be read (${METHODS.join(', ')}), nothing else.`, url: '' });
+        .send({ message: `Only these methods work here: ${METHODS.join(', ')}.`, url: '' });
     return reply.code(404).send({ message: 'There is nothing at this address.', url: '' });
   });
 }

@@ -46,7 +46,7 @@ export const maker = (state: State): string =>
   [
     `${escapeMarkdown(state.config.get().appName)} is run by its owner, on a machine of their choice, and I am a part of it.`,
     'Its software is Home World, which is open source (MIT).',
-    'Who the owner is, nothing here tells me.',
+    'I have no data about who the owner is.',
   ].join(' ');
 
 /** The text of `soul.md`. It is Markdown of the owner, so it is not escaped. */

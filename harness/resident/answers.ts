@@ -76,7 +76,7 @@ function weather(state: State, plain = ''): string {
   const reading = state.readings.weather.get();
   const { latitude, longitude } = state.config.get().weather;
   return withProblem(
-    `${asksAhead ? 'I see no forecast, only the weather of now. ' : ''}Weather: ${weatherText(reading)} (at latitude ${latitude}, longitude ${longitude})`,
+    `${asksAhead ? 'I see no forecast, only the current weather. ' : ''}Weather: ${weatherText(reading)} (at latitude ${latitude}, longitude ${longitude})`,
     problemText('the weather', reading, state.now.get()),
   );
 }
@@ -85,7 +85,7 @@ function block(state: State, plain = ''): string {
   const asksPrice = /\b(?:price|worth|dollars?|euros?|usd|eur)\b/.test(plain);
   const reading = state.readings.blockHeight.get();
   return withProblem(
-    `${asksPrice ? 'I see no price, only how long the chain is. ' : ''}Block height: ${blockText(reading)}`,
+    `${asksPrice ? 'I see no price, only the block height. ' : ''}Block height: ${blockText(reading)}`,
     problemText('the block height', reading, state.now.get()),
   );
 }

@@ -103,7 +103,7 @@ export function mostActiveAnswer(state: State, plain: string): string {
   const [first, ...others] = authorsOf(those);
   const text =
     first === undefined
-      ? `Nobody committed anything ${span.name}.`
+      ? `There are no commits ${span.name}.`
       : `${capital(span.name)}, of ${counted(those.length, 'commit')}: most by ${first}${others.length > 0 ? `, then ${others.join(', ')}` : ''}.`;
   return withProblem(
     [text, reachText(state, commits, span, now)].filter(Boolean).join(' '),

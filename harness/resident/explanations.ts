@@ -2,11 +2,11 @@
 const explanations: readonly (readonly [words: RegExp, explanation: string])[] = [
   [
     /\b(?:lightning|arcs?|pylons?|sparks?)\b/,
-    'The arcs of lightning are the agents at work: one arc each, between pylons.',
+    'The arcs of lightning are the agents at work: one arc for each agent, between the pylons.',
   ],
   [
     /\b(?:columns?|matrix|letters|characters|falling)\b/,
-    'The columns of characters are the hashes of the last commits, one a column.',
+    'The columns of characters are the hashes of the last commits, one in each column.',
   ],
   [
     /\b(?:floor|rings?|fields?|heat ?map|ground)\b/,
@@ -14,28 +14,28 @@ const explanations: readonly (readonly [words: RegExp, explanation: string])[] =
   ],
   [
     /\b(?:cloths?|banners?|flags?)\b/,
-    'The cloths in the wind are the last five commits, the newest nearest to where you began.',
+    'The banners in the wind are the last five commits, with the newest nearest to the start.',
   ],
   [
     /\bzap\b|\bzaps$/,
-    'A zap is a small payment in Bitcoin, sent with a Nostr app. Those that the relays tell of climb the beam into the sky; none can be sent from here.',
+    'A zap is a small payment in Bitcoin, sent with a Nostr app. Each zap that the relays report climbs the beam into the sky. You cannot send one from here.',
   ],
   [/\b(?:beam|thread|ray|pulse)\b/, 'The beam into the sky is the relay feed: each zap is a pulse in it.'],
   [
     /\b(?:stars?|constellations?|figures?)\b/,
-    'Each figure of stars is an agent: bright at work, faint when dormant, broken when dead.',
+    'Each constellation is an agent: bright at work, faint when dormant, broken when dead.',
   ],
   [
     /\b(?:earth|globe|planet|pin)\b/,
-    'The Earth has the day and night of this minute; its pin is the place of the weather.',
+    'The Earth shows day and night as they are now; its pin marks the place of the weather.',
   ],
   [
     /\b(?:rhombs?|diamonds?|markers?|floating)\b/,
-    'The rhombs that float are places where something can be read: stand before one and press E.',
+    'The floating diamonds hold texts: stand in front of one and press E to read it.',
   ],
   [
     /\b(?:arch|arches|discs?|portals?|runes?)\b/,
-    'The arches are portals to other worlds: their discs move where a world can be entered.',
+    'The arches are portals to other worlds: the disc of an arch moves if you can enter its world.',
   ],
   [
     /\b(?:yellow|gold|golden|meter)\b/,
@@ -43,7 +43,7 @@ const explanations: readonly (readonly [words: RegExp, explanation: string])[] =
   ],
   [
     /\b(?:working|idle|dormant|dead)\b/,
-    'WORKING is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. DEAD is what the agents’ file says.',
+    'WORKING is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. DEAD is set in the agent status file.',
   ],
 ];
 
@@ -53,4 +53,4 @@ const explanations: readonly (readonly [words: RegExp, explanation: string])[] =
  */
 export const explanationOf = (plain: string, home: string, resident: string): string =>
   explanations.find(([words]) => words.test(plain))?.[1] ??
-  `This is ${home}, where ${resident} lives. What is bright here is news: the floor shows the commits of the day, lightning is an agent at work, arches lead to other worlds. Stand before a thing and it says what it is.`;
+  `This is ${home}, where ${resident} lives. Everything bright here is news: the floor shows the commits of the day, lightning is an agent at work, arches lead to other worlds. Stand in front of an object to see what it is.`;

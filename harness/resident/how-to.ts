@@ -119,11 +119,11 @@ const VISITOR_SETTINGS =
 /** Who can change a setting, and where. */
 export function setupAnswer(plain: string): string {
   if (/\b(?:install|own (?:home|copy|one|server))\b/.test(plain))
-    return 'A home of one’s own is started with `npm install` and `npm start`, in a copy of Home World; its README has the steps.';
+    return 'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps.';
   const setting = ownerSettings.find(([words]) => words.test(plain));
   if (setting)
     return `The owner of this home sets ${setting[1]}: ${setting[2]}. \`docs/configuration.md\` explains every field.`;
   if (VISITOR_SETTINGS.test(plain))
-    return 'That is in the settings, which the header opens: picture, motion, sound and keys. They hold for this browser.';
-  return 'What a visitor can set is in the settings of the header. Everything else the owner of this home sets in `config.json`; `docs/configuration.md` explains every field.';
+    return 'That is in the settings, which you open from the header: picture, motion, sound and keys. They apply to this browser.';
+  return 'Visitors open their settings from the header. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
 }

@@ -31,17 +31,17 @@ function pullLine(number: number, state: State): string {
 
 function link(text: string, state: State): string {
   const number = pullNumber(text);
-  return `I open no addresses.${number === undefined ? ' I see only what this home reads by itself.' : ` ${pullLine(number, state)}`}`;
+  return `I do not open links.${number === undefined ? ' I see only the readings of this home.' : ` ${pullLine(number, state)}`}`;
 }
 
 const PRIVACY =
-  'This conversation is stored on the home’s own server, and only this browser has its key. It is deleted when it is older than the owner allows: 30 days, unless they set it otherwise. The home sets no cookies.';
+  'This conversation is stored on the home’s own server, and only this browser has its key. It is deleted after 30 days, unless the owner set another time. The home sets no cookies.';
 
 const REFUSALS = [
   'I have no answer to that. “help” lists what I know.',
-  'That is not among the things I can see from here. Ask for “help” to see what is.',
-  'I do not know. Of this home I do: say “status”, or “help”.',
-  'I cannot answer that from this home’s readings. “help” says what I can.',
+  'I cannot see that from here. Say “help” to see what I know.',
+  'I do not know that, but I know about this home: say “status” or “help”.',
+  'I cannot answer that from this home’s readings. “help” lists what I can answer.',
 ] as const;
 
 /** What a reply offers besides its text: the page shows it as a button. */
@@ -122,7 +122,7 @@ function answerQuestion(question: Question, text: string, state: State): Reply {
       return { text: newsAnswer(state, plain, agentNamed(state, words)?.name) };
     case 'act':
       return {
-        text: 'I do nothing outside this conversation: I read this home’s figures and answer. “help” lists them.',
+        text: 'I cannot act outside this conversation: I read this home’s figures and answer. “help” lists them.',
       };
     case 'why':
       return { text: why(state) };

@@ -194,7 +194,7 @@ test('a widget without an address, or with one that does not answer, says what t
       '<hw-commits src="http://127.0.0.1:9"></hw-commits>',
   );
   await expect(page.locator('hw-weather .problem')).toHaveText(
-    'This widget does not know its home. Write <hw-weather src="https://home.example">.',
+    'This widget has no home address. Write <hw-weather src="https://home.example">.',
   );
   await expect(page.locator('hw-agents .problem')).toContainText(
     '“home.example” is not the address of a home.',

@@ -41,7 +41,7 @@ test('a graphics setting that crashed the page is reverted at the next start, wi
   await open(page);
   await openSettings(page);
   await settings(page).getByLabel('Quality').selectOption('lowest');
-  await settings(page).getByLabel('Speed of looking').fill('2');
+  await settings(page).getByLabel('Look speed').fill('2');
   await expect.poll(() => kept(context)).toContain('"good"');
   // Ends without any event: the page's process is killed.
   const session = await context.newCDPSession(page);
@@ -51,12 +51,12 @@ test('a graphics setting that crashed the page is reverted at the next start, wi
   const next = await context.newPage();
   await open(next);
   await expect(notice(next)).toContainText(
-    'The home was left before it had been drawn for some seconds with “quality lowest”, so “quality auto” stands again.',
+    'The page closed within seconds of the change to “quality lowest”, so “quality auto” is set again.',
   );
   await openSettings(next);
   await expect(settings(next).getByLabel('Quality')).toHaveValue('auto');
   // Settings that cannot crash a page are kept.
-  await expect(settings(next).getByLabel('Speed of looking')).toHaveValue('2');
+  await expect(settings(next).getByLabel('Look speed')).toHaveValue('2');
   expect(await violations(next)).toEqual([]);
   await notice(next).getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice(next)).toHaveCount(0);
@@ -87,7 +87,7 @@ test('a lost graphics context reverts the graphics setting at once', async ({ pa
   });
   await expect(settings(page).getByLabel('Quality')).toHaveValue('auto');
   await expect(notice(page)).toContainText(
-    'The graphics card gave up with “quality low”, so “quality auto” stands again.',
+    'The graphics card failed with “quality low”, so “quality auto” is set again.',
   );
 });
 

@@ -61,7 +61,7 @@ test('a link to a moment opens it paused, and a clip of what follows has the day
   await bar(page).getByRole('button', { name: 'Record a clip from here' }).click();
   await expect(bar(page)).toContainText(/Recording 0:0[1-9]/, { timeout: 20_000 });
   const saved = page.waitForEvent('download');
-  await bar(page).getByRole('button', { name: 'Stop recording and keep the clip' }).click();
+  await bar(page).getByRole('button', { name: 'Stop recording and save the clip' }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(new RegExp(`^test-home-time-lapse-${day}\\.(webm|mp4)$`));
   expect(statSync(await file.path()).size).toBeGreaterThan(1000);

@@ -131,7 +131,7 @@ test.describe('on a phone', () => {
     await drawn(page, 6);
     const board = await placeOf(page, 'agent-board');
     await page.touchscreen.tap(board.x, board.y);
-    await expect.poll(async () => (await now(page)).hint).toMatch(/agents.*walk nearer/i);
+    await expect.poll(async () => (await now(page)).hint).toMatch(/agents.*walk closer/i);
     await stand(page, 0, 3, 0);
     await drawn(page, 6);
     const resident = await placeOf(page, 'resident', 0.9);

@@ -59,7 +59,7 @@ test('a page that stays open during an update keeps working, says so, and loses 
     route.fulfill({ json: { version: '9.9.9', build: 'anotherbuild' } }),
   );
   await home.restart();
-  await expect(notice(page)).toContainText('This home was updated. Reload the page when it suits you.', {
+  await expect(notice(page)).toContainText('This home was updated. Reload the page when you are ready.', {
     timeout: WORLD_MS,
   });
   for (const [name, shows] of openings) {

@@ -113,7 +113,7 @@ export class HomeAudio {
   }
 
   readonly #fail = (error: unknown): void => {
-    this.#failed = `This browser gives the page no sound: ${errorMessage(error)}`;
+    this.#failed = `This browser cannot play sound: ${errorMessage(error)}`;
     this.#scene.report('audio', error);
   };
 

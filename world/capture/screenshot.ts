@@ -31,10 +31,10 @@ function contextLoss({ renderer }: WorldScene, signal: AbortSignal): Promise<nev
 function reasonOf({ renderer }: WorldScene, error: unknown, { width, height }: PhotoExtent): Error {
   if (renderer.getContext().isContextLost())
     return new Error(
-      'The graphics card took its picture away meanwhile, so nothing is saved. Take it again when the world is back.',
+      'The graphics card lost the picture, so nothing was saved. Try again when the world is back.',
     );
   if (error instanceof RangeError)
-    return new Error(`There is no room for ${width} × ${height} pixels here. Choose a smaller size.`);
+    return new Error(`There is not enough memory for ${width} × ${height} pixels. Choose a smaller size.`);
   return new Error(`The picture could not be made: ${errorMessage(error)}`);
 }
 

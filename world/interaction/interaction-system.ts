@@ -135,7 +135,7 @@ class InteractionSystem implements RunningModule {
     far.metres = metres;
     this.#picker.current = far.interaction;
     const walks = isOnFoot(this.#state.view.get());
-    this.#setHint(far.interaction.label(), walks ? `walk nearer — ${metres} m` : `${metres} m away`);
+    this.#setHint(far.interaction.label(), walks ? `walk closer — ${metres} m` : `${metres} m away`);
   }
 
   /** Makes it the object that the action key acts on. */

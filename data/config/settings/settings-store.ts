@@ -78,7 +78,7 @@ export class SettingsStore implements DataModule<Needs> {
     if (stored) {
       this.#take(stored.settings);
       this.#good = stored.good;
-      this.#revert('The home was left before it had been drawn for some seconds with', true);
+      this.#revert('The page closed within seconds of the change to', true);
     }
     this.#unwatch = watch(state.settings, (settings) => this.#onChange(settings));
   }
@@ -88,7 +88,7 @@ export class SettingsStore implements DataModule<Needs> {
     const { status, settling, quality, fixedQuality } = this.#state.world;
     const { phase } = status.get();
     if (phase === 'lost') {
-      this.#revert('The graphics card gave up with');
+      this.#revert('The graphics card failed with');
       return;
     }
     if (phase !== 'ready' || settling.get()) return;
@@ -159,7 +159,7 @@ export class SettingsStore implements DataModule<Needs> {
     this.#take({ ...failed, ...good });
     this.#write(atStart);
     const tried = pictureDifference(failed, good);
-    this.#note({ reverted: `${why} “${tried}”, so “${pictureDifference(good, failed)}” stands again.` });
+    this.#note({ reverted: `${why} “${tried}”, so “${pictureDifference(good, failed)}” is set again.` });
   }
 
   #onChange(settings: Settings): void {
@@ -197,7 +197,7 @@ export class SettingsStore implements DataModule<Needs> {
       const set = pictureDifference(settings, before);
       const tried = pictureDifference(before, settings);
       this.#note({
-        reverted: `Another page of this home set “${set}” before “${tried}” had proven itself.`,
+        reverted: `Another page of this home set “${set}” while this page was still trying “${tried}”.`,
       });
     } else if (isOther) this.#note({ reverted: '' });
   }

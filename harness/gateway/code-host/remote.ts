@@ -168,7 +168,7 @@ export class RemoteCodeHost implements CodeHost {
     if (!Array.isArray(raw))
       return refusal(502, 'The code host answered with something that is not a JSON list. Is its URL right?');
     if (!looksLike(list, raw))
-      return refusal(502, `The code host answered with a list of something else than ${list}.`);
+      return refusal(502, `The code host answered with a list, but not with ${list}.`);
     return { records: publicRecords(list, raw), isFull: raw.length >= MAX_LIMIT, text };
   }
 
@@ -177,7 +177,7 @@ export class RemoteCodeHost implements CodeHost {
    */
   #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
     if ([301, 302, 303, 307, 308].includes(status))
-      return refusal(502, 'The code host sends us elsewhere: has the repository moved or been renamed?');
+      return refusal(502, 'The code host redirects: has the repository moved or been renamed?');
     const wait = retryAfterMs(headers.get('retry-after'), this.#now());
     if (status < 400) return refusal(502, `The code host answered ${status}, which is no list.`, wait);
     if (status === 404) return notFound();
@@ -187,7 +187,7 @@ export class RemoteCodeHost implements CodeHost {
       return refusal(
         status,
         this.#token === undefined
-          ? 'The code host wants a token: set HOME_WORLD_CODE_HOST_TOKEN.'
+          ? 'The code host requires a token: set HOME_WORLD_CODE_HOST_TOKEN.'
           : 'The code host refuses the token: may it read this repository?',
         wait,
       );

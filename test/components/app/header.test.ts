@@ -99,7 +99,7 @@ describe('hw-header', () => {
     const element = await show(state);
     const tip = () => button(element, 'Sound').dataset['tip'];
     expect(tip()).to.equal('Sound');
-    const note = 'This browser gives the page no sound: no device';
+    const note = 'This browser cannot play sound: no device';
     state.audio.status.set({ phase: 'unavailable', ambient: 'unasked', note });
     await element.updateComplete;
     expect(tip()).to.equal(note);

@@ -86,10 +86,10 @@ describe('the photo bar', () => {
     expect(state.photo.take.get().count).to.equal(2);
   });
 
-  it('disables the shutter while the lens is prepared or the graphics card is lost, and says so', async () => {
+  it('disables the shutter while the photo mode is prepared or the graphics card is lost, and says so', async () => {
     const { bar, state } = await show();
     state.world.settling.set(true);
-    await waitUntil(() => words(bar).includes('Preparing the lens'));
+    await waitUntil(() => words(bar).includes('Preparing the photo mode'));
     await sendKeys({ press: 'Enter' });
     expect(state.photo.take.get().count).to.equal(0);
     state.world.settling.set(false);

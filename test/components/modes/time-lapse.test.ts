@@ -180,7 +180,7 @@ describe('hw-time-lapse', () => {
   it('says that today has no commits, and offers the days that have', async () => {
     set(commits.slice(3));
     const { home, bar } = await open();
-    expect(words(bar)).to.contain('No commits so far on 1 Mar. There are some of:');
+    expect(words(bar)).to.contain('No commits so far on 1 Mar. Other days with commits:');
     await expect(bar).to.be.accessible();
     find<HTMLButtonElement>(bar, '.days button').click();
     run(0.1);
@@ -189,7 +189,7 @@ describe('hw-time-lapse', () => {
   });
 
   for (const [reading, says] of [
-    [{ state: 'loading', source: 'x' }, 'Asking for the commits…'],
+    [{ state: 'loading', source: 'x' }, 'Loading the commits…'],
     [
       { state: 'error', source: 'x', cause: 'code.example answered 502' },
       'The commits cannot be read: code.example answered 502.',
@@ -228,7 +228,7 @@ describe('hw-time-lapse', () => {
     await settled(home);
     expect(words(bar)).to.contain('Recording 1:12 · 3.2 MB');
     expect(inside(bar).querySelector('[aria-label="Day"]'), 'a clip is one of a day').to.equal(null);
-    button(bar, 'Stop recording and keep the clip').click();
+    button(bar, 'Stop recording and save the clip').click();
     expect(clipOrder.get().detail).to.equal('stop');
     button(bar, 'Cancel the recording').click();
     expect(clipOrder.get().detail).to.equal('cancel');
@@ -259,7 +259,7 @@ describe('hw-time-lapse', () => {
       expect(saved).to.deep.equal(['home-time-lapse-2026-03-01.webm']);
       expect(words(bar)).to.contain('Saved home-time-lapse-2026-03-01.webm');
       await expect(bar).to.be.accessible();
-      button(bar, 'Put the clip away').click();
+      button(bar, 'Close the clip').click();
       expect(clipOrder.get().detail).to.equal('dismiss');
       clip.set({ phase: 'failed', cause: 'no encoder' });
       await settled(home);
@@ -276,7 +276,7 @@ describe('hw-time-lapse', () => {
     state.timeLapse.video.set({ phase: 'impossible', cause: 'this browser has no recorder (MediaRecorder)' });
     const { bar } = await open();
     const record = button(bar, 'Record a clip from here');
-    expect(record.title).to.equal('No clips here: this browser has no recorder (MediaRecorder)');
+    expect(record.title).to.equal('Cannot record a clip: this browser has no recorder (MediaRecorder)');
     const before = state.timeLapse.videoCommand.get();
     record.click();
     expect(state.timeLapse.videoCommand.get()).to.equal(before);

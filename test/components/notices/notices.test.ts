@@ -85,7 +85,7 @@ describe('hw-reload-notice', () => {
     expect(words(element)).to.equal('');
     state.newBuild.set(true);
     await element.updateComplete;
-    expect(words(element)).to.include('This home was updated. Reload the page when it suits you.');
+    expect(words(element)).to.include('This home was updated. Reload the page when you are ready.');
     await expect(element).to.be.accessible();
     expect(reloads).to.equal(0);
     find<HTMLButtonElement>(element, '.action').click();
@@ -148,9 +148,9 @@ describe('hw-lost-picture', () => {
     expect(words(element)).to.equal('');
     state.world.status.set({ phase: 'lost', progress: 1, note: '' });
     await element.updateComplete;
-    expect(words(element)).to.equal('The picture was lost; it is coming back.');
+    expect(words(element)).to.equal('The picture was lost. The home is restoring it.');
     await waitUntil(() => inside(element).querySelector('button') !== null);
-    expect(words(element)).to.include('The graphics card has not given the picture back.');
+    expect(words(element)).to.include('The graphics card has not recovered.');
     await expect(element).to.be.accessible();
     const [again, read] = inside(element).querySelectorAll('button');
     again?.click();
@@ -210,12 +210,12 @@ describe('hw-hints', () => {
     for (let minute = 10; minute < 40; minute++)
       await say(
         `Agents: 2 of 17 at work — 00:${minute} UTC of 22 Nov, time-lapse`,
-        `walk nearer — ${minute} m`,
+        `walk closer — ${minute} m`,
       );
     expect(changes).to.equal(1);
     expect(status.textContent).to.include('Agents: 2 of 17 at work');
     expect(find(element, '.hint').textContent, 'one sees what is').to.include('00:39 UTC');
-    await say('Commits: none — 00:40 UTC of 22 Nov, time-lapse', 'walk nearer — 9 m');
+    await say('Commits: none — 00:40 UTC of 22 Nov, time-lapse', 'walk closer — 9 m');
     expect(changes).to.equal(2);
     observer.disconnect();
   });

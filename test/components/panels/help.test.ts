@@ -87,7 +87,7 @@ describe('hw-help', () => {
     const home = await showHome(state);
     state.panels.help.set(true);
     const help = await opened(home);
-    expect(words(help)).to.include('Single keys are switched off as commands.');
+    expect(words(help)).to.include('Shortcuts are switched off.');
     await expect(help).to.be.accessible();
     find<HTMLButtonElement>(help, '.off button').click();
     expect(state.settings.get().shortcuts).to.equal(true);

@@ -49,7 +49,7 @@ describe('hw-settings', () => {
   it('shows the current level while it is chosen automatically', async () => {
     const state = ready();
     const { panel } = await show(state);
-    expect(words(panel)).to.include('As good as this machine draws fluently. Now: middle.');
+    expect(words(panel)).to.include('The best level that runs smoothly here. Now: middle.');
     state.world.quality.set('low');
     await settled(panel);
     expect(words(panel)).to.include('Now: low.');
@@ -60,7 +60,7 @@ describe('hw-settings', () => {
     state.world.fixedQuality.set('lowest');
     const { panel } = await show(state);
     expect(find<HTMLSelectElement>(panel, '#quality').disabled).to.equal(true);
-    expect(words(panel)).to.include('This visit keeps to “lowest”, as its address says (quality=lowest).');
+    expect(words(panel)).to.include('The address of this page sets “lowest” (quality=lowest).');
   });
 
   it('replaces the quality of the address with the visitor’s own', async () => {
@@ -146,10 +146,10 @@ describe('hw-settings', () => {
 
   it('says when the browser saves nothing, and what was reverted', async () => {
     const state = ready();
-    state.settingsNote.set({ saved: false, reverted: 'The graphics card gave up with “quality highest”.' });
+    state.settingsNote.set({ saved: false, reverted: 'The graphics card failed with “quality highest”.' });
     const { home, panel } = await show(state);
-    expect(words(panel)).to.include('This browser keeps nothing: they hold until the page is closed.');
-    expect(words(panel)).to.include('The graphics card gave up with “quality highest”.');
+    expect(words(panel)).to.include('This browser cannot save settings: they last until you close the page.');
+    expect(words(panel)).to.include('The graphics card failed with “quality highest”.');
     const notice = find(home, 'hw-settings-notice');
     await waitUntil(() => notice.shadowRoot?.querySelector('section'));
     await expect(notice).to.be.accessible();

@@ -21,7 +21,7 @@ describe('hw-tips', () => {
   it('says once that Esc releases the mouse, while it is captured', async () => {
     expect(await said()).to.equal('');
     state.world.pointer.set('taken');
-    expect(await said()).to.equal('Esc gives the mouse back');
+    expect(await said()).to.equal('Esc releases the mouse');
     await expect(tips).to.be.accessible();
     state.world.pointer.set('free');
     expect(await said()).to.equal('');
@@ -29,9 +29,9 @@ describe('hw-tips', () => {
     expect(await said()).to.equal('');
   });
 
-  it('says that dragging looks round where the browser does not capture the mouse', async () => {
+  it('says that dragging looks around where the browser does not capture the mouse', async () => {
     state.world.pointer.set('refused');
-    expect(await said()).to.contain('drag to look round');
+    expect(await said()).to.contain('drag to look around');
   });
 
   it('explains a gamepad, or only its sticks when its layout is unknown', async () => {

@@ -67,7 +67,7 @@ describe('a single widget', () => {
   it('says accessibly what to write where the src is missing', async () => {
     const element = await fixture(html`<hw-agents></hw-agents>`);
     expect(words(element)).to.contain(
-      'This widget does not know its home. Write <hw-agents src="https://home.example">.',
+      'This widget has no home address. Write <hw-agents src="https://home.example">.',
     );
     await expect(element).to.be.accessible();
   });

@@ -114,8 +114,8 @@ describe('the narrator when voices fail', () => {
   });
 
   for (const [error, words] of [
-    ['not-allowed', /only after something was pressed/u],
-    ['network', /over the network/u],
+    ['not-allowed', /only after you press something/u],
+    ['network', /needs the network/u],
     ['audio-busy', /Another program/u],
     ['synthesis-failed', /The voice failed \(synthesis-failed\)/u],
     ['constructor', /The voice failed \(constructor\)/u],

@@ -130,14 +130,14 @@ describe('soul.md, read aloud', () => {
     const source = 'soul.md';
     const cause = 'home.example answered 500';
     const text = '# Oath';
-    assert.deepEqual(soulText({ state: 'loading', source }, NOW), ['I have not heard yet about the oath.']);
+    assert.deepEqual(soulText({ state: 'loading', source }, NOW), ['I am still waiting for the oath.']);
     assert.deepEqual(soulText({ state: 'live', source, value: text, fetchedAt: 0 }, NOW), ['Oath']);
     assert.deepEqual(soulText({ state: 'stale', source, value: text, fetchedAt: 0, cause }, NOW), [
       'Oath',
       'What I know of the oath is from ten hours ago.',
     ]);
     assert.deepEqual(soulText({ state: 'empty', source, fetchedAt: 0 }, NOW), [
-      'No oath is written yet: the file holds no text.',
+      'There is no oath yet: the file is empty.',
     ]);
     assert.deepEqual(soulText({ state: 'error', source, cause }, NOW), [
       'I cannot see the oath right now: home.example answered 500.',
@@ -154,7 +154,7 @@ describe('soul.md, read aloud', () => {
   it('says that there are no words when the file has only marks', () => {
     for (const value of ['---', '☀☀', '```\n```'])
       assert.deepEqual(soulText({ state: 'live', source: 'soul.md', value, fetchedAt: 0 }, NOW), [
-        'No oath is written yet: the file holds no text.',
+        'There is no oath yet: the file is empty.',
       ]);
   });
 

@@ -152,7 +152,7 @@ test('the same moment shows the same world', () => {
 test('before the first known commit it says so, and an old reading stays old', () => {
   const before = worldAt(lapseRun('2026-11-18', live(list), NOW), 0.25).commits;
   assert.equal(before.state, 'empty');
-  assert.match(provenanceText(before, NOW), /06:00 of 18 Nov, time-lapse · none known so early$/);
+  assert.match(provenanceText(before, NOW), /06:00 of 18 Nov, time-lapse · none known before this time$/);
   const old: Reading<readonly Commit[]> = {
     state: 'stale',
     source: 'me/home',

@@ -78,7 +78,7 @@ test('refuses a record of the registry as the way back', async () => {
   const outcome = await read(registry, 'https://game.example/');
   assert.deepEqual(ids(outcome), ['a', 'return']);
   assert.ok(outcome.kind === 'value' && outcome.value[1] && isReturnPortal(outcome.value[1]));
-  assert.match(outcome.problems?.[0]?.reason ?? '', /is kept for the way back/);
+  assert.match(outcome.problems?.[0]?.reason ?? '', /is reserved for the visitor’s way back/);
   assert.deepEqual(ids(await read(registry)), ['a']);
   assert.equal(ids(await read(async () => ({ kind: 'value', value: [portal('return')] }))), 'empty');
 });

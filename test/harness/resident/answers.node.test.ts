@@ -59,7 +59,7 @@ describe('answers from live readings', () => {
     assert.equal(answerTo('block height', state), 'Block height: 698767');
     assert.equal(
       answerTo('what is the bitcoin price?', state),
-      'I see no price, only how long the chain is. Block height: 698767',
+      'I see no price, only the block height. Block height: 698767',
     );
     assert.match(answerTo('what is a zap?', state), /^A zap is a small payment in Bitcoin/);
     assert.equal(answerTo('sovereignty', state), 'Sovereignty: 57% MOSTLY OWN');

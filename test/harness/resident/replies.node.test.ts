@@ -171,7 +171,7 @@ describe('answers about the home', () => {
   test('open no address, and describe a pull request it names if that is known', () => {
     assert.equal(
       say('look at https://git.example/x/pull/12345'),
-      'I open no addresses. #12345 is not among the merged pull requests I know.',
+      'I do not open links. #12345 is not among the merged pull requests I know.',
     );
     assert.match(say('look at https://git.example/x/pulls/12'), /#12 A feature — Carol, merged 1 d ago\./);
   });

@@ -207,7 +207,7 @@ describe('the audio of the home', function () {
     expect(state.audio.status.get()).to.deep.equal({
       phase: 'unavailable',
       ambient: 'unasked',
-      note: 'This browser gives the page no sound: no device',
+      note: 'This browser cannot play sound: no device',
     });
   });
 

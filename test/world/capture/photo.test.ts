@@ -238,7 +238,7 @@ describe('a photograph', () => {
     loss?.loseContext();
     await home.until(() => photo.progress.get().phase === 'failed');
     const progress = photo.progress.get();
-    expect(progress.phase === 'failed' && progress.note).to.contain('graphics card took its picture away');
+    expect(progress.phase === 'failed' && progress.note).to.contain('graphics card lost the picture');
     expect(home.state.view.get().mode).to.equal('photo');
     await waitUntil(() => world.status.get().phase === 'lost');
     loss?.restoreContext();

@@ -167,7 +167,7 @@ describe('the interaction system', () => {
         look();
         expect(hint(), pointer).to.equal(undefined);
         point(pointer);
-        expect(hint(), pointer).to.deep.equal({ label: 'gate', action: 'walk nearer — 12 m' });
+        expect(hint(), pointer).to.deep.equal({ label: 'gate', action: 'walk closer — 12 m' });
         for (let i = 0; i < 20; i++) look();
       }
       expect(acted).to.deep.equal([]);
@@ -178,7 +178,7 @@ describe('the interaction system', () => {
       point('touch');
       stage.scene.camera.position.z = 1;
       look();
-      expect(hint()?.action).to.equal('walk nearer — 9 m');
+      expect(hint()?.action).to.equal('walk closer — 9 m');
       stage.scene.camera.position.z = -4;
       look();
       expect(hint()).to.deep.equal({ label: 'gate', action: 'F — open' });

@@ -131,7 +131,7 @@ describe('walking into a portal', () => {
       'has no door',
       { destination: { type: 'harness', action_label: 'Watch' } },
       undefined,
-      'This world is driven by the resident; it has no door for visitors.',
+      'The resident plays this world; visitors cannot enter it.',
     ],
     [
       'leads to no web address',

@@ -37,7 +37,7 @@ export function watchContext(
     state.world.status.set({
       phase: 'lost',
       progress: 1,
-      note: 'The graphics card took its picture away; waiting for it to come back.',
+      note: 'The graphics card lost the picture; waiting for it to come back.',
     });
   };
   const begin = (): void => {

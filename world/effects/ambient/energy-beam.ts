@@ -102,12 +102,12 @@ export function beamLabel(
   if (open > 0) {
     const last = zap
       ? `zap${zap.sats > 0 ? ` of ${zap.sats.toLocaleString('en')} sats` : ''} ${ageText(zap.at, now)}`
-      : 'no zap since you came';
+      : 'no zap since you arrived';
     return `Energy beam: ${last} — ${source}`;
   }
-  if (relays.length === 0) return 'Energy beam: out — no relay is configured';
+  if (relays.length === 0) return 'Energy beam: off — no relay is configured';
   const cause = relays.find((relay) => relay.cause)?.cause;
-  return `Energy beam: out — ${source}${cause ? `: ${cause}` : ''}`;
+  return `Energy beam: off — ${source}${cause ? `: ${cause}` : ''}`;
 }
 
 /**

@@ -43,7 +43,7 @@ export const zonesMove = (reading: Reading<readonly Portal[]>): boolean => readi
 
 const DOING: Record<GravityZone['kind'], string> = {
   rebuilding: 'is being rebuilt: its stones drift into place',
-  blocked: 'is blocked: stones hang before it',
+  blocked: 'is blocked: stones hang in front of it',
 };
 
 export const zoneLabel = (

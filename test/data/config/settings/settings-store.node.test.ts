@@ -161,7 +161,7 @@ test('reverts a graphics setting after the page crashed, and says which', async 
   assert.deepEqual([quality, lookSpeed], ['auto', 2]);
   assert.equal(
     next.state.settingsNote.get().reverted,
-    'The home was left before it had been drawn for some seconds with “quality highest”, so “quality auto” stands again.',
+    'The page closed within seconds of the change to “quality highest”, so “quality auto” is set again.',
   );
   next.crash();
   // It says so once; the next visit is normal.
@@ -203,7 +203,7 @@ test('reverts at once when the graphics context is lost', async () => {
   page.state.world.status.set({ phase: 'lost', progress: 1, note: '' });
   page.frames(FRAME);
   assert.equal(page.state.settings.get().quality, 'auto');
-  assert.match(page.state.settingsNote.get().reverted, /^The graphics card gave up with “quality highest”/);
+  assert.match(page.state.settingsNote.get().reverted, /^The graphics card failed with “quality highest”/);
   await microtasks();
   assert.equal(browser.open().state.settings.get().quality, 'auto');
 });
@@ -277,5 +277,5 @@ test('reverts the trial of a closed page in a second tab, and a third tab follow
   const second = browser.open();
   await microtasks();
   for (const { state } of [second, third]) assert.equal(state.settings.get().quality, 'auto');
-  assert.match(second.state.settingsNote.get().reverted, /“quality low”, so “quality auto” stands again/);
+  assert.match(second.state.settingsNote.get().reverted, /“quality low”, so “quality auto” is set again/);
 });

@@ -17,7 +17,7 @@ describe('the hint of the energy beam', () => {
     const relays = [relay('open'), relay('waiting', 'It hung up.')];
     assert.equal(
       beamLabel(relays, undefined, 0),
-      'Energy beam: no zap since you came — 1 of 2 relays connected',
+      'Energy beam: no zap since you arrived — 1 of 2 relays connected',
     );
     assert.equal(
       beamLabel(relays, { sats: 21_000, at: 0 }, 120_000),
@@ -30,10 +30,10 @@ describe('the hint of the energy beam', () => {
   });
 
   it('says why there is no beam', () => {
-    assert.equal(beamLabel([], undefined, 0), 'Energy beam: out — no relay is configured');
+    assert.equal(beamLabel([], undefined, 0), 'Energy beam: off — no relay is configured');
     assert.equal(
       beamLabel([relay('waiting', 'It hung up.')], undefined, 0),
-      'Energy beam: out — 0 of 1 relay connected: It hung up.',
+      'Energy beam: off — 0 of 1 relay connected: It hung up.',
     );
   });
 });

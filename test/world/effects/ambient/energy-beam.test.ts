@@ -48,7 +48,7 @@ describe('the energy beam', () => {
     expect(beam().visible).to.equal(false);
     expect(calls()).to.equal(1);
     const hint = stage.scene.interactions.all[0]?.interaction;
-    expect(hint?.label()).to.equal('Energy beam: out — 0 of 1 relay connected');
+    expect(hint?.label()).to.equal('Energy beam: off — 0 of 1 relay connected');
     relay('open');
     run(1);
     expect(beam().visible).to.equal(true);

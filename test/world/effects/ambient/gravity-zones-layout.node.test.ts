@@ -75,7 +75,7 @@ describe('gravity zones', () => {
     );
     assert.match(
       zoneLabel(blocked, reading, 0),
-      /^World p1 is blocked: stones hang before it — portals\.json/,
+      /^World p1 is blocked: stones hang in front of it — portals\.json/,
     );
   });
 });

@@ -186,7 +186,7 @@ describe('the oath stone', () => {
     dispatchView(stage.state, { kind: 'toggle', mode: 'oath' });
     expect(stage.state.derived.document.get()?.text).to.equal('OATH: —');
     stage.state.readings.soul.set({ state: 'empty', source, fetchedAt: 0 });
-    expect(stage.state.derived.document.get()?.text).to.contain('No oath is written yet');
+    expect(stage.state.derived.document.get()?.text).to.contain('There is no oath yet');
     set();
     expect(stage.state.derived.document.get()?.title).to.equal('The oath');
   });
