@@ -1,22 +1,16 @@
 import { expect, test } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findFirefox } from '../../ci/firefox.ts';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { violations } from './axe.ts';
 import { misplaced } from './misplaced.ts';
 import { WORLD_MS } from './tour.ts';
+import { sharedHome } from './shared-home.ts';
 
 // Playwright drives only its own Firefox; the machine's is driven over WebDriver BiDi.
 const executablePath = findFirefox();
 test.skip(executablePath === undefined, 'there is no Firefox on this machine (see ci/firefox.ts)');
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
 
 /** Runs the act in a new Firefox, and expects no error in its pages. */
 async function inFirefox(

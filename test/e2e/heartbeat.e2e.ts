@@ -4,17 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import { startHome } from '../../ci/home.ts';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { startTestHome } from '../helpers/home.ts';
 import { violations } from './axe.ts';
+import { sharedHome } from './shared-home.ts';
 
-let home: TestHome;
+const home = sharedHome();
 
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
 test.afterEach(() => {
   home.upstreams.setAll('up');
 });

@@ -1,14 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { violations } from './axe.ts';
+import { sharedHome } from './shared-home.ts';
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
 
 test('a browser without a voice shows the podcast in captions, and says why in a red box', async ({
   page,

@@ -5,8 +5,8 @@ import { type Page, expect, test } from '@playwright/test';
 import type { Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { WORLD_MS } from './tour.ts';
 
-const WORLD_MS = 45_000;
 const guide = readFileSync(new URL('../../docs/modules.md', import.meta.url), 'utf8');
 /** The guide's files, by the name in their first line. */
 const files = new Map(

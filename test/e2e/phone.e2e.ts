@@ -1,14 +1,9 @@
 import { type Page, expect, test } from '@playwright/test';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { fingers, openWorld } from './tour.ts';
+import { sharedHome } from './shared-home.ts';
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
+
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
 const scale = (page: Page): Promise<number> => page.evaluate(() => window.visualViewport?.scale ?? 0);

@@ -1,7 +1,6 @@
 import { type Page, expect, test } from '@playwright/test';
 import { viewModes } from '../../data/view/view.ts';
 import { boundAt } from '../../world/player/character-controller.ts';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import {
   type Findings,
   type RandomInputs,
@@ -9,10 +8,11 @@ import {
   countFrames,
   prepareRandomInputs,
 } from './random-inputs.ts';
+import { sharedHome } from './shared-home.ts';
+import { WORLD_MS, worldLoaded } from './tour.ts';
 
 const INPUTS = 10_000;
 const ROUNDS = 20;
-const WORLD_MS = 45_000;
 /** `HOME_WORLD_SEED=…` repeats a failed run, or runs another. */
 const SEED = Number(process.env['HOME_WORLD_SEED'] ?? 20_261_121);
 const SIZES = [
@@ -22,13 +22,7 @@ const SIZES = [
   [1024, 768],
 ] as const;
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
 
 type Window = { readonly randomInputs: RandomInputs };
 const findings = (page: Page): Promise<Findings> =>
@@ -62,9 +56,7 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
   context.on('page', (other) => void other.close());
   await page.addInitScript(countFrames);
   await page.goto(`${home.url}?quality=lowest&debug`);
-  await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
-    timeout: WORLD_MS,
-  });
+  await worldLoaded(page);
   // The portal's address answers 204, so the page stays.
   await page.route('**', (route, request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame()

@@ -1,17 +1,10 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { violations } from './axe.ts';
+import { sharedHome } from './shared-home.ts';
+import { WORLD_MS } from './tour.ts';
 
-const WORLD_MS = 45_000;
-
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
 
 async function open(page: Page, rest = '?debug'): Promise<void> {
   await page.goto(`${home.url}${rest}`);

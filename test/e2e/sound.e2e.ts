@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
-
-/** Software WebGL on a shared machine: the world may be slow. */
-const WORLD_MS = 45_000;
+import { WORLD_MS } from './tour.ts';
 
 /** A second of a quiet tone. Browsers detect a file's type from its content, not its name. */
 function toneFile(): Buffer {

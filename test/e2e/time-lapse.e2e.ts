@@ -1,19 +1,13 @@
 import { statSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { waitForModule } from './tour.ts';
+import { sharedHome } from './shared-home.ts';
 
 /** A day depends on the visitor's zone, and a linked moment is in UTC: here they are the same. */
 test.use({ timezoneId: 'UTC' });
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
 
 async function open(page: Page, hash = ''): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest${hash}`);

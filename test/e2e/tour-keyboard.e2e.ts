@@ -1,5 +1,4 @@
 import { type Page, expect, test } from '@playwright/test';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import {
   drawn,
   focused,
@@ -13,14 +12,9 @@ import {
   stand,
   tabTo,
 } from './tour.ts';
+import { sharedHome } from './shared-home.ts';
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
 
 const escapes = async (page: Page, from: string): Promise<void> => {
   await page.keyboard.press('Escape');

@@ -1,14 +1,8 @@
 import { type Page, expect, test } from '@playwright/test';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { type Toured, drawn, fingers, listen, mode, now, openWorld, rests, stand } from './tour.ts';
+import { sharedHome } from './shared-home.ts';
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
 
 /** The centre of a named object of the world in the window, in CSS pixels. */
 const placeOf = (page: Page, name: string, rise = 0): Promise<{ x: number; y: number }> =>

@@ -1,14 +1,8 @@
 import { type Page, expect, test } from '@playwright/test';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { type Toured, isInTheWorld, listen, mode, now, openWorld, tabTo } from './tour.ts';
+import { sharedHome } from './shared-home.ts';
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(async () => {
-  await home.close();
-});
+const home = sharedHome();
 
 /**
  * How often the picture's mean brightness changes direction by more than a tenth within some ninety

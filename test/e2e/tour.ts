@@ -14,6 +14,10 @@ export function listen(page: Page): string[] {
   return errors;
 }
 
+/** Waits until the loading bar of the world is gone. */
+export const worldLoaded = (page: Page): Promise<void> =>
+  expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, { timeout: WORLD_MS });
+
 /** Waits until a module of the world runs; the page was opened with `?debug`. */
 export async function waitForModule(page: Page, wanted: string): Promise<void> {
   await page.waitForFunction(
@@ -32,9 +36,7 @@ export async function waitForModule(page: Page, wanted: string): Promise<void> {
  */
 export async function openWorld(page: Page, url: string, hash = ''): Promise<void> {
   await page.goto(`${url}?debug&quality=lowest${hash}`);
-  await expect(page.getByRole('progressbar', { name: 'Loading the world' })).toHaveCount(0, {
-    timeout: WORLD_MS,
-  });
+  await worldLoaded(page);
   // Everything that loads after the first picture is there.
   await waitForModule(page, 'gamepad');
   await page.evaluate(() => {

@@ -1,8 +1,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
-
-const WORLD_MS = 45_000;
+import { WORLD_MS } from './tour.ts';
 
 let home: TestHome;
 test.beforeEach(async () => {

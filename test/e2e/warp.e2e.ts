@@ -1,17 +1,13 @@
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { violations } from './axe.ts';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { sharedHome } from './shared-home.ts';
+import { WORLD_MS } from './tour.ts';
 
-const WORLD_MS = 45_000;
 /** The warp takes 2.2 s; a software renderer on a shared machine may draw few frames of it. */
 const WARP_MS = 20_000;
 
-let home: TestHome;
-test.beforeAll(async () => {
-  home = await startTestHome();
-});
-test.afterAll(() => home.close());
+const home = sharedHome();
 
 /** Puts the visitor before a portal, with every deferred module loaded. */
 async function standBefore(page: Page, portal: string, query = ''): Promise<void> {
