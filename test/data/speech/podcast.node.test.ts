@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Day, MAX_CHARACTERS, digestOf } from '../../../data/speech/podcast.ts';
-import { notability } from '../../../data/speech/podcast-commits.ts';
-import { lastTurn } from '../../../data/speech/podcast-portals.ts';
-import { joinPortals } from '../../../data/readings/portals.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
-import type { Commit, FeedEvent, Portal, PortalHealth } from '../../../data/readings/records.ts';
 import { commits as commitSource } from '../../../data/readings/sources/commits.ts';
 import { weather as weatherSource } from '../../../data/readings/sources/weather.ts';
 import { MAX_UTTERANCE_CHARACTERS } from '../../../data/speech/speech-text.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { portal } from '../../helpers/home-readings.ts';
 import { recorded, recordedText } from '../../helpers/recorded.ts';
 import { commitsAsOf } from '../../helpers/upstreams.ts';
 import { valueOf } from '../../helpers/sources.ts';
 import type { ReadingName, ReadingValues } from '../../../data/readings/readings-state.ts';
 import type { Source } from '../../../data/readings/sources/source.ts';
+import { HOUR, NOW, agent, commit, digest, full, live, portalsWith, zap } from './day.ts';
 
-const NOW = Date.parse('2026-03-01T12:00:00Z');
-const HOUR = 3_600_000;
-const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 's', value, fetchedAt: NOW - HOUR });
 const silent: Reading<never> = { state: 'empty', source: 's', fetchedAt: NOW };
 
 /** What a source reads from a recorded answer. */
@@ -29,77 +22,6 @@ const readFrom = <N extends ReadingName>(source: Source<N>, body: string): Promi
     now: () => NOW,
     base: 'https://home.example/',
   });
-
-const checksOf = (pattern: string): PortalHealth['checks'] =>
-  pattern.split('').map((mark, i) => ({
-    at: NOW - (pattern.length - i) * 60_000,
-    online: mark === '+',
-    latencyMs: mark === '+' ? 20 : null,
-  }));
-const portalsWith = (checks: Readonly<Record<string, string>>): readonly Portal[] => {
-  const ids = Object.keys(checks);
-  const joined = joinPortals(
-    live(ids.map((id) => portal(id, { name: `The ${id}` }))),
-    live(
-      ids.map((id) => ({
-        id,
-        status: checks[id]?.endsWith('+') ? ('online' as const) : ('offline' as const),
-        checks: checksOf(checks[id] ?? ''),
-      })),
-    ),
-    'https://home.example/',
-  );
-  return joined.value ?? [];
-};
-const zap = (sats: number | undefined, hoursAgo = 1): FeedEvent => ({
-  id: 'aaaaaaaa',
-  pubkey: 'bbbbbbbb',
-  content: 'zap',
-  kind: 9735,
-  created_at: (NOW - hoursAgo * HOUR) / 1000,
-  ...(sats !== undefined && { sats }),
-});
-const commit = (author: string, title: string, hoursAgo = 1): Commit => ({
-  sha: 'x',
-  author,
-  authoredAt: NOW - hoursAgo * HOUR,
-  title,
-});
-const agent = (name: string, status: 'working' | 'idle' | 'dormant' | 'dead' = 'working') => ({
-  name,
-  status,
-  lastCommitAt: undefined,
-  issue: null,
-  prsToday: null,
-});
-
-const full: Day = {
-  now: NOW,
-  home: 'Home World',
-  commits: live([
-    commit('Ada', 'chore: bump things', 0.1),
-    commit('ada', 'feat(sky): draw the stars (#12)', 2),
-    commit('Ada', 'Merge branch main', 0.2),
-    commit('Ada', 'Let the door open', 3),
-    commit('Brook', 'fix: name the portals', 4),
-    commit('Eve', 'Old', 30),
-  ]),
-  agents: live([
-    agent('Ada'),
-    agent('Brook'),
-    agent('Cleo', 'idle'),
-    agent('Dan', 'dormant'),
-    agent('Ed', 'dead'),
-  ]),
-  merged: live([{ number: 7, title: 'Light the beam', author: 'Ada', mergedAt: NOW - HOUR }]),
-  sovereignty: live({ score: 72, label: 'mostly local' }),
-  portals: live(portalsWith({ garden: '++++', forge: '+++--', well: '--++' })),
-  weather: live({ temperatureF: 71.7, code: 1, label: 'Clear' }),
-  blockHeight: live(840_000),
-  events: [zap(2100), zap(1000), zap(500, 30)],
-  relayConnected: true,
-};
-const digest = (differs: Partial<Day> = {}): string => digestOf({ ...full, ...differs }).join(' ');
 
 describe('the digest of the day', () => {
   it('describes the day in sentences', () => {
@@ -277,49 +199,6 @@ describe('the digest of the day', () => {
     });
     for (const sentence of said) assert.doesNotMatch(sentence, /[<>*\p{Cc}\p{Cf}🚀]|speak|https|deadbeef/u);
     assert.match(said.join(' '), /real words/u);
-  });
-
-  it('prefers new work to maintenance', () => {
-    const titles = [
-      'Merge pull request',
-      'docs: say it',
-      'Say it',
-      'fix(x): mend',
-      'feat!: new',
-      'v1.2.3',
-      'wip',
-    ];
-    assert.deepEqual(titles.map(notability), [0, 1, 2, 2, 3, 0, 0]);
-  });
-
-  it('counts a portal as offline when the registry says so, like the board', () => {
-    const [one, two] = portalsWith({ one: '++', two: '' });
-    assert.ok(one && two);
-    const closed = { ...two, record: { ...two.record, readiness_state: 'offline' as const } };
-    assert.match(
-      digest({ portals: live([one, closed]) }),
-      /Of two portals, one is online and one offline\. Offline: The two\./u,
-    );
-  });
-
-  it('says when a portal’s state changed, and otherwise only which are closed', () => {
-    const turn = (pattern: string) => {
-      const [one] = portalsWith({ one: pattern });
-      const at = one && lastTurn(one);
-      return at && [at.online, (NOW - at.at) / 60_000];
-    };
-    assert.deepEqual(['', '+', '---', '+-', '-+-++', '+-+---'].map(turn), [
-      undefined,
-      undefined,
-      undefined,
-      [false, 1],
-      [true, 2],
-      [false, 3],
-    ]);
-    assert.match(
-      digest({ portals: live(portalsWith({ forge: '---', mill: '--' })) }),
-      /Of two portals, none is online and two offline\. Offline: The forge and The mill\./u,
-    );
   });
 
   it('has a word for every sky, and for frost', () => {

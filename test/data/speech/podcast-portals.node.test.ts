@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { lastTurn } from '../../../data/speech/podcast-portals.ts';
+import { NOW, digest, live, portalsWith } from './day.ts';
+
+describe('the portals of the digest', () => {
+  it('count as offline when the registry says so, like on the board', () => {
+    const [one, two] = portalsWith({ one: '++', two: '' });
+    assert.ok(one && two);
+    const closed = { ...two, record: { ...two.record, readiness_state: 'offline' as const } };
+    assert.match(
+      digest({ portals: live([one, closed]) }),
+      /Of two portals, one is online and one offline\. Offline: The two\./u,
+    );
+  });
+
+  it('have the time of their last change, or only the closed ones are named', () => {
+    const turn = (pattern: string) => {
+      const [one] = portalsWith({ one: pattern });
+      const at = one && lastTurn(one);
+      return at && [at.online, (NOW - at.at) / 60_000];
+    };
+    assert.deepEqual(['', '+', '---', '+-', '-+-++', '+-+---'].map(turn), [
+      undefined,
+      undefined,
+      undefined,
+      [false, 1],
+      [true, 2],
+      [false, 3],
+    ]);
+    assert.match(
+      digest({ portals: live(portalsWith({ forge: '---', mill: '--' })) }),
+      /Of two portals, none is online and two offline\. Offline: The forge and The mill\./u,
+    );
+  });
+});
