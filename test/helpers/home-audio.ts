@@ -43,7 +43,7 @@ export function useHomeAudio(): AudioFixture {
       return state;
     },
     run(frames = 1) {
-      for (let i = 0; i < frames; i++) fixture.audio.update(1 / 60);
+      for (let i = 0; i < frames; i++) fixture.audio.update(0, 1 / 60);
     },
     async untilOn(state) {
       await waitUntil(() => {

@@ -121,7 +121,7 @@ export class HomeAudio {
     return weatherNoiseLevels(weatherLook(currentValue(this.#state.readings.weather.get())), this.#night);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     this.#follow();
     this.#publishStatus();
     const playing = this.#engine?.audible;
@@ -192,7 +192,4 @@ export class HomeAudio {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state) => {
-  const audio = new HomeAudio(scene, state);
-  return { update: (_elapsed, delta) => audio.update(delta), dispose: () => audio.dispose() };
-});
+export const { init, update, dispose } = defineModule((scene, state) => new HomeAudio(scene, state));

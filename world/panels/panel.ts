@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   type BufferGeometry,
   Color,
   DataTexture,
@@ -14,6 +13,7 @@ import {
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { ADDITIVE } from '../utils/drawing.ts';
 import { FacetBuilder } from '../utils/geometry.ts';
 import { type PanelContent, panelLook } from './panel-layout.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from './panel-texture.ts';
@@ -173,9 +173,7 @@ export class Panel {
       new MeshBasicMaterial({
         map: this.#haloMap,
         vertexColors: true,
-        blending: AdditiveBlending,
-        transparent: true,
-        depthWrite: false,
+        ...ADDITIVE,
         fog: false,
       }),
     );

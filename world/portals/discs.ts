@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   type BufferGeometry,
   CircleGeometry,
   Color,
@@ -11,6 +10,7 @@ import {
 import type { Theme } from '../../theme/theme.ts';
 import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
+import { ADDITIVE } from '../utils/drawing.ts';
 import type { PlacedPortal, Readiness } from './portal-view-model.ts';
 import { DISC_HEIGHT, DISC_RADIUS } from './arch.ts';
 import { discFragment, discVertex, spillFragment, spillVertex } from './portals.glsl.ts';
@@ -65,9 +65,7 @@ export class Discs {
       vertexShader: spillVertex,
       fragmentShader: spillFragment,
       uniforms: { strength: this.#strength },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
     });
   }
 

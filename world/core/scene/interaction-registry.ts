@@ -32,7 +32,7 @@ export interface InteractiveObject {
   readonly author: string | undefined;
 }
 
-/** Objects that answer to the visitor. Registering and unregistering are mirror images. */
+/** Objects that answer to the visitor. */
 export class InteractionRegistry {
   readonly #all: InteractiveObject[] = [];
   readonly #loop: { readonly currentModule: string | undefined };
@@ -44,12 +44,14 @@ export class InteractionRegistry {
     this.#loop = loop;
   }
 
-  register(object: Object3D, interaction: Interaction): void {
+  /** Returns what unregisters it. */
+  register(object: Object3D, interaction: Interaction): () => void {
     const known = this.#all.findIndex((entry) => entry.object === object);
     const entry = { object, interaction, author: this.#loop.currentModule };
     if (known < 0) this.#all.push(entry);
     else this.#all[known] = entry;
     this.onChange?.();
+    return () => this.unregister(object);
   }
 
   unregister(object: Object3D): void {

@@ -5,14 +5,16 @@ export interface Obstacle {
   readonly radius: number;
 }
 
-/** What stands in the way, each module's circles under the module's own key. Setting and clearing are mirror images. */
+/** What stands in the way, each module's circles under the module's own key. */
 export class Obstacles {
   readonly #sets = new Map<object, readonly Obstacle[]>();
   #all: readonly Obstacle[] = [];
 
-  set(owner: object, circles: readonly Obstacle[]): void {
+  /** Returns what clears them. */
+  set(owner: object, circles: readonly Obstacle[]): () => void {
     this.#sets.set(owner, circles);
     this.#all = [...this.#sets.values()].flat();
+    return () => this.clear(owner);
   }
 
   clear(owner: object): void {

@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   type BufferGeometry,
   Color,
   type IUniform,
@@ -24,6 +23,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { BEAM_PLACE } from '../../utils/zap.ts';
@@ -159,9 +159,7 @@ class EnergyBeam {
       vertexShader: `${constants}\n${beamVertex}`,
       fragmentShader: `${constants}\n${beamFragment}`,
       uniforms: { beam: this.#light, glow: this.#glow, fade: this.#shared.fade },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
       // The strip turns with the camera, which may see either side.
       side: 2,
     });
@@ -175,14 +173,14 @@ class EnergyBeam {
     this.#root.position.set(BEAM_PLACE.x, heightAt(BEAM_PLACE.x, BEAM_PLACE.z), BEAM_PLACE.z);
     this.#root.add(this.#beam);
     disposables.add(scene, this.#root);
-    scene.obstacles.set(this, [{ ...BEAM_PLACE, radius: STONE_RADIUS + 0.25 }]);
-    disposables.defer(() => scene.obstacles.clear(this));
-    scene.interactions.register(this.#root, { reach: REACH_METRES, label: () => this.#label() });
-    disposables.defer(() => scene.interactions.unregister(this.#root));
-    this.update(0);
+    disposables.defer(scene.obstacles.set(this, [{ ...BEAM_PLACE, radius: STONE_RADIUS + 0.25 }]));
+    disposables.defer(
+      scene.interactions.register(this.#root, { reach: REACH_METRES, label: () => this.#label() }),
+    );
+    this.update(0, 0);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     const reducedMotion = this.#state.world.reducedMotion.get();
     for (let sats = this.#zaps.next(); sats !== undefined; sats = this.#zaps.next()) {
       this.#animation.start(sats);
@@ -208,7 +206,4 @@ class EnergyBeam {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const beam = new EnergyBeam(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => beam.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new EnergyBeam(...given));

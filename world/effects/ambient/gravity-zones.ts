@@ -25,6 +25,7 @@ import { DISC_HEIGHT } from '../../portals/arch.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION, keyColor } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
@@ -131,18 +132,17 @@ class GravityZones {
     this.#mesh = disposables.use(new InstancedMesh(geometry, disposables.use(material), MAX_FRAGMENTS));
     this.#mesh.count = 0;
     this.#mesh.visible = false;
-    this.#mesh.frustumCulled = false;
+    makeStatic(this.#mesh, 'floating-stones');
     // The shader moves the stones, so rays ignore them and hit the portal.
     this.#mesh.raycast = () => undefined;
-    this.#mesh.matrixAutoUpdate = false;
     this.#group.name = 'gravity-zones';
     this.#group.add(this.#mesh);
     disposables.add(scene, this.#group);
     disposables.defer(() => this.#unregister());
-    this.update(0);
+    this.update(0, 0);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     this.#follow();
     if (!this.#mesh.visible) return;
     updateFog(this.#fade, this.#scene);
@@ -217,7 +217,4 @@ class GravityZones {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const zones = new GravityZones(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => zones.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new GravityZones(...given));

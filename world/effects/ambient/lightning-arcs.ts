@@ -21,6 +21,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, type Ring } from '../../utils/geometry.ts';
 import {
@@ -146,27 +147,23 @@ class LightningArcs {
       disposables.use(pylonGeometry(theme, this.#places)),
       disposables.use(terrainMaterial(theme, this.#shared)),
     );
-    pylons.name = 'pylons';
     pylons.userData['zoomLabel'] = 'Pylon of the lightning arcs';
     this.#arcs = new Mesh(disposables.use(arcGeometry(this.#places)), disposables.use(this.#arcMaterial()));
-    this.#arcs.name = 'arcs';
+    makeStatic(pylons, 'pylons');
     // Behind panels and names, in front of stars and beam.
-    this.#arcs.renderOrder = -7;
-    for (const mesh of [pylons, this.#arcs]) {
-      mesh.matrixAutoUpdate = false;
-      mesh.frustumCulled = false;
-    }
+    makeStatic(this.#arcs, 'arcs', -7);
     const group = new Group();
     group.name = 'lightning-arcs';
     group.add(pylons, this.#arcs, ...this.#anchors(disposables));
     disposables.add(scene, group);
-    scene.obstacles.set(
-      group,
-      this.#places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_METRES })),
+    disposables.defer(
+      scene.obstacles.set(
+        group,
+        this.#places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_METRES })),
+      ),
     );
-    disposables.defer(() => scene.obstacles.clear(group));
     disposables.defer(() => state.world.arcs.set([]));
-    this.update(0);
+    this.update(0, 0);
   }
 
   #arcMaterial(): ShaderMaterial {
@@ -190,8 +187,7 @@ class LightningArcs {
     return this.#places.map(({ x, y, z }) => {
       const anchor = new Object3D();
       anchor.position.set(x, y + 1.6, z);
-      interactions.register(anchor, { label, reach: REACH_METRES });
-      disposables.defer(() => interactions.unregister(anchor));
+      disposables.defer(interactions.register(anchor, { label, reach: REACH_METRES }));
       return anchor;
     });
   }
@@ -209,7 +205,7 @@ class LightningArcs {
     this.#state.world.arcs.set(arcMiddles(look.moves ? look.arcs : 0, this.#places));
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     this.#follow();
     updateFog(this.#shared, this.#scene);
     const { light, moves: wanted } = this.#look;
@@ -221,7 +217,4 @@ class LightningArcs {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const arcs = new LightningArcs(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => arcs.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new LightningArcs(...given));

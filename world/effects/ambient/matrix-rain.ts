@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   CanvasTexture,
   Color,
   type IUniform,
@@ -25,6 +24,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import {
   MAX_COLUMNS,
@@ -141,24 +141,20 @@ class MatrixRain {
       vertexShader: `${constants}\n${rainVertex}`,
       fragmentShader: rainFragment,
       uniforms: { atlas: { value: atlas }, rain: this.#rain, tint: this.#tint, ...this.#fade },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
     });
     this.#mesh = disposables.add(scene, new Mesh(geometry, disposables.use(material)));
-    this.#mesh.name = 'matrix-rain';
-    this.#mesh.frustumCulled = false;
-    this.#mesh.matrixAutoUpdate = false;
     // After the stars, before other transparent objects, which are all nearer.
-    this.#mesh.renderOrder = -9;
+    makeStatic(this.#mesh, 'matrix-rain', -9);
     this.#anchor.name = 'matrix-rain-column';
     disposables.add(scene, this.#anchor);
-    scene.interactions.register(this.#anchor, { label: () => this.#label(), reach: REACH_METRES });
-    disposables.defer(() => scene.interactions.unregister(this.#anchor));
-    this.update(0);
+    disposables.defer(
+      scene.interactions.register(this.#anchor, { label: () => this.#label(), reach: REACH_METRES }),
+    );
+    this.update(0, 0);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     this.#follow();
     const look = this.#look;
     if (!look) return;
@@ -236,7 +232,4 @@ class MatrixRain {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const rain = new MatrixRain(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => rain.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new MatrixRain(...given));

@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   Color,
   Float32BufferAttribute,
   type IUniform,
@@ -28,6 +27,7 @@ import {
   heatGrid,
 } from '../../panels/heatmap/heatmap-grid.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { CommitLightAnimation } from './commit-light-animation.ts';
 import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
 
@@ -100,20 +100,16 @@ class CommitLights {
       vertexShader: `${constants}\n${commitLightVertex}`,
       fragmentShader: commitLightFragment,
       uniforms: { shine: this.#shine },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
       side: 2,
     });
     this.#mesh = new Mesh(disposables.use(placesGeometry(this.#places)), disposables.use(material));
-    this.#mesh.name = 'commit-light';
-    this.#mesh.frustumCulled = false;
-    this.#mesh.matrixAutoUpdate = false;
+    makeStatic(this.#mesh, 'commit-light');
     this.#mesh.visible = false;
     disposables.add(scene, this.#mesh);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     for (let commits = this.#commits.next(); commits; commits = this.#commits.next()) this.#light(commits);
     let glows = false;
     for (let ring = 0; ring <= RINGS; ring++) {
@@ -144,7 +140,4 @@ class CommitLights {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const lights = new CommitLights(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => lights.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new CommitLights(...given));

@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   Color,
   type IUniform,
   InstancedBufferAttribute,
@@ -18,6 +17,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import {
   FIREWORK_COLORS,
@@ -106,19 +106,14 @@ class Fireworks {
       vertexShader: `${constants}\n${fireworksVertex}`,
       fragmentShader: fireworksFragment,
       uniforms: { show: this.#show, pixels: scene.pixels, ...this.#fade },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
     });
     this.#points = disposables.add(scene, new Points(geometry, disposables.use(material)));
-    this.#points.name = 'fireworks';
-    this.#points.frustumCulled = false;
-    this.#points.matrixAutoUpdate = false;
+    makeStatic(this.#points, 'fireworks', -6);
     this.#points.visible = false;
-    this.#points.renderOrder = -6;
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     while (this.#milestones.next() !== undefined) this.#launch(delta);
     if (!this.#points.visible) return;
     this.#clock += delta;
@@ -192,7 +187,4 @@ class Fireworks {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const fireworks = new Fireworks(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => fireworks.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new Fireworks(...given));

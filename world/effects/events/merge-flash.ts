@@ -1,4 +1,4 @@
-import { AdditiveBlending, type BufferGeometry, Color, type IUniform, Mesh, ShaderMaterial } from 'three';
+import { type BufferGeometry, Color, type IUniform, Mesh, ShaderMaterial } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
@@ -8,6 +8,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { skyRings } from '../../utils/sky-rings.ts';
 import { MergeFlashAnimation } from './merge-flash-animation.ts';
 import { mergeFlashFragment, mergeFlashVertex } from './merge-flash.glsl.ts';
@@ -46,22 +47,17 @@ class MergeFlash {
       vertexShader: `${constants}\n${mergeFlashVertex}`,
       fragmentShader: mergeFlashFragment,
       uniforms: { light: this.#light },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
       side: 1,
     });
     this.#mesh = new Mesh(disposables.use(skyRings(RINGS, SECTORS)), disposables.use(material));
-    this.#mesh.name = 'merge-flash';
-    this.#mesh.frustumCulled = false;
-    this.#mesh.matrixAutoUpdate = false;
-    this.#mesh.visible = false;
     // Before the stars, which are the farthest of the other transparent objects.
-    this.#mesh.renderOrder = -11;
+    makeStatic(this.#mesh, 'merge-flash', -11);
+    this.#mesh.visible = false;
     disposables.add(scene, this.#mesh);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     // Several at once are one light on the horizon.
     if (this.#merges.last() !== undefined) this.#animation.add();
     this.#animation.update(delta, this.#state.world.reducedMotion.get());
@@ -72,7 +68,4 @@ class MergeFlash {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const flash = new MergeFlash(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => flash.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new MergeFlash(...given));

@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   Color,
   DataTexture,
   DataUtils,
@@ -23,6 +22,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { BLOCK_WAVE, MILESTONE_WAVE, ShockwaveAnimation } from './shockwave-animation.ts';
 import { NewBlocks } from '../../utils/new-blocks.ts';
@@ -116,23 +116,18 @@ class Shockwave {
       vertexShader: `${constants}\n${shockwaveVertex}`,
       fragmentShader: `${constants}\n${shockwaveFragment}`,
       uniforms: { waves, ground: { value: disposables.use(groundMap()) }, ...this.#fade },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
       side: 2,
     });
     this.#mesh = new Mesh(disposables.use(bandGeometry()), disposables.use(material));
-    this.#mesh.name = 'shockwave';
-    this.#mesh.frustumCulled = false;
-    this.#mesh.matrixAutoUpdate = false;
-    this.#mesh.visible = false;
     // On the ground, below all other lights.
-    this.#mesh.renderOrder = -5;
+    makeStatic(this.#mesh, 'shockwave', -5);
+    this.#mesh.visible = false;
     disposables.add(scene, this.#mesh);
-    this.update(0);
+    this.update(0, 0);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     const reducedMotion = this.#state.world.reducedMotion.get();
     if (this.#milestones.last() !== undefined) this.#milestone.start(reducedMotion);
     const reading = this.#state.readings.blockHeight.get();
@@ -153,7 +148,4 @@ class Shockwave {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const shockwave = new Shockwave(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => shockwave.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new Shockwave(...given));

@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   Color,
   type IUniform,
   InstancedBufferAttribute,
@@ -20,6 +19,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import {
   ASSEMBLE_SECONDS,
   type CrownLook,
@@ -127,9 +127,7 @@ class SovereigntyEgg {
       vertexShader: `${constants}\n${crownVertex}`,
       fragmentShader: crownFragment,
       uniforms: { egg: this.#egg, tint: this.#tint },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
     });
     this.#mesh = new Mesh(disposables.use(crownGeometry()), disposables.use(material));
     this.#mesh.name = 'sovereignty-egg';
@@ -140,7 +138,7 @@ class SovereigntyEgg {
     disposables.add(scene, this.#mesh);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     const mentioned = this.#mentions.last() !== undefined;
     // A crown that is shown does not start again.
     if (mentioned && !this.#look) this.#start();
@@ -174,7 +172,4 @@ class SovereigntyEgg {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const egg = new SovereigntyEgg(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => egg.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new SovereigntyEgg(...given));

@@ -6,6 +6,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import type { PortalDoor } from '../../core/scene/portal-door.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { smoothstep } from '../../utils/noise.ts';
 import { MIN_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';
 import { warpFragment, warpVertex } from './warp-effect.glsl.ts';
@@ -82,16 +83,13 @@ class WarpEffect {
       depthWrite: false,
     });
     this.#mesh = new Mesh(disposables.use(new PlaneGeometry(2, 2)), disposables.use(material));
-    this.#mesh.name = 'warp-effect';
-    this.#mesh.frustumCulled = false;
-    this.#mesh.matrixAutoUpdate = false;
-    this.#mesh.visible = false;
     // After everything else.
-    this.#mesh.renderOrder = 1000;
+    makeStatic(this.#mesh, 'warp-effect', 1000);
+    this.#mesh.visible = false;
     disposables.add(scene, this.#mesh);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     const progress = this.#state.warp.progress.get();
     if (progress > 0) {
       if (this.#before === 0) this.#begin();
@@ -166,7 +164,4 @@ class WarpEffect {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const effect = new WarpEffect(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => effect.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new WarpEffect(...given));

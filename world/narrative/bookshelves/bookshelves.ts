@@ -90,14 +90,12 @@ class Bookshelves {
     group.rotation.y = SHELF_TURN;
     group.add(wood, this.#books, this.#titles.mesh);
     group.updateMatrixWorld();
-    scene.obstacles.set(group, shelfObstacles());
-    disposables.defer(() => scene.obstacles.clear(group));
+    disposables.defer(scene.obstacles.set(group, shelfObstacles()));
     const label = (hit?: Intersection): string => this.#label(hit);
     const name = (hit?: Intersection): string => this.#name(hit);
     // The wood too, so that it hides what is behind it from the ray.
     for (const object of [wood, this.#books]) {
-      scene.interactions.register(object, { label, name, reach: REACH_METRES });
-      disposables.defer(() => scene.interactions.unregister(object));
+      disposables.defer(scene.interactions.register(object, { label, name, reach: REACH_METRES }));
     }
     this.update();
   }
@@ -153,7 +151,4 @@ class Bookshelves {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const shelves = new Bookshelves(scene, state, theme, disposables);
-  return { update: () => shelves.update() };
-});
+export const { init, update, dispose } = defineModule((...given) => new Bookshelves(...given));

@@ -1,4 +1,4 @@
-import { AdditiveBlending, type BufferGeometry, Color, Group, Mesh, ShaderMaterial } from 'three';
+import { type BufferGeometry, Color, Group, Mesh, ShaderMaterial } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
@@ -10,6 +10,7 @@ import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { OathCarving } from './oath-text-texture.ts';
 import { STONE_TURN, STONE_X, STONE_Z, oathLabel, oathLook } from './oath-layout.ts';
@@ -91,11 +92,9 @@ class OathStone {
     group.add(stone, this.#light, this.#carving.mesh);
     for (const mesh of [stone, this.#light]) mesh.matrixAutoUpdate = false;
     group.updateMatrixWorld();
-    scene.interactions.register(stone, this.#interaction());
-    disposables.defer(() => scene.interactions.unregister(stone));
-    scene.obstacles.set(group, [{ x: STONE_X, z: STONE_Z, radius: OBSTACLE_METRES }]);
-    disposables.defer(() => scene.obstacles.clear(group));
-    this.update(0);
+    disposables.defer(scene.interactions.register(stone, this.#interaction()));
+    disposables.defer(scene.obstacles.set(group, [{ x: STONE_X, z: STONE_Z, radius: OBSTACLE_METRES }]));
+    this.update(0, 0);
   }
 
   #lightMaterial(): ShaderMaterial {
@@ -104,9 +103,7 @@ class OathStone {
       vertexShader: oathVertex,
       fragmentShader: oathFragment,
       uniforms: { lamp: this.#lamp, fade: this.#shared.fade },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
       side: 2,
     });
   }
@@ -156,7 +153,7 @@ class OathStone {
     this.#light.geometry.setDrawRange(0, count);
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     updateFog(this.#shared, this.#scene);
     this.#follow();
     this.#shine(delta);
@@ -166,7 +163,4 @@ class OathStone {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const stone = new OathStone(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => stone.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new OathStone(...given));

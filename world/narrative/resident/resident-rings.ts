@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   type BufferGeometry,
   type Color,
   InstancedMesh,
@@ -10,6 +9,7 @@ import {
   Vector4,
 } from 'three';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import { RINGS, RING_TUBE, ringGeometry } from './resident-geometry.ts';
 import type { Pose } from './resident-state.ts';
 import { ringFragment, ringVertex } from './resident.glsl.ts';
@@ -52,9 +52,7 @@ export class ResidentRings {
         vertexShader: `${glslConstants({ TUBE: RING_TUBE })}\n${ringVertex}`,
         fragmentShader: ringFragment,
         uniforms: { ring: this.#ring },
-        transparent: true,
-        depthWrite: false,
-        blending: AdditiveBlending,
+        ...ADDITIVE,
       }),
       RINGS,
     );

@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   type BufferGeometry,
   Color,
   Group,
@@ -18,6 +17,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import { residentGeometry } from './resident-geometry.ts';
 import { type ResidentState, type Pose, residentPoses, residentStateOf, poseOf } from './resident-state.ts';
 import {
@@ -117,15 +117,15 @@ class Resident {
     this.#bubble = disposables.use(new SpeechBubble(theme));
     this.#group.add(this.#bubble.mesh);
     disposables.add(scene, this.#group);
-    scene.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]);
-    disposables.defer(() => scene.obstacles.clear(this));
-    scene.interactions.register(this.#body, {
-      reach: REACH_METRES,
-      name: () => state.resident.get().name,
-      label: () => `${state.resident.get().name} — ${stateTexts[this.#residentState]}`,
-      action: { key: 'E', text: () => 'talk', run: () => state.panels.chat.set(true) },
-    });
-    disposables.defer(() => scene.interactions.unregister(this.#body));
+    disposables.defer(scene.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]));
+    disposables.defer(
+      scene.interactions.register(this.#body, {
+        reach: REACH_METRES,
+        name: () => state.resident.get().name,
+        label: () => `${state.resident.get().name} — ${stateTexts[this.#residentState]}`,
+        action: { key: 'E', text: () => 'talk', run: () => state.panels.chat.set(true) },
+      }),
+    );
   }
 
   #bodyMaterial(theme: Theme): ShaderMaterial {
@@ -152,9 +152,7 @@ class Resident {
       vertexShader: haloVertex,
       fragmentShader: haloFragment,
       uniforms: { light, color: { value: this.#color } },
-      transparent: true,
-      depthWrite: false,
-      blending: AdditiveBlending,
+      ...ADDITIVE,
     });
   }
 
@@ -241,7 +239,4 @@ class Resident {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const resident = new Resident(scene, state, theme, disposables);
-  return { update: (elapsed, delta) => resident.update(elapsed, delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new Resident(...given));

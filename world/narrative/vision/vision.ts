@@ -138,7 +138,7 @@ class VisionPoints {
     this.#follow();
   }
 
-  update(delta: number): void {
+  update(_elapsed: number, delta: number): void {
     this.#follow();
     updateFog(this.#fade, this.#scene);
     const moves = this.#look.moves && !this.#state.world.reducedMotion.get();
@@ -199,7 +199,4 @@ class VisionPoints {
   }
 }
 
-export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  const points = new VisionPoints(scene, state, theme, disposables);
-  return { update: (_elapsed, delta) => points.update(delta) };
-});
+export const { init, update, dispose } = defineModule((...given) => new VisionPoints(...given));

@@ -133,8 +133,9 @@ export class Earth {
     group.name = 'earth';
     group.position.set(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z);
     disposables.add(scene, group.add(this.#globe, this.#glow));
-    scene.interactions.register(this.#globe, { label: () => this.#hint(), reach: REACH_METRES });
-    disposables.defer(() => scene.interactions.unregister(this.#globe));
+    disposables.defer(
+      scene.interactions.register(this.#globe, { label: () => this.#hint(), reach: REACH_METRES }),
+    );
     this.update(0, 0);
   }
 

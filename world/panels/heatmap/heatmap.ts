@@ -129,12 +129,13 @@ export class Heatmap {
     this.#labels = disposables.use(new HeatmapLabels(scene, theme));
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);
-    scene.interactions.register(this.#dial, {
-      label: (hit) => this.#label(hit),
-      reach: REACH_METRES,
-      requiresAim: true,
-    });
-    disposables.defer(() => scene.interactions.unregister(this.#dial));
+    disposables.defer(
+      scene.interactions.register(this.#dial, {
+        label: (hit) => this.#label(hit),
+        reach: REACH_METRES,
+        requiresAim: true,
+      }),
+    );
     this.update();
   }
 

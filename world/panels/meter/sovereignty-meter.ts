@@ -57,8 +57,9 @@ export class SovereigntyMeter {
     const geometry = disposables.use(new PlaneGeometry(METER_WIDTH, METER_HEIGHT));
     group.add(new Mesh(geometry, disposables.use(this.#material())));
     disposables.add(scene, group);
-    scene.interactions.register(group, { label: () => this.#label(), reach: REACH_METRES });
-    disposables.defer(() => scene.interactions.unregister(group));
+    disposables.defer(
+      scene.interactions.register(group, { label: () => this.#label(), reach: REACH_METRES }),
+    );
     this.update(0, 0);
   }
 

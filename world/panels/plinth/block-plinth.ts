@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   type BufferGeometry,
   DoubleSide,
   Group,
@@ -19,6 +18,7 @@ import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { ageMinutes } from '../panel-module.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../panel-texture.ts';
@@ -62,9 +62,7 @@ const hoopMaterial = (map: Texture): MeshBasicMaterial =>
   new MeshBasicMaterial({
     map,
     vertexColors: true,
-    blending: AdditiveBlending,
-    transparent: true,
-    depthWrite: false,
+    ...ADDITIVE,
     fog: false,
     side: DoubleSide,
     // Light adds up in any order: no second draw call for the far half.
@@ -123,12 +121,9 @@ export class BlockPlinth {
     // Its front faces the platform's centre, as the portals beside it do.
     this.#group.rotation.y = Math.atan2(-x, -z);
     disposables.add(scene, this.#group.add(stone, this.#plate, this.#hoop));
-    scene.obstacles.set(this, [{ x, z, radius: OBSTACLE_RADIUS }]);
-    scene.interactions.register(this.#plate, { label: () => this.#label(), reach: REACH_METRES });
-    disposables.defer(() => {
-      scene.interactions.unregister(this.#plate);
-      scene.obstacles.clear(this);
-    });
+    disposables.defer(scene.obstacles.set(this, [{ x, z, radius: OBSTACLE_RADIUS }]));
+    const hint = { label: () => this.#label(), reach: REACH_METRES };
+    disposables.defer(scene.interactions.register(this.#plate, hint));
     this.update(0, 0);
   }
 

@@ -1,5 +1,6 @@
 import { Group, Mesh } from 'three';
 import { defineModule } from '../../core/define-module.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { groundGeometry } from './ground.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain-material.ts';
@@ -10,10 +11,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   // One set of uniforms for both meshes: fog, time and lying snow are written once a frame.
   const shared = terrainUniforms(scene);
   const ground = new Mesh(groundGeometry(theme), terrainMaterial(theme, shared));
-  ground.name = 'ground';
+  makeStatic(ground, 'ground');
   ground.userData['zoomLabel'] = 'The island';
-  ground.matrixAutoUpdate = false;
-  ground.frustumCulled = false;
   const platform = createPlatform(theme, shared, scene.weather);
   for (const { geometry, material } of [platform, ground]) {
     disposables.use(geometry);

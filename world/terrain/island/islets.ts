@@ -8,6 +8,7 @@ import {
   Vector3,
 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom, valueNoise } from '../../utils/noise.ts';
 
@@ -96,9 +97,7 @@ export function createIslets(
   // All white, because the stones have tones: one material serves both only while both have
   // instance colours.
   PLACES.forEach((_place, index) => mesh.setColorAt(index, WHITE));
-  mesh.name = 'islets';
+  makeStatic(mesh, 'islets');
   mesh.userData['zoomLabel'] = 'An islet';
-  mesh.frustumCulled = false;
-  mesh.matrixAutoUpdate = false;
   return mesh;
 }

@@ -8,6 +8,7 @@ import {
   Vector3,
 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, heightAt, hexDistance } from './height.ts';
@@ -74,11 +75,9 @@ export function createPaths(
   material: ShaderMaterial,
 ): InstancedMesh<BufferGeometry, ShaderMaterial> {
   const mesh = new InstancedMesh(slabGeometry(theme), material, MAX_SLABS);
-  mesh.name = 'paths';
+  makeStatic(mesh, 'paths');
   mesh.userData['zoomLabel'] = 'A path';
   mesh.count = 0;
-  mesh.frustumCulled = false;
-  mesh.matrixAutoUpdate = false;
   mesh.setColorAt(0, new Color(1, 1, 1));
   return mesh;
 }

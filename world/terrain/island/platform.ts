@@ -2,6 +2,7 @@ import { type BufferGeometry, Color, Mesh, ShaderMaterial, Vector3 } from 'three
 import type { Theme } from '../../../theme/theme.ts';
 import type { SceneWeather } from '../../core/scene/weather.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { glassFragment, glassVertex } from './glass.glsl.ts';
@@ -88,9 +89,7 @@ export function createPlatform(
     },
   });
   const mesh = new Mesh(platformGeometry(), material);
-  mesh.name = 'platform';
+  makeStatic(mesh, 'platform');
   mesh.userData['zoomLabel'] = 'The platform';
-  mesh.matrixAutoUpdate = false;
-  mesh.frustumCulled = false;
   return mesh;
 }

@@ -8,6 +8,7 @@ import {
   type BufferGeometry,
 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom, valueNoise } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, PORTAL_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
@@ -200,11 +201,8 @@ function instances(
     const lean = (random() - 0.5) * variety;
     mesh.setColorAt(index, tone.setRGB(light * (1 + lean), light, light * (1 - lean * 0.8)));
   });
-  mesh.name = name;
+  makeStatic(mesh, name);
   mesh.userData['zoomLabel'] = zoomLabel;
-  mesh.matrixAutoUpdate = false;
-  // All around the visitor: some of it is always in sight, and the test costs more than drawing.
-  mesh.frustumCulled = false;
   return mesh;
 }
 

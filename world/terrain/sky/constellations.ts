@@ -1,5 +1,4 @@
 import {
-  AdditiveBlending,
   type BufferGeometry,
   type CanvasTexture,
   type Intersection,
@@ -18,6 +17,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import { FIGURE_DEGREES, placeAgents, skyPlaces } from './constellation-figure.ts';
 import {
   type PlacedAgent,
@@ -88,9 +88,7 @@ class Constellations {
       vertexShader: constellationVertex,
       fragmentShader: constellationFragment,
       uniforms: { shown: { value: this.#light }, names: { value: this.#names } },
-      blending: AdditiveBlending,
-      transparent: true,
-      depthWrite: false,
+      ...ADDITIVE,
     });
     const mesh = new ConstellationMesh(constellationGeometry([], theme), disposables.use(material));
     mesh.name = 'constellations';
@@ -101,8 +99,7 @@ class Constellations {
     disposables.defer(() => mesh.geometry.dispose());
     disposables.add(scene, mesh);
     const [label, name] = [() => this.#label(), () => this.#name()];
-    scene.interactions.register(mesh, { label, name, reach: REACH_METRES });
-    disposables.defer(() => scene.interactions.unregister(mesh));
+    disposables.defer(scene.interactions.register(mesh, { label, name, reach: REACH_METRES }));
     this.update(0, 0);
   }
 

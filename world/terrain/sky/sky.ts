@@ -2,6 +2,7 @@ import { BackSide, Color, FogExp2, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { skyRings } from '../../utils/sky-rings.ts';
 import { skyFragment, skyVertex } from './sky.glsl.ts';
 
@@ -40,11 +41,8 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     }),
   );
   const mesh = new Mesh(disposables.use(skyRings(RINGS, SECTORS)), material);
-  mesh.name = 'sky';
-  mesh.frustumCulled = false;
   // After everything solid: only the pixels still free are painted.
-  mesh.renderOrder = 900;
-  mesh.matrixAutoUpdate = false;
+  makeStatic(mesh, 'sky', 900);
   disposables.add(scene, mesh);
 
   const fog = scene.fog instanceof FogExp2 ? scene.fog : undefined;

@@ -1,14 +1,7 @@
-import {
-  AdditiveBlending,
-  BufferGeometry,
-  Color,
-  Float32BufferAttribute,
-  Points,
-  ShaderMaterial,
-  Vector3,
-} from 'three';
+import { BufferGeometry, Color, Float32BufferAttribute, Points, ShaderMaterial, Vector3 } from 'three';
 import { defineModule } from '../../core/define-module.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { starFragment, starVertex } from './sky.glsl.ts';
 
@@ -67,9 +60,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
       noise: weather.cloudNoise,
       deck: { value: weather.deck },
     },
-    blending: AdditiveBlending,
-    transparent: true,
-    depthWrite: false,
+    ...ADDITIVE,
   });
   const points = new Points(disposables.use(geometry), disposables.use(material));
   points.name = 'stars';

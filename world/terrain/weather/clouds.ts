@@ -3,6 +3,7 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { KEY_DIRECTION } from '../terrain-material.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { cloudFragment, cloudVertex } from './clouds.glsl.ts';
 
 /** The tops of the nearest billows reach up to about this height. */
@@ -73,13 +74,10 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     }),
   );
   const mesh = new Mesh(disposables.use(sheet()), material);
-  mesh.name = 'clouds';
-  mesh.frustumCulled = false;
-  mesh.matrixAutoUpdate = false;
+  // After the island, before the sky: what the island hides is not painted.
+  makeStatic(mesh, 'clouds', 800);
   // The shader shapes them: a ray would meet the flat sheet.
   mesh.raycast = () => undefined;
-  // After the island, before the sky: what the island hides is not painted.
-  mesh.renderOrder = 800;
   disposables.add(scene, mesh);
 
   let quality: QualityLevel | undefined;

@@ -13,6 +13,7 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Precipitation } from '../../core/scene/weather.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { makeStatic } from '../../utils/drawing.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { precipitationFragment, precipitationVertex } from './precipitation.glsl.ts';
 
@@ -111,11 +112,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   });
   const geometry = disposables.use(quads(MAX_COUNT.highest));
   const mesh = new Mesh(geometry, disposables.use(material));
-  mesh.name = 'precipitation';
-  mesh.frustumCulled = false;
-  mesh.matrixAutoUpdate = false;
   // It falls between the camera and everything else.
-  mesh.renderOrder = 60;
+  makeStatic(mesh, 'precipitation', 60);
   disposables.add(scene, mesh);
 
   const eased = new EasedAmount();

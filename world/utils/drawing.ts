@@ -1,0 +1,15 @@
+import { AdditiveBlending, type Object3D } from 'three';
+
+/** For materials that only add light: they hide nothing, whatever the order they are drawn in. */
+export const ADDITIVE = { transparent: true, depthWrite: false, blending: AdditiveBlending } as const;
+
+/**
+ * For objects whose geometry or shader already has its place in the world: their matrix never changes,
+ * and they are not culled, because three.js does not know where the shader puts them.
+ */
+export function makeStatic(object: Object3D, name: string, renderOrder = 0): void {
+  object.name = name;
+  object.renderOrder = renderOrder;
+  object.frustumCulled = false;
+  object.matrixAutoUpdate = false;
+}
