@@ -10,15 +10,15 @@ import * as oath from './narrative/oath/oath.ts';
 import * as readingDistance from './narrative/reading-distance.ts';
 import * as resident from './narrative/resident/resident.ts';
 import * as vision from './narrative/vision/vision.ts';
-import * as adapterBoard from './panels/adapter-panel.ts';
-import * as agentBoard from './panels/agent-panel.ts';
+import * as adapterPanel from './panels/adapter-panel.ts';
+import * as agentPanel from './panels/agent-panel.ts';
 import * as blockPlinth from './panels/plinth/block-plinth.ts';
-import * as commitBoard from './panels/commit-panel.ts';
-import * as dualBrainBoard from './panels/dual-brain-panel.ts';
+import * as commitPanel from './panels/commit-panel.ts';
+import * as dualBrainPanel from './panels/dual-brain-panel.ts';
 import * as earth from './panels/globe/earth.ts';
 import * as heatmap from './panels/heatmap/heatmap.ts';
-import * as placeBoard from './panels/location-panel.ts';
-import * as portalBoard from './panels/portal-panel.ts';
+import * as locationPanel from './panels/location-panel.ts';
+import * as portalPanel from './panels/portal-panel.ts';
 import * as sovereigntyMeter from './panels/meter/sovereignty-meter.ts';
 import * as commitBanners from './portals/commit-banners.ts';
 import * as portals from './portals/portals.ts';
@@ -57,12 +57,12 @@ export const worldModules: readonly NamedModule[] = [
   { name: 'lightning-arcs', module: lightningArcs, note: 'pylons and arcs' },
   { name: 'matrix-rain', module: matrixRain, note: 'the rain of hashes' },
   { name: 'heatmap', module: heatmap, note: 'the commits of the day' },
-  { name: 'agent-board', module: agentBoard, note: 'the agent panel' },
-  { name: 'commit-board', module: commitBoard, note: 'the commit panel' },
-  { name: 'portal-board', module: portalBoard, note: 'the portal panel' },
-  { name: 'place-board', module: placeBoard, note: 'weather and block height' },
-  { name: 'dual-brain-board', module: dualBrainBoard, note: 'the dual-brain panel' },
-  { name: 'adapter-board', module: adapterBoard, note: 'the adapter panel' },
+  { name: 'agent-board', module: agentPanel, note: 'the agent panel' },
+  { name: 'commit-board', module: commitPanel, note: 'the commit panel' },
+  { name: 'portal-board', module: portalPanel, note: 'the portal panel' },
+  { name: 'place-board', module: locationPanel, note: 'weather and block height' },
+  { name: 'dual-brain-board', module: dualBrainPanel, note: 'the dual-brain panel' },
+  { name: 'adapter-board', module: adapterPanel, note: 'the adapter panel' },
   { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
   { name: 'earth', module: earth, note: 'the Earth' },
   { name: 'block-plinth', module: blockPlinth, note: 'the block height' },
@@ -75,6 +75,6 @@ export const worldModules: readonly NamedModule[] = [
 ];
 
 /** What plugins import as `home-world` (`plugin-api.ts`) is in this chunk, so that it is not split. */
-export { boardModule } from './panels/panel-module.ts';
+export { panelModule as boardModule } from './panels/panel-module.ts';
 export { ageText, provenanceText } from '../data/readings/format.ts';
 export { currentValue } from '../data/readings/reading.ts';

@@ -3,7 +3,7 @@ import type { AdapterRecord } from '../../data/readings/records.ts';
 import { adapterRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: Mark }>> = {
@@ -33,7 +33,7 @@ function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadl
   return { figure: `${active} of ${adapters.length}`, caption: 'active' };
 }
 
-export const { init, update, dispose, lines } = boardModule({
+export const { init, update, dispose, lines } = panelModule({
   name: 'adapter-board',
   title: 'ADAPTERS',
   slot: 5,

@@ -3,7 +3,7 @@ import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: Mark }>> = {
@@ -36,7 +36,7 @@ function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadlin
   return { figure: `${working} of ${agents.length}`, caption: 'at work' };
 }
 
-export const { init, update, dispose, lines } = boardModule({
+export const { init, update, dispose, lines } = panelModule({
   name: 'agent-board',
   title: 'AGENTS',
   slot: 0,

@@ -3,7 +3,7 @@ import type { Commit } from '../../data/readings/records.ts';
 import { ageText } from '../../data/readings/format.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
 
 /** Title on one line, author and age below it. */
 function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
@@ -22,7 +22,7 @@ function commitHeadline(reading: Reading<readonly Commit[]>, now: number): Panel
   return { figure: ageText(last.authoredAt, now), caption: last.title };
 }
 
-export const { init, update, dispose, lines } = boardModule({
+export const { init, update, dispose, lines } = panelModule({
   name: 'commit-board',
   title: 'LAST COMMITS',
   slot: 1,

@@ -4,13 +4,13 @@ import {
   DUAL_BRAIN_SOURCE,
   dualBrainCategories,
 } from '../../data/readings/format.ts';
-import { boardModule } from './panel-module.ts';
+import { panelModule } from './panel-module.ts';
 
 /**
  * How two models would share the thinking, by category. Nothing reports that yet, so the panel says
  * so and shows no figure; it has no reading until there is a source.
  */
-export const { init, update, dispose, lines } = boardModule({
+export const { init, update, dispose, lines } = panelModule({
   name: 'dual-brain-board',
   title: 'DUAL BRAIN',
   slot: 4,

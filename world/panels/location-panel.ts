@@ -3,7 +3,7 @@ import type { State } from '../../data/state.ts';
 import { blockText, placeText, weatherText } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { boardModule, withoutValue } from './panel-module.ts';
+import { panelModule, withoutValue } from './panel-module.ts';
 
 /** Only a live figure is set in the full text colour. */
 const colorOf = ({ state }: Reading<unknown>): ColorName =>
@@ -34,7 +34,7 @@ function placeHeadline({ readings }: State): PanelHeadline {
     : { figure: withoutValue(weather.state), caption: `block ${block}` };
 }
 
-export const { init, update, dispose, lines } = boardModule({
+export const { init, update, dispose, lines } = panelModule({
   name: 'place-board',
   title: 'PLACE AND TIME',
   slot: 3,

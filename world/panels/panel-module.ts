@@ -169,8 +169,8 @@ export interface PanelModule extends Required<WorldModule> {
   lines(): readonly string[];
 }
 
-/** A panel as a module of the world; plugins know it by this name (docs/modules.md). */
-export function boardModule(plan: PanelPlan): PanelModule {
+/** A panel as a module of the world; plugins import it as `boardModule` (docs/modules.md). */
+export function panelModule(plan: PanelPlan): PanelModule {
   let panel: BoundPanel | undefined;
   const module = defineModule((scene, state, theme) => (panel = new BoundPanel(plan, scene, state, theme)));
   return { ...module, lines: () => panel?.lines ?? [] };

@@ -4,7 +4,7 @@ import { portalStatus } from '../../data/readings/portals.ts';
 import { absenceRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, boardModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
@@ -32,7 +32,7 @@ function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
   return { figure: `${online} of ${portals.length}`, caption: 'online' };
 }
 
-export const { init, update, dispose, lines } = boardModule({
+export const { init, update, dispose, lines } = panelModule({
   name: 'portal-board',
   title: 'PORTALS',
   slot: 2,

@@ -11,7 +11,7 @@ import {
 } from '../../../world/core/module-loader.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
-import { boardModule } from '../../../world/panels/panel-module.ts';
+import { panelModule } from '../../../world/panels/panel-module.ts';
 import { loadTextPlugins } from '../../../world/text-plugins.ts';
 import { listThings } from '../../../world/interaction/thing-list.ts';
 import { createTestStage } from '../../helpers/stage.ts';
@@ -119,7 +119,7 @@ describe('plugins', () => {
     const { scene, state } = stage;
     state.config.set({ ...defaultConfig, modules: ['/board.js', '/lantern.js'] });
     const endList = listThings(scene, state);
-    const board = boardModule({
+    const board = panelModule({
       name: 'authors',
       title: 'AUTHORS',
       readings: [],
@@ -181,7 +181,7 @@ describe('plugins', () => {
     const state = createState({ ...defaultConfig, modules });
     const ticker = new Ticker();
     const load = async (href: string) =>
-      boardModule({
+      panelModule({
         name: new URL(href).pathname,
         title: 'T',
         readings: [],
@@ -199,7 +199,7 @@ describe('plugins', () => {
   it('show their texts without WebGL, and are reported when they need WebGL', async () => {
     const state = createState({ ...defaultConfig, modules: ['/board.js', '/draws.js'] });
     const ticker = new Ticker();
-    const board = boardModule({
+    const board = panelModule({
       name: 'authors',
       title: 'AUTHORS',
       readings: [],
