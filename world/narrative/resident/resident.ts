@@ -19,7 +19,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDITIVE } from '../../utils/drawing.ts';
 import { residentGeometry } from './resident-geometry.ts';
-import { type ResidentState, type Pose, residentPoses, residentStateOf, poseOf } from './resident-state.ts';
+import { type Pose, type ResidentState, residentPoses, residentStateOf } from './resident-state.ts';
 import {
   NECK,
   SHOULDER,
@@ -80,7 +80,7 @@ class Resident {
   readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
   /** The eased pose, on its way to that of the state. */
-  readonly #pose: Pose = poseOf(residentPoses.offline);
+  readonly #pose: Pose = { ...residentPoses.offline };
   #residentState: ResidentState = 'offline';
   readonly #speeches: EventReader<SpokenText>;
   /** Radians. */
