@@ -1,5 +1,5 @@
 import {
-  CanvasTexture,
+  type CanvasTexture,
   InstancedBufferAttribute,
   InstancedMesh,
   Matrix4,
@@ -9,6 +9,7 @@ import {
 import type { Theme } from '../../theme/theme.ts';
 import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
+import { canvasTexture } from '../utils/drawing.ts';
 import { seededRandom } from '../utils/noise.ts';
 import { runeFragment, runeVertex } from './portals.glsl.ts';
 import type { PlacedPortal } from './portal-view-model.ts';
@@ -31,95 +32,35 @@ const RUNE_METRES = 0.42;
 
 /**
  * Runes with upright staves and slanting twigs, like those of the Elder Futhark, drawn here because
- * few machines have a font for them. Coordinates from 0 to 1, x to the right and y down, one stroke
- * after the other.
+ * few machines have a font for them. SVG paths in a square of one.
  */
-const STROKES: readonly (readonly (readonly [number, number, number, number])[])[] = [
-  [
-    [0.35, 0.1, 0.35, 0.9],
-    [0.35, 0.3, 0.75, 0.1],
-    [0.35, 0.55, 0.75, 0.35],
-  ],
-  [
-    [0.3, 0.9, 0.3, 0.1],
-    [0.3, 0.1, 0.7, 0.4],
-    [0.7, 0.4, 0.7, 0.9],
-  ],
-  [
-    [0.35, 0.1, 0.35, 0.9],
-    [0.35, 0.3, 0.7, 0.5],
-    [0.7, 0.5, 0.35, 0.7],
-  ],
-  [
-    [0.35, 0.1, 0.35, 0.9],
-    [0.35, 0.15, 0.7, 0.35],
-    [0.35, 0.4, 0.7, 0.6],
-  ],
-  [
-    [0.35, 0.1, 0.35, 0.9],
-    [0.35, 0.1, 0.7, 0.3],
-    [0.7, 0.3, 0.35, 0.5],
-    [0.35, 0.5, 0.7, 0.9],
-  ],
-  [
-    [0.7, 0.15, 0.3, 0.5],
-    [0.3, 0.5, 0.7, 0.85],
-  ],
-  [
-    [0.25, 0.1, 0.75, 0.9],
-    [0.75, 0.1, 0.25, 0.9],
-  ],
-  [
-    [0.3, 0.1, 0.3, 0.9],
-    [0.7, 0.1, 0.7, 0.9],
-    [0.3, 0.35, 0.7, 0.6],
-  ],
-  [
-    [0.5, 0.1, 0.5, 0.9],
-    [0.3, 0.4, 0.7, 0.6],
-  ],
-  [
-    [0.5, 0.1, 0.5, 0.9],
-    [0.25, 0.35, 0.5, 0.1],
-    [0.5, 0.1, 0.75, 0.35],
-  ],
-  [
-    [0.3, 0.9, 0.3, 0.1],
-    [0.3, 0.1, 0.5, 0.35],
-    [0.5, 0.35, 0.7, 0.1],
-    [0.7, 0.1, 0.7, 0.9],
-  ],
-  [
-    [0.5, 0.12, 0.75, 0.4],
-    [0.75, 0.4, 0.5, 0.65],
-    [0.5, 0.65, 0.25, 0.4],
-    [0.25, 0.4, 0.5, 0.12],
-    [0.5, 0.65, 0.72, 0.9],
-    [0.5, 0.65, 0.28, 0.9],
-  ],
+const RUNES: readonly string[] = [
+  'M0.35 0.1L0.35 0.9M0.35 0.3L0.75 0.1M0.35 0.55L0.75 0.35',
+  'M0.3 0.9L0.3 0.1M0.3 0.1L0.7 0.4M0.7 0.4L0.7 0.9',
+  'M0.35 0.1L0.35 0.9M0.35 0.3L0.7 0.5M0.7 0.5L0.35 0.7',
+  'M0.35 0.1L0.35 0.9M0.35 0.15L0.7 0.35M0.35 0.4L0.7 0.6',
+  'M0.35 0.1L0.35 0.9M0.35 0.1L0.7 0.3M0.7 0.3L0.35 0.5M0.35 0.5L0.7 0.9',
+  'M0.7 0.15L0.3 0.5M0.3 0.5L0.7 0.85',
+  'M0.25 0.1L0.75 0.9M0.75 0.1L0.25 0.9',
+  'M0.3 0.1L0.3 0.9M0.7 0.1L0.7 0.9M0.3 0.35L0.7 0.6',
+  'M0.5 0.1L0.5 0.9M0.3 0.4L0.7 0.6',
+  'M0.5 0.1L0.5 0.9M0.25 0.35L0.5 0.1M0.5 0.1L0.75 0.35',
+  'M0.3 0.9L0.3 0.1M0.3 0.1L0.5 0.35M0.5 0.35L0.7 0.1M0.7 0.1L0.7 0.9',
+  'M0.5 0.12L0.75 0.4M0.75 0.4L0.5 0.65M0.5 0.65L0.25 0.4M0.25 0.4L0.5 0.12M0.5 0.65L0.72 0.9M0.5 0.65L0.28 0.9',
 ];
 
 /** All runes side by side on a transparent canvas. */
-function runeAtlas(theme: Theme): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = GLYPHS * GLYPH_PIXELS;
-  canvas.height = GLYPH_PIXELS;
-  const pen = canvas.getContext('2d');
-  if (pen) {
+const runeAtlas = (theme: Theme): CanvasTexture =>
+  canvasTexture(GLYPHS * GLYPH_PIXELS, GLYPH_PIXELS, (pen) => {
     pen.strokeStyle = theme.colors.star;
-    pen.lineWidth = GLYPH_PIXELS * 0.11;
+    pen.lineWidth = 0.11;
     pen.lineCap = 'square';
-    STROKES.forEach((strokes, glyph) => {
-      pen.beginPath();
-      for (const [x1, y1, x2, y2] of strokes) {
-        pen.moveTo((glyph + x1) * GLYPH_PIXELS, y1 * GLYPH_PIXELS);
-        pen.lineTo((glyph + x2) * GLYPH_PIXELS, y2 * GLYPH_PIXELS);
-      }
-      pen.stroke();
-    });
-  }
-  return new CanvasTexture(canvas);
-}
+    pen.scale(GLYPH_PIXELS, GLYPH_PIXELS);
+    for (const rune of RUNES) {
+      pen.stroke(new Path2D(rune));
+      pen.translate(1, 0);
+    }
+  });
 
 /** The runes of all portals in one draw call. */
 export class RuneRings {

@@ -1,9 +1,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
-  CanvasTexture,
-  LinearFilter,
-  LinearMipmapLinearFilter,
+  type CanvasTexture,
   type Matrix4,
   Mesh,
   type MeshBasicMaterial,
@@ -11,6 +9,7 @@ import {
   Vector3,
 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import { canvasTexture } from '../utils/drawing.ts';
 import { fitLine } from '../utils/text.ts';
 import {
   LINE_HEIGHT,
@@ -54,38 +53,18 @@ export interface Sign {
   readonly height: number;
 }
 
-/** In a square of one, x to the right and y down. */
+/** SVG paths in a square of one. */
+const MARKS: Readonly<Record<SignMark, string>> = {
+  lock: 'M.26 .44A.24 .24 0 0 1 .74 .44',
+  house: 'M.02 .52L.5 .08L.98 .52M.18 .42V.93H.82V.42',
+  back: 'M.36 .1L.08 .36L.36 .62M.08 .36H.64A.26 .26 0 0 1 .64 .88H.34',
+};
+
 function drawMark(pen: CanvasRenderingContext2D, mark: SignMark): void {
   pen.lineWidth = 0.11;
   pen.lineJoin = 'round';
-  pen.beginPath();
-  switch (mark) {
-    case 'lock':
-      pen.rect(0.14, 0.44, 0.72, 0.5);
-      pen.fill();
-      pen.beginPath();
-      pen.arc(0.5, 0.44, 0.24, Math.PI, 0);
-      break;
-    case 'house':
-      pen.moveTo(0.02, 0.52);
-      pen.lineTo(0.5, 0.08);
-      pen.lineTo(0.98, 0.52);
-      pen.moveTo(0.18, 0.42);
-      pen.lineTo(0.18, 0.93);
-      pen.lineTo(0.82, 0.93);
-      pen.lineTo(0.82, 0.42);
-      break;
-    case 'back':
-      pen.moveTo(0.36, 0.1);
-      pen.lineTo(0.08, 0.36);
-      pen.lineTo(0.36, 0.62);
-      pen.moveTo(0.08, 0.36);
-      pen.lineTo(0.64, 0.36);
-      pen.arc(0.64, 0.62, 0.26, -Math.PI / 2, Math.PI / 2);
-      pen.lineTo(0.34, 0.88);
-      break;
-  }
-  pen.stroke();
+  if (mark === 'lock') pen.fillRect(0.14, 0.44, 0.72, 0.5);
+  pen.stroke(new Path2D(MARKS[mark]));
 }
 
 /** Draws one sign from the canvas's present origin, `unit` pixels to the metre. */
@@ -124,27 +103,16 @@ function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
 /** All signs in one canvas, so that they are one texture and one draw call. */
 function signTexture(signs: readonly Sign[], sheet: SignSheet, theme: Theme): CanvasTexture {
   const { columns, rows, pixelsPerMetre } = sheet;
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.floor(SIGN_WIDTH * columns * pixelsPerMetre);
-  canvas.height = Math.floor(SIGN_HEIGHT * rows * pixelsPerMetre);
-  const pen = canvas.getContext('2d');
-  if (pen)
+  const width = Math.floor(SIGN_WIDTH * columns * pixelsPerMetre);
+  const height = Math.floor(SIGN_HEIGHT * rows * pixelsPerMetre);
+  const texture = canvasTexture(width, height, (pen) =>
     signs.forEach((sign, index) => {
       const column = Math.floor(index / rows);
-      pen.setTransform(
-        1,
-        0,
-        0,
-        1,
-        (column * canvas.width) / columns,
-        ((index % rows) * canvas.height) / rows,
-      );
+      pen.setTransform(1, 0, 0, 1, (column * width) / columns, ((index % rows) * height) / rows);
       drawSign(pen, sign, theme, pixelsPerMetre);
-    });
-  const texture = new CanvasTexture(canvas);
+    }),
+  );
   texture.colorSpace = SRGBColorSpace;
-  texture.minFilter = LinearMipmapLinearFilter;
-  texture.magFilter = LinearFilter;
   texture.anisotropy = 8;
   return texture;
 }

@@ -1,4 +1,4 @@
-import { AdditiveBlending, type Object3D } from 'three';
+import { AdditiveBlending, CanvasTexture, type Object3D } from 'three';
 
 /** For materials that only add light: they hide nothing, whatever the order they are drawn in. */
 export const ADDITIVE = { transparent: true, depthWrite: false, blending: AdditiveBlending } as const;
@@ -12,4 +12,18 @@ export function makeStatic(object: Object3D, name: string, renderOrder = 0): voi
   object.renderOrder = renderOrder;
   object.frustumCulled = false;
   object.matrixAutoUpdate = false;
+}
+
+/** A canvas of so many pixels as a texture; `draw` is called once. */
+export function canvasTexture(
+  width: number,
+  height: number,
+  draw: (pen: CanvasRenderingContext2D) => void,
+): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const pen = canvas.getContext('2d');
+  if (pen) draw(pen);
+  return new CanvasTexture(canvas);
 }

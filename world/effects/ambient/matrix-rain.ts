@@ -1,5 +1,5 @@
 import {
-  CanvasTexture,
+  type CanvasTexture,
   Color,
   type IUniform,
   InstancedBufferAttribute,
@@ -24,7 +24,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
+import { ADDITIVE, canvasTexture, makeStatic } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import {
   MAX_COLUMNS,
@@ -71,21 +71,16 @@ const GLYPH_PIXELS = { width: 48, height: 64 };
 const ahead = new Vector3();
 
 /** A texture with the 16 hexadecimal digits side by side. */
-function hexAtlas(theme: Theme): CanvasTexture {
+function hexAtlas({ colors, fonts }: Theme): CanvasTexture {
   const { width, height } = GLYPH_PIXELS;
-  const canvas = document.createElement('canvas');
-  canvas.width = width * 16;
-  canvas.height = height;
-  const pen = canvas.getContext('2d');
-  if (pen) {
-    pen.fillStyle = theme.colors.star;
-    pen.font = `bold ${height * 0.82}px ${theme.fonts.mono}`;
+  return canvasTexture(width * 16, height, (pen) => {
+    pen.fillStyle = colors.star;
+    pen.font = `bold ${height * 0.82}px ${fonts.mono}`;
     pen.textAlign = 'center';
     pen.textBaseline = 'middle';
     for (let digit = 0; digit < 16; digit++)
       pen.fillText(digit.toString(16), (digit + 0.5) * width, height * 0.53);
-  }
-  return new CanvasTexture(canvas);
+  });
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   Group,
   type IUniform,
   Mesh,
-  NormalBlending,
   Quaternion,
   ShaderMaterial,
   type Texture,
@@ -172,7 +171,6 @@ export class Earth {
       },
       transparent: true,
       depthWrite: false,
-      blending: NormalBlending,
       premultipliedAlpha: true,
     });
   }

@@ -1,11 +1,6 @@
-import {
-  CanvasTexture,
-  LinearFilter,
-  LinearMipmapLinearFilter,
-  RepeatWrapping,
-  type WebGLRenderer,
-} from 'three';
+import { type CanvasTexture, RepeatWrapping, type WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import { canvasTexture } from '../../utils/drawing.ts';
 import { landRings } from './land.ts';
 
 /**
@@ -70,24 +65,17 @@ function land(pen: CanvasRenderingContext2D): void {
 
 /** Land, coasts and graticule as a map, longitude across and latitude up, one in each channel. */
 export function globeMap(quality: QualityLevel, renderer: WebGLRenderer): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = PIXELS[quality];
-  canvas.height = canvas.width / 2;
-  const pen = canvas.getContext('2d');
-  if (pen) {
+  const width = PIXELS[quality];
+  const texture = canvasTexture(width, width / 2, (pen) => {
     pen.fillStyle = 'black';
-    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.fillRect(0, 0, width, width / 2);
     // From here on in degrees, north up.
-    const scale = canvas.width / 360;
-    pen.setTransform(scale, 0, 0, -scale, canvas.width / 2, canvas.height / 2);
+    pen.setTransform(width / 360, 0, 0, -width / 360, width / 2, width / 4);
     pen.globalCompositeOperation = 'lighter';
     graticule(pen);
     land(pen);
-  }
-  const texture = new CanvasTexture(canvas);
+  });
   texture.wrapS = RepeatWrapping;
-  texture.magFilter = LinearFilter;
-  texture.minFilter = LinearMipmapLinearFilter;
   // The edge of the globe is seen at a low angle.
   texture.anisotropy = Math.min(quality === 'lowest' ? 2 : 8, renderer.capabilities.getMaxAnisotropy());
   return texture;

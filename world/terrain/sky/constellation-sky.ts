@@ -1,12 +1,4 @@
-import {
-  BufferGeometry,
-  CanvasTexture,
-  Color,
-  Float32BufferAttribute,
-  LinearFilter,
-  LinearMipmapLinearFilter,
-  Vector3,
-} from 'three';
+import { BufferGeometry, CanvasTexture, Color, Float32BufferAttribute, Vector3 } from 'three';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import { seededRandom } from '../../utils/noise.ts';
@@ -28,48 +20,14 @@ interface Look {
   readonly star: number;
   readonly line: number;
   readonly name: number;
-  readonly broken: boolean;
-  readonly pulses: boolean;
 }
 
 /** The status in colour, and without colour: at work large and pulsing, dead with broken lines. */
 const looks: Readonly<Record<AgentActivity['status'], Look>> = {
-  working: {
-    color: 'agentWorking',
-    size: 1.05,
-    star: 1.5,
-    line: 0.2,
-    name: 0.62,
-    broken: false,
-    pulses: true,
-  },
-  idle: {
-    color: 'agentIdleText',
-    size: 0.9,
-    star: 0.85,
-    line: 0.11,
-    name: 0.3,
-    broken: false,
-    pulses: false,
-  },
-  dormant: {
-    color: 'agentDormantText',
-    size: 0.75,
-    star: 0.36,
-    line: 0.05,
-    name: 0.14,
-    broken: false,
-    pulses: false,
-  },
-  dead: {
-    color: 'agentDeadText',
-    size: 0.75,
-    star: 0.36,
-    line: 0.09,
-    name: 0.14,
-    broken: true,
-    pulses: false,
-  },
+  working: { color: 'agentWorking', size: 1.05, star: 1.5, line: 0.2, name: 0.62 },
+  idle: { color: 'agentIdleText', size: 0.9, star: 0.85, line: 0.11, name: 0.3 },
+  dormant: { color: 'agentDormantText', size: 0.75, star: 0.36, line: 0.05, name: 0.14 },
+  dead: { color: 'agentDeadText', size: 0.75, star: 0.36, line: 0.09, name: 0.14 },
 };
 
 const DEGREE = Math.PI / 180;
@@ -183,12 +141,12 @@ export function constellationGeometry(agents: readonly PlacedAgent[], theme: The
     color.set(theme.colors[look.color]);
     for (const [from, to] of lines) {
       const corners = line(from, to);
-      builder.quad(corners, [0, -1, 1, 1], look.broken ? 2 : 1, look.line, -1);
+      builder.quad(corners, [0, -1, 1, 1], status === 'dead' ? 2 : 1, look.line, -1);
     }
     stars.forEach(({ x, y }, index) => {
       // The first is the brightest, as in any constellation.
       const size = look.size * (index === 0 ? 1.25 : 0.75 + random() * 0.3);
-      builder.quad(box(x, y, size, size), [-1, -1, 1, 1], 0, look.star, look.pulses ? random() : -1);
+      builder.quad(box(x, y, size, size), [-1, -1, 1, 1], 0, look.star, status === 'working' ? random() : -1);
     });
     const foot = Math.min(...stars.map(({ y }) => y)) - NAME_DEGREES.below;
     const rows = skyPlaces.length;
@@ -208,10 +166,7 @@ export function nameAtlas(): CanvasTexture<HTMLCanvasElement> {
   const canvas = document.createElement('canvas');
   canvas.width = CELL.width;
   canvas.height = CELL.height * skyPlaces.length;
-  const texture = new CanvasTexture(canvas);
-  texture.minFilter = LinearMipmapLinearFilter;
-  texture.magFilter = LinearFilter;
-  return texture;
+  return new CanvasTexture(canvas);
 }
 
 /** Draws each agent's name into its row of the atlas. Called when the list changes. */
