@@ -1,12 +1,7 @@
-import {
-  CanvasTexture,
-  LinearFilter,
-  LinearMipmapLinearFilter,
-  SRGBColorSpace,
-  type WebGLRenderer,
-} from 'three';
+import { CanvasTexture, SRGBColorSpace } from 'three';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
 import {
   type DrawnMark,
   type PanelContent,
@@ -33,30 +28,54 @@ const OPACITY = 0.975;
 const CORNER_METRES = 0.02;
 const EDGE_METRES = 0.011;
 
-/**
- * A canvas of this size in metres, as a texture that is sharp from near and does not flicker from
- * afar.
- */
-export function metreCanvas(
-  width: number,
-  height: number,
-  quality: QualityLevel,
-  renderer: WebGLRenderer,
-  most = Infinity,
-): { texture: CanvasTexture; context: CanvasRenderingContext2D; pixels: number } {
-  const { pixels: sharpest, anisotropy } = SHARPNESS[quality];
-  const pixels = Math.min(sharpest, most);
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(width * pixels);
-  canvas.height = Math.round(height * pixels);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('this browser offers no 2D canvas for panels');
-  const texture = new CanvasTexture(canvas);
-  texture.colorSpace = SRGBColorSpace;
-  texture.magFilter = LinearFilter;
-  texture.minFilter = LinearMipmapLinearFilter;
-  texture.anisotropy = Math.min(anisotropy, renderer.capabilities.getMaxAnisotropy());
-  return { texture, context, pixels };
+/** A canvas measured in metres, as a texture that is sharp from near and does not flicker from afar. */
+export class MetreCanvas {
+  readonly texture: CanvasTexture;
+  readonly context: CanvasRenderingContext2D;
+  readonly theme: Theme;
+  /** The level it was made for. */
+  readonly quality: QualityLevel;
+  /** Per metre. */
+  readonly pixels: number;
+
+  /** `most` limits the pixels of a metre. */
+  constructor(
+    width: number,
+    height: number,
+    { quality, renderer }: WorldScene,
+    theme: Theme,
+    most = Infinity,
+  ) {
+    this.theme = theme;
+    this.quality = quality;
+    const { pixels, anisotropy } = SHARPNESS[quality];
+    this.pixels = Math.min(pixels, most);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(width * this.pixels);
+    canvas.height = Math.round(height * this.pixels);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('this browser offers no 2D canvas for panels');
+    this.context = context;
+    this.texture = new CanvasTexture(canvas);
+    this.texture.colorSpace = SRGBColorSpace;
+    this.texture.anisotropy = Math.min(anisotropy, renderer.capabilities.getMaxAnisotropy());
+  }
+
+  clear(): void {
+    this.context.clearRect(0, 0, this.context.canvas.width, this.context.canvas.height);
+  }
+
+  /** Sets the font, `size` in metres; `weight` is that of CSS, with a space behind it. */
+  font(size: number, weight: '' | 'bold ' | '600 ' = ''): void {
+    this.context.font = `${weight}${size * this.pixels}px ${this.theme.fonts.mono}`;
+  }
+
+  /** Width in metres of a text in the font that is set. */
+  readonly measure = (text: string): number => this.context.measureText(text).width / this.pixels;
+
+  dispose(): void {
+    this.texture.dispose();
+  }
 }
 
 /** Strokes or fills one of the state shapes, `size` from its middle to its edge. */
@@ -112,13 +131,9 @@ export const EDGE_STRIP_METRES = 0.08;
  * One picture of a panel, near (its rows) or far (its headline): laid out and painted only when it
  * is shown.
  */
-export class PanelTexture {
-  readonly texture: CanvasTexture;
-  readonly #context: CanvasRenderingContext2D;
-  readonly #pixels: number;
+export class PanelTexture extends MetreCanvas {
   readonly #width: number;
   readonly #height: number;
-  readonly #theme: Theme;
   readonly #layout: typeof layoutPanel;
   #content: PanelContent | undefined;
   #drawing: PanelDrawing | undefined;
@@ -127,27 +142,17 @@ export class PanelTexture {
   constructor(
     width: number,
     height: number,
-    quality: QualityLevel,
-    renderer: WebGLRenderer,
+    scene: WorldScene,
     theme: Theme,
     far = false,
     layout: typeof layoutPanel = far ? layoutHeadline : layoutPanel,
   ) {
     // From afar the graphics card shrinks it: a smaller picture is the clearer one.
-    const { texture, context, pixels } = metreCanvas(
-      width,
-      height + EDGE_STRIP_METRES,
-      quality,
-      renderer,
-      far ? SHARPNESS[quality].pixels / 3 : Infinity,
-    );
-    this.#layout = layout;
-    this.texture = texture;
-    this.#context = context;
-    this.#pixels = pixels;
+    const most = far ? SHARPNESS[scene.quality].pixels / 3 : Infinity;
+    super(width, height + EDGE_STRIP_METRES, scene, theme, most);
     this.#width = width;
     this.#height = height;
-    this.#theme = theme;
+    this.#layout = layout;
   }
 
   /** Sets the words; `paint` puts them on the canvas. */
@@ -165,7 +170,7 @@ export class PanelTexture {
   paint(): void {
     const drawing = this.#layOut();
     if (this.#painted || !drawing || !this.#content) return;
-    this.#paint(drawing, this.#theme.colors[panelLook(this.#content).color]);
+    this.#paint(drawing, this.theme.colors[panelLook(this.#content).color]);
     this.#painted = true;
     this.texture.needsUpdate = true;
   }
@@ -173,27 +178,18 @@ export class PanelTexture {
   /** Not before it is needed: most panels are seen only from afar or only from near. */
   #layOut(): PanelDrawing | undefined {
     if (!this.#content) return undefined;
-    const context = this.#context;
     // Measured in the pixels it is drawn in: hinting makes small sizes wider than large ones.
     const measure = (text: string, size: number, bold: boolean): number => {
-      context.font = this.#font(size, bold);
-      return context.measureText(text).width / this.#pixels;
+      this.font(size, bold ? 'bold ' : '');
+      return this.measure(text);
     };
     return (this.#drawing ??= this.#layout(this.#content, this.#width, this.#height, measure));
   }
 
-  dispose(): void {
-    this.texture.dispose();
-  }
-
-  #font(size: number, bold: boolean): string {
-    return `${bold ? 'bold ' : ''}${size * this.#pixels}px ${this.#theme.fonts.mono}`;
-  }
-
   #paint({ texts, marks, rule }: PanelDrawing, edge: string): void {
-    const context = this.#context;
-    const { colors } = this.#theme;
-    context.setTransform(this.#pixels, 0, 0, this.#pixels, 0, 0);
+    const { context, pixels } = this;
+    const { colors } = this.theme;
+    context.setTransform(pixels, 0, 0, pixels, 0, 0);
     context.clearRect(0, 0, this.#width, this.#height);
     context.globalAlpha = 1;
     context.fillStyle = edge;
@@ -222,10 +218,10 @@ export class PanelTexture {
     context.textBaseline = 'middle';
     context.resetTransform();
     for (const { text, x, y, size, color, bold, align } of texts) {
-      context.font = this.#font(size, bold);
+      this.font(size, bold ? 'bold ' : '');
       context.fillStyle = colors[color];
       context.textAlign = align;
-      context.fillText(text, x * this.#pixels, y * this.#pixels);
+      context.fillText(text, x * pixels, y * pixels);
     }
   }
 }

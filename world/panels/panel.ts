@@ -235,8 +235,7 @@ export class Panel {
   }
 
   #picture(far: boolean): PanelTexture {
-    const { quality, renderer } = this.#scene;
-    return new PanelTexture(PANEL_WIDTH, PANEL_HEIGHT, quality, renderer, this.#theme, far);
+    return new PanelTexture(PANEL_WIDTH, PANEL_HEIGHT, this.#scene, this.#theme, far);
   }
 
   /** Draws again at the resolution of another quality level. */

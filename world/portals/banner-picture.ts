@@ -1,9 +1,7 @@
-import type { CanvasTexture } from 'three';
-import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { stateLooks } from '../panels/panel-layout.ts';
-import { drawMark, metreCanvas } from '../panels/panel-texture.ts';
+import { MetreCanvas, drawMark } from '../panels/panel-texture.ts';
 import {
   BANNERS,
   type BannerSetting,
@@ -25,46 +23,31 @@ const HEM_LIGHT = { newest: 0.7, older: 0.3 } as const;
 /**
  * The pictures of all cloths, side by side in one canvas. Drawn only when something has changed.
  */
-export class BannerPicture {
-  readonly texture: CanvasTexture;
-  readonly quality: QualityLevel;
+export class BannerPicture extends MetreCanvas {
   /** The texts of the last drawing, a list a cloth. */
   lines: readonly (readonly string[])[] = [];
-  readonly #pen: CanvasRenderingContext2D;
-  readonly #pixels: number;
-  readonly #theme: Theme;
   readonly #setting: BannerSetting;
 
   constructor(scene: WorldScene, theme: Theme) {
-    this.quality = scene.quality;
+    super(CLOTH_WIDTH * BANNERS, CLOTH_HEIGHT, scene, theme);
     this.#setting = scene.quality === 'lowest' ? COARSE : FINE;
-    const canvas = metreCanvas(CLOTH_WIDTH * BANNERS, CLOTH_HEIGHT, scene.quality, scene.renderer);
-    this.texture = canvas.texture;
-    this.#pen = canvas.context;
-    this.#pixels = canvas.pixels;
-    this.#theme = theme;
   }
 
   /** Draws every cloth; those without a view stay empty. */
   draw(views: readonly BannerView[]): void {
     const lines: string[][] = [];
     for (let i = 0; i < BANNERS; i++) {
-      this.#pen.setTransform(1, 0, 0, 1, Math.round(i * CLOTH_WIDTH * this.#pixels), 0);
+      this.context.setTransform(1, 0, 0, 1, Math.round(i * CLOTH_WIDTH * this.pixels), 0);
       lines.push(this.#cloth(views[i], i === 0));
     }
     this.lines = lines.slice(0, views.length);
     this.texture.needsUpdate = true;
   }
 
-  dispose(): void {
-    this.texture.dispose();
-  }
-
   /** Draws one cloth at the pen's origin and returns its texts. */
   #cloth(view: BannerView | undefined, newest: boolean): string[] {
-    const { colors, fonts } = this.#theme;
-    const pen = this.#pen;
-    const unit = this.#pixels;
+    const { colors } = this.theme;
+    const { context: pen, pixels: unit } = this;
     const [width, height] = [CLOTH_WIDTH * unit, CLOTH_HEIGHT * unit];
     const hem = HEM * unit;
     pen.globalAlpha = 1;
@@ -87,14 +70,12 @@ export class BannerPicture {
     pen.globalAlpha = 1;
     pen.textAlign = 'center';
     pen.textBaseline = 'middle';
-    const font = (size: number, bold: boolean): string =>
-      `${bold ? 'bold ' : ''}${size * unit}px ${fonts.mono}`;
     const texts = layoutBanner(view, this.#setting, (text, size, bold) => {
-      pen.font = font(size, bold);
-      return pen.measureText(text).width / unit;
+      this.font(size, bold ? 'bold ' : '');
+      return this.measure(text);
     });
     for (const { text, y, size, color, bold } of texts) {
-      pen.font = font(size, bold);
+      this.font(size, bold ? 'bold ' : '');
       pen.fillStyle = colors[color];
       pen.fillText(text, width / 2, y * unit);
     }
@@ -103,8 +84,7 @@ export class BannerPicture {
 
   /** Along the lower edge, which is cut to two points. */
   #hemline(hem: number): void {
-    const pen = this.#pen;
-    const unit = this.#pixels;
+    const { context: pen, pixels: unit } = this;
     const foot = CLOTH_HEIGHT * unit - hem;
     pen.beginPath();
     pen.moveTo(0, foot);
@@ -115,10 +95,9 @@ export class BannerPicture {
 
   /** A commit is a knot on a line; the knot has the shape of the reading's state. */
   #knot({ state, sha }: BannerView, newest: boolean): void {
-    const pen = this.#pen;
-    const unit = this.#pixels;
+    const { context: pen, pixels: unit } = this;
     const middle = (CLOTH_WIDTH / 2) * unit;
-    const color = this.#theme.colors[stateLooks[state].color];
+    const color = this.theme.colors[stateLooks[state].color];
     pen.strokeStyle = color;
     pen.fillStyle = color;
     const knotY = this.#setting.knotY * unit;

@@ -11,7 +11,7 @@ import type { ReadingState } from '../../../data/readings/reading.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { stateLooks } from '../../panels/panel-layout.ts';
-import { drawMark, metreCanvas } from '../../panels/panel-texture.ts';
+import { MetreCanvas, drawMark } from '../../panels/panel-texture.ts';
 import { wrapText } from '../../utils/text.ts';
 import { type Book, CORNICE_FLOOR, HEIGHT, MAX_BOOKS, bayPoint } from './bookshelves-layout.ts';
 import { SPINE_FLAT } from './bookshelves-geometry.ts';
@@ -162,18 +162,16 @@ export class Titles {
 
   /** Paints all titles and the plate at the resolution of the quality level. */
   #paint(): void {
-    const { quality, renderer } = this.#scene;
     this.#texture.dispose();
-    const { texture, context, pixels } = metreCanvas(ATLAS_WIDTH, ATLAS_HEIGHT, quality, renderer);
+    const canvas = new MetreCanvas(ATLAS_WIDTH, ATLAS_HEIGHT, this.#scene, this.#theme);
+    const { texture, context, pixels, measure } = canvas;
     this.#texture = texture;
     this.mesh.material.map = texture;
-    this.#painted = quality;
-    const { colors, fonts } = this.#theme;
-    const measure = (text: string): number => context.measureText(text).width / pixels;
+    this.#painted = canvas.quality;
     context.textBaseline = 'middle';
     context.textAlign = 'center';
-    context.font = `600 ${TEXT_SIZE * pixels}px ${fonts.mono}`;
-    context.fillStyle = colors.text;
+    canvas.font(TEXT_SIZE, '600 ');
+    context.fillStyle = this.#theme.colors.text;
     this.#books.forEach(({ pull, thickness }, index) => {
       const x = ((index % COLUMNS) + 0.5) * CELL_WIDTH;
       const y = (Math.floor(index / COLUMNS) + 0.5) * CELL_HEIGHT;
@@ -182,12 +180,13 @@ export class Titles {
         context.fillText(line, x * pixels, (y + (i - (lines.length - 1) / 2) * LINE) * pixels),
       );
     });
-    this.#paintPlate(context, pixels);
+    this.#paintPlate(canvas);
     texture.needsUpdate = true;
   }
 
-  #paintPlate(context: CanvasRenderingContext2D, pixels: number): void {
-    const { colors, fonts } = this.#theme;
+  #paintPlate(canvas: MetreCanvas): void {
+    const { context, pixels } = canvas;
+    const { colors } = this.#theme;
     const { text, state } = this.#plate;
     const top = CELL_HEIGHT * ROWS;
     const y = top + PLATE_HEIGHT / 2;
@@ -207,9 +206,9 @@ export class Titles {
     let size = PLATE_TEXT;
     const room = PLATE_WIDTH - 0.22;
     do {
-      context.font = `600 ${size * pixels}px ${fonts.mono}`;
+      canvas.font(size, '600 ');
       size *= 0.94;
-    } while (context.measureText(text).width / pixels > room && size > 0.05);
+    } while (canvas.measure(text) > room && size > 0.05);
     context.fillStyle = color;
     context.fillText(text, ((PLATE_WIDTH + 0.14) / 2) * pixels, y * pixels);
   }

@@ -1,10 +1,9 @@
-import { type CanvasTexture, Mesh, MeshBasicMaterial, PlaneGeometry } from 'three';
+import { Mesh, MeshBasicMaterial, PlaneGeometry } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { stateLooks } from '../../panels/panel-layout.ts';
-import { metreCanvas } from '../../panels/panel-texture.ts';
+import { MetreCanvas } from '../../panels/panel-texture.ts';
 import { fitLine } from '../../utils/text.ts';
 import { carvingOf } from './oath-layout.ts';
 import { STONE_FRONT } from './oath-geometry.ts';
@@ -29,22 +28,15 @@ export class OathCarving {
   readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #scene: WorldScene;
   readonly #theme: Theme;
-  #texture: CanvasTexture;
-  #context: CanvasRenderingContext2D;
-  #pixels: number;
-  #quality: QualityLevel;
+  #canvas: MetreCanvas;
 
   constructor(scene: WorldScene, theme: Theme) {
     this.#scene = scene;
     this.#theme = theme;
-    this.#quality = scene.quality;
-    const { texture, context, pixels } = metreCanvas(WIDTH, HEIGHT, scene.quality, scene.renderer);
-    this.#texture = texture;
-    this.#context = context;
-    this.#pixels = pixels;
+    this.#canvas = new MetreCanvas(WIDTH, HEIGHT, scene, theme);
     this.mesh = new Mesh(
       new PlaneGeometry(WIDTH, HEIGHT).translate(0, MIDDLE, STONE_FRONT + AHEAD),
-      new MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false, fog: false }),
+      new MeshBasicMaterial({ map: this.#canvas.texture, transparent: true, depthWrite: false, fog: false }),
     );
     this.mesh.name = 'oath-carving';
     this.mesh.matrixAutoUpdate = false;
@@ -52,23 +44,19 @@ export class OathCarving {
 
   /** Whether the quality level has changed since it was last drawn. */
   get isOutdated(): boolean {
-    return this.#quality !== this.#scene.quality;
+    return this.#canvas.quality !== this.#scene.quality;
   }
 
   /** Draws the words of a reading, in a new canvas where the quality level has changed. */
   draw(reading: Reading<string>): void {
     if (this.isOutdated) this.#resize();
-    const context = this.#context;
-    const pixels = this.#pixels;
-    const { colors, fonts } = this.#theme;
-    const font = (size: number, bold: boolean): void => {
-      context.font = `${bold ? '600 ' : ''}${size * pixels}px ${fonts.mono}`;
-    };
-    const measure = (text: string): number => context.measureText(text).width / pixels;
-    font(TEXT_SIZE, false);
+    const canvas = this.#canvas;
+    const { context, pixels, measure } = canvas;
+    const { colors } = this.#theme;
+    canvas.font(TEXT_SIZE);
     const { title, lines } = carvingOf(reading, WIDTH, measure);
     this.mesh.userData['lines'] = [title, ...lines];
-    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    canvas.clear();
     context.textBaseline = 'middle';
     context.textAlign = 'center';
     const carve = (text: string, y: number, color: string): void => {
@@ -84,7 +72,7 @@ export class OathCarving {
     const ink = state === 'live' ? colors.text : colors[stateLooks[state].color];
     let size = TITLE_SIZE;
     do {
-      font(size, true);
+      canvas.font(size, '600 ');
       size *= 0.95;
     } while (measure(title) > WIDTH && size > MIN_TITLE_SIZE);
     carve(fitLine(title, WIDTH, measure), TITLE_ROOM / 2, ink);
@@ -95,29 +83,25 @@ export class OathCarving {
       0.4 * WIDTH * pixels,
       0.008 * pixels,
     );
-    font(TEXT_SIZE, false);
+    canvas.font(TEXT_SIZE);
     let y = TITLE_ROOM + LINE / 2 + 0.03;
     for (const line of lines) {
       if (line !== '') carve(line, y, state === 'live' ? colors.text : colors.textQuiet);
       y += line === '' ? SPACE : LINE;
     }
-    this.#texture.needsUpdate = true;
+    canvas.texture.needsUpdate = true;
   }
 
   /** Replaces the texture by one of the present level's resolution. */
   #resize(): void {
-    this.#texture.dispose();
-    this.#quality = this.#scene.quality;
-    const { texture, context, pixels } = metreCanvas(WIDTH, HEIGHT, this.#quality, this.#scene.renderer);
-    this.#texture = texture;
-    this.#context = context;
-    this.#pixels = pixels;
-    this.mesh.material.map = texture;
+    this.#canvas.dispose();
+    this.#canvas = new MetreCanvas(WIDTH, HEIGHT, this.#scene, this.#theme);
+    this.mesh.material.map = this.#canvas.texture;
   }
 
   dispose(): void {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
-    this.#texture.dispose();
+    this.#canvas.dispose();
   }
 }

@@ -1,4 +1,3 @@
-import type { CanvasTexture } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import { placeText, weatherText } from '../../../data/readings/format.ts';
@@ -7,7 +6,7 @@ import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { fitSize } from '../../utils/text.ts';
 import { stateLooks } from '../panel-layout.ts';
-import { drawMark, metreCanvas } from '../panel-texture.ts';
+import { MetreCanvas, drawMark } from '../panel-texture.ts';
 
 /** Metres at the size in which it is seen from afar. */
 export const LABEL_WIDTH = 8;
@@ -42,52 +41,34 @@ function pinTexts(
  * The label of the pin: the mark of the reading's state and two lines, on a plate as wide as they
  * are.
  */
-export class PinLabel {
-  readonly texture: CanvasTexture;
+export class PinLabel extends MetreCanvas {
   lines: readonly string[] = [];
   /** Of the plate, in metres. */
   halfWidth = 0;
-  readonly #context: CanvasRenderingContext2D;
-  readonly #pixels: number;
-  readonly #theme: Theme;
 
-  constructor({ quality, renderer }: WorldScene, theme: Theme) {
-    const { texture, context, pixels } = metreCanvas(
-      LABEL_WIDTH,
-      LABEL_HEIGHT,
-      quality,
-      renderer,
-      MAX_PIXELS_PER_METRE[quality],
-    );
-    this.texture = texture;
-    this.#context = context;
-    this.#pixels = pixels;
-    this.#theme = theme;
+  constructor(scene: WorldScene, theme: Theme) {
+    super(LABEL_WIDTH, LABEL_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE[scene.quality]);
   }
 
   /** Draws both lines on a plate as wide as the longer one. */
   draw(reading: Reading<Weather>, place: { readonly latitude: number; readonly longitude: number }): void {
-    const context = this.#context;
-    const { colors, fonts } = this.#theme;
+    const { context, pixels } = this;
+    const { colors } = this.theme;
     const { mark, color } = stateLooks[reading.state];
     const [title, line] = pinTexts(reading, place);
     context.resetTransform();
-    context.clearRect(0, 0, LABEL_WIDTH * this.#pixels, LABEL_HEIGHT * this.#pixels);
-    const measure = (text: string): number => context.measureText(text).width / this.#pixels;
+    this.clear();
     const room = LABEL_WIDTH - MARGIN * 2;
-    const set = (size: number, bold: string): void => {
-      context.font = `${bold} ${size * this.#pixels}px ${fonts.mono}`;
-    };
     // The longest weather fits in full, a little smaller.
     const size = fitSize(TITLE, LINE, room - MARK, (at) => {
-      set(at, 'bold');
-      return measure(title);
+      this.font(at, 'bold ');
+      return this.measure(title);
     });
-    const titleWidth = measure(title) + MARK;
-    set(LINE, '');
-    const lineWidth = measure(line);
+    const titleWidth = this.measure(title) + MARK;
+    this.font(LINE);
+    const lineWidth = this.measure(line);
     const width = Math.max(titleWidth, lineWidth) + MARGIN * 2;
-    context.setTransform(this.#pixels, 0, 0, this.#pixels, 0, 0);
+    context.setTransform(pixels, 0, 0, pixels, 0, 0);
     context.fillStyle = colors.panelBackground;
     context.globalAlpha = 0.62;
     context.fillRect((LABEL_WIDTH - width) / 2, 0, width, LABEL_HEIGHT);
@@ -99,16 +80,12 @@ export class PinLabel {
     context.textBaseline = 'middle';
     context.resetTransform();
     context.fillStyle = colors.textQuiet;
-    context.fillText(line, ((LABEL_WIDTH - lineWidth) / 2) * this.#pixels, LINE_AT * this.#pixels);
-    set(size, 'bold');
+    context.fillText(line, ((LABEL_WIDTH - lineWidth) / 2) * pixels, LINE_AT * pixels);
+    this.font(size, 'bold ');
     context.fillStyle = colors.text;
-    context.fillText(title, (left + MARK) * this.#pixels, TITLE_AT * this.#pixels);
+    context.fillText(title, (left + MARK) * pixels, TITLE_AT * pixels);
     this.lines = [title, line];
     this.halfWidth = width / 2;
     this.texture.needsUpdate = true;
-  }
-
-  dispose(): void {
-    this.texture.dispose();
   }
 }

@@ -1,8 +1,7 @@
-import { BufferGeometry, type CanvasTexture, Float32BufferAttribute, Mesh, MeshBasicMaterial } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import { BufferGeometry, Float32BufferAttribute, Mesh, MeshBasicMaterial } from 'three';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import { metreCanvas } from '../panel-texture.ts';
+import { MetreCanvas } from '../panel-texture.ts';
 import { fitLine } from '../../utils/text.ts';
 import { GAP, INNER_METRES, OUTER_METRES, RINGS } from './heatmap-grid.ts';
 
@@ -70,10 +69,7 @@ export class HeatmapLabels {
   readonly #scene: WorldScene;
   readonly #theme: Theme;
   readonly #places = labelPlaces();
-  #quality: QualityLevel | undefined;
-  #texture: CanvasTexture | undefined;
-  #context: CanvasRenderingContext2D | undefined;
-  #pixels = 0;
+  #canvas: MetreCanvas | undefined;
   /** How many names are drawn, from the innermost ring outwards. */
   #names = -1;
 
@@ -109,45 +105,36 @@ export class HeatmapLabels {
 
   /** `labels` in the order of `labelPlaces`; an empty text leaves its place empty. */
   draw(labels: readonly Label[]): void {
-    this.#sharpen();
-    const context = this.#context;
-    const texture = this.#texture;
-    if (!context || !texture) return;
-    const scale = this.#pixels;
-    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    context.font = `${FONT_METRES * scale}px ${this.#theme.fonts.mono}`;
+    const canvas = this.#sharpen();
+    const { context, pixels: scale } = canvas;
+    canvas.clear();
+    canvas.font(FONT_METRES);
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    const measure = (piece: string): number => context.measureText(piece).width;
     this.lines = labels.map(({ text, color }, row) => {
-      const room = (this.#places[row]?.width ?? 0) * scale;
-      const fitted = text === '' ? '' : fitLine(text, room, measure);
+      const fitted = text === '' ? '' : fitLine(text, this.#places[row]?.width ?? 0, canvas.measure);
       context.fillStyle = this.#theme.colors[color];
       context.fillText(fitted, (STRIP_WIDTH / 2) * scale, (row + 0.5) * STRIP_HEIGHT * scale);
       return fitted;
     });
-    texture.needsUpdate = true;
+    canvas.texture.needsUpdate = true;
   }
 
   dispose(): void {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
-    this.#texture?.dispose();
+    this.#canvas?.dispose();
   }
 
   /** A canvas as sharp as the level asks for. */
-  #sharpen(): void {
-    const { quality, renderer } = this.#scene;
-    if (quality === this.#quality) return;
-    this.#quality = quality;
-    this.#texture?.dispose();
+  #sharpen(): MetreCanvas {
+    if (this.#canvas?.quality === this.#scene.quality) return this.#canvas;
+    this.#canvas?.dispose();
     const height = this.#places.length * STRIP_HEIGHT;
-    const canvas = metreCanvas(STRIP_WIDTH, height, quality, renderer, MAX_PIXELS_PER_METRE);
-    this.#texture = canvas.texture;
-    this.#texture.anisotropy = Math.max(LYING_ANISOTROPY, canvas.texture.anisotropy);
-    this.#context = canvas.context;
-    this.#pixels = canvas.pixels;
+    const canvas = new MetreCanvas(STRIP_WIDTH, height, this.#scene, this.#theme, MAX_PIXELS_PER_METRE);
+    canvas.texture.anisotropy = Math.max(LYING_ANISOTROPY, canvas.texture.anisotropy);
     this.mesh.material.map = canvas.texture;
+    return (this.#canvas = canvas);
   }
 
   /** One quad per label, all cut from one canvas. */

@@ -1,7 +1,6 @@
-import type { CanvasTexture } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import { metreCanvas } from '../panel-texture.ts';
+import { MetreCanvas } from '../panel-texture.ts';
 import { fitLine, fitSize } from '../../utils/text.ts';
 import type { MeterView } from './meter-view.ts';
 
@@ -15,33 +14,18 @@ const RADIUS = METER_WIDTH / 2;
 const MIN_SHARE = 0.6;
 
 /** Score inside the arc, label and foot below it, on a plate dark enough to read before any sky. */
-export class MeterText {
-  readonly texture: CanvasTexture;
+export class MeterText extends MetreCanvas {
   lines: readonly string[] = [];
-  readonly #context: CanvasRenderingContext2D;
-  readonly #pixels: number;
-  readonly #theme: Theme;
 
   constructor(scene: WorldScene, theme: Theme) {
-    const { texture, context, pixels } = metreCanvas(
-      METER_WIDTH,
-      METER_HEIGHT,
-      scene.quality,
-      scene.renderer,
-      MAX_PIXELS_PER_METRE,
-    );
-    this.texture = texture;
-    this.#context = context;
-    this.#pixels = pixels;
-    this.#theme = theme;
+    super(METER_WIDTH, METER_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE);
   }
 
   /** Draws the four lines; each shrinks to fit before it is cut. */
   draw({ score, label, foot, color }: MeterView): void {
-    const context = this.#context;
-    const scale = this.#pixels;
-    const { colors } = this.#theme;
-    context.clearRect(0, 0, METER_WIDTH * scale, METER_HEIGHT * scale);
+    const { context, pixels: scale } = this;
+    const { colors } = this.theme;
+    this.clear();
     context.fillStyle = colors.panelBackground;
     context.globalAlpha = 0.94;
     context.beginPath();
@@ -65,12 +49,11 @@ export class MeterText {
       bold: boolean,
       width: number,
     ): string => {
-      const font = (at: number): string => `${bold ? 'bold ' : ''}${at * scale}px ${this.#theme.fonts.mono}`;
-      fitSize(size, size * MIN_SHARE, width * scale, (at) => {
-        context.font = font(at);
-        return context.measureText(text).width;
+      fitSize(size, size * MIN_SHARE, width, (at) => {
+        this.font(at, bold ? 'bold ' : '');
+        return this.measure(text);
       });
-      const cut = fitLine(text, width * scale, (piece) => context.measureText(piece).width);
+      const cut = fitLine(text, width, this.measure);
       context.fillStyle = fill;
       context.fillText(cut, RADIUS * scale, y * scale);
       return cut;
@@ -82,9 +65,5 @@ export class MeterText {
       line(foot, RADIUS + 0.74, 0.16, colors.textQuiet, false, METER_WIDTH - 0.5),
     ];
     this.texture.needsUpdate = true;
-  }
-
-  dispose(): void {
-    this.texture.dispose();
   }
 }

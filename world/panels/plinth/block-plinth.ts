@@ -8,7 +8,6 @@ import {
   type Texture,
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -89,13 +88,11 @@ export class BlockPlinth {
   #minute = -1;
   /** Seconds of the pulse that have passed; it rests at its end. */
   #pulseSeconds = PULSE_SECONDS;
-  #quality: QualityLevel;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
-    this.#quality = scene.quality;
     this.#shared = terrainUniforms(scene);
     this.#picture = this.#newPicture();
     disposables.defer(() => this.#picture.dispose());
@@ -140,8 +137,7 @@ export class BlockPlinth {
   }
 
   #newPicture(): PanelTexture {
-    const { quality, renderer } = this.#scene;
-    return new PanelTexture(PLATE_WIDTH, PLATE_HEIGHT, quality, renderer, this.#theme, false, layoutPlate);
+    return new PanelTexture(PLATE_WIDTH, PLATE_HEIGHT, this.#scene, this.#theme, false, layoutPlate);
   }
 
   #label(): string {
@@ -154,10 +150,9 @@ export class BlockPlinth {
     const reading = this.#state.readings.blockHeight.get();
     const now = this.#state.now.get();
     const minute = ageMinutes(reading, now);
-    const { quality } = this.#scene;
-    if (reading === this.#reading && minute === this.#minute && quality === this.#quality) return;
-    if (quality !== this.#quality) {
-      this.#quality = quality;
+    const sharper = this.#picture.quality !== this.#scene.quality;
+    if (reading === this.#reading && minute === this.#minute && !sharper) return;
+    if (sharper) {
       this.#picture.dispose();
       this.#picture = this.#newPicture();
       this.#plate.material.map = this.#picture.texture;
