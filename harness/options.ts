@@ -2,14 +2,15 @@ import { parseArgs } from 'node:util';
 import { errorMessage } from '../data/core/text.ts';
 import { UserError } from './user-error.ts';
 
-/** One flag of a command. Each has an environment variable; the command line wins over it. */
+/**
+ * One flag of a command. Each has an environment variable, `HOME_WORLD_KEEP_DAYS` for `keep-days`;
+ * the command line wins over it.
+ */
 export interface Flag {
   readonly name: string;
-  readonly env: string;
-  readonly kind: 'text' | 'number' | 'switch';
-  /** Of a number: the smallest and the largest. */
+  /** The smallest and the largest number; the value of a flag without a range is a text. */
   readonly range?: readonly [number, number];
-  /** The name of the value in the help: `PORT`. */
+  /** The name of the value in the help: `PORT`. A flag without it is a switch. */
   readonly value?: string;
   readonly fallback?: string | number;
   /**
@@ -21,6 +22,8 @@ export interface Flag {
 }
 
 export type FlagValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export const variableOf = ({ name }: Flag): string => `HOME_WORLD_${name.replaceAll('-', '_').toUpperCase()}`;
 
 /** How the command was called, for messages: npm has scripts of other names for it. */
 export function invocation(command: string, env: NodeJS.ProcessEnv): string {
@@ -46,8 +49,12 @@ function refuseFlagsOfNpm(command: string, flags: readonly Flag[], env: NodeJS.P
   );
 }
 
-function readNumber(flag: Flag, text: string, origin: string, usage: Usage): number {
-  const [low, high] = flag.range ?? [0, Number.MAX_SAFE_INTEGER];
+function readNumber(
+  [low, high]: readonly [number, number],
+  text: string,
+  origin: string,
+  usage: Usage,
+): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (value >= low && value <= high) return value;
   throw usage(`${origin} wants a whole number from ${low} to ${high}, got “${text}”.`);
@@ -98,7 +105,7 @@ export function readFlags(
       strict: true,
       allowPositionals: false,
       options: Object.fromEntries(
-        flags.map(({ name, kind }) => [name, { type: kind === 'switch' ? 'boolean' : 'string' }]),
+        flags.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
       ),
     }).values;
   } catch (error) {
@@ -108,14 +115,13 @@ export function readFlags(
     flags.map((flag) => {
       const given = parsed[flag.name];
       if (typeof given === 'boolean') return [flag.name, given];
-      const fromEnv = env[flag.env];
-      const text = given ?? (fromEnv === '' ? undefined : fromEnv);
-      const origin = given === undefined ? flag.env : `--${flag.name}`;
+      const text = given ?? (env[variableOf(flag)] || undefined);
+      const origin = given === undefined ? variableOf(flag) : `--${flag.name}`;
       if (text === undefined) return [flag.name, flag.fallback];
       if (flag.bare !== undefined && (ON.test(text) || OFF.test(text)))
         return [flag.name, readSwitch(text, origin, usage) ? Number(flag.bare) : 0];
-      if (flag.kind === 'number') return [flag.name, readNumber(flag, text, origin, usage)];
-      if (flag.kind === 'switch') return [flag.name, readSwitch(text, origin, usage)];
+      if (flag.range) return [flag.name, readNumber(flag.range, text, origin, usage)];
+      if (flag.value === undefined) return [flag.name, readSwitch(text, origin, usage)];
       if (text.trim() === '') throw usage(`${origin} wants a value, got nothing.`);
       return [flag.name, text];
     }),
@@ -132,7 +138,7 @@ export function flagHelp(flags: readonly Flag[]): string {
     const left = `--${flag.name}${valueOf(flag)}`;
     const fallback =
       flag.fallback === undefined || flag.bare !== undefined ? '' : ` (default ${flag.fallback})`;
-    return [left, `${flag.help}${fallback} [${flag.env}]`] as const;
+    return [left, `${flag.help}${fallback} [${variableOf(flag)}]`] as const;
   });
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');

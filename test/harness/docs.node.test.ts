@@ -13,6 +13,7 @@ import { parseAdapters } from '../../data/readings/sources/adapters.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { serve } from '../../harness/commands/serve.ts';
+import { variableOf } from '../../harness/options.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFile(join(root, path), 'utf8');
@@ -42,7 +43,9 @@ test('every example of the protocol’s page fits the schemas, and every frame h
 
 test('the configuration’s page names every flag with its variable, and every field', async () => {
   const page = await text('docs/configuration.md');
-  for (const { name, env, fallback } of serve.flags) {
+  for (const flag of serve.flags) {
+    const { name, fallback } = flag;
+    const env = variableOf(flag);
     const line = page.split('\n').find((row) => row.startsWith(`| \`--${name}`));
     assert.ok(line?.includes(`\`${env}\``), `--${name}`);
     if (fallback !== undefined) assert.ok(line?.includes(String(fallback)), `${name}: ${fallback}`);
