@@ -21,12 +21,7 @@ export function originAllowed(
   host: string | undefined,
   allowed: readonly string[],
 ): boolean {
-  if (origin === undefined) return true;
-  if (allowed.includes(origin)) return true;
-  try {
-    const url = new URL(origin);
-    return (url.protocol === 'http:' || url.protocol === 'https:') && url.host === host?.toLowerCase();
-  } catch {
-    return false;
-  }
+  if (origin === undefined || allowed.includes(origin)) return true;
+  const url = URL.parse(origin);
+  return url !== null && /^https?:$/.test(url.protocol) && url.host === host?.toLowerCase();
 }

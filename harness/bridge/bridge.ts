@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import {
   type ClientFrame,
   PROTOCOL_VERSION,
@@ -13,28 +13,20 @@ import { sameToken } from './auth.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Presence } from './presence.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
-import { type SocketLimits, Sockets, socketDefaults } from './sockets.ts';
+import { type SocketLimits, Sockets } from './sockets.ts';
 import { welcomeFrame } from './welcome-frame.ts';
-
-/** `ws` gives a message as one Buffer unless it is told otherwise. */
-const textOf = (data: RawData): string =>
-  data instanceof Buffer ? data.toString('utf8') : Buffer.concat(data as Buffer[]).toString('utf8');
 
 export interface BridgeOptions extends Omit<ConversationTools, 'budgets'>, SocketLimits {
   /** The secret of the roles resident and observer; without it these roles are refused. */
   readonly token?: string | undefined;
-  readonly maxSocketsPerSession?: number | undefined;
-  readonly helloTimeoutMs?: number | undefined;
+  readonly maxSocketsPerSession?: number;
+  readonly helloTimeoutMs?: number;
   /** How many bytes one address may have stored, and how fast. */
   readonly addressBudget?: { readonly burst: number; readonly perSecond: number } | undefined;
 }
 
-export const bridgeDefaults = {
-  ...socketDefaults,
-  maxSocketsPerSession: 16,
-  helloTimeoutMs: 10_000,
-} as const;
-
+const MAX_SOCKETS_PER_SESSION = 16;
+const HELLO_TIMEOUT_MS = 10_000;
 /** How often budgets and conversations that are no longer needed are dropped. */
 const SWEEP_MS = 30_000;
 
@@ -89,7 +81,7 @@ export class Bridge {
 
   /** Takes over an upgraded socket whose origin has been checked. */
   accept(socket: WebSocket, ip: string): void {
-    const timeoutMs = this.#options.helloTimeoutMs ?? bridgeDefaults.helloTimeoutMs;
+    const timeoutMs = this.#options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
     let helloTimeout: NodeJS.Timeout | undefined;
     const admitted = this.#sockets.admit(socket, ip, {
       message: (peer, data, isBinary) => {
@@ -121,8 +113,8 @@ export class Bridge {
     this.#sockets.close();
   }
 
-  #receive(peer: Peer, data: RawData, isBinary: boolean): void {
-    const frame = isBinary ? undefined : this.#parse(peer, textOf(data));
+  #receive(peer: Peer, data: Buffer, isBinary: boolean): void {
+    const frame = isBinary ? undefined : this.#parse(peer, data.toString('utf8'));
     if (isBinary) peer.send(error('bad-frame', 'Frames are JSON text.'));
     if (!frame) return;
     try {
@@ -194,7 +186,7 @@ export class Bridge {
   #welcomeVisitor(peer: Peer, frame: Hello): void {
     const session = this.#options.store.openSession(frame.session);
     const conversation = this.#conversations.get(session.id) ?? new SessionConversation(session, this.#tools);
-    if (conversation.size >= (this.#options.maxSocketsPerSession ?? bridgeDefaults.maxSocketsPerSession))
+    if (conversation.size >= (this.#options.maxSocketsPerSession ?? MAX_SOCKETS_PER_SESSION))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
     conversation.join(peer, session.resumed ? frame.cursor : 0);
     this.#conversations.set(session.id, conversation);

@@ -1,17 +1,14 @@
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { MAX_BUFFERED_BYTES, Peer, closeCodes, closeSoon } from './peer.ts';
 
 export interface SocketLimits {
-  readonly maxSocketsPerIp?: number | undefined;
-  readonly heartbeatMs?: number | undefined;
+  readonly maxSocketsPerIp?: number;
+  readonly heartbeatMs?: number;
   /** Bytes that may wait for one client, and for all of them together. */
-  readonly maxBufferedBytes?: number | undefined;
-  readonly maxBufferedBytesOfAll?: number | undefined;
-  /**
-   * How often it is checked what clients have read; one that reads nothing for five checks is cut
-   * off.
-   */
-  readonly progressCheckMs?: number | undefined;
+  readonly maxBufferedBytes?: number;
+  readonly maxBufferedBytesOfAll?: number;
+  /** Time between checks of what clients have read; after five checks without progress they are cut off. */
+  readonly progressCheckMs?: number;
 }
 
 export const socketDefaults = {
@@ -23,17 +20,13 @@ export const socketDefaults = {
 } as const;
 
 interface Handlers {
-  message(peer: Peer, data: RawData, isBinary: boolean): void;
+  message(peer: Peer, data: Buffer, isBinary: boolean): void;
   closed(peer: Peer): void;
 }
 
-/** `ws` gives a message as one Buffer unless it is told otherwise. */
-const sizeOf = (data: RawData): number =>
-  Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.byteLength;
-
 /** The open sockets of one route, with the limits for each of them and for all together. */
 export class Sockets implements Iterable<Peer> {
-  readonly #limits: SocketLimits;
+  readonly #limits: Required<SocketLimits>;
   readonly #now: () => number;
   readonly #peers = new Set<Peer>();
   readonly #perIp = new Map<string, number>();
@@ -41,11 +34,11 @@ export class Sockets implements Iterable<Peer> {
   #closed = false;
 
   constructor(limits: SocketLimits, now: () => number) {
-    this.#limits = limits;
+    this.#limits = { ...socketDefaults, ...limits };
     this.#now = now;
     this.#timers = [
-      setInterval(() => this.#beat(), limits.heartbeatMs ?? socketDefaults.heartbeatMs),
-      setInterval(() => this.#checkProgress(), limits.progressCheckMs ?? socketDefaults.progressCheckMs),
+      setInterval(() => this.#beat(), this.#limits.heartbeatMs),
+      setInterval(() => this.#checkProgress(), this.#limits.progressCheckMs),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -60,20 +53,17 @@ export class Sockets implements Iterable<Peer> {
 
   /** Takes an upgraded socket; undefined if its address has too many, or the home shuts down. */
   admit(socket: WebSocket, ip: string, { message, closed }: Handlers): Peer | undefined {
-    const maxSockets = this.#limits.maxSocketsPerIp ?? socketDefaults.maxSocketsPerIp;
-    const maxBufferedBytes = this.#limits.maxBufferedBytes ?? socketDefaults.maxBufferedBytes;
-    // After an error (an oversized frame, a broken pipe) comes “close”, which does what is to be
-    // done.
+    // After an error (an oversized frame, a broken pipe) comes “close”, which cleans up.
     socket.on('error', () => undefined);
     const count = this.#perIp.get(ip) ?? 0;
-    if (this.#closed || count >= maxSockets) {
+    if (this.#closed || count >= this.#limits.maxSocketsPerIp) {
       const [code, reason] = this.#closed
         ? [closeCodes.goingAway, 'the home is shutting down']
         : [closeCodes.tryLater, 'too many connections from this address'];
       closeSoon(socket, code, reason);
       return undefined;
     }
-    const peer = new Peer(socket, ip, this.#now, maxBufferedBytes);
+    const peer = new Peer(socket, ip, this.#now, this.#limits.maxBufferedBytes);
     this.#perIp.set(ip, count + 1);
     this.#peers.add(peer);
     socket.on('ping', (data) => peer.count(data.length));
@@ -81,9 +71,10 @@ export class Sockets implements Iterable<Peer> {
       peer.alive = true;
       peer.count(data.length);
     });
-    socket.on('message', (data, isBinary) => {
+    // `ws` gives a message as one Buffer unless it is told otherwise.
+    socket.on('message', (data: Buffer, isBinary) => {
       peer.alive = true;
-      if (peer.count(sizeOf(data))) message(peer, data, isBinary);
+      if (peer.count(data.length)) message(peer, data, isBinary);
     });
     socket.on('close', () => {
       this.#peers.delete(peer);
@@ -120,7 +111,7 @@ export class Sockets implements Iterable<Peer> {
    */
   #checkProgress(): void {
     for (const peer of this.#peers) if (peer.isStuck()) peer.terminate();
-    const maxBytes = this.#limits.maxBufferedBytesOfAll ?? socketDefaults.maxBufferedBytesOfAll;
+    const maxBytes = this.#limits.maxBufferedBytesOfAll;
     const behind = [...this.#peers].filter(({ bufferedBytes }) => bufferedBytes > 0);
     let sum = behind.reduce((total, { bufferedBytes }) => total + bufferedBytes, 0);
     if (sum <= maxBytes) return;

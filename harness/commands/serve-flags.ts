@@ -1,4 +1,4 @@
-import { bridgeDefaults } from '../bridge/bridge.ts';
+import { socketDefaults } from '../bridge/sockets.ts';
 import { REQUESTS_PER_MINUTE } from '../gateway/security.ts';
 import type { Flag } from '../options.ts';
 
@@ -68,7 +68,7 @@ export const flags: readonly Flag[] = [
     name: 'max-sockets',
     range: [1, 1_000_000],
     value: 'N',
-    fallback: bridgeDefaults.maxSocketsPerIp,
+    fallback: socketDefaults.maxSocketsPerIp,
     help: 'bridge connections from one address',
   },
   {

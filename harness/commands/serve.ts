@@ -18,7 +18,6 @@ import { StatusResident } from '../resident/status-resident.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../user-error.ts';
-import type { Command } from './command.ts';
 import { flags } from './serve-flags.ts';
 
 const MAINTAIN_MS = 60_000;
@@ -152,6 +151,7 @@ function startLines({ state }: Home, version: string, commits: string | undefine
   ];
 }
 
+/** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
   const publicUrl = publicUrlOf(textOf(values['public-url']));
   const dist = resolve(textOf(values['dist']) ?? builtPages);
@@ -212,7 +212,8 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   return 0;
 }
 
-export const serve: Command = {
+/** The command `serve`; `details` is shown by `--help` below the flags. */
+export const serve = {
   summary: 'serve the home: pages, data, bridge and resident in one process',
   details: [
     'Secrets come from the environment only:',

@@ -52,7 +52,7 @@ export function serveRelay(
     message(from, data) {
       const send = (...frame: unknown[]): void => from.sendText(JSON.stringify(frame));
       if (!rate.take()) return from.close(closeCodes.policy, 'too many messages');
-      const message = parse((data as Buffer).toString('utf8'));
+      const message = parse(data.toString('utf8'));
       const parsed = v.safeParse(request, message);
       if (parsed.success) {
         const [, id, wanted] = parsed.output;

@@ -1,4 +1,5 @@
 import { theme } from '../../../theme/theme.ts';
+import { escapeMarkup } from './open-graph.ts';
 
 export interface Badge {
   readonly label: string;
@@ -13,15 +14,9 @@ const PADDING_PX = 8;
 const HEIGHT_PX = 20;
 const MAX_CHARACTERS = 80;
 
+/** XML 1.0 allows no control characters, not even as references. */
 export const escapeXml = (text: string): string =>
-  text
-    // XML 1.0 allows no control characters, not even as references.
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  escapeMarkup(text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''));
 
 const shorten = (text: string): string => {
   const characters = Array.from(text);

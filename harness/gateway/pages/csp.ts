@@ -32,13 +32,9 @@ export async function hashesOfPages(dist: string): Promise<PageHashes> {
   return inlineHashes(await Promise.all(['index.html', 'heartbeat.html'].map(read)));
 }
 
-const originOf = (url: string): string[] => {
-  try {
-    const { protocol, host } = new URL(url);
-    return [`${protocol}//${host}`];
-  } catch {
-    return [];
-  }
+const originOf = (address: string): string[] => {
+  const url = URL.parse(address);
+  return url ? [`${url.protocol}//${url.host}`] : [];
 };
 
 /**

@@ -22,9 +22,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** For text and for attributes in quotes. Control characters become spaces. */
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+/** For text and for attributes in quotes. */
+export const escapeMarkup = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+/** Control characters become spaces. */
+const escapeHtml = (text: string): string => escapeMarkup(text.replaceAll(/\p{Cc}+/gu, ' '));
 
 const OPEN = '<!-- sharing -->';
 const CLOSE = '<!-- /sharing -->';
