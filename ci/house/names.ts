@@ -11,7 +11,7 @@ const wordsOf = (name: string): string =>
 export function problemWithName(name: string): string | undefined {
   const words = wordsOf(name);
   for (const [phrase, instead] of FORBIDDEN_WORDS)
-    if (words.includes(` ${phrase} `)) return `“${phrase}”; say ${instead}`;
+    if (words.includes(` ${phrase} `) || words.includes(` ${phrase}s `)) return `“${phrase}”; say ${instead}`;
   const limit = /^([A-Z]+)_[A-Z0-9_]+$/.exec(name)?.[1] ?? '';
   return FORBIDDEN_LIMITS.has(limit) ? `“${limit}_”; say MAX_ or MIN_` : undefined;
 }

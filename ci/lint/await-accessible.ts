@@ -2,7 +2,6 @@ import { type Context, type Rule, nameOf } from './rule.ts';
 
 /** An accessibility assertion without `await` cannot fail. */
 export const awaitAccessible: Rule = {
-  meta: { type: 'problem', schema: [], docs: { description: 'accessibility assertions are awaited' } },
   create(context: Context) {
     return {
       CallExpression(node) {

@@ -35,7 +35,6 @@ const textOf = ({ value }: TemplateElement): string => value.cooked ?? value.raw
 
 /** Forbids colour literals such as `#4488ff`, `0x4488ff` and `rgb(68, 136, 255)` outside theme/. */
 export const noColourLiterals: Rule = {
-  meta: { type: 'problem', schema: [], docs: { description: 'colours are named in theme/ only' } },
   create(context: Context) {
     const report = (node: Node, colours: readonly string[]): void => {
       for (const colour of new Set(colours))

@@ -26,7 +26,6 @@ function isIndexCast(node: Node): boolean {
 
 /** `x[i]` may be undefined. A cast hides that like `!` does, which is forbidden too. */
 export const noIndexCasts: Rule = {
-  meta: { type: 'problem', schema: [], docs: { description: 'an index is checked, not cast' } },
   create(context: Context) {
     const check = (node: Node): void => {
       if (isIndexCast(node))

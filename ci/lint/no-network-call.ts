@@ -17,7 +17,6 @@ const isPassedOn = ({ parent, ...call }: Node): boolean =>
  * can replace them, but not call them. (The rooms may not even name them: no-restricted-globals.)
  */
 export const noNetworkCall: Rule = {
-  meta: { type: 'problem', schema: [], docs: { description: 'network calls are made in data/ only' } },
   create(context: Context) {
     const check = (names: ReadonlySet<string>) => (node: Node) => {
       const name = nameOf(node['callee']);

@@ -80,7 +80,6 @@ function isTypesOnly(node: Node): boolean {
 
 /** What each room, and each layer inside it, may import: the tables of `ci/rooms.ts`. */
 export const roomImports: Rule = {
-  meta: { type: 'problem', schema: [], docs: { description: 'imports keep to the table of rooms' } },
   create(context: Context) {
     const path = (file: string): string => file.replaceAll('\\', '/');
     const from = relative(path(context.cwd), path(context.filename));

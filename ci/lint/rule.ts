@@ -14,11 +14,6 @@ export interface Context {
 }
 
 export interface Rule {
-  readonly meta: {
-    readonly type: 'problem';
-    readonly schema: readonly [];
-    readonly docs: { description: string };
-  };
   create(context: Context): Record<string, (node: Node) => void>;
 }
 
