@@ -33,7 +33,7 @@ function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadl
   return { figure: `${active} of ${adapters.length}`, caption: 'active' };
 }
 
-export const { init, update, dispose, lines } = panelModule({
+export const { init, update, dispose } = panelModule({
   name: 'adapter-board',
   title: 'ADAPTERS',
   slot: 5,

@@ -36,7 +36,7 @@ function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadlin
   return { figure: `${working} of ${agents.length}`, caption: 'at work' };
 }
 
-export const { init, update, dispose, lines } = panelModule({
+export const { init, update, dispose } = panelModule({
   name: 'agent-board',
   title: 'AGENTS',
   slot: 0,

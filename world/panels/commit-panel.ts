@@ -22,7 +22,7 @@ function commitHeadline(reading: Reading<readonly Commit[]>, now: number): Panel
   return { figure: ageText(last.authoredAt, now), caption: last.title };
 }
 
-export const { init, update, dispose, lines } = panelModule({
+export const { init, update, dispose } = panelModule({
   name: 'commit-board',
   title: 'LAST COMMITS',
   slot: 1,

@@ -10,7 +10,7 @@ import { panelModule } from './panel-module.ts';
  * How two models would share the thinking, by category. Nothing reports that yet, so the panel says
  * so and shows no figure; it has no reading until there is a source.
  */
-export const { init, update, dispose, lines } = panelModule({
+export const { init, update, dispose } = panelModule({
   name: 'dual-brain-board',
   title: 'DUAL BRAIN',
   slot: 4,

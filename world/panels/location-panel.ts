@@ -34,7 +34,7 @@ function placeHeadline({ readings }: State): PanelHeadline {
     : { figure: withoutValue(weather.state), caption: `block ${block}` };
 }
 
-export const { init, update, dispose, lines } = panelModule({
+export const { init, update, dispose } = panelModule({
   name: 'place-board',
   title: 'PLACE AND TIME',
   slot: 3,

@@ -95,11 +95,6 @@ class BoundPanel {
     });
   }
 
-  /** The texts now on the panel. */
-  get lines(): readonly string[] {
-    return this.#panel?.lines ?? [];
-  }
-
   update(): void {
     this.#panel?.fit();
     if (!this.#hasNews()) return;
@@ -164,14 +159,7 @@ class BoundPanel {
   }
 }
 
-/** A module of the world, and the texts now on its panel. */
-export interface PanelModule extends Required<WorldModule> {
-  lines(): readonly string[];
-}
-
 /** A panel as a module of the world; plugins import it as `boardModule` (docs/modules.md). */
-export function panelModule(plan: PanelPlan): PanelModule {
-  let panel: BoundPanel | undefined;
-  const module = defineModule((scene, state, theme) => (panel = new BoundPanel(plan, scene, state, theme)));
-  return { ...module, lines: () => panel?.lines ?? [] };
+export function panelModule(plan: PanelPlan): Required<WorldModule> {
+  return defineModule((scene, state, theme) => new BoundPanel(plan, scene, state, theme));
 }

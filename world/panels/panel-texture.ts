@@ -162,11 +162,6 @@ export class PanelTexture extends MetreCanvas {
     this.#painted = false;
   }
 
-  /** The texts last set, in their order, as far as there is room for them. */
-  get lines(): readonly string[] {
-    return this.#layOut()?.texts.map(({ text }) => text) ?? [];
-  }
-
   paint(): void {
     const drawing = this.#layOut();
     if (this.#painted || !drawing || !this.#content) return;

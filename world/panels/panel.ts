@@ -189,11 +189,6 @@ export class Panel {
     scene.add(this.group);
   }
 
-  /** The texts of the rows, in the order they were set. */
-  get lines(): readonly string[] {
-    return this.#near.lines;
-  }
-
   /** Whether the rows are shown, and not the headline. */
   get isNear(): boolean {
     return this.#shown === this.#near;

@@ -32,7 +32,7 @@ function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
   return { figure: `${online} of ${portals.length}`, caption: 'online' };
 }
 
-export const { init, update, dispose, lines } = panelModule({
+export const { init, update, dispose } = panelModule({
   name: 'portal-board',
   title: 'PORTALS',
   slot: 2,

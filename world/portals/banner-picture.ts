@@ -24,8 +24,6 @@ const HEM_LIGHT = { newest: 0.7, older: 0.3 } as const;
  * The pictures of all cloths, side by side in one canvas. Drawn only when something has changed.
  */
 export class BannerPicture extends MetreCanvas {
-  /** The texts of the last drawing, a list a cloth. */
-  lines: readonly (readonly string[])[] = [];
   readonly #setting: BannerSetting;
 
   constructor(scene: WorldScene, theme: Theme) {
@@ -35,17 +33,15 @@ export class BannerPicture extends MetreCanvas {
 
   /** Draws every cloth; those without a view stay empty. */
   draw(views: readonly BannerView[]): void {
-    const lines: string[][] = [];
     for (let i = 0; i < BANNERS; i++) {
       this.context.setTransform(1, 0, 0, 1, Math.round(i * CLOTH_WIDTH * this.pixels), 0);
-      lines.push(this.#cloth(views[i], i === 0));
+      this.#cloth(views[i], i === 0);
     }
-    this.lines = lines.slice(0, views.length);
     this.texture.needsUpdate = true;
   }
 
-  /** Draws one cloth at the pen's origin and returns its texts. */
-  #cloth(view: BannerView | undefined, newest: boolean): string[] {
+  /** Draws one cloth at the pen's origin. */
+  #cloth(view: BannerView | undefined, newest: boolean): void {
     const { colors } = this.theme;
     const { context: pen, pixels: unit } = this;
     const [width, height] = [CLOTH_WIDTH * unit, CLOTH_HEIGHT * unit];
@@ -65,7 +61,7 @@ export class BannerPicture extends MetreCanvas {
     // The seam at the bar.
     pen.fillStyle = trim;
     pen.fillRect(0, 0.1 * unit, width, hem * 0.7);
-    if (!view) return [];
+    if (!view) return;
     this.#knot(view, newest);
     pen.globalAlpha = 1;
     pen.textAlign = 'center';
@@ -79,7 +75,6 @@ export class BannerPicture extends MetreCanvas {
       pen.fillStyle = colors[color];
       pen.fillText(text, width / 2, y * unit);
     }
-    return texts.map(({ text }) => text);
   }
 
   /** Along the lower edge, which is cut to two points. */

@@ -55,7 +55,7 @@ const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
  * The latest commits as cloths on slim poles along the platform's near edges: stands and cloths,
  * two draw calls.
  */
-export class CommitBanners {
+class CommitBanners {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
@@ -115,11 +115,6 @@ export class CommitBanners {
       this.#picture.dispose();
     });
     this.update(0, 0);
-  }
-
-  /** The texts now on the cloths that hang, a list a cloth. */
-  get lines(): readonly (readonly string[])[] {
-    return this.#picture.lines;
   }
 
   update(_elapsed: number, delta: number): void {

@@ -76,7 +76,7 @@ function constants({ colors }: Theme): string {
  * The Earth as a hologram over its plinth: land as it is, day and night as they are now, and a pin
  * where the weather is from.
  */
-export class Earth {
+class Earth {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
@@ -138,11 +138,6 @@ export class Earth {
     this.update(0, 0);
   }
 
-  /** The texts now on the label of the pin. */
-  get lines(): readonly string[] {
-    return this.#label.lines;
-  }
-
   update(_elapsed: number, delta: number): void {
     this.#read();
     this.#face(delta);
@@ -178,7 +173,7 @@ export class Earth {
   /** The hint names what is shown, the label's texts and their source. */
   #hint(): string {
     const provenance = provenanceText(this.#state.readings.weather.get(), this.#state.now.get());
-    return `The Earth: day and night as they are now; the pin: ${this.lines.join(', ')} — ${provenance}`;
+    return `The Earth: day and night as they are now; the pin: ${this.#label.lines.join(', ')} — ${provenance}`;
   }
 
   /** Follows the quality level; returns true where it has changed, and the first time. */

@@ -65,7 +65,6 @@ export interface Label {
 /** Words lying in the floor: one mesh, one canvas. */
 export class HeatmapLabels {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
-  lines: readonly string[] = [];
   readonly #scene: WorldScene;
   readonly #theme: Theme;
   readonly #places = labelPlaces();
@@ -111,11 +110,11 @@ export class HeatmapLabels {
     canvas.font(FONT_METRES);
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    this.lines = labels.map(({ text, color }, row) => {
-      const fitted = text === '' ? '' : fitLine(text, this.#places[row]?.width ?? 0, canvas.measure);
+    labels.forEach(({ text, color }, row) => {
+      if (text === '') return;
+      const fitted = fitLine(text, this.#places[row]?.width ?? 0, canvas.measure);
       context.fillStyle = this.#theme.colors[color];
       context.fillText(fitted, (STRIP_WIDTH / 2) * scale, (row + 0.5) * STRIP_HEIGHT * scale);
-      return fitted;
     });
     canvas.texture.needsUpdate = true;
   }

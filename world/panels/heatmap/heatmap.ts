@@ -83,7 +83,7 @@ function titleOf(
 }
 
 /** Commits of the last day, agents by hours, in the glass floor around the resident. */
-export class Heatmap {
+class Heatmap {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
@@ -137,16 +137,6 @@ export class Heatmap {
       }),
     );
     this.update();
-  }
-
-  /** The texts now in the floor. */
-  get lines(): readonly string[] {
-    return this.#labels.lines;
-  }
-
-  /** Brightness of each field as drawn, 0 to 255, ring by ring from the outermost. */
-  get cells(): Readonly<Uint8Array> {
-    return this.#cells;
   }
 
   update(): void {

@@ -15,8 +15,6 @@ const MIN_SHARE = 0.6;
 
 /** Score inside the arc, label and foot below it, on a plate dark enough to read before any sky. */
 export class MeterText extends MetreCanvas {
-  lines: readonly string[] = [];
-
   constructor(scene: WorldScene, theme: Theme) {
     super(METER_WIDTH, METER_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE);
   }
@@ -48,7 +46,7 @@ export class MeterText extends MetreCanvas {
       fill: string,
       bold: boolean,
       width: number,
-    ): string => {
+    ): void => {
       fitSize(size, size * MIN_SHARE, width, (at) => {
         this.font(at, bold ? 'bold ' : '');
         return this.measure(text);
@@ -56,14 +54,11 @@ export class MeterText extends MetreCanvas {
       const cut = fitLine(text, width, this.measure);
       context.fillStyle = fill;
       context.fillText(cut, RADIUS * scale, y * scale);
-      return cut;
     };
-    this.lines = [
-      line('SOVEREIGNTY', 0.92, 0.24, colors.textQuiet, false, 2.6),
-      line(score, RADIUS - 0.72, 1.3, colors[color], true, 3.9),
-      line(label, RADIUS + 0.3, 0.46, colors.text, true, METER_WIDTH - 0.5),
-      line(foot, RADIUS + 0.74, 0.16, colors.textQuiet, false, METER_WIDTH - 0.5),
-    ];
+    line('SOVEREIGNTY', 0.92, 0.24, colors.textQuiet, false, 2.6);
+    line(score, RADIUS - 0.72, 1.3, colors[color], true, 3.9);
+    line(label, RADIUS + 0.3, 0.46, colors.text, true, METER_WIDTH - 0.5);
+    line(foot, RADIUS + 0.74, 0.16, colors.textQuiet, false, METER_WIDTH - 0.5);
     this.texture.needsUpdate = true;
   }
 }

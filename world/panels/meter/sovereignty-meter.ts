@@ -26,7 +26,7 @@ const EASE_SECONDS = 0.7;
 const BRIGHTNESS: Record<QualityLevel, number> = { lowest: 0.9, low: 0.95, middle: 1.2, highest: 1.2 };
 
 /** The score of sovereignty as an arc over the panels, lit up to the score. */
-export class SovereigntyMeter {
+class SovereigntyMeter {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
@@ -61,11 +61,6 @@ export class SovereigntyMeter {
       scene.interactions.register(group, { label: () => this.#label(), reach: REACH_METRES }),
     );
     this.update(0, 0);
-  }
-
-  /** The texts now on the meter. */
-  get lines(): readonly string[] {
-    return this.#text.lines;
   }
 
   update(_elapsed: number, delta: number): void {

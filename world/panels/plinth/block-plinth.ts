@@ -72,7 +72,7 @@ const hoopMaterial = (map: Texture): MeshBasicMaterial =>
  * The plinth below the globe: the height of the chain on its front, and a hoop of light over the
  * globe for each new block.
  */
-export class BlockPlinth {
+class BlockPlinth {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
@@ -122,11 +122,6 @@ export class BlockPlinth {
     const hint = { label: () => this.#label(), reach: REACH_METRES };
     disposables.defer(scene.interactions.register(this.#plate, hint));
     this.update(0, 0);
-  }
-
-  /** The texts now on the plate. */
-  get lines(): readonly string[] {
-    return this.#picture.lines;
   }
 
   update(_elapsed: number, delta: number): void {

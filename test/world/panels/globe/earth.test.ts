@@ -5,12 +5,10 @@ import type { Reading } from '../../../../data/readings/reading.ts';
 import type { Weather } from '../../../../data/readings/records.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { type ColorName, theme } from '../../../../theme/theme.ts';
-import { Earth } from '../../../../world/panels/globe/earth.ts';
+import * as earth from '../../../../world/panels/globe/earth.ts';
 import { GLOBE_PLACE } from '../../../../world/panels/globe/globe.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
-import { moduleOf } from '../../../helpers/module-of.ts';
-
-const earth = moduleOf(Earth);
+import { textsOn } from '../../../helpers/painted-text.ts';
 
 /** 2024-03-20, near the equinox: at 12 UTC the sun is over Greenwich, at 0 UTC on the other side. */
 const NOON = Date.parse('2024-03-20T12:07Z');
@@ -34,6 +32,7 @@ describe('the Earth', () => {
     stage.scene.getObjectByName(name) as Mesh<never, ShaderMaterial>;
   const glow = (): Mesh<never, ShaderMaterial> =>
     (stage.scene.getObjectByName('earth') as Object3D).children[1] as Mesh<never, ShaderMaterial>;
+  const texts = (): string[] => textsOn(glow()).toReversed();
   const vector = (name: string): Vector4 => glow().material.uniforms[name]?.value as Vector4;
   const pinColor = (): string => {
     const { x, y, z } = vector('mark');
@@ -59,22 +58,22 @@ describe('the Earth', () => {
   it('shows each state of the weather in words, mark and pin colour', () => {
     start();
     const place = '0.00° N, 0.00° E';
-    expect(earth.running.lines).to.deep.equal(['ASKING', place]);
+    expect(texts()).to.deep.equal(['ASKING', place]);
     expect(pinColor()).to.equal(colorOf('readingLoading'));
     weather({ state: 'live', source, value: sky, fetchedAt: NOON });
-    expect(earth.running.lines).to.deep.equal(['30°F Snow', place]);
+    expect(texts()).to.deep.equal(['30°F Snow', place]);
     expect(pinColor()).to.equal(colorOf('readingLive'));
     weather({ state: 'stale', source, value: sky, fetchedAt: NOON, cause: 'old' });
-    expect(earth.running.lines).to.deep.equal(['30°F Snow', `STALE · ${place}`]);
+    expect(texts()).to.deep.equal(['30°F Snow', `STALE · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingStale'));
     weather({ state: 'empty', source, fetchedAt: NOON });
-    expect(earth.running.lines).to.deep.equal(['EMPTY', place]);
+    expect(texts()).to.deep.equal(['EMPTY', place]);
     expect(pinColor()).to.equal(colorOf('readingEmpty'));
     weather({ state: 'error', source, value: sky, fetchedAt: NOON, cause: 'It answered 502.' });
-    expect(earth.running.lines, 'no figure that is no longer true').to.deep.equal(['ERROR', place]);
+    expect(texts(), 'no figure that is no longer true').to.deep.equal(['ERROR', place]);
     expect(pinColor()).to.equal(colorOf('error'));
     weather({ state: 'offline', source, value: sky, fetchedAt: NOON, cause: 'no network' });
-    expect(earth.running.lines).to.deep.equal(['30°F Snow', `OFFLINE · ${place}`]);
+    expect(texts()).to.deep.equal(['30°F Snow', `OFFLINE · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingOffline'));
   });
 
@@ -139,7 +138,7 @@ describe('the Earth', () => {
       state.config.set({ ...defaultConfig, weather: { ...defaultConfig.weather, latitude, longitude } });
       earth.update(1, 1 / 60);
       stage.render();
-      expect(earth.running.lines[1]).to.equal(text);
+      expect(texts()[1]).to.equal(text);
       const { x, y, z } = vector('head');
       expect(Number.isFinite(x + y + z)).to.equal(true);
     }
@@ -156,7 +155,7 @@ describe('the Earth', () => {
     expect(mesh('earth-globe').material.defines).to.have.property('FINE');
     expect(map().width).to.be.greaterThan(lowest.width);
     expect(glow().geometry['drawRange']['count']).to.be.greaterThan(lowest.corners);
-    expect(earth.running.lines[0], 'and keeps its words').to.equal('30°F Snow');
+    expect(texts()[0], 'and keeps its words').to.equal('30°F Snow');
   });
 
   it('is two draw calls of a few thousand triangles', () => {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import {
   type BufferGeometry,
+  type DataTexture,
   type Mesh,
   type MeshBasicMaterial,
   type ShaderMaterial,
@@ -13,11 +14,10 @@ import type { Commit } from '../../../../data/readings/records.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { HOURS, RINGS } from '../../../../world/panels/heatmap/heatmap-grid.ts';
-import { Heatmap } from '../../../../world/panels/heatmap/heatmap.ts';
+import * as heatmap from '../../../../world/panels/heatmap/heatmap.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
-import { moduleOf } from '../../../helpers/module-of.ts';
+import { textsOn } from '../../../helpers/painted-text.ts';
 
-const heatmap = moduleOf(Heatmap);
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
 const source = 'me/home, code.example';
@@ -37,7 +37,10 @@ describe('the commit heatmap', () => {
     stage.scene.getObjectByName('heatmap') as Mesh<never, ShaderMaterial>;
   const uniform = <T>(name: string): T => dial().material.uniforms[name]?.value as T;
   const tone = (): number[] => uniform<Vector4>('tone').toArray();
-  const lit = (): number => [...(heatmap.running.cells ?? [])].filter(Boolean).length;
+  const texts = (): string[] => textsOn(stage.scene.getObjectByName('heatmap labels'));
+  /** Brightness of each field, 0 to 255, ring by ring from the outermost. */
+  const cells = (): Uint8Array => uniform<DataTexture>('grid').image.data as Uint8Array;
+  const lit = (): number => cells().filter(Boolean).length;
 
   beforeEach(() => {
     stage = createTestStage(48, 27);
@@ -54,33 +57,32 @@ describe('the commit heatmap', () => {
 
   it('lights a field per agent and hour, and names the agents', () => {
     live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
-    heatmap.update();
-    expect(heatmap.running.lines).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 COMMITS IN 24 H']);
+    heatmap.update(0, 0);
+    expect(texts()).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 COMMITS IN 24 H']);
     expect(lit()).to.equal(2);
-    const cells = heatmap.running.cells as Uint8Array;
-    expect(cells[0]).to.be.greaterThan(cells[HOURS + 3] as number);
-    expect(cells[HOURS + 3]).to.be.greaterThan(100);
+    expect(cells()[0]).to.be.greaterThan(cells()[HOURS + 3] as number);
+    expect(cells()[HOURS + 3]).to.be.greaterThan(100);
   });
 
   it('moves with the hours, and uploads its data only when a field changed', () => {
     live(commit('Ada', 0.5));
-    heatmap.update();
+    heatmap.update(0, 0);
     const versionNow = (): number => uniform<Texture>('grid').version;
     const version = versionNow();
     state.now.set(NOW + 10 * 60_000);
-    heatmap.update();
+    heatmap.update(0, 0);
     expect(versionNow()).to.equal(version);
     state.now.set(NOW + HOUR);
-    heatmap.update();
+    heatmap.update(0, 0);
     expect(versionNow()).to.equal(version + 1);
-    expect(heatmap.running.cells?.[1]).to.be.greaterThan(100);
-    expect(heatmap.running.cells?.[0]).to.equal(0);
+    expect(cells()[1]).to.be.greaterThan(100);
+    expect(cells()[0]).to.equal(0);
   });
 
   it('names a wrong state in the words of the specification, and dims old data', () => {
-    expect(heatmap.running.lines).to.include('COMMITS: —');
+    expect(texts()).to.include('COMMITS: —');
     live(commit('Ada', 1));
-    heatmap.update();
+    heatmap.update(0, 0);
     const fresh = tone();
     state.readings.commits.set({
       state: 'stale',
@@ -89,27 +91,27 @@ describe('the commit heatmap', () => {
       cause: 'it is old',
       value: [commit('Ada', 1)],
     });
-    heatmap.update();
-    expect(heatmap.running.lines).to.include('1 COMMIT IN 24 H · STALE');
+    heatmap.update(0, 0);
+    expect(texts()).to.include('1 COMMIT IN 24 H · STALE');
     expect(lit()).to.equal(1);
     expect(tone()[3]).to.be.lessThan(fresh[3] as number);
     state.readings.commits.set({ state: 'offline', source, cause: 'no network' });
-    heatmap.update();
-    expect(heatmap.running.lines).to.include('COMMITS: —');
+    heatmap.update(0, 0);
+    expect(texts()).to.include('COMMITS: —');
     expect(lit()).to.equal(0);
     const offline = tone();
     state.readings.commits.set({ state: 'error', source, cause: 'It answered 502.' });
-    heatmap.update();
-    expect(heatmap.running.lines).to.include('COMMITS: ERROR');
+    heatmap.update(0, 0);
+    expect(texts()).to.include('COMMITS: ERROR');
     expect(tone()).not.to.deep.equal(offline);
     state.readings.commits.set({ state: 'empty', source, fetchedAt: NOW });
-    heatmap.update();
-    expect(heatmap.running.lines).to.include('NO COMMITS');
+    heatmap.update(0, 0);
+    expect(texts()).to.include('NO COMMITS');
   });
 
   it('names agent and count of the field in view, and otherwise the whole heatmap', () => {
     live(commit('Ada', 0.5), commit('Ada', 0.6));
-    heatmap.update();
+    heatmap.update(0, 0);
     const [entry] = stage.scene.interactions.all;
     const label = (x: number, z: number): string =>
       entry?.interaction.label({ point: new Vector3(x, 0, z), distance: 3, object: entry.object }) ?? '';
@@ -122,20 +124,20 @@ describe('the commit heatmap', () => {
 
   it('counts commits by other authors in a ring of their own', () => {
     live(commit('Ada', 0.1), commit('Stranger', 0.2), commit('Guest', 2));
-    heatmap.update();
-    expect(heatmap.running.lines).to.include('3 COMMITS IN 24 H · 2 BY OTHERS');
+    heatmap.update(0, 0);
+    expect(texts()).to.include('3 COMMITS IN 24 H · 2 BY OTHERS');
   });
 
   it('tells when the list of commits ends before the day does', () => {
     const full = Array.from({ length: 50 }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
     live(...full.slice(1));
-    heatmap.update();
+    heatmap.update(0, 0);
     expect(uniform<Vector3>('known').x).to.equal(HOURS);
-    expect(heatmap.running.lines).to.include('49 COMMITS IN 24 H');
+    expect(texts()).to.include('49 COMMITS IN 24 H');
     live(...full);
-    heatmap.update();
+    heatmap.update(0, 0);
     expect(uniform<Vector3>('known').x).to.equal(5);
-    expect(heatmap.running.lines).to.include('AT LEAST 50 COMMITS IN 24 H');
+    expect(texts()).to.include('AT LEAST 50 COMMITS IN 24 H');
     const [entry] = stage.scene.interactions.all;
     const point = new Vector3(-7.8, 0, 0);
     expect(entry?.interaction.label({ point, distance: 3, object: entry.object })).to.contain(
@@ -149,22 +151,22 @@ describe('the commit heatmap', () => {
       (stage.scene.getObjectByName('heatmap labels') as Mesh<BufferGeometry>).geometry;
     const leftOutFrom = (z: number): number => {
       stage.scene.camera.position.set(0, 1.7, z);
-      heatmap.update();
+      heatmap.update(0, 0);
       return geometry().drawRange.start / 6;
     };
     const [far, start, near] = [leftOutFrom(40), leftOutFrom(17), leftOutFrom(9)];
     expect(far).to.equal(RINGS);
     expect(start).to.be.within(1, RINGS - 1);
     expect(near).to.equal(0);
-    expect(heatmap.running.lines).to.include('Ada');
+    expect(texts()).to.include('Ada');
   });
 
   it('names the number of agents without a ring on a spare ring', () => {
     const agents = Array.from({ length: RINGS + 2 }, (_unused, i) => `a${i}`);
     state.config.set({ ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents } });
     live(...agents.map((name) => commit(name, 1)));
-    heatmap.update();
-    expect(heatmap.running.lines).to.include('… 3 more');
+    heatmap.update(0, 0);
+    expect(texts()).to.include('… 3 more');
     expect(lit()).to.equal(RINGS - 1);
   });
 
@@ -174,15 +176,15 @@ describe('the commit heatmap', () => {
       (stage.scene.getObjectByName('heatmap labels') as Mesh<never, MeshBasicMaterial>).material
         .map as Texture;
     setLevel(stage.scene, 'lowest');
-    heatmap.update();
-    const words = heatmap.running.lines;
+    heatmap.update(0, 0);
+    const words = texts();
     const coarse = map();
     setLevel(stage.scene, 'highest');
-    heatmap.update();
+    heatmap.update(0, 0);
     expect(map()).not.to.equal(coarse);
     expect((map().image as HTMLCanvasElement).width).to.be.at.least(
       (coarse.image as HTMLCanvasElement).width,
     );
-    expect(heatmap.running.lines).to.deep.equal(words);
+    expect(texts()).to.deep.equal(words);
   });
 });

@@ -4,13 +4,12 @@ import { defaultConfig } from '../../../../data/config/config.ts';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
-import { BlockPlinth } from '../../../../world/panels/plinth/block-plinth.ts';
+import * as plinth from '../../../../world/panels/plinth/block-plinth.ts';
 import { PULSE_SECONDS } from '../../../../world/panels/plinth/block-animation.ts';
 import { GLOBE_PLACE } from '../../../../world/panels/globe/globe.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
-import { moduleOf } from '../../../helpers/module-of.ts';
+import { textsOn } from '../../../helpers/painted-text.ts';
 
-const plinth = moduleOf(BlockPlinth);
 const NOW = 1_700_000_000_000;
 const source = 'chain.example';
 
@@ -31,6 +30,7 @@ describe('the plinth of the block height', () => {
       never,
       MeshBasicMaterial
     >;
+  const texts = (): string[] => textsOn(plate());
   const plate = (): Mesh<never, MeshBasicMaterial> => child(1);
   const hoop = (): Mesh<never, MeshBasicMaterial> => child(2);
   const set = (reading: Reading<number>): void => {
@@ -40,19 +40,19 @@ describe('the plinth of the block height', () => {
   const live = (value: number, fetchedAt = NOW): void => set({ state: 'live', source, value, fetchedAt });
 
   it('shows each state in the common words', () => {
-    const words = (): string[] => [plinth.running.lines[0] as string, plinth.running.lines.at(-1) as string];
+    const words = (): string[] => [texts()[0] as string, texts().at(-1) as string];
     expect(words()).to.deep.equal(['ASKING', '—']);
     live(698_767);
     expect(words()).to.deep.equal(['LIVE', '698767']);
-    expect(plinth.running.lines).to.include('chain.example · just now');
+    expect(texts()).to.include('chain.example · just now');
     set({ state: 'stale', source, value: 698_767, fetchedAt: NOW, cause: 'the page was hidden' });
     expect(words()).to.deep.equal(['STALE', '698767']);
-    expect(plinth.running.lines.join(' ')).to.contain('the page was hidden');
+    expect(texts().join(' ')).to.contain('the page was hidden');
     set({ state: 'empty', source, fetchedAt: NOW });
     expect(words()).to.deep.equal(['EMPTY', 'NONE']);
     set({ state: 'error', source, value: 698_767, fetchedAt: NOW, cause: 'It answered 502.' });
     expect(words()).to.deep.equal(['ERROR', 'ERROR']);
-    expect(plinth.running.lines.join(' ')).to.contain('It answered 502.');
+    expect(texts().join(' ')).to.contain('It answered 502.');
     set({ state: 'offline', source, value: 698_767, fetchedAt: NOW, cause: 'no network' });
     expect(words()).to.deep.equal(['OFFLINE', '698767']);
   });
@@ -66,7 +66,7 @@ describe('the plinth of the block height', () => {
     state.now.set(NOW + 120_000);
     plinth.update(3, 1 / 60);
     expect(plate().material.map?.version).to.be.greaterThan(drawn as number);
-    expect(plinth.running.lines).to.include('chain.example · 2 min ago');
+    expect(texts()).to.include('chain.example · 2 min ago');
   });
 
   it('sends a hoop of light over the globe once for a new block', () => {
@@ -136,7 +136,7 @@ describe('the plinth of the block height', () => {
     expect(width()).to.be.greaterThan(before);
     expect(width()).to.be.at.least(2 * 400);
     expect(hoop().material.map).to.equal(plate().material.map);
-    expect(plinth.running.lines.at(-1)).to.equal('800');
+    expect(texts().at(-1)).to.equal('800');
     expect(hoop().visible, 'a level is no block').to.equal(false);
   });
 

@@ -1,0 +1,55 @@
+import { expect } from '@open-wc/testing';
+import * as agentPanel from '../../../world/panels/agent-panel.ts';
+import { NOW, ShownPanel, failed } from './shown-panel.ts';
+
+describe('the agent panel', () => {
+  let panel: ShownPanel;
+  beforeEach(() => (panel = new ShownPanel(agentPanel, 'agent-board')));
+  afterEach(() => panel.dispose());
+
+  it('names the state of the commits when it has none to show', () => {
+    expect(panel.texts()).to.include.members(['AGENTS', 'ASKING', 'AGENTS: —']);
+    panel.state.readings.commits.set(failed);
+    expect(panel.texts()).to.include.members(['ERROR', 'AGENTS: ERROR']);
+  });
+
+  it('shows agents with status, issue, pull requests and last commit', () => {
+    panel.setCommits('Add a portal ring');
+    panel.state.readings.agentStatus.set({
+      state: 'live',
+      source: 'agent-status.json',
+      fetchedAt: NOW,
+      value: [
+        { name: 'Timmy', status: 'idle', issue: 'A first world', prs_today: 1 },
+        { name: 'Ghost', status: 'dead', issue: null, prs_today: 0 },
+      ],
+    });
+    expect(panel.texts()).to.include.members([
+      'Timmy: WORKING',
+      'last commit 1 h ago · 1 PR today · A first world',
+      'Ghost: DEAD',
+      'no commit among the latest 50 · 0 PRs today',
+    ]);
+  });
+
+  it('reports an agent file that cannot be read, because only that file names dead agents', () => {
+    panel.setCommits('Add a portal ring');
+    panel.state.readings.agentStatus.set({ ...failed, source: 'agent-status.json' });
+    expect(panel.texts()).to.include.members(['ERROR', 'Timmy: WORKING']);
+    expect(panel.texts().join(' ')).to.contain('agent-status.json · error · It answered 502');
+    panel.state.readings.agentStatus.set({ state: 'empty', source: 'agent-status.json', fetchedAt: NOW });
+    expect(panel.texts()).to.include('LIVE');
+    expect(panel.texts().join(' ')).to.not.contain('agent-status.json');
+  });
+
+  it('is not redrawn for derived readings with the same content', () => {
+    panel.setCommits('Add a portal ring');
+    panel.texts();
+    const { version } = panel.map;
+    for (let second = 1; second < 20; second++) {
+      panel.state.now.set(NOW + second * 1000);
+      panel.texts();
+    }
+    expect(panel.map.version).to.equal(version);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect } from '@open-wc/testing';
+import * as dualBrainPanel from '../../../world/panels/dual-brain-panel.ts';
+import { MINUTE, NOW, ShownPanel } from './shown-panel.ts';
+
+it('the dual brain panel shows a dash per category, and is not redrawn with time', () => {
+  const panel = new ShownPanel(dualBrainPanel, 'dual-brain-board');
+  expect(panel.texts()).to.include.members([
+    'DUAL BRAIN',
+    'EMPTY',
+    'AWAITING DEPLOYMENT',
+    'Triage: —',
+    'Tool Use: —',
+    'Code Gen: —',
+    'Planning: —',
+    'Communication: —',
+    'Reasoning: —',
+    'no source is connected',
+  ]);
+  const { version } = panel.map;
+  panel.state.now.set(NOW + 60 * MINUTE);
+  panel.texts();
+  expect(panel.map.version).to.equal(version);
+  panel.dispose();
+});
