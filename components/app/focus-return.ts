@@ -38,9 +38,7 @@ export interface LeftLayer {
  */
 export class FocusReturn {
   readonly #openers = new Map<Layer, HTMLElement | undefined>();
-  /**
-   * The element of the page that last had the focus, also after the part of it that had it is gone.
-   */
+  /** The element of the page that last had the focus, also after its focused part is gone. */
   #last = '';
 
   /** To be called whenever an element of the page, or something in it, gets the focus. */

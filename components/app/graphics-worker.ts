@@ -1,6 +1,7 @@
 /**
- * Asks for WebGL off the page's thread. The browser's first context starts its whole graphics process and waits for it: a third of a
- * second without a GPU, in which a page that probed by itself would not respond. The page's own context then comes at once.
+ * Asks for WebGL off the page's thread. The first context of a browser starts its graphics process
+ * and waits for it: without a GPU a third of a second, in which the page would not respond. The
+ * page's own context is then made at once.
  */
 addEventListener('message', () => {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2');

@@ -241,10 +241,7 @@ export class HwHeader extends StateElement {
     });
   }
 
-  /**
-   * Named by what it shares: at the start the address of the home, otherwise that of the present
-   * view.
-   */
+  /** Named by what it shares: the home at the start, otherwise the present view. */
   #shareButton(state: State): TemplateResult {
     // At the start there is no view to share: the address is that of the home.
     const isView = this.addressOf !== undefined && this.addressOf(state) !== state.base;

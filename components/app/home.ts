@@ -123,10 +123,7 @@ export class HwHome extends SignalElement {
     else if (isPanelName(name)) this.header.focusButton(name);
   }
 
-  /**
-   * `focusin` crosses shadow roots; its target here is the element of the page that holds the
-   * focus.
-   */
+  /** `focusin` crosses shadow roots; its target here is an element of the page. */
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed);
     this.renderRoot.addEventListener('focusin', ({ target }) =>

@@ -5,9 +5,8 @@ import { escape } from './keyboard.ts';
 import { togglePanel } from './open-panel.ts';
 
 /**
- * Carries out the commands that a gamepad gives the page, as their keys would: Esc closes first what
- * is open in the header. They also work where single keys are switched off. Returns a function that
- * ends this.
+ * Carries out the commands of a gamepad as their keys would: Esc first closes what is open in the
+ * header. They also work where single keys are switched off. Returns a function that ends this.
  */
 export function followPageCommands(state: State, header: HwHeader): () => void {
   const commands = state.pageCommand.reader();

@@ -4,7 +4,7 @@
  *
  * To add one:
  * 1. write its element in `components/panels/` (`settings.ts` is an example);
- * 2. add its name to `panelNames` in `data/view/panels.ts`, which makes its signal in `state.panels`;
+ * 2. add its name to `panelNames` in `data/view/panels.ts`: this makes its signal in `state.panels`;
  * 3. describe it in the table below.
  *
  * The header's buttons and menu, the loading of its file, its place, the sheets of phones, Esc and
@@ -24,14 +24,14 @@ export type PanelPlace = 'left' | 'bottom-left' | 'middle' | 'right';
 export type PanelGroup = 'chat' | 'texts' | 'tools' | 'everyday' | 'menu';
 
 interface Panel {
-  /** The accessible name of its button, and its name in the notice when its file could not be loaded. */
+  /** The accessible name of its button, and its name in a notice that its file is missing. */
   readonly label: string;
   readonly icon: TemplateResult;
   /** The group of the header's buttons that its button is in; header.ts has their order. */
   readonly group: PanelGroup;
   /** A single key that opens and closes it, as `KeyboardEvent.key` gives it. */
   readonly key?: string;
-  /** Where it stands on a wide page. Of the panels on the left one is open at a time; on the right too. */
+  /** Where it stands on a wide page. On each side one panel is open at a time. */
   readonly place: PanelPlace;
   readonly tag: keyof HTMLElementTagNameMap;
   readonly load: () => Promise<unknown>;

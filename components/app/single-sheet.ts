@@ -6,9 +6,9 @@ import { views } from '../modes/views.ts';
 import { closePanels, isNarrow, openPanels } from './open-panel.ts';
 
 /**
- * Where there is room for a single sheet, the newest panel closes the others, also when it was opened
- * by what knows no sheets, such as a tap on the resident or a gamepad. A document that is opened closes
- * them all, and so does a view whose bar they would cover.
+ * Where there is room for one sheet, the newest panel closes the others, also when a tap on the
+ * resident or a gamepad opened it. A document that is opened closes them all, and so does a view
+ * whose bar they would cover.
  */
 export class SingleSheet {
   /** The panels that were open at the last check. */

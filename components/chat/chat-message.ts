@@ -1,10 +1,11 @@
 import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { cutAtWord } from '../../data/core/text.ts';
+import { localTime } from '../../data/core/time.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { base, buttons } from '../shared/styles.ts';
 import { formatted, loadFormatter, markdownStyles } from '../shared/text/markdown-styles.ts';
-import { COLLAPSED_CHARACTERS, clockText, withoutBidiControls } from '../shared/text/text.ts';
+import { COLLAPSED_CHARACTERS, withoutBidiControls } from '../shared/text/text.ts';
 
 /** What is said under a message; empty if there is nothing to say. */
 const statusTexts: Record<ChatEntry['status'], string> = {
@@ -79,9 +80,7 @@ export class HwChatMessage extends LitElement {
     void loadFormatter()?.then(() => this.requestUpdate());
   }
 
-  /**
-   * Lit may use the element for another message when the list changes: that one is collapsed again.
-   */
+  /** Lit may reuse the element for another message, which is collapsed again. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('entry');
     if (before && before.id !== this.entry?.id) this.whole = false;
@@ -134,7 +133,7 @@ export class HwChatMessage extends LitElement {
     return html`<div class="${role} ${status}">
       <div class="head">
         <span class="speaker"><bdi>${withoutBidiControls(speaker)}</bdi></span>
-        <time datetime=${new Date(ts).toISOString()}>${clockText(ts)}</time>
+        <time datetime=${new Date(ts).toISOString()}>${localTime(ts)}</time>
       </div>
       ${this.#body(entry)}
       ${outcome ? html`<div class="quiet outcome">${cause ? `${outcome}: ${cause}` : outcome}</div>` : nothing}

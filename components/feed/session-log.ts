@@ -2,10 +2,11 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { closeButton } from '../shared/close-button.ts';
 import { cutAtWord } from '../../data/core/text.ts';
+import { localTime } from '../../data/core/time.ts';
 import { MAX_TEXT_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
 import { type LogEntry, endTexts } from '../../data/chat/session-log.ts';
 import type { State } from '../../data/state.ts';
-import { clockText, withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 import '../shared/status-message.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import { exportSession } from '../shared/export-session.ts';
@@ -57,7 +58,7 @@ export class HwSessionLog extends StateElement {
     const shown = cutAtWord(plain, MAX_ENTRY_CHARACTERS);
     const isCut = shown.length < plain.length || text.length > MAX_TEXT_CHARACTERS;
     return html`<li>
-      <span class="quiet">${clockText(ts)} <bdi>${withoutBidiControls(speaker)}</bdi></span>
+      <span class="quiet">${localTime(ts)} <bdi>${withoutBidiControls(speaker)}</bdi></span>
       <span class="text">${shown}${isCut ? ' …' : ''}</span>
       ${end ? html`<span class="quiet">(${endTexts[end]})</span>` : nothing}
     </li>`;

@@ -12,10 +12,7 @@ import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 /** Between two updates of the figures: faster than four times a second they cannot be read. */
 const PERIOD_MS = 250;
 
-/**
- * Goes into the document's style sheets: the classes are set by modules, on elements outside this
- * one.
- */
+/** For the style sheets of the document: modules set these classes on other elements. */
 const outlineCss = `
   :is(.collision-box, .light-source) { outline-style: dashed !important; outline-width: 1px !important; }
   .collision-box { outline-color: var(--hw-error) !important; }
@@ -72,11 +69,8 @@ export class HwDebug extends StateElement {
     `,
   ];
 
-  /**
-   * The style sheet that outlines elements of other shadow roots and of the page; on the document
-   * while the panel is open.
-   */
-  #outlines: CSSStyleSheet | undefined;
+  /** Outlines elements of the page while the panel is open. */
+  readonly #outlines = new CSSStyleSheet();
   /** Renders the figures, which are no signals: the ticker writes them in every frame. */
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -87,7 +81,6 @@ export class HwDebug extends StateElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#timer = setInterval(() => this.requestUpdate(), PERIOD_MS);
-    this.#outlines = new CSSStyleSheet();
     this.#outlines.replaceSync(outlineCss);
     document.adoptedStyleSheets.push(this.#outlines);
   }
@@ -96,8 +89,7 @@ export class HwDebug extends StateElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#timer);
-    const at = this.#outlines ? document.adoptedStyleSheets.indexOf(this.#outlines) : -1;
-    if (at >= 0) document.adoptedStyleSheets.splice(at, 1);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.#outlines);
   }
 
   /**

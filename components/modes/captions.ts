@@ -36,7 +36,7 @@ export class HwCaptions extends StateElement {
       :host {
         width: min(100%, 40rem);
       }
-      /* Over whatever shines behind it. */
+      /* More opaque: the picture behind it may be bright. */
       .panel {
         background: color-mix(in srgb, var(--hw-panel-background) 92%, transparent);
       }

@@ -26,8 +26,8 @@ const barIcons = {
 const TAP_PIXELS = 6;
 
 /**
- * The photo mode's only bar: focus, size, the shutter, and the way out. `H` hides it, a tap on the picture or `H` brings it back. It hands
- * finished pictures to the visitor. Made when the mode begins, removed when it ends.
+ * The bar of the photo mode: focus, size, the shutter, and a button that leaves the mode. `H` hides
+ * it; `H` or a tap on the picture shows it again. It saves finished pictures on the visitor's device.
  */
 @customElement('hw-photo-bar')
 export class HwPhotoBar extends StateElement {
@@ -82,12 +82,12 @@ export class HwPhotoBar extends StateElement {
     if (this.away && down && Math.hypot(clientX - down.x, clientY - down.y) < TAP_PIXELS) this.away = false;
   };
 
-  /** On none of its buttons, so that Enter takes the picture and the arrow keys move it. */
+  /** Not a button, so that Enter takes the picture and the arrow keys move the camera. */
   #focusBar(): void {
     this.bar?.focus({ preventScroll: true });
   }
 
-  /** After a click the keys belong to the picture again; who walks the bar by keys stays on it. */
+  /** After a click the keys control the picture again; keyboard users keep the focus on a button. */
   readonly #onClick = (event: MouseEvent): void => {
     if (event.detail > 0) this.#focusBar();
   };
@@ -109,7 +109,7 @@ export class HwPhotoBar extends StateElement {
     );
   }
 
-  /** What is said about the picture just now. */
+  /** The progress of the picture, or why it will differ from what was chosen. */
   #note({ photo, world, settings }: State): string {
     const progress = photo.progress.get();
     if (world.status.get().phase === 'lost') return world.status.get().note;

@@ -18,7 +18,7 @@ export const timeLapseStyles = css`
   }
   .panel {
     padding: 0.25rem 0.25rem 0.25rem 1rem;
-    /* The picture behind it moves: its letters must not. */
+    /* More opaque: the picture behind it moves. */
     background: color-mix(in srgb, var(--hw-panel-background) 92%, transparent);
   }
   .head,
@@ -166,7 +166,7 @@ export const timeLapseStyles = css`
       order: -1;
       margin-left: 0;
     }
-    /* The track's left end is as near. */
+    /* The left end of the track does the same. */
     .from-start {
       display: none;
     }

@@ -6,13 +6,12 @@ import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 
-/** Long enough to be read twice. The captions say the same for as long as it is true. */
+/** Long enough to be read twice. */
 const SHOWN_MS = 12_000;
 
 /**
- * Why nothing is heard while something is read aloud, in a red box (specification 7). It goes by
- * itself after some seconds, but not while the pointer or the focus is in it, and at once when
- * something is read again.
+ * Says in a red box why reading aloud is silent (specification 7). It disappears after some seconds,
+ * but not while the pointer or the focus is in it, and at once when something is read again.
  *
  * @cssproperty --hw-error - the border
  * @cssproperty --hw-line-hair - its width

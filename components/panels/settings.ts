@@ -83,7 +83,7 @@ export class HwSettings extends StateElement {
       :host {
         color-scheme: dark;
       }
-      /* It is read for a while, with the world moving behind it. */
+      /* More opaque: the picture behind it moves. */
       .panel {
         background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
       }

@@ -1,7 +1,7 @@
 import { svg } from 'lit';
 import { icon, line } from './icons.ts';
 
-/** The icons of the controls inside panels and bars, in a file of their own: the header needs none. */
+/** Icons of controls inside panels and bars. In a file of their own: the header needs none. */
 export const controlIcons = {
   close: line('M6 6l12 12M18 6 6 18'),
   send: line('M5 12h13m-5-6 6 6-6 6'),

@@ -5,7 +5,7 @@ import { css } from 'lit';
  * the focus ring is drawn around the whole card.
  */
 export const documentCard = css`
-  /* What is or moves behind it must not show through. */
+  /* What is behind it must not show through. */
   .panel {
     background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
   }

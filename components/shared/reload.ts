@@ -2,10 +2,7 @@ import type { State } from '../../data/state.ts';
 import { goTo } from '../../data/view/go-to.ts';
 import { storedText } from './storage.ts';
 
-/**
- * Where the visitor was at the reload: x and z in metres, yaw and pitch in radians, separated by
- * spaces.
- */
+/** The visitor's place at the reload: x and z in metres, yaw and pitch in radians. */
 const place = storedText('session', 'home-world.place');
 
 /**

@@ -11,7 +11,7 @@ import { Signal } from 'signal-polyfill';
  * goes on watching.
  */
 export abstract class SignalElement extends LitElement {
-  /** Hears of changes; made for each render, because a watcher keeps what it watched. */
+  /** Made for each render, because a watcher keeps what it watched. */
   #watcher: Signal.subtle.Watcher | undefined;
   /** The render itself, as a computed: it records which signals were read. */
   #pass: Signal.Computed<void> | undefined;

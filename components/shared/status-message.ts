@@ -11,8 +11,7 @@ const SHOWN_MS = 4_000;
 const BEHIND_MS = 50;
 
 /**
- * Says in a line what was done, for some seconds on the page and once for screen readers. It is
- * empty the rest of the time.
+ * Says in a line what was done: on the page for some seconds, and once to screen readers.
  *
  * @csspart text - the line
  */
@@ -31,7 +30,7 @@ export class HwStatusMessage extends LitElement {
 
   @state() private text = '';
 
-  /** A message of before must not come back with the element. */
+  /** An old message must not appear again with the element. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);

@@ -5,9 +5,7 @@ import { css, unsafeCSS } from 'lit';
  * orientation. The second condition is for the latter.
  */
 export const NARROW = '(width < 56.25em), (height < 30em)';
-/**
- * Enlarged so much, or so covered by a keyboard, that there is room for one part below the header.
- */
+/** So enlarged, or covered by a keyboard, that one part has room below the header. */
 export const SHORT = '(width < 35em) and (height < 25em)';
 /** A phone in landscape orientation: narrow too, with its sheets on the right. */
 export const LANDSCAPE = '(height < 30em) and (width >= 35em)';
@@ -85,7 +83,7 @@ export const panel = css`
     border-radius: 4px;
     pointer-events: auto;
   }
-  /* On a phone a sheet covers the world's panels and speech bubble, whose letters must not show through. */
+  /* On a phone, texts of the world behind a sheet must not show through. */
   @media ${unsafeCSS(NARROW)} {
     .panel {
       background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);

@@ -30,7 +30,7 @@ type Tip = keyof typeof tips;
 /** The names of the tips that this tab has shown, separated by spaces. */
 const shownTips = storedText('session', 'home-world.tips-told');
 
-/** The input that was taken up just now, if there is a tip about it. */
+/** The input that the visitor uses now, if there is a tip about it. */
 function tipNow({ world }: State): Tip | undefined {
   const pointer = world.pointer.get();
   if (pointer !== 'free') return pointer;
@@ -39,8 +39,8 @@ function tipNow({ world }: State): Tip | undefined {
 }
 
 /**
- * What an input does that the visitor has just taken up: the mouse that the canvas has captured, or
- * a gamepad. Once a visit, for some seconds.
+ * Says what an input does when the visitor begins to use it: the captured mouse, or a gamepad. Once a
+ * visit, for some seconds.
  *
  * @cssproperty --hw-panel-text - the key in the tip
  */

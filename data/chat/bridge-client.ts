@@ -33,7 +33,6 @@ export interface BridgeClientDeps extends Pick<
 
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
-/** The parts of the state that this module uses. */
 type Needs = PageState & ConfigState & ChatState & TravelState & WorldState;
 
 /** Nothing is sent for this long after the bridge said that it was too fast, or too much. */

@@ -56,7 +56,6 @@ export function readWorldAction(frame: {
   return result.success ? result.output : undefined;
 }
 
-/** The parts of the state that this module uses. */
 type Needs = ChatState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
 /** Turns the world actions of the resident into the events that show them. */

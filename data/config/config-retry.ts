@@ -7,7 +7,6 @@ import type { ConfigState } from './config-state.ts';
 
 type Outside = Pick<Environment, 'fetch' | 'monotonicNow' | 'random'>;
 
-/** The parts of the state that this module uses. */
 type Needs = PageState & ConfigState;
 
 /**

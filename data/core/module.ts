@@ -18,7 +18,10 @@ export type DataModule<State> = Module<undefined, State>;
 /** What runs between `init` and `dispose`. */
 type Running = Partial<Pick<DataModule<never>, 'update'>> & Required<Pick<DataModule<never>, 'dispose'>>;
 
-/** The module that runs what `start` makes for the state it is given. */
+/**
+ * The module that runs what `start` makes for the state it is given. A module calls the parts of the
+ * state that it uses `Needs`.
+ */
 export function dataModule<State>(start: (state: State) => Running): DataModule<State> {
   let running: Running | undefined;
   return {

@@ -9,6 +9,12 @@ export const MAX_AHEAD_MS = 15 * MINUTE_MS;
 /** The day in UTC, as `2026-11-21`. */
 export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
+/** `14:03`, in the visitor's own time zone. */
+export function localTime(at: number): string {
+  const date = new Date(at);
+  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+}
+
 /** `2026-11-21 06:40:00 UTC` */
 export const utcText = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -5,7 +5,6 @@ import type { Environment } from './environment.ts';
 import type { HttpIo } from './http.ts';
 import { getJson } from './json.ts';
 
-/** The part of the state that this module uses. */
 interface Needs {
   readonly bridge: Readable<{ readonly state: string }>;
 }

@@ -17,7 +17,6 @@ const BACK_ONLINE_SPREAD_MS = 500;
 const NO_NETWORK = 'this browser has no network';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
 
-/** The parts of the state that this module uses. */
 type Needs = Pick<PageState, 'online'> & Pick<ConfigState, 'config'> & ReadingsState;
 
 interface Job {

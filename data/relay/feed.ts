@@ -44,7 +44,6 @@ const idOf = (event: unknown): string | undefined => {
   return typeof id === 'string' && id.length === 64 ? id : undefined;
 };
 
-/** The parts of the state that this module uses. */
 type Needs = PageState & ConfigState & RelayState;
 
 /**

@@ -47,7 +47,6 @@ const READING_MS_PER_CHARACTER = 60;
  */
 type Step = 'idle' | 'gap' | 'voices' | 'starting' | 'speaking' | 'captions';
 
-/** The parts of the state that this module uses. */
 type Needs = PageState & SettingsState & AudioState & NarrationState & PodcastState;
 
 class Narrator {

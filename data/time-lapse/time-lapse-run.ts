@@ -40,7 +40,6 @@ const CLOCK_STEPS = 288;
 const LAPSE_MS = LAPSE_SECONDS * 1000;
 const EARLY = EARLY_MS / LAPSE_MS;
 
-/** The parts of the state that this module uses. */
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 type Clocks = Pick<Environment, 'now' | 'monotonicNow'>;
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS, DAY_MS } from '../core/time.ts';
+import { MINUTE_MS, DAY_MS, localTime } from '../core/time.ts';
 import { knownSince } from '../readings/commit-hours.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
@@ -223,10 +223,8 @@ export function nextBurst(run: LapseRun, progress: number): number | undefined {
 }
 
 /** `08:40`, by the visitor's clock; the end of a day is 24:00. */
-export function clockText(at: number, run?: Pick<LapseRun, 'midnight'>): string {
-  const date = new Date(at);
-  return run && at >= run.midnight ? '24:00' : `${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+export const clockText = (at: number, run?: Pick<LapseRun, 'midnight'>): string =>
+  run && at >= run.midnight ? '24:00' : localTime(at);
 
 /**
  * The world at a moment of the replay: a pure function of the day's minute and of how many commits

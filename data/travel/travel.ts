@@ -7,7 +7,6 @@ import type { ViewState } from '../view/view-state.ts';
 import { safeUrl } from './destination.ts';
 import type { Travel, TravelState } from './travel-state.ts';
 
-/** The parts of the state that this module uses. */
 type Needs = Pick<PageState, 'base'> & TravelState;
 
 /**

@@ -19,7 +19,6 @@ const MAX_PAUSE_SECONDS = 0.5;
 
 type WarpView = View & { readonly mode: 'warp' };
 
-/** The parts of the state that this module uses. */
 type Needs = TravelState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
 /** The warps of a page: at most one at a time. */

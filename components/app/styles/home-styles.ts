@@ -39,7 +39,7 @@ const wideStyles = css`
     width: 100%;
     height: 100%;
   }
-  /* Enlarged by a pinch, two fingers are the browser's, on the picture too: there they make it small again. */
+  /* On an enlarged page the browser gets two fingers, also on the picture: to zoom out again. */
   :host([zoomed]) ::slotted(canvas) {
     touch-action: pinch-zoom !important;
   }
@@ -84,10 +84,10 @@ const wideStyles = css`
     gap: 0.5rem 1rem;
     padding: max(0.5rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right))
       max(1rem, env(safe-area-inset-bottom)) max(1rem, env(safe-area-inset-left));
-    /* Only the visible parts take the pointer (.panel): the boxes around them are often larger, or empty. */
+    /* Only the visible parts (.panel) take the pointer: their boxes may be larger, or empty. */
     pointer-events: none;
   }
-  /* Stays as it is, with drafts and scrolled lists, but does not cover the picture. */
+  /* Hidden, not removed: drafts and scroll positions stay. */
   [data-photo] {
     visibility: hidden;
   }
@@ -126,7 +126,7 @@ const wideStyles = css`
   }
   hw-relay-feed {
     margin-top: auto;
-    /* The newest few; the rest is a scroll away, and the world's left stays in sight. */
+    /* Shows the newest few events; visitors scroll to the others. */
     max-height: min(21.25rem, 34dvh);
   }
   /* Beside an open text, only the newest two. */
@@ -158,7 +158,7 @@ const wideStyles = css`
     width: min(35rem, 100%);
     max-height: min(30rem, 100%);
   }
-  /* At the foot of the picture, below the hints: what it replays is in the middle. */
+  /* Below the hints, because it replays what is in the middle of the picture. */
   .shell[data-lapse] {
     grid-template-areas:
       'header header header'
@@ -168,7 +168,7 @@ const wideStyles = css`
       'left view right';
     grid-template-rows: auto minmax(0, 1fr) auto auto auto;
   }
-  /* The time-lapse names itself. */
+  /* The time-lapse shows its own name. */
   .shell[data-lapse='on'] hw-view-bar {
     display: none;
   }
@@ -207,7 +207,7 @@ const wideStyles = css`
     justify-self: center;
     max-width: 100%;
   }
-  /* In the thumb's corner of the free middle, above what is said below it. */
+  /* In the corner where the left thumb is, above the hints. */
   hw-touch-stick {
     grid-area: middle;
     align-self: end;
@@ -252,7 +252,7 @@ const wideStyles = css`
     .shell {
       grid-template-columns: 18rem minmax(0, 1fr) 20rem;
     }
-    /* Between feed and chat a text would be a ribbon: it takes the feed's place, or what stands right where that is free. */
+    /* Between feed and chat a text would be too narrow: it also takes a free right column, or the feed's. */
     .shell:not([data-right]) hw-document {
       grid-column: middle / right;
     }

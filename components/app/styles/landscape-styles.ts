@@ -53,7 +53,7 @@ export const landscapeStyles = css`
     .shell[data-narration] hw-hints {
       display: none;
     }
-    /* Beside the thumb's mark, where there is one. */
+    /* Beside the touch stick, where there is one. */
     hw-touch-stick[shown] ~ .foot {
       padding-left: 7rem;
     }
@@ -65,7 +65,7 @@ export const landscapeStyles = css`
         'lapse lapse' auto
         / minmax(0, 1fr) 0;
     }
-    /* Its width asks for its place's, not for its content's: it has to be given one. */
+    /* Its content gives it no width, so it takes that of its place. */
     .shell[data-lapse]:not([data-sheet]) hw-time-lapse {
       grid-area: lapse;
       justify-self: stretch;

@@ -39,10 +39,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   node.setAttribute('target', '_blank');
 });
 
-/**
- * Images become links with their description: fetching one would tell its server who reads this
- * text.
- */
+/** Images become links: fetching one would tell its server who reads this text. */
 function picturesToLinks(root: Document): void {
   for (const image of root.querySelectorAll('img')) {
     const link = root.createElement('a');

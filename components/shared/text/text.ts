@@ -12,9 +12,3 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
  * need none of them. For every text that comes from outside.
  */
 export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');
-
-/** As in `14:03`, in the visitor's own time zone. */
-export const clockText = (at: number): string => {
-  const date = new Date(at);
-  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
-};

@@ -1,11 +1,5 @@
 import type { PictureSettings } from './settings-schema.ts';
 
-export const pictureOf = ({ quality, resolution, effects }: PictureSettings): PictureSettings => ({
-  quality,
-  resolution,
-  effects,
-});
-
 /** How `one` differs, as in `quality highest, effects on`; empty if it does not. */
 export const pictureDifference = (one: PictureSettings, other: PictureSettings): string =>
   [

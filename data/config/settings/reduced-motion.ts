@@ -4,7 +4,6 @@ import { watch } from '../../core/signal.ts';
 import type { WorldState } from '../../world-state.ts';
 import type { SettingsState } from './settings.ts';
 
-/** The parts of the state that this module uses. */
 type Needs = SettingsState & WorldState;
 
 /** Follows `prefers-reduced-motion`; what the visitor sets for this home wins over it. */

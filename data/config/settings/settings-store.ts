@@ -3,7 +3,7 @@ import type { Environment } from '../../core/environment.ts';
 import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/signal.ts';
 import type { WorldState } from '../../world-state.ts';
-import { isSamePicture, pictureDifference, pictureOf } from './picture-settings.ts';
+import { isSamePicture, pictureDifference } from './picture-settings.ts';
 import { type PictureSettings, readPictureSettings, readSettings } from './settings-schema.ts';
 import { type Settings, type SettingsNote, type SettingsState, defaultSettings } from './settings.ts';
 
@@ -13,7 +13,7 @@ export const SETTINGS_KEY = 'home-world.settings';
  * counts a slow frame as a twentieth of a second: a slow machine takes longer.
  */
 export const TRIAL_SECONDS = 3;
-/** Ours is a tenth of it; nothing longer is read. */
+/** Stored settings have a tenth of it. A longer text is not read. */
 const MAX_CHARACTERS = 4_000;
 
 interface StoredSettings {
@@ -40,15 +40,13 @@ function readStored(text: string | null): StoredSettings | undefined {
   }
 }
 
-/** The parts of the state that this module uses. */
 type Needs = SettingsState & WorldState;
 
 /**
  * Keeps the visitor's settings in their browser. Picture settings that may be too much for a
  * graphics card are on trial until the world has been drawn with them for a while. A page that
- * starts and finds a trial goes back to the last good settings and says so: the page before it
- * ended too soon. If that page still runs, it hears of this and continues its trial, which the new
- * page then follows.
+ * starts and finds a trial goes back to the last good settings and says so. If the other page still
+ * runs, it notices this and continues its trial, and the new page follows it.
  */
 export class SettingsStore implements DataModule<Needs> {
   readonly #storage: Environment['storage'];
@@ -169,7 +167,7 @@ export class SettingsStore implements DataModule<Needs> {
     // Without a picture there is nothing to try.
     const hasPicture = this.#state?.world.status.get().phase !== 'unavailable';
     if (hasPicture && !isSamePicture(settings, before)) {
-      this.#good ??= pictureOf(before);
+      this.#good ??= readPictureSettings(before);
       this.#isTrying = !isSamePicture(settings, this.#good);
       if (!this.#isTrying) this.#good = undefined;
       this.#triedSeconds = 0;
