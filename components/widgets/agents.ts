@@ -1,5 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { currentValue } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentStatus } from '../../data/readings/sources/agent-status.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { State } from '../../data/state.ts';
@@ -17,7 +18,7 @@ import { ReadingElement } from './reading-element.ts';
  * @cssproperty --hw-agent-dormant-text - the row of an agent that is dormant
  * @cssproperty --hw-agent-dead-text - the row of an agent that is dead
  */
-export class AgentsElement extends ReadingElement {
+export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
   static override styles = [
     panelStyles,
     css`
@@ -55,8 +56,7 @@ export class AgentsElement extends ReadingElement {
     return state.derived.agents.get();
   }
 
-  protected override renderBody(state: State): TemplateResult {
-    const reading = state.derived.agents.get();
+  protected override renderBody(reading: Reading<readonly AgentActivity[]>, state: State): TemplateResult {
     const agents = currentValue(reading);
     const now = state.now.get();
     return html`<ul>

@@ -1,4 +1,5 @@
 import { type TemplateResult, html } from 'lit';
+import type { Reading } from '../../data/readings/reading.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import type { State } from '../../data/state.ts';
 import { blockText } from '../../data/readings/format.ts';
@@ -6,7 +7,7 @@ import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /** The height of the block chain, with separators between thousands. */
-export class BlockHeightElement extends ReadingElement {
+export class BlockHeightElement extends ReadingElement<number> {
   protected override readonly heading = 'Block height';
   protected override readonly sources = () => [blockHeight];
 
@@ -14,8 +15,8 @@ export class BlockHeightElement extends ReadingElement {
     return state.readings.blockHeight.get();
   }
 
-  protected override renderBody(state: State): TemplateResult {
-    return html`<p class="figure">${blockText(state.readings.blockHeight.get())}</p>`;
+  protected override renderBody(reading: Reading<number>): TemplateResult {
+    return html`<p class="figure">${blockText(reading)}</p>`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { currentValue } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import type { Commit } from '../../data/readings/records.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { State } from '../../data/state.ts';
 import { ageText } from '../../data/readings/format.ts';
@@ -8,7 +9,7 @@ import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /** The last five commits of the home's repository: author and title. */
-export class CommitsElement extends ReadingElement {
+export class CommitsElement extends ReadingElement<readonly Commit[]> {
   protected override readonly heading = 'Last commits';
   protected override readonly sources = () => [commits];
 
@@ -16,8 +17,7 @@ export class CommitsElement extends ReadingElement {
     return state.derived.lastCommits.get();
   }
 
-  protected override renderBody(state: State): TemplateResult {
-    const reading = state.derived.lastCommits.get();
+  protected override renderBody(reading: Reading<readonly Commit[]>, state: State): TemplateResult {
     const commits = currentValue(reading);
     const now = state.now.get();
     return html`<ul>

@@ -25,7 +25,7 @@ function portalRows(reading: Reading<readonly Portal[]>): Row[] {
  *
  * @cssproperty --hw-connected - the mark of a portal that is online
  */
-export class PortalsElement extends ReadingElement {
+export class PortalsElement extends ReadingElement<readonly Portal[]> {
   static override styles = [
     panelStyles,
     css`
@@ -68,8 +68,7 @@ export class PortalsElement extends ReadingElement {
       : html`${entrance.reason}`;
   }
 
-  protected override renderBody(state: State): TemplateResult {
-    const reading = state.derived.portals.get();
+  protected override renderBody(reading: Reading<readonly Portal[]>): TemplateResult {
     const list = currentValue(reading);
     return html`<ul>
       ${portalRows(reading).map((row, index) => {

@@ -5,15 +5,16 @@ import { provenanceText } from '../../data/readings/format.ts';
 import { HomeElement } from './home-element.ts';
 
 /** A widget that shows one reading, with its source and age below. */
-export abstract class ReadingElement extends HomeElement {
+export abstract class ReadingElement<T> extends HomeElement {
   /** The reading that the foot line is about. */
-  protected abstract readingOf(state: State): Reading<unknown>;
+  protected abstract readingOf(state: State): Reading<T>;
 
   /** What is between the heading and the foot line. */
-  protected abstract renderBody(state: State): TemplateResult;
+  protected abstract renderBody(reading: Reading<T>, state: State): TemplateResult;
 
   protected override renderHome(state: State): TemplateResult {
     const reading = this.readingOf(state);
-    return this.renderPanel(this.renderBody(state), provenanceText(reading, state.now.get()), reading.state);
+    const body = this.renderBody(reading, state);
+    return this.renderPanel(body, provenanceText(reading, state.now.get()), reading.state);
   }
 }

@@ -1,5 +1,6 @@
 import { type TemplateResult, css, html } from 'lit';
-import { currentValue } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import type { Sovereignty } from '../../data/readings/records.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import type { State } from '../../data/state.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
@@ -16,7 +17,7 @@ import { ReadingElement } from './reading-element.ts';
  * @cssproperty --hw-sovereignty-low - score and bar at a low level
  * @cssproperty --hw-text-quiet - the parts, and the score while the level is unknown
  */
-export class SovereigntyElement extends ReadingElement {
+export class SovereigntyElement extends ReadingElement<Sovereignty> {
   static override styles = [
     panelStyles,
     css`
@@ -80,8 +81,7 @@ export class SovereigntyElement extends ReadingElement {
     return state.readings.sovereignty.get();
   }
 
-  protected override renderBody(state: State): TemplateResult {
-    const reading = state.readings.sovereignty.get();
+  protected override renderBody(reading: Reading<Sovereignty>): TemplateResult {
     const { score, label, level } = sovereigntyTexts(reading);
     const parts = sovereigntyPartsText(reading);
     return html`<div class=${level}>

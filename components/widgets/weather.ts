@@ -1,4 +1,6 @@
 import { type TemplateResult, html } from 'lit';
+import type { Reading } from '../../data/readings/reading.ts';
+import type { Weather } from '../../data/readings/records.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
 import type { State } from '../../data/state.ts';
 import { weatherText } from '../../data/readings/format.ts';
@@ -6,7 +8,7 @@ import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /** The weather at the home: temperature and condition, in the words of the HUD. */
-export class WeatherElement extends ReadingElement {
+export class WeatherElement extends ReadingElement<Weather> {
   protected override readonly heading = 'Weather';
   protected override readonly sources = () => [weather];
 
@@ -14,8 +16,8 @@ export class WeatherElement extends ReadingElement {
     return state.readings.weather.get();
   }
 
-  protected override renderBody(state: State): TemplateResult {
-    return html`<p class="figure">${weatherText(state.readings.weather.get())}</p>`;
+  protected override renderBody(reading: Reading<Weather>): TemplateResult {
+    return html`<p class="figure">${weatherText(reading)}</p>`;
   }
 }
 
