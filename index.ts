@@ -25,8 +25,7 @@ const graphics = preloadWorld(() => {
 });
 
 // Loaded in parallel with the configuration; the shell needs it neither to paint nor to respond.
-const loadDataModules = () =>
-  Promise.all([import('./data/apps/page.ts'), import('./data/apps/page-deferred.ts')]);
+const loadDataModules = () => import('./data/apps/page.ts');
 const dataModules = loadDataModules();
 // Reported below, where there is a state to show it in.
 dataModules.catch(() => undefined);
@@ -59,10 +58,9 @@ ticker.start();
 
 // Readings and world do not depend on each other: each works where the other cannot be loaded.
 const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataModules)).then(
-  ([home, live]) => {
-    for (const modules of [home.pageDataModules, live.deferredDataModules])
-      for (const [name, module] of modules(state, environment))
-        ticker.add(name, module, 'data', undefined, state, theme);
+  ({ pageDataModules }) => {
+    for (const [name, module] of pageDataModules(state, environment))
+      ticker.add(name, module, 'data', undefined, state, theme);
   },
 );
 

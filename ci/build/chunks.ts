@@ -12,7 +12,7 @@ function source(path: string): string {
 
 const PAGE = source('index.ts');
 const components = source('components') + sep;
-const data = [source('data/apps/page.ts'), source('data/apps/page-deferred.ts')];
+const data = source('data/apps/page.ts');
 const world = [source('world/create-world.ts'), source('world/modules.ts')];
 
 /**
@@ -32,6 +32,6 @@ export function chunkOf(
   if (has(PAGE)) return id === PAGE ? undefined : 'shell';
   // What elements or data/ import too stays in a chunk of its own: they must not load the world and
   // three.js with it.
-  if (data.some(has) || [...importers].some((importer) => importer.startsWith(components))) return undefined;
+  if (has(data) || [...importers].some((importer) => importer.startsWith(components))) return undefined;
   return world.some(has) ? 'place' : undefined;
 }

@@ -81,7 +81,7 @@ export const FORBIDDEN_FILES: ReadonlyMap<string, string> = new Map([
   ['join', 'add-module'],
   ['later', 'deferred-modules'],
   ['lens', 'fov-zoom'],
-  ['live', 'page-deferred'],
+  ['live', 'page'],
   ['mood', 'resident-state'],
   ['once', 'event'],
   ['photograph', 'screenshot'],

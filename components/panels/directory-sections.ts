@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import { type PlainSection, plainSections } from '../../data/apps/sources.ts';
 import { commitHours } from '../../data/readings/commit-hours.ts';
 import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
@@ -16,20 +17,13 @@ import {
   ERROR,
   type Row,
   absenceText,
-  adapterRows,
-  blockText,
   dualBrainCategories,
   placeText,
   provenanceText,
   weatherText,
 } from '../../data/readings/format.ts';
 import { agentRows } from '../../data/readings/format-agents.ts';
-import {
-  commitHoursRows,
-  commitHoursText,
-  commitRows,
-  mergedRows,
-} from '../../data/readings/format-commits.ts';
+import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/text/relay-text.ts';
@@ -98,12 +92,6 @@ function portals(state: State, now: number): TemplateResult {
     }
     ${foot(reading, now)}`,
   );
-}
-
-/** The merged pull requests. */
-function merged(state: State, now: number): TemplateResult {
-  const reading = state.readings.merged.get();
-  return panel('Merged pull requests', html`${list(mergedRows(reading))}${foot(reading, now)}`);
 }
 
 /** A button that opens a document. */
@@ -230,20 +218,23 @@ function feed(state: State): TemplateResult {
   );
 }
 
+/** A section with no more than the words of one reading. */
+const plain = ({ title, reading, text }: PlainSection, now: number): TemplateResult =>
+  panel(title, html`${typeof text === 'string' ? html`<p>${text}</p>` : list(text)}${foot(reading, now)}`);
+
 /** The panels of the world that show one reading each. */
 function readings(state: State, now: number): TemplateResult[] {
   const agents = state.derived.agents.get();
   const commits = state.derived.lastCommits.get();
   const weather = state.readings.weather.get();
-  const block = state.readings.blockHeight.get();
-  const adapters = state.readings.adapters.get();
+  const { merged, adapters, ...others } = plainSections(state);
   return [
     panel('Agents', html`${list(agentRows(agents))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
     lastDay(state, now),
-    merged(state, now),
+    plain(merged, now),
     sovereignty(state, now),
-    panel('Adapters', html`${list(adapterRows(adapters))}${foot(adapters, now)}`),
+    plain(adapters, now),
     dualBrain(),
     panel(
       'Weather',
@@ -251,11 +242,7 @@ function readings(state: State, now: number): TemplateResult[] {
         <p class="quiet">${placeText(state.config.get().weather)}</p>
         ${foot(weather, now)}`,
     ),
-    panel(
-      'Block height',
-      html`<p>${blockText(block)}</p>
-        ${foot(block, now)}`,
-    ),
+    ...Object.values(others).map((section) => plain(section, now)),
     feed(state),
   ];
 }

@@ -1,5 +1,9 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { heartbeatSources } from '../../data/apps/heartbeat.ts';
+import { agentStatus } from '../../data/readings/sources/agent-status.ts';
+import { blockHeight } from '../../data/readings/sources/block-height.ts';
+import { commits } from '../../data/readings/sources/commits.ts';
+import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
+import { weather } from '../../data/readings/sources/weather.ts';
 import type { State } from '../../data/state.ts';
 import './agents.ts';
 import './block-height.ts';
@@ -56,7 +60,7 @@ export class HeartbeatElement extends HomeElement {
   ];
 
   protected override readonly heading = 'Heartbeat';
-  protected override readonly sources = () => heartbeatSources;
+  protected override readonly sources = () => [sovereignty, agentStatus, commits, weather, blockHeight];
 
   /**
    * What is wrong with the home as a whole; each widget says what is wrong with its own reading.

@@ -1,47 +1,70 @@
-import { withReturnPortal } from '../travel/arrival.ts';
-import { createClock, createOnline } from '../core/page-state.ts';
+import { createBridgeClient } from '../chat/bridge-client.ts';
+import { createWindowEvents } from '../chat/window-events.ts';
+import { createWorldActions } from '../chat/world-action.ts';
 import { createConfigRetry } from '../config/config-retry.ts';
-import type { Environment } from '../core/environment.ts';
-import { homeSources } from './home-sources.ts';
-import type { DataModule } from '../core/module.ts';
-import { Poller } from '../readings/poller.ts';
 import { createReducedMotion } from '../config/settings/reduced-motion.ts';
 import { SettingsStore } from '../config/settings/settings-store.ts';
+import type { Environment } from '../core/environment.ts';
+import type { DataModule } from '../core/module.ts';
+import { createClock, createOnline } from '../core/page-state.ts';
+import { createVersionWatch } from '../core/version-watch.ts';
+import { Poller } from '../readings/poller.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import { createPortals } from '../readings/sources/portals.ts';
-import type { Source } from '../readings/sources/source.ts';
+import { createRelayFeed } from '../relay/feed.ts';
+import { createWorkerVerifier } from '../relay/verifier.ts';
+import { createNarrator } from '../speech/narrator.ts';
 import type { State } from '../state.ts';
+import { createTimeLapse } from '../time-lapse/time-lapse-run.ts';
+import { withReturnPortal } from '../travel/arrival.ts';
 import { createTravel } from '../travel/travel.ts';
 import { createWarp } from '../travel/warp.ts';
-import { createWindowEvents } from '../chat/window-events.ts';
+import { createUrlSync } from '../view/url-sync.ts';
+import { deferUntilWorld } from './defer-until-world.ts';
+import { homeSources } from './sources.ts';
 
-export type NamedModule = readonly [name: string, module: DataModule<State>];
-
-/** Requests the sources for this state, from the browser. */
-export const createReadings = (
-  { base }: State,
-  { fetch, now, random }: Environment,
-  sources: readonly Source[],
-): Poller => new Poller({ fetch, now, base }, sources, { random });
+type NamedModule = readonly [name: string, module: DataModule<State>];
 
 /**
- * The data modules that the world page starts with, in the order the ticker runs them. Those of
- * `page-deferred.ts` follow, imported once the shell stands: what the bridge dispatches finds its
- * listener here.
+ * The data modules of the world's page, in the order the ticker runs them. The page imports this file
+ * on demand, because the first paint needs nothing of it. A message that the visitor sends before it
+ * is loaded is sent afterwards.
  */
 export function pageDataModules(state: State, environment: Environment): NamedModule[] {
-  const { window, isOnline, reducedMotion, now, monotonicNow, navigate } = environment;
+  const { fetch, WebSocket, storage, window, now, monotonicNow, random, log } = environment;
+  const { base } = state;
   const portals = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
+  const createVerifier = () => createWorkerVerifier();
+  const relays = createRelayFeed({ WebSocket, createVerifier, now, monotonicNow, random, log });
   return [
     ['clock', createClock(now)],
-    ['online', createOnline(window, isOnline)],
+    ['online', createOnline(window, environment.isOnline)],
     // Before the modules that follow the settings.
     ['settings', new SettingsStore(environment)],
-    ['reduced-motion', createReducedMotion(reducedMotion)],
+    ['reduced-motion', createReducedMotion(environment.reducedMotion)],
     ['configuration', createConfigRetry(environment)],
-    ['readings', createReadings(state, environment, homeSources(state, portals))],
+    ['readings', new Poller({ fetch, now, base }, homeSources(state, portals), { random })],
+    // Before the bridge, which dispatches what this one hears.
     ['window-events', createWindowEvents(window, now)],
     ['warp', createWarp(window, monotonicNow)],
-    ['travel', createTravel(navigate)],
+    ['travel', createTravel(environment.navigate)],
+    ['version', createVersionWatch({ fetch, monotonicNow, base }, () => state.newBuild.set(true))],
+    ['world-actions', createWorldActions(now, log)],
+    ['time-lapse', createTimeLapse(environment)],
+    ['links', createUrlSync(environment)],
+    ['narrator', createNarrator(environment)],
+    ['relays', deferUntilWorld(relays, now)],
+    [
+      'bridge',
+      createBridgeClient({
+        WebSocket,
+        storage,
+        now,
+        monotonicNow,
+        random,
+        page: window,
+        dispatch: (event) => void window.dispatchEvent(event),
+      }),
+    ],
   ];
 }

@@ -1,6 +1,5 @@
 import type { SocketMaker } from '../../data/core/environment.ts';
-import { homeSources } from '../../data/apps/home-sources.ts';
-import { worldSources } from '../../data/apps/world-sources.ts';
+import { homeSources } from '../../data/apps/sources.ts';
 import { LATEST_COMMITS } from '../../data/readings/activity.ts';
 import { Poller } from '../../data/readings/poller.ts';
 import type { SourceIo } from '../../data/readings/sources/source.ts';
@@ -39,7 +38,7 @@ export class GatewayReadings {
     const { state, io, WebSocket, log } = options;
     this.#options = options;
     // Files that only the world shows are read for the log: their owner looks at the terminal.
-    this.#poller = new Poller(io, [...homeSources(state), ...worldSources]);
+    this.#poller = new Poller(io, homeSources(state));
     this.#relays = createRelayFeed({
       WebSocket,
       createVerifier: createRelayVerifier,

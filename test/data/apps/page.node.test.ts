@@ -3,7 +3,6 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { Environment } from '../../../data/core/environment.ts';
 import { pageDataModules } from '../../../data/apps/page.ts';
-import { deferredDataModules } from '../../../data/apps/page-deferred.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
@@ -69,7 +68,7 @@ const modulesOf = (state: State) => {
   };
   // The first frame is drawn: the relays wait for it.
   state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-  const named = [...pageDataModules(state, environment), ...deferredDataModules(state, environment)];
+  const named = pageDataModules(state, environment);
   return named.map(([, module]) => module);
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { deferUntilWorld } from '../../../data/apps/page-deferred.ts';
+import { deferUntilWorld } from '../../../data/apps/defer-until-world.ts';
 import type { DataModule } from '../../../data/core/module.ts';
 import type { State } from '../../../data/state.ts';
 import type { WorldStatus } from '../../../data/world-state.ts';

@@ -1,0 +1,42 @@
+import type { DataModule } from '../core/module.ts';
+import type { State } from '../state.ts';
+
+/**
+ * The relays wait for the world at most this long: without a world, or on a slow machine, the feed
+ * still comes.
+ */
+const MAX_WAIT_MS = 8_000;
+
+/**
+ * Starts a module when the world is ready. Checking the signatures of a relay's first answer takes a
+ * second of a small machine's processor, which the first picture needs more.
+ */
+export function deferUntilWorld(module: DataModule<State>, now: () => number): DataModule<State> {
+  let begin: (() => void) | undefined;
+  let begun = false;
+  let state: State | undefined;
+  let latest = 0;
+  return {
+    init(scene, into, theme) {
+      state = into;
+      latest = now() + MAX_WAIT_MS;
+      begun = false;
+      begin = () => module.init(scene, into, theme);
+    },
+    update(elapsed, delta) {
+      if (!state || !begin) return;
+      if (!begun) {
+        const { phase } = state.world.status.get();
+        if ((phase === 'waiting' || phase === 'loading') && now() < latest) return;
+        begun = true;
+        begin();
+      }
+      module.update(elapsed, delta);
+    },
+    dispose() {
+      if (begun) module.dispose?.();
+      state = undefined;
+      begin = undefined;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { type Row, adapterRows, blockText } from '../readings/format.ts';
+import { mergedRows } from '../readings/format-commits.ts';
+import { type Reading, currentValue } from '../readings/reading.ts';
+import type { ReadingsState } from '../readings/readings-state.ts';
+import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
+import { adapters } from '../readings/sources/adapters.ts';
+import { agentStatus } from '../readings/sources/agent-status.ts';
+import { blockHeight } from '../readings/sources/block-height.ts';
+import { commitsOfDays } from '../readings/sources/commits.ts';
+import { merged } from '../readings/sources/merged.ts';
+import { createPortalHealth } from '../readings/sources/portal-health.ts';
+import { createPortals } from '../readings/sources/portals.ts';
+import { soul } from '../readings/sources/soul.ts';
+import type { Source } from '../readings/sources/source.ts';
+import { sovereignty } from '../readings/sources/sovereignty.ts';
+import { vision } from '../readings/sources/vision.ts';
+import { weather } from '../readings/sources/weather.ts';
+
+/**
+ * What the world's page requests, and the gateway for the resident, the badges and the log. The
+ * heartbeat page and the widgets request what their elements name.
+ */
+export const homeSources = (
+  { readings }: Pick<ReadingsState, 'readings'>,
+  portals = createPortals(fromLegacy),
+): readonly Source[] => [
+  portals,
+  sovereignty,
+  agentStatus,
+  weather,
+  blockHeight,
+  // The floor and the time-lapse show whole days, and not the latest fifty commits.
+  commitsOfDays,
+  merged,
+  createPortalHealth(() => currentValue(readings.portalRecords.get()) ?? []),
+  adapters,
+  vision,
+  soul,
+];
+
+/** A section of the home as text that has no more than the words of one reading. */
+export interface PlainSection {
+  readonly title: string;
+  readonly reading: Reading<unknown>;
+  /** A paragraph, or the rows of a list. */
+  readonly text: string | readonly Row[];
+}
+
+const section = <T>(
+  title: string,
+  reading: Reading<T>,
+  words: (reading: Reading<T>) => PlainSection['text'],
+): PlainSection => ({ title, reading, text: words(reading) });
+
+/**
+ * The readings that the home as text shows with no more than their words. The sections of the others
+ * are in `components/panels/directory-sections.ts`.
+ */
+export const plainSections = ({ readings }: Pick<ReadingsState, 'readings'>) => ({
+  merged: section('Merged pull requests', readings.merged.get(), mergedRows),
+  adapters: section('Adapters', readings.adapters.get(), adapterRows),
+  blockHeight: section('Block height', readings.blockHeight.get(), blockText),
+});
