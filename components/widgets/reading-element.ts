@@ -14,7 +14,7 @@ export abstract class ReadingElement<T> extends HomeElement {
 
   protected override renderHome(state: State): TemplateResult {
     const reading = this.readingOf(state);
-    const body = this.renderBody(reading, state);
-    return this.renderPanel(body, provenanceText(reading, state.now.get()), reading.state);
+    const foot = provenanceText(reading, state.now.get());
+    return this.renderPanel(this.renderBody(reading, state), foot, reading.state);
   }
 }
