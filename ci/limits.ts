@@ -90,7 +90,7 @@ export async function ownProblems(root: string): Promise<string[]> {
     if (path === 'package-lock.json' || path.startsWith('test/bad-samples/')) continue;
     const lines = (await readFile(join(root, path), 'utf8')).split('\n');
     lines.forEach((line, index) => {
-      // What leads to a folder of the repository is no finding, whatever its name.
+      // A reference to a folder of the repository is allowed, whatever the folder's name.
       const rest = line.replaceAll(REFERENCE, (reference, imported?: string, linked?: string) => {
         const target = resolve(root, dirname(path), imported ?? linked ?? '.');
         return target === root || target.startsWith(`${root}/`) ? '' : reference;

@@ -60,7 +60,7 @@ const runners: readonly Runner[] = [
 ];
 
 /**
- * Finds or installs Chrome and Firefox, once for all runners: what they read from the environment.
+ * Finds or installs Chrome and Firefox, once for all runners, and returns their environment.
  */
 async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   const chrome = ensureChrome();

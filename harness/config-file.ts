@@ -64,8 +64,8 @@ function unknownFields(given: unknown, known: unknown): string[] {
 /**
  * Reads the home's `config.json`: the file of `--config`, else `config.json` in the data folder,
  * else the one shipped with the pages, else the defaults. A file that exists must be right to the
- * last field: because of a missing comma or a misspelled name, a home must not show another folder
- * and ask public services where its owner named others. Throws a `UserError`.
+ * last field: with a missing comma or a misspelled name, the home would show another folder and send
+ * requests to public services instead of those its owner named. Throws a `UserError`.
  */
 export async function loadConfig(options: {
   file?: string | undefined;
@@ -99,7 +99,7 @@ function parseFile(file: string, text: string): Config {
   const refuse = (problems: readonly string[]): UserError =>
     new UserError(
       `The configuration ${file} is not used, and the home does not start without it:\n  ${problems.join('\n  ')}`,
-      'Put this right in the file; a field that is left out has its default. docs/configuration.md has every field.',
+      'Correct the file; a field that is left out has its default. docs/configuration.md has every field.',
     );
   let raw: unknown;
   try {

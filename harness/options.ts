@@ -43,7 +43,7 @@ function refuseFlagsOfNpm(command: string, flags: readonly Flag[], env: NodeJS.P
   const swallowed = flags.find(({ name }) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
   if (swallowed === undefined) return;
   throw new UserError(
-    `npm kept --${swallowed.name} for itself.`,
+    `npm took --${swallowed.name} as a flag of its own.`,
     `Put “--” before the flags: ${before} --${swallowed.name}${swallowed.value === undefined ? '' : ` ${swallowed.value}`}`,
     2,
   );
@@ -57,7 +57,7 @@ function readNumber(
 ): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (value >= low && value <= high) return value;
-  throw usage(`${origin} wants a whole number from ${low} to ${high}, got “${text}”.`);
+  throw usage(`${origin} needs a whole number from ${low} to ${high}, got “${text}”.`);
 }
 
 const ON = /^(?:1|true|yes|on)$/i;
@@ -66,7 +66,7 @@ const OFF = /^(?:0|false|no|off|)$/i;
 function readSwitch(text: string, origin: string, usage: Usage): boolean {
   if (ON.test(text)) return true;
   if (OFF.test(text)) return false;
-  throw usage(`${origin} wants 1 or 0, got “${text}”.`);
+  throw usage(`${origin} needs 1 or 0, got “${text}”.`);
 }
 
 /**
@@ -122,7 +122,7 @@ export function readFlags(
         return [flag.name, readSwitch(text, origin, usage) ? Number(flag.bare) : 0];
       if (flag.range) return [flag.name, readNumber(flag.range, text, origin, usage)];
       if (flag.value === undefined) return [flag.name, readSwitch(text, origin, usage)];
-      if (text.trim() === '') throw usage(`${origin} wants a value, got nothing.`);
+      if (text.trim() === '') throw usage(`${origin} needs a value, got nothing.`);
       return [flag.name, text];
     }),
   );

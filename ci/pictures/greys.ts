@@ -14,7 +14,7 @@ export interface Raster {
 
 /** Half the side of the square that is averaged, in pixels: text and seams do not count then. */
 const HALF_SIDE = 9;
-/** CIE lightness, 0 to 100: anyone sees two adjacent greys as different that are this far apart. */
+/** CIE lightness, 0 to 100: two adjacent greys with this difference are easy to tell apart. */
 export const MIN_DIFFERENCE = 4;
 
 /** Undoes the transfer curve of sRGB (IEC 61966-2-1). `value` is a byte, the result from 0 to 1. */

@@ -163,7 +163,7 @@ export class Bridge {
   }
 
   #hello(peer: Peer, frame: Hello): void {
-    if (peer.role !== undefined) return peer.send(error('bad-frame', 'Hello has been said already.'));
+    if (peer.role !== undefined) return peer.send(error('bad-frame', 'This socket has sent hello already.'));
     if (frame.version !== PROTOCOL_VERSION) {
       peer.send(
         error(

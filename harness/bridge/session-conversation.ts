@@ -104,7 +104,7 @@ export class SessionConversation {
       peer.send({ type: 'error', code, message, ref: id });
     // A repeated chat counts too: it is a few bytes that are answered with many.
     if (!this.#rate.take())
-      return refuse('rate-limited', 'That was faster than anybody reads. Wait a moment and send it again.');
+      return refuse('rate-limited', 'You send messages too fast. Wait a moment and send it again.');
     const known = store.message(this.session, id);
     if (known) {
       peer.send(known);
@@ -212,7 +212,7 @@ export class SessionConversation {
       this.#broadcast({
         type: 'error',
         code: 'internal',
-        message: 'The answer could not be stored: the home’s data folder does not take it.',
+        message: 'The answer could not be stored: the home cannot write to its data folder.',
         ref: answer.chatId,
       });
     }

@@ -75,7 +75,7 @@ function publicUrlOf(given: string | undefined): string | undefined {
   const plain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (url && plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/*$/, '/');
   throw new UserError(
-    `--public-url wants the http(s) address of the home, got “${given.replace(/:\/\/[^/]*@/, '://(not repeated)@')}”.`,
+    `--public-url needs the http(s) address of the home, got “${given.replace(/:\/\/[^/]*@/, '://(not repeated)@')}”.`,
     'Give it as visitors type it, for example --public-url https://home.example/.',
     2,
   );
@@ -87,7 +87,7 @@ async function listen(app: FastifyInstance, host: string, port: number, flag: st
   } catch (error) {
     const reasons: Readonly<Record<string, readonly [string, string]>> = {
       EADDRINUSE: [
-        `Port ${port} on ${host} is taken.`,
+        `Port ${port} on ${host} is in use.`,
         `Stop the program that uses it, or choose another with --${flag} ${port === 65_535 ? 4300 : port + 100}.`,
       ],
       EACCES: [

@@ -8,7 +8,7 @@ import type { CodeHost } from './code-host/code-host.ts';
 import type { PinnedFetch } from './outbound/pinned-fetch.ts';
 import type { Lookup } from './outbound/redirects.ts';
 
-/** What stands for every upstream in a demo. */
+/** What a demo uses in place of every upstream. */
 export interface Demo {
   /** The configuration with the addresses of the recorded upstreams. */
   configOf(config: Config): Config;
@@ -35,7 +35,7 @@ export interface GatewayOptions {
   readonly portalTimeoutMs?: number;
   readonly bridge?: Partial<BridgeOptions>;
   readonly requestsPerMinute?: number;
-  /** How many proxies of the owner's stand before the home. With 0, `X-Forwarded-…` is ignored. */
+  /** Number of the owner's proxies in front of the home. With 0, `X-Forwarded-…` is ignored. */
   readonly trustProxy?: number;
   /** The host names it answers to besides IP addresses and `localhost`; undefined for any. */
   readonly hostNames?: readonly string[] | undefined;

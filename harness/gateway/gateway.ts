@@ -91,7 +91,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     fetch,
     now,
     ...(options.portalTimeoutMs === undefined ? {} : { timeoutMs: options.portalTimeoutMs }),
-    onlySelf: demo && 'the demo asks nothing outside',
+    onlySelf: demo && 'the demo sends no request to other servers',
     records: () => readRegistry(fetch),
   });
   const bridge = new Bridge({ ...options.bridge, store, resident, state, now, log });

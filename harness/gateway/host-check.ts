@@ -34,7 +34,7 @@ export function hostAccepted(host: string, names: readonly string[] | undefined)
 }
 
 const REFUSAL =
-  'This home does not answer to this host name. Its owner can name it with --public-url; the IP address works as well.';
+  'This home does not answer requests for this host name. Its owner can allow the name with --public-url; the IP address works too.';
 
 /**
  * Refuses requests for a host that is not the home's (421), or with two Host headers (400, RFC

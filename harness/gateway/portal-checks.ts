@@ -16,7 +16,7 @@ const MAX_CONCURRENT_CHECKS = 4;
  */
 const FIRST_ANSWER_MS = 10_000;
 /**
- * Statuses of servers that do not answer HEAD, or not every client: these are asked again with GET.
+ * Statuses of servers that refuse HEAD, or some clients: the check is repeated with GET.
  */
 const RETRY_WITH_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503]);
 
@@ -27,7 +27,7 @@ export interface PortalChecksOptions {
   readonly now: () => number;
   /** The records as they are now; throws where the registry cannot be read. */
   readonly records: () => Promise<readonly PortalRecord[]>;
-  /** Why nothing outside is asked (a demo); undefined where it is. */
+  /** Why only the home itself is checked (a demo); undefined if all portals are. */
   readonly onlySelf?: string | undefined;
   readonly timeoutMs?: number;
   /** How long an answer waits for the first round. */
@@ -93,7 +93,7 @@ export class PortalChecks {
     try {
       records = await this.#options.records();
     } catch {
-      // The reading of the registry says what is wrong with it. Earlier results are kept.
+      // The reading of the registry shows the error. Earlier results are kept.
       return;
     }
     if (!this.#finished)
@@ -135,7 +135,7 @@ export class PortalChecks {
     try {
       const head = await this.#request(target, 'HEAD');
       const status = RETRY_WITH_GET.has(head) ? await this.#request(target, 'GET') : head;
-      // A server that wants a login (401, 403) or fewer requests (429) is there.
+      // A server that requires a login (401, 403) or fewer requests (429) is online.
       const online = status < 400 || status === 401 || status === 403 || status === 429;
       const latencyMs = online ? Math.round(performance.now() - started) : null;
       return { check: { at, online, latencyMs }, ...(online ? {} : { cause: `it answered ${status}` }) };

@@ -16,7 +16,7 @@ function isDecodable(url: string): boolean {
 
 /**
  * A Fastify app with the limits of the home, without routes.
- * @param trustProxy How many proxies of the owner's stand before the home.
+ * @param trustProxy Number of the owner's proxies in front of the home.
  */
 export const createServerApp = (trustProxy: number): FastifyInstance =>
   Fastify({
@@ -27,8 +27,8 @@ export const createServerApp = (trustProxy: number): FastifyInstance =>
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: true,
-    // Fastify's router answers an address it cannot decode by itself, without security headers and
-    // rate limit. So it is given another.
+    // If Fastify's router cannot decode an address, it answers without security headers and rate
+    // limit. So it gets another address.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : UNDECODABLE),
     routerOptions: { maxParamLength: MAX_ADDRESS_CHARACTERS },
   });

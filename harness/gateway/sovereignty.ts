@@ -41,7 +41,7 @@ export interface SovereigntyOptions {
   /** For a code host, its address. */
   readonly commitsFrom: 'nowhere' | 'this machine' | URL;
   readonly publicUrl?: string | undefined;
-  /** In a demo, recordings stand for everything from outside. */
+  /** In a demo, recordings replace everything from outside. */
   readonly demo: boolean;
 }
 

@@ -72,7 +72,7 @@ function openStore(folder: string, maxBytes: number): Store {
  * Opens the data folder: makes it if need be, checks that it can be written, locks it against a
  * second home, and checks the conversations in it, so that problems show at the start and not at
  * the first message. Throws a `UserError`.
- * @param options.write For tests: stands for the system's `writeFile`.
+ * @param options.write For tests: replaces `writeFile`.
  */
 export async function openDataFolder(
   folder: string,

@@ -9,7 +9,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 /** The SQLite file of the conversations: its statements, transactions and health. */
 export class Database {
   readonly #connection: DatabaseSync;
-  /** What SQLite said when it came upon damage: it may lie where `health` does not look. */
+  /** SQLite's message about damage; `health` does not read every page of the file. */
   #damage: string | undefined;
   /** Prepared once: a statement holds memory of SQLite's until it is garbage-collected. */
   readonly #statements = new Map<string, StatementSync>();
@@ -37,7 +37,7 @@ export class Database {
     return statement;
   }
 
-  /** Runs a function that reads. Damage it comes upon is remembered until the next start. */
+  /** Runs a function that reads. Damage that it finds is remembered until the next start. */
   read<T>(work: () => T): T {
     try {
       return work();
@@ -56,7 +56,7 @@ export class Database {
         this.#connection.exec('COMMIT');
         return result;
       } catch (error) {
-        // A full disk has SQLite roll back by itself: a second one would fail, and hide why.
+        // On a full disk SQLite has rolled back already: a second rollback fails and hides the cause.
         if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
         throw error;
       }

@@ -18,7 +18,7 @@ const MAX_HISTORY_BYTES = 512 * 1024;
 const MAX_HISTORY_MESSAGES = 1_000;
 /**
  * Bytes of one session; beyond them its oldest messages are deleted. More than one resume sends, so
- * that no message goes which a page still shows.
+ * that no message is deleted that a page still shows.
  */
 const MAX_SESSION_BYTES = 2 * 1024 * 1024;
 const DEFAULT_MAX_BYTES = 500_000_000;

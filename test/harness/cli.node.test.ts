@@ -33,7 +33,7 @@ describe('a wrong command line exits with 2 and says what to do', () => {
     [
       'a port that is no number',
       ['serve', '--port', 'x'],
-      /--port wants a whole number from 0 to 65535, got “x”/,
+      /--port needs a whole number from 0 to 65535, got “x”/,
     ],
     ['a port out of range', ['serve', '--port', '70000'], /got “70000”/],
     ['a flag without its value', ['serve', '--data'], /--data/],
@@ -51,12 +51,12 @@ describe('a wrong command line exits with 2 and says what to do', () => {
     const kept = { npm_lifecycle_event: 'start', npm_config_bridge_port: '4300' };
     const { code, err } = await fails(['serve'], kept);
     assert.equal(code, 2);
-    assert.match(err, /npm kept --bridge-port for itself[\s\S]*npm start -- --bridge-port PORT/);
+    assert.match(err, /npm took --bridge-port as a flag of its own[\s\S]*npm start -- --bridge-port PORT/);
   });
 
   test('a bad environment variable', async () => {
     const { code, err } = await fails(['serve'], { HOME_WORLD_PORT: '-3' });
     assert.equal(code, 2);
-    assert.match(err, /HOME_WORLD_PORT wants/);
+    assert.match(err, /HOME_WORLD_PORT needs/);
   });
 });

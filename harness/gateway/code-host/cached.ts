@@ -7,7 +7,7 @@ import {
   refusal,
 } from './code-host.ts';
 
-/** How long an answer is used for everyone. */
+/** How long an answer is used for all visitors. */
 const CACHE_MS = 15_000;
 /** Failures are tried again sooner, but a broken code host is not asked for every visitor. */
 const FAILURE_MS = 3_000;
@@ -25,8 +25,8 @@ const keepMsOf = (answer: CodeHostAnswer): number => {
 };
 
 /**
- * Asks a code host once, however many visitors want to know. There are only two requests, so that
- * no visitor can stand in the way of the home's own.
+ * Sends one request to the code host, however many visitors ask. There are only two different
+ * requests, so that visitors cannot use up the limit that the home's own requests need.
  */
 export class CachedCodeHost implements CodeHost {
   readonly owner: string;

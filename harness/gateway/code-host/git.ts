@@ -55,7 +55,7 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
       (error, stdout, stderr) => {
         if (!error) resolve({ ok: true, text: stdout });
         else if (codeOf(error) === 'ENOENT')
-          resolve(failed('the command git was not found, or the folder is gone'));
+          resolve(failed('the command git was not found, or the folder no longer exists'));
         else if (codeOf(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
           resolve(failed(`it holds more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB of messages`));
         else if (stderr.trim() === '') resolve(failed('git did not answer in time'));

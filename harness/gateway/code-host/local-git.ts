@@ -136,8 +136,8 @@ export class LocalGit implements CodeHost {
   }
 
   /**
-   * The authors of merged work, by the last commit of its branch: the author of the merge only
-   * pressed a button.
+   * The authors of merged work, by the last commit of its branch: the author of the merge
+   * commit only merged it.
    */
   async #branchAuthors(merges: readonly MergedCommit[]): Promise<ReadonlyMap<string, string>> {
     const tips = merges.flatMap(({ branchTip }) => branchTip ?? []);

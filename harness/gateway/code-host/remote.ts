@@ -179,7 +179,7 @@ export class RemoteCodeHost implements CodeHost {
     if ([301, 302, 303, 307, 308].includes(status))
       return refusal(502, 'The code host redirects: has the repository moved or been renamed?');
     const wait = retryAfterMs(headers.get('retry-after'), this.#now());
-    if (status < 400) return refusal(502, `The code host answered ${status}, which is no list.`, wait);
+    if (status < 400) return refusal(502, `The code host answered ${status} instead of a list.`, wait);
     if (status === 404) return notFound();
     // Other refusals have the same status.
     if (status === 409 && /is empty/i.test(text)) return emptyRepository();
@@ -191,7 +191,8 @@ export class RemoteCodeHost implements CodeHost {
           : 'The code host refuses the token: may it read this repository?',
         wait,
       );
-    if (status === 429) return refusal(429, 'The code host is being asked too often.', wait);
+    if (status === 429)
+      return refusal(429, 'The code host limits requests, and the home has sent too many.', wait);
     return refusal(status, `The code host answered ${status}.`, wait);
   }
 }

@@ -15,7 +15,7 @@ const systemLookup: Lookup = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * A fetch that follows redirects only where the host that sends them could have gone itself: three
+ * A fetch that follows redirects only to hosts that the redirecting host could reach itself: three
  * at most, over http(s), and never from a public host to a private address. Otherwise the owner of
  * a weather service or a portal could read through the home what is behind its firewall. With
  * `redirect: 'manual'` it follows none.
@@ -33,7 +33,7 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
     try {
       return await unlessAborted(signal, lookUp(host));
     } catch (cause) {
-      // In the form in which `fetch` tells of it.
+      // In the form in which `fetch` reports it.
       throw signal?.aborted ? cause : new TypeError('fetch failed', { cause });
     }
   };

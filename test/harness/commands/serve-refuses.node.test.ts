@@ -9,16 +9,16 @@ import { openDataFolder } from '../../../harness/store/data-folder.ts';
 import { place, start, fails, serving, end, common } from '../program.ts';
 
 describe('a home that cannot start names the problem and the fix, and exits with 1', () => {
-  test('a port that is taken', async () => {
+  test('a port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const args = await common('taken');
     const { code, err } = await fails([...args, '--port', String(port)]);
     assert.equal(code, 1);
-    assert.match(err, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken[\\s\\S]*--port `));
+    assert.match(err, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use[\\s\\S]*--port `));
     const bridge = await fails([...args, '--bridge-port', String(port)]);
-    assert.match(bridge.err, /is taken[\s\S]*--bridge-port /);
+    assert.match(bridge.err, /is in use[\s\S]*--bridge-port /);
     server.close();
   });
 
@@ -147,9 +147,9 @@ describe('a home that cannot start names the problem and the fix, and exits with
     assert.equal(code, 1);
     assert.match(err, /data-wrong\/config\.json is not used, and the home does not start without it/);
     assert.match(err, /line 4: codeHost\.url: expected an http\(s\) URL, .* got "git\.example\.org"/);
-    assert.match(err, /line 5: codeHost\.token: expected no secret here/);
+    assert.match(err, /line 5: codeHost\.token: expected no secrets here/);
     assert.match(err, /line 7: weather\.latitude: expected a number from -90 to 90, got "north"/);
-    assert.match(err, /Put this right in the file; a field that is left out has its default/);
+    assert.match(err, /Correct the file; a field that is left out has its default/);
     assert.doesNotMatch(err, /abcdef/);
   });
 

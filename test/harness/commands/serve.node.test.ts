@@ -56,7 +56,7 @@ describe('a running home', () => {
     }
     const { code, err } = await fails(['serve', '--trust-proxy=all']);
     assert.equal(code, 2);
-    assert.match(err, /--trust-proxy wants a whole number from 0 to 8, got “all”/);
+    assert.match(err, /--trust-proxy needs a whole number from 0 to 8, got “all”/);
   });
 
   test('answers only to its own names, on a loopback address and with --public-url', async () => {

@@ -76,7 +76,7 @@ describe('a demo without a network', () => {
         ['driven', 'unknown'],
       ],
     );
-    assert.match(portals[1]?.cause ?? '', /demo asks nothing outside/);
+    assert.match(portals[1]?.cause ?? '', /demo sends no request to other servers/);
     assert.deepEqual(outside, []);
   });
 

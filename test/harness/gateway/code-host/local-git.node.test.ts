@@ -131,7 +131,7 @@ describe('the local git history as a code host', () => {
     const none = await LocalGit.open('/', false);
     assert.ok(!none.ok && /not a git repository/.test(none.cause));
     const gone = await LocalGit.open(join(place.path, 'gone'), true);
-    assert.ok(!gone.ok && /gone/.test(gone.cause));
+    assert.ok(!gone.ok && /no longer exists/.test(gone.cause));
   });
 
   test('serves config, agents, ETag, and the heartbeat’s commits', async () => {

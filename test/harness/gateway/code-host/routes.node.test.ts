@@ -149,7 +149,7 @@ describe('the proxy of a code host', () => {
       [401, 'The code host refuses the token: may it read this repository?'],
       [403, 'The code host refuses the token: may it read this repository?'],
       [409, 'The code host answered 409.'],
-      [429, 'The code host is being asked too often.'],
+      [429, 'The code host limits requests, and the home has sent too many.'],
       [500, 'The code host answered 500.'],
     ] as const) {
       later();
@@ -163,7 +163,7 @@ describe('the proxy of a code host', () => {
     }
     later();
     upstreams.codeHost.mode = { status: 304, body: '' };
-    assert.match(await (await get(COMMITS)).text(), /answered 304, which is no list/);
+    assert.match(await (await get(COMMITS)).text(), /answered 304 instead of a list/);
   });
 
   test('pauses for as long as the code host asks', async () => {
