@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find, inside } from './home-state.ts';
-import { focused, readyState, showHome } from './show-home.ts';
+import { focused, readyState, showHome, startWide } from './show-home.ts';
 
 const nameOf = (node: Element | null): string => node?.getAttribute('aria-label') ?? node?.localName ?? '';
 const headerButton = (home: HwHome, label: string): HTMLElement =>
@@ -27,12 +27,7 @@ const panels = [
 ] as const;
 
 describe('the focus when a panel closes', () => {
-  beforeEach(async () => {
-    sessionStorage.clear();
-    localStorage.clear();
-    await setViewport({ width: 1280, height: 720 });
-  });
-  after(() => setViewport({ width: 1280, height: 720 }));
+  startWide();
 
   for (const [width, height] of [
     [1280, 720],

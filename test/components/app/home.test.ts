@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
-import { boxOf, focused, overlap, showHome } from './show-home.ts';
+import { boxOf, focused, overlap, showHome, startWide } from './show-home.ts';
 
 async function show(state = liveState()): Promise<HwHome> {
   const home = await showHome(state);
@@ -46,12 +46,7 @@ function expectNothingOverlaps(element: HwHome): void {
 }
 
 describe('hw-home', () => {
-  beforeEach(async () => {
-    sessionStorage.clear();
-    localStorage.clear();
-    await setViewport({ width: 1280, height: 720 });
-  });
-  after(() => setViewport({ width: 1280, height: 720 }));
+  startWide();
 
   it('shows its own children until it has a state', async () => {
     const element = await fixture<HwHome>(html`<hw-home><p>First frame</p></hw-home>`);

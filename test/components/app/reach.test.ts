@@ -4,7 +4,7 @@ import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { entry, event, find, inside } from './home-state.ts';
-import { readyState, showHome } from './show-home.ts';
+import { readyState, showHome, startWide } from './show-home.ts';
 
 /** Every element below `root`, through shadow roots. */
 function* everything(root: ShadowRoot): Generator<Element> {
@@ -69,11 +69,7 @@ const states: readonly (readonly [string, string, (state: State) => void])[] = [
 ];
 
 describe('elements that take the pointer', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-    localStorage.clear();
-  });
-  after(() => setViewport({ width: 1280, height: 720 }));
+  startWide();
 
   for (const [width, height] of [
     [1280, 720],

@@ -1,9 +1,10 @@
 import { fixture, html, waitUntil } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
-import { inside, liveState } from './home-state.ts';
+import { find, inside, liveState } from './home-state.ts';
 
 /** The whole page in the theme's colours, with everything that loads after its first picture. */
 export async function showHome(state: State = liveState()): Promise<HwHome> {
@@ -24,6 +25,16 @@ export async function showHome(state: State = liveState()): Promise<HwHome> {
   return home;
 }
 
+/** Each test of a suite starts with nothing stored, in a wide window. */
+export function startWide(): void {
+  beforeEach(async () => {
+    sessionStorage.clear();
+    localStorage.clear();
+    await setViewport({ width: 1280, height: 720 });
+  });
+  after(() => setViewport({ width: 1280, height: 720 }));
+}
+
 /** The state of a home whose world is ready to walk in. */
 export function readyState(): State {
   const state = liveState();
@@ -37,6 +48,13 @@ export const focused = (): Element | null => {
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at;
 };
+
+/** The element with this name, once it shows something. */
+export async function coming(home: HwHome, name: string): Promise<HTMLElement> {
+  const part = () => inside(home).querySelector(name)?.shadowRoot?.querySelector('section, .box');
+  await waitUntil(part, `${name} comes`, { timeout: 6000 });
+  return find(home, name);
+}
 
 /** The box of a visible part of the page; undefined while it shows nothing. */
 export const boxOf = (home: HwHome, name: string): DOMRect | undefined => {

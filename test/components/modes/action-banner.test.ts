@@ -4,7 +4,7 @@ import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
-import { showHome } from '../app/show-home.ts';
+import { showHome, startWide } from '../app/show-home.ts';
 
 const warp = (state: State): void =>
   dispatchView(state, { kind: 'warp', portalId: 'garden', href: 'https://home.example/garden/' });
@@ -19,8 +19,7 @@ const passage = async (home: HwHome): Promise<HTMLElement> => {
 const said = (element: HTMLElement): string => find(element, '[role=status]').textContent ?? '';
 
 describe('hw-action-banner', () => {
-  beforeEach(() => setViewport({ width: 1280, height: 720 }));
-  after(() => setViewport({ width: 1280, height: 720 }));
+  startWide();
 
   it('is hidden unless the visitor is in a warp', async () => {
     const home = await showHome(liveState());

@@ -1,85 +1,16 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
-import { browserEnvironment } from '../../../data/core/environment.ts';
 import { NO_VOICE } from '../../../data/speech/narration-problems.ts';
-import { type Narration, quietNarration } from '../../../data/speech/narration.ts';
-import { createNarrator } from '../../../data/speech/narrator.ts';
-import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
-import { theme } from '../../../theme/theme.ts';
 import { ScriptedSpeech } from '../../helpers/scripted-speech.ts';
-import { find, inside, liveState, words } from '../app/home-state.ts';
-import { boxOf, focused, overlap, showHome } from '../app/show-home.ts';
+import { find, inside, words } from '../app/home-state.ts';
+import { boxOf, coming, focused, overlap, showHome, startWide } from '../app/show-home.ts';
+import { freshState, headerButton, narrator, state, tell } from './narration.ts';
 
-const SOUL = '# The oath\n\nI keep the door open. Everybody may leave by any door.';
-
-const part = (home: HwHome, name: string): HTMLElement | undefined => {
-  const element = inside(home).querySelector<HTMLElement>(name);
-  return element?.shadowRoot?.querySelector('section, .box') ? element : undefined;
-};
-/** The element with this name, once it is visible. */
-async function coming(home: HwHome, name: string): Promise<HTMLElement> {
-  await waitUntil(() => part(home, name), `${name} comes`, { timeout: 6000 });
-  return find(home, name);
-}
-const headerButton = (home: HwHome, what: 'podcast' | 'soul'): HTMLButtonElement =>
-  find(find(home, 'hw-header'), `[data-name=${what}]`);
 const frame = () => new Promise(requestAnimationFrame);
 
-/** Relative luminance, as WCAG defines it. */
-function luminance(color: string): number {
-  const canvas = new OffscreenCanvas(1, 1);
-  const paint = canvas.getContext('2d', { colorSpace: 'srgb' });
-  if (!paint) throw new Error('no canvas');
-  paint.fillStyle = color;
-  paint.fillRect(0, 0, 1, 1);
-  const [r = 0, g = 0, b = 0] = [...paint.getImageData(0, 0, 1, 1).data].map((byte) => {
-    const share = byte / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-const contrast = (one: string, other: string): number => {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-};
-
 describe('hw-captions', () => {
-  let state: State;
-  let end: (() => void) | undefined;
-  /** Runs a narrator beside the page, as the ticker does. */
-  const narrator = (speech = browserEnvironment(window).speech): void => {
-    const module = createNarrator({ ...browserEnvironment(window), speech });
-    module.init(undefined, state, theme);
-    const timer = setInterval(() => module.update(0, 0.02), 20);
-    end = () => {
-      clearInterval(timer);
-      module.dispose?.();
-    };
-  };
-  const tell = (differs: Partial<Narration> = {}): void =>
-    state.narration.set({
-      ...quietNarration,
-      phase: 'speaking',
-      total: 12,
-      sentence: 2,
-      text: 'Ada wrote one: “Draw the stars”.',
-      ...differs,
-    });
-
-  beforeEach(async () => {
-    sessionStorage.clear();
-    localStorage.clear();
-    await setViewport({ width: 1280, height: 720 });
-    state = liveState();
-    state.readings.soul.set({ state: 'live', source: 'soul.md', fetchedAt: state.now.get(), value: SOUL });
-  });
-  afterEach(() => {
-    end?.();
-    end = undefined;
-  });
-  after(() => setViewport({ width: 1280, height: 720 }));
+  startWide();
 
   it('shows nothing and loads nothing while nothing is read', async () => {
     const home = await showHome(state);
@@ -168,55 +99,6 @@ describe('hw-captions', () => {
     await waitUntil(() => state.narration.get().phase === 'speaking');
   });
 
-  it('shows a red box and the captions in a browser without a voice', async () => {
-    expect(window.speechSynthesis.getVoices(), 'this browser has none').to.have.length(0);
-    narrator();
-    const home = await showHome(state);
-    find(find(home, 'hw-header'), '[aria-label=More]').click();
-    await waitUntil(() => headerButton(home, 'soul').checkVisibility());
-    headerButton(home, 'soul').focus();
-    await sendKeys({ press: 'Enter' });
-    const captions = await coming(home, 'hw-captions');
-    const box = await coming(home, 'hw-narrator-error');
-    expect(words(box)).to.equal(NO_VOICE);
-    expect(find(box, '[role=alert]').textContent).to.contain(NO_VOICE);
-    await expect(box).to.be.accessible();
-    const { color, backgroundColor } = getComputedStyle(find(box, '.box'));
-    expect(contrast(color, backgroundColor)).to.be.at.least(4.5);
-    const place = find(box, '.box').getBoundingClientRect();
-    expect(place.left + place.width / 2, 'in the middle').to.be.closeTo(640, 30);
-    expect(place.bottom, 'at the bottom').to.be.greaterThan(500);
-    expect(state.audio.speech.get()).to.equal(false);
-    await waitUntil(() => words(captions).includes('I keep the door open.'), 'goes on', { timeout: 5000 });
-    find(box, '[aria-label="Close the message"]').click();
-    await waitUntil(() => !inside(home).querySelector('hw-narrator-error'));
-    expect(state.narration.get().phase).to.equal('speaking');
-    headerButton(home, 'soul').click();
-    await waitUntil(() => !inside(home).querySelector('hw-captions'));
-  });
-
-  it('hides the red box after a while, but not under the pointer', async () => {
-    narrator(new ScriptedSpeech());
-    const home = await showHome(state);
-    const timers: (() => void)[] = [];
-    const original = window.setTimeout;
-    window.setTimeout = ((run: () => void, milliseconds: number) =>
-      milliseconds >= 10_000 ? timers.push(run) && 0 : original(run, milliseconds)) as typeof setTimeout;
-    try {
-      tell({ phase: 'idle', problem: NO_VOICE });
-      const box = await coming(home, 'hw-narrator-error');
-      expect(timers).to.have.length(1);
-      find(box, 'button').focus();
-      find(box, 'button').blur();
-      expect(timers, 'counted anew').to.have.length(2);
-      timers.at(-1)?.();
-      await waitUntil(() => !inside(home).querySelector('hw-narrator-error'));
-      expect(state.narration.get().problem).to.equal('');
-    } finally {
-      window.setTimeout = original;
-    }
-  });
-
   it('overlaps nothing on wide screens and on phones', async () => {
     for (const [width, height] of [
       [1280, 720],
@@ -225,8 +107,7 @@ describe('hw-captions', () => {
       [640, 360],
     ] as const) {
       await setViewport({ width, height });
-      state = liveState();
-      state.readings.soul.set({ state: 'live', source: 's', fetchedAt: 0, value: SOUL });
+      freshState();
       state.world.status.set({ phase: 'ready', progress: 1, note: '' });
       state.world.hint.set({ label: 'The garden', action: 'F — enter' });
       const home = await showHome(state);

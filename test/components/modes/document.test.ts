@@ -5,7 +5,7 @@ import type { TextDocument } from '../../../data/view/documents.ts';
 import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
-import { boxOf, focused, overlap, showHome } from '../app/show-home.ts';
+import { boxOf, focused, overlap, showHome, startWide } from '../app/show-home.ts';
 
 const oath: TextDocument = {
   title: 'The oath',
@@ -25,13 +25,10 @@ async function read(home: HwHome, state: State, text: TextDocument): Promise<HTM
 
 describe('hw-document', () => {
   let state: State;
-  beforeEach(async () => {
-    sessionStorage.clear();
-    localStorage.clear();
-    await setViewport({ width: 1280, height: 720 });
+  startWide();
+  beforeEach(() => {
     state = liveState();
   });
-  after(() => setViewport({ width: 1280, height: 720 }));
 
   it('is hidden without a document', async () => {
     const home = await showHome(state);

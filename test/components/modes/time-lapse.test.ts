@@ -1,73 +1,15 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
-import '../../../components/modes/time-lapse.ts';
-import type { DataModule } from '../../../data/core/module.ts';
-import type { Commit } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
 import { seek } from '../../../data/time-lapse/time-lapse-commands.ts';
-import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
-import { theme } from '../../../theme/theme.ts';
 import { find, inside, words } from '../app/home-state.ts';
-import { readyState, showHome } from '../app/show-home.ts';
+import { startWide } from '../app/show-home.ts';
+import { NOW, button, commit, commits, open, run, setCommits, settled, state } from './time-lapse-bar.ts';
 
-const MINUTE = 60_000;
-/** Midnight and noon of the visitor, in any zone. */
-const TODAY = Date.parse('2026-03-01T00:00:00');
-const NOW = TODAY + 720 * MINUTE;
-const commit = (minute: number, title = `At ${minute}`): Commit => ({
-  sha: `${minute}`,
-  author: 'Ada',
-  authoredAt: TODAY + minute * MINUTE,
-  title,
-});
-/** Three today, the first alone, and two the day before. */
-const commits = [commit(519), commit(518), commit(90, 'First \u202Elight'), commit(-300), commit(-900)];
+const slider = (bar: HTMLElement): HTMLInputElement => find(bar, 'input');
+const mode = (): string => state.view.get().mode;
 
 describe('hw-time-lapse', () => {
-  let state: State;
-  let lapse: DataModule<State>;
-  let now: number;
-
-  beforeEach(async () => {
-    sessionStorage.clear();
-    localStorage.clear();
-    await setViewport({ width: 1280, height: 720 });
-    state = readyState();
-    now = NOW;
-    state.now.set(NOW);
-    set(commits);
-    lapse = createTimeLapse({ now: () => now, monotonicNow: () => now });
-    lapse.init(undefined, state, theme);
-  });
-  afterEach(() => lapse.dispose?.());
-  after(() => setViewport({ width: 1280, height: 720 }));
-
-  const set = (value: readonly Commit[]): void =>
-    state.readings.commits.set({ state: 'live', source: 'local/home', fetchedAt: NOW, value });
-  const run = (seconds: number): void => {
-    for (let t = 0; t < seconds - 1e-9; t += 0.05) {
-      now += 50;
-      lapse.update(0, 0.05);
-    }
-  };
-  async function open(): Promise<{ home: HwHome; bar: HTMLElement }> {
-    const home = await showHome(state);
-    home.querySelector('canvas')?.focus();
-    await sendKeys({ press: 'l' });
-    run(0.1);
-    await settled(home);
-    return { home, bar: find(home, 'hw-time-lapse') };
-  }
-  async function settled(home: HwHome): Promise<void> {
-    await home.updateComplete;
-    await new Promise((done) => requestAnimationFrame(done));
-    await new Promise((done) => setTimeout(done, 0));
-  }
-  const button = (bar: HTMLElement, name: string): HTMLButtonElement => find(bar, `[aria-label="${name}"]`);
-  const slider = (bar: HTMLElement): HTMLInputElement => find(bar, 'input');
-  const mode = (): string => state.view.get().mode;
+  startWide();
 
   it('opens with L, shows clock, day and count, and closes with L, Esc or its button', async () => {
     const { home, bar } = await open();
@@ -120,7 +62,7 @@ describe('hw-time-lapse', () => {
     expect(await value('PageUp')).to.equal('02:40, 1 of 3 commits');
     expect(await value('Home')).to.equal('00:00, 0 of 3 commits');
     expect(await value('End')).to.equal('12:01, 3 of 3 commits');
-    expect(mode(), 'whoever is taken to the end stands there').to.equal('time-lapse');
+    expect(mode(), 'the end is kept').to.equal('time-lapse');
   });
 
   it('pauses while the visitor holds the track, and plays on from there', async () => {
@@ -172,13 +114,13 @@ describe('hw-time-lapse', () => {
   });
 
   it('counts a single commit as one', async () => {
-    set(commits.slice(0, 1));
+    setCommits(commits.slice(0, 1));
     const { bar } = await open();
     expect(words(bar)).to.match(/0 of 1 commit(?!s)/);
   });
 
   it('says that today has no commits, and offers the days that have', async () => {
-    set(commits.slice(3));
+    setCommits(commits.slice(3));
     const { home, bar } = await open();
     expect(words(bar)).to.contain('No commits so far on 1 Mar. Other days with commits:');
     await expect(bar).to.be.accessible();
@@ -209,7 +151,7 @@ describe('hw-time-lapse', () => {
     });
 
   it('says since when the day is known, when the list does not reach its start', async () => {
-    set(Array.from({ length: 50 }, (_unused, i) => commit(700 - i)));
+    setCommits(Array.from({ length: 50 }, (_unused, i) => commit(700 - i)));
     const { bar } = await open();
     expect(words(bar)).to.contain('known from 10:51').and.contain('of 50+ commits');
     expect(find(bar, 'input').getAttribute('aria-valuetext')).to.contain('of at least 50 commits');
@@ -217,69 +159,6 @@ describe('hw-time-lapse', () => {
     expect(days[0]?.textContent).to.equal('1 Mar (50+)');
     // Nothing is replayed that is not known.
     expect(bar.shadowRoot?.querySelector('.clock')?.textContent).to.equal('10:51');
-  });
-
-  it('starts a clip, shows its progress, and saves or cancels it', async () => {
-    const { home, bar } = await open();
-    const { video: clip, videoCommand: clipOrder } = state.timeLapse;
-    button(bar, 'Record a clip from here').click();
-    expect(clipOrder.get().detail).to.equal('start');
-    clip.set({ phase: 'recording', seconds: 72.4, bytes: 3_210_000 });
-    await settled(home);
-    expect(words(bar)).to.contain('Recording 1:12 · 3.2 MB');
-    expect(inside(bar).querySelector('[aria-label="Day"]'), 'a clip is one of a day').to.equal(null);
-    button(bar, 'Stop recording and save the clip').click();
-    expect(clipOrder.get().detail).to.equal('stop');
-    button(bar, 'Cancel the recording').click();
-    expect(clipOrder.get().detail).to.equal('cancel');
-    await expect(bar).to.be.accessible();
-  });
-
-  it('saves a clip once, stays after the mode until it is closed, and says why there is none', async () => {
-    const { home } = await open();
-    const saved: string[] = [];
-    const click = HTMLAnchorElement.prototype.click;
-    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-      saved.push(this.download);
-    };
-    try {
-      const { video: clip, videoCommand: clipOrder } = state.timeLapse;
-      clip.set({ phase: 'finishing' });
-      dispatchView(state, { kind: 'escape' });
-      run(0.1);
-      await settled(home);
-      clip.set({
-        phase: 'done',
-        file: new Blob(['film']),
-        fileName: 'home-time-lapse-2026-03-01.webm',
-        note: '',
-      });
-      await settled(home);
-      const bar = find(home, 'hw-time-lapse');
-      expect(saved).to.deep.equal(['home-time-lapse-2026-03-01.webm']);
-      expect(words(bar)).to.contain('Saved home-time-lapse-2026-03-01.webm');
-      await expect(bar).to.be.accessible();
-      button(bar, 'Close the clip').click();
-      expect(clipOrder.get().detail).to.equal('dismiss');
-      clip.set({ phase: 'failed', cause: 'no encoder' });
-      await settled(home);
-      expect(words(bar)).to.contain('No clip: no encoder.');
-      clip.set({ phase: 'idle' });
-      await settled(home);
-      expect(inside(home).querySelector('hw-time-lapse')).to.equal(null);
-    } finally {
-      HTMLAnchorElement.prototype.click = click;
-    }
-  });
-
-  it('has a button that says why it cannot record', async () => {
-    state.timeLapse.video.set({ phase: 'impossible', cause: 'this browser has no recorder (MediaRecorder)' });
-    const { bar } = await open();
-    const record = button(bar, 'Record a clip from here');
-    expect(record.title).to.equal('Cannot record a clip: this browser has no recorder (MediaRecorder)');
-    const before = state.timeLapse.videoCommand.get();
-    record.click();
-    expect(state.timeLapse.videoCommand.get()).to.equal(before);
   });
 
   it('returns the focus when its button closes it', async () => {

@@ -7,7 +7,7 @@ import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, words } from '../app/home-state.ts';
-import { boxOf, overlap, readyState, showHome } from '../app/show-home.ts';
+import { boxOf, overlap, readyState, showHome, startWide } from '../app/show-home.ts';
 
 async function show(state: State): Promise<HwViewBar> {
   const box = await fixture<HTMLElement>(
@@ -32,11 +32,7 @@ const button = (element: HwViewBar, text: string): HTMLButtonElement => {
 const said = (element: HwViewBar): string => find(element, '[role="status"]').textContent?.trim() ?? '';
 
 describe('hw-view-bar', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-    localStorage.clear();
-  });
-  after(() => setViewport({ width: 1280, height: 720 }));
+  startWide();
 
   it('names the camera mode and changes it', async () => {
     const state = readyState();
