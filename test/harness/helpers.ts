@@ -21,9 +21,10 @@ export const INLINE_STYLE = ':root { --hw-x: 1px; }';
 export const BIG_SCRIPT = `// ${'a script that gains from compression '.repeat(60)}\nexport {};\n`;
 
 /** A temporary folder, removed by `dispose`. */
-export async function temporaryFolder(): Promise<{ path: string; dispose(): Promise<void> }> {
+export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'home-world-test-'));
-  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+  const dispose = () => rm(path, { recursive: true, force: true });
+  return { path, dispose, [Symbol.asyncDispose]: dispose };
 }
 
 /** Small built pages, with the names and pre-compressed copies of the real ones. */
@@ -73,7 +74,7 @@ export async function writeDist(root: string): Promise<string> {
 export const noNetwork = (url: string): Promise<Response> =>
   Promise.reject(new Error(`a test asked for ${url}`));
 
-export interface TestHome {
+export interface TestHome extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly store: Store;
   /** `http://127.0.0.1:<port>` */
@@ -104,17 +105,12 @@ export async function startHome(
     store,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return {
-    app,
-    store,
-    url,
-    folder,
-    async close() {
-      await app.close();
-      store.close();
-      await temporary?.dispose();
-    },
+  const close = async (): Promise<void> => {
+    await app.close();
+    store.close();
+    await temporary?.dispose();
   };
+  return { app, store, url, folder, close, [Symbol.asyncDispose]: close };
 }
 
 /** Runs a home while `body` runs. */
@@ -122,12 +118,8 @@ export async function withHome(
   options: Parameters<typeof startHome>[0],
   body: (home: TestHome) => Promise<void>,
 ): Promise<void> {
-  const home = await startHome(options);
-  try {
-    await body(home);
-  } finally {
-    await home.close();
-  }
+  await using home = await startHome(options);
+  await body(home);
 }
 
 /** A real WebSocket client that keeps every frame. */

@@ -17,15 +17,11 @@ test('gives the newest recorded commit the requested time', () => {
 });
 
 test('cuts the connection while an upstream is down, and answers again when it is up', async () => {
-  const upstreams = await startUpstreams();
-  try {
-    upstreams.setAll('down');
-    await assert.rejects(fetch(`${upstreams.chain.url}/api/blocks/tip/height`));
-    upstreams.setAll('up');
-    assert.equal(await (await fetch(`${upstreams.chain.url}/api/blocks/tip/height`)).text(), '698767');
-  } finally {
-    await upstreams.close();
-  }
+  await using upstreams = await startUpstreams();
+  upstreams.setAll('down');
+  await assert.rejects(fetch(`${upstreams.chain.url}/api/blocks/tip/height`));
+  upstreams.setAll('up');
+  assert.equal(await (await fetch(`${upstreams.chain.url}/api/blocks/tip/height`)).text(), '698767');
 });
 
 test('serves stored events and delivers live ones, and refuses forgeries', async () => {

@@ -8,7 +8,7 @@ export interface SeenRequest {
   readonly headers: IncomingMessage['headers'];
 }
 
-export interface Loopback {
+export interface Loopback extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, no trailing slash. */
   readonly url: string;
   readonly seen: readonly SeenRequest[];
@@ -30,13 +30,11 @@ export async function listen(handler: Handler): Promise<Loopback> {
     handler(entry, response);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  const close = (): Promise<void> =>
+    new Promise((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, seen, close, [Symbol.asyncDispose]: close };
 }

@@ -20,7 +20,7 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-export interface Upstreams {
+export interface Upstreams extends AsyncDisposable {
   readonly codeHost: Upstream;
   readonly weather: Upstream;
   readonly chain: Upstream;
@@ -145,6 +145,7 @@ export async function startUpstreams(): Promise<Upstreams> {
       : { status: 404, body: 'Not Found' },
   );
   const all = [codeHost, weather, chain];
+  const close = async (): Promise<void> => void (await Promise.all(all.map((one) => one.close())));
   return {
     codeHost,
     weather,
@@ -152,9 +153,8 @@ export async function startUpstreams(): Promise<Upstreams> {
     setAll(mode) {
       for (const one of all) one.mode = mode;
     },
-    close: async () => {
-      await Promise.all(all.map((one) => one.close()));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -217,38 +217,34 @@ describe('a conversation', () => {
   });
 
   test('survives a gateway that fails during an answer: one question, one whole answer', async () => {
-    const place = await temporaryFolder();
+    await using place = await temporaryFolder();
     const dist = await writeDist(place.path);
-    try {
-      const first = await startHome({ folder: place.path, dist, resident: stuck });
-      const before = new Client(first.url);
-      const { session } = await before.hello();
-      before.send({ type: 'chat', id: 'c1', text: 'tell me all' });
-      await before.frame('chat-delta');
-      await first.close();
-      assert.equal((await before.closed).code, 1001);
+    const first = await startHome({ folder: place.path, dist, resident: stuck });
+    const before = new Client(first.url);
+    const { session } = await before.hello();
+    before.send({ type: 'chat', id: 'c1', text: 'tell me all' });
+    await before.frame('chat-delta');
+    await first.close();
+    assert.equal((await before.closed).code, 1001);
 
-      const second = await startHome({ folder: place.path, dist, resident: echo() });
-      const after = new Client(second.url);
-      await after.hello({ session, cursor: 1 });
-      after.send({ type: 'chat', id: 'c1', text: 'tell me all' });
-      const answer = await after.answerTo('c1');
-      assert.deepEqual([answer.text, answer.end, answer.seq], ['tell me all ', 'complete', 2]);
-      const { id } = second.store.openSession(session);
-      assert.deepEqual(
-        second.store.after(id, 0).map((message) => [message.id, message.seq]),
-        [
-          ['c1', 1],
-          ['a-c1', 2],
-        ],
-      );
-      const [delta] = after.frames.filter((frame) => frame.type === 'chat-delta');
-      assert.equal(delta?.offset, 0, 'the new answer begins at the beginning');
-      await after.close();
-      await second.close();
-    } finally {
-      await place.dispose();
-    }
+    const second = await startHome({ folder: place.path, dist, resident: echo() });
+    const after = new Client(second.url);
+    await after.hello({ session, cursor: 1 });
+    after.send({ type: 'chat', id: 'c1', text: 'tell me all' });
+    const answer = await after.answerTo('c1');
+    assert.deepEqual([answer.text, answer.end, answer.seq], ['tell me all ', 'complete', 2]);
+    const { id } = second.store.openSession(session);
+    assert.deepEqual(
+      second.store.after(id, 0).map((message) => [message.id, message.seq]),
+      [
+        ['c1', 1],
+        ['a-c1', 2],
+      ],
+    );
+    const [delta] = after.frames.filter((frame) => frame.type === 'chat-delta');
+    assert.equal(delta?.offset, 0, 'the new answer begins at the beginning');
+    await after.close();
+    await second.close();
   });
 });
 

@@ -178,19 +178,15 @@ test('shifts dates with their own offset', () => {
 });
 
 test('the recorded relay closes connections that flood or do not read', async () => {
-  const home = await startHome({ demo: createDemo(await readRecordings(Date.now())) });
-  try {
-    const socket = new WebSocket(`${home.url.replace('http', 'ws')}/demo/relay`, {
-      perMessageDeflate: false,
-    });
-    let heard = 0;
-    socket.on('message', () => (heard += 1));
-    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
-    await new Promise((resolve) => socket.once('open', resolve));
-    for (let asked = 0; asked < 500; asked++) socket.send('["REQ","a",{"limit":500}]');
-    assert.equal(await closed, 1008);
-    assert.ok(heard > 0 && heard < 5_000, `${heard} events were sent`);
-  } finally {
-    await home.close();
-  }
+  await using home = await startHome({ demo: createDemo(await readRecordings(Date.now())) });
+  const socket = new WebSocket(`${home.url.replace('http', 'ws')}/demo/relay`, {
+    perMessageDeflate: false,
+  });
+  let heard = 0;
+  socket.on('message', () => (heard += 1));
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  await new Promise((resolve) => socket.once('open', resolve));
+  for (let asked = 0; asked < 500; asked++) socket.send('["REQ","a",{"limit":500}]');
+  assert.equal(await closed, 1008);
+  assert.ok(heard > 0 && heard < 5_000, `${heard} events were sent`);
 });

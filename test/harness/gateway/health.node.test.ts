@@ -16,26 +16,18 @@ const healthOf = async (url: string): Promise<{ code: number; body: Health }> =>
 };
 
 test('answers a probe however often the address asks', async () => {
-  const home = await startHome({ requestsPerMinute: 10 });
-  try {
-    for (let i = 0; i < 12; i++) await (await fetch(`${home.url}/version.json`)).text();
-    assert.equal((await fetch(`${home.url}/version.json`)).status, 429);
-    for (let i = 0; i < 12; i++) assert.equal((await healthOf(home.url)).code, 200);
-  } finally {
-    await home.close();
-  }
+  await using home = await startHome({ requestsPerMinute: 10 });
+  for (let i = 0; i < 12; i++) await (await fetch(`${home.url}/version.json`)).text();
+  assert.equal((await fetch(`${home.url}/version.json`)).status, 429);
+  for (let i = 0; i < 12; i++) assert.equal((await healthOf(home.url)).code, 200);
 });
 
 test('keeps the uptime from falling below zero when the clock is set back', async () => {
   let now = 1_800_000_000_000;
-  const home = await startHome({ now: () => now });
-  try {
-    now -= 7_200_000;
-    const { uptimeSeconds } = (await healthOf(home.url)).body;
-    assert.ok(uptimeSeconds >= 0, String(uptimeSeconds));
-  } finally {
-    await home.close();
-  }
+  await using home = await startHome({ now: () => now });
+  now -= 7_200_000;
+  const { uptimeSeconds } = (await healthOf(home.url)).body;
+  assert.ok(uptimeSeconds >= 0, String(uptimeSeconds));
 });
 
 test('is unhealthy with the cause when the store fails, on both ports', async () => {

@@ -16,7 +16,7 @@ const record = (id: string, url?: string) =>
   });
 
 test('records for each world whether it answers, with cause and latency', async () => {
-  const server = await listen(({ method, url }, response) => {
+  await using server = await listen(({ method, url }, response) => {
     const status: Record<string, number> = {
       '/ok': 200,
       '/gone': 404,
@@ -42,31 +42,27 @@ test('records for each world whether it answers, with cause and latency', async 
       record('script', 'data:text/html,x'),
     ],
   });
-  try {
-    const health = await checks.health();
-    assert.deepEqual(
-      health.map(({ id, status, cause }) => [id, status, cause]),
-      [
-        ['ok', 'online', undefined],
-        ['gone', 'offline', 'it answered 404'],
-        ['locked', 'online', undefined],
-        ['broken', 'offline', 'it answered 503'],
-        ['only-get', 'online', undefined],
-        ['silent', 'offline', 'no answer within 1.5 s'],
-        ['moved', 'online', undefined],
-        ['refused', 'offline', 'it refused the connection'],
-        ['no-address', 'unknown', 'it has no address to check'],
-        ['script', 'unknown', 'its destination is not an http(s) address or a path of this home'],
-      ],
-    );
-    assert.ok(v.safeParse(portalHealthAnswer, { portals: health }).success);
-    const [check] = health[0]?.checks ?? [];
-    assert.equal(check?.at, 5_000);
-    assert.ok((check?.latencyMs ?? -1) >= 0);
-    assert.equal(health[1]?.checks[0]?.latencyMs, null);
-  } finally {
-    await server.close();
-  }
+  const health = await checks.health();
+  assert.deepEqual(
+    health.map(({ id, status, cause }) => [id, status, cause]),
+    [
+      ['ok', 'online', undefined],
+      ['gone', 'offline', 'it answered 404'],
+      ['locked', 'online', undefined],
+      ['broken', 'offline', 'it answered 503'],
+      ['only-get', 'online', undefined],
+      ['silent', 'offline', 'no answer within 1.5 s'],
+      ['moved', 'online', undefined],
+      ['refused', 'offline', 'it refused the connection'],
+      ['no-address', 'unknown', 'it has no address to check'],
+      ['script', 'unknown', 'its destination is not an http(s) address or a path of this home'],
+    ],
+  );
+  assert.ok(v.safeParse(portalHealthAnswer, { portals: health }).success);
+  const [check] = health[0]?.checks ?? [];
+  assert.equal(check?.at, 5_000);
+  assert.ok((check?.latencyMs ?? -1) >= 0);
+  assert.equal(health[1]?.checks[0]?.latencyMs, null);
 });
 
 test('asks at most four at once, keeps the last thirty, and forgets removed portals', async () => {

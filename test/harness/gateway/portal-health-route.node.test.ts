@@ -8,70 +8,62 @@ import { startHome } from '../helpers.ts';
 
 test('answers with the health of its registry, and checks its own pages without a socket', async () => {
   const asked: string[] = [];
-  const home = await startHome({
+  await using home = await startHome({
     fetch: async (url) => {
       asked.push(url);
       return new Response('');
     },
   });
-  try {
-    const get = async () =>
-      v.parse(portalHealthAnswer, await (await fetch(`${home.url}/api/health/portals`)).json());
-    assert.deepEqual(
-      (await get()).portals.map(({ id, status }) => [id, status]),
-      [
-        ['heartbeat', 'online'],
-        ['far', 'online'],
-        ['driven', 'unknown'],
-      ],
-    );
-    assert.deepEqual(asked, ['http://far.example/']);
-    await get();
-    assert.equal(asked.length, 1, 'a visitor’s question starts no check');
-    await writeFile(join(home.folder, 'public', 'portals.json'), 'no json');
-    assert.equal((await get()).portals.length, 3);
-  } finally {
-    await home.close();
-  }
+  const get = async () =>
+    v.parse(portalHealthAnswer, await (await fetch(`${home.url}/api/health/portals`)).json());
+  assert.deepEqual(
+    (await get()).portals.map(({ id, status }) => [id, status]),
+    [
+      ['heartbeat', 'online'],
+      ['far', 'online'],
+      ['driven', 'unknown'],
+    ],
+  );
+  assert.deepEqual(asked, ['http://far.example/']);
+  await get();
+  assert.equal(asked.length, 1, 'a visitor’s question starts no check');
+  await writeFile(join(home.folder, 'public', 'portals.json'), 'no json');
+  assert.equal((await get()).portals.length, 3);
 });
 
 test('continues when a portal leads to the health checks', async () => {
-  const home = await startHome({ poll: false, portalTimeoutMs: 200 });
-  try {
-    const portals = [
-      {
-        id: 'loop',
-        name: 'Loop',
-        description: '',
-        status: 'online',
-        destination: { url: '/api/health/portals' },
-      },
-      {
-        id: 'page',
-        name: 'Page',
-        description: '',
-        status: 'online',
-        destination: { url: '/heartbeat.html' },
-      },
-    ];
-    await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(portals));
-    const response = await fetch(`${home.url}/api/health/portals`, { signal: AbortSignal.timeout(4_000) });
-    const answer = v.parse(portalHealthAnswer, await response.json());
-    assert.deepEqual(
-      answer.portals.map(({ id, status }) => [id, status]),
-      [
-        ['loop', 'offline'],
-        ['page', 'online'],
-      ],
-    );
-  } finally {
-    await home.close();
-  }
+  await using home = await startHome({ poll: false, portalTimeoutMs: 200 });
+  const portals = [
+    {
+      id: 'loop',
+      name: 'Loop',
+      description: '',
+      status: 'online',
+      destination: { url: '/api/health/portals' },
+    },
+    {
+      id: 'page',
+      name: 'Page',
+      description: '',
+      status: 'online',
+      destination: { url: '/heartbeat.html' },
+    },
+  ];
+  await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(portals));
+  const response = await fetch(`${home.url}/api/health/portals`, { signal: AbortSignal.timeout(4_000) });
+  const answer = v.parse(portalHealthAnswer, await response.json());
+  assert.deepEqual(
+    answer.portals.map(({ id, status }) => [id, status]),
+    [
+      ['loop', 'offline'],
+      ['page', 'online'],
+    ],
+  );
 });
 
 test('checks no portal of a registry with ten thousand, or with misleading addresses', async () => {
   const asked: string[] = [];
-  const home = await startHome({
+  await using home = await startHome({
     fetch: async (url) => {
       asked.push(url);
       return new Response('');
@@ -88,28 +80,24 @@ test('checks no portal of a registry with ten thousand, or with misleading addre
     v.parse(portalHealthAnswer, await (await fetch(`${home.url}/api/health/portals`)).json()).portals;
   const write = (list: unknown) =>
     writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(list));
-  try {
-    const addresses = [
-      '//evil.example/',
-      '/\t/evil.example/',
-      '/\\evil.example/',
-      'http:evil.example',
-      'https://user:secret@evil.example/',
-      'javascript:fetch("http://evil.example")',
-      ' http://evil.example/',
-    ];
-    await write(addresses.map((url, index) => entry(`p${index}`, url)));
-    assert.deepEqual(
-      (await health()).map(({ status }) => status),
-      addresses.map(() => 'unknown'),
-    );
-    await write(Array.from({ length: 10_000 }, (_, index) => entry(`q${index}`, 'http://evil.example/')));
-    await home.app.home.checkPortals();
-    assert.equal((await health()).length, addresses.length, 'what was known of the last good registry stays');
-    assert.deepEqual(asked, []);
-  } finally {
-    await home.close();
-  }
+  const addresses = [
+    '//evil.example/',
+    '/\t/evil.example/',
+    '/\\evil.example/',
+    'http:evil.example',
+    'https://user:secret@evil.example/',
+    'javascript:fetch("http://evil.example")',
+    ' http://evil.example/',
+  ];
+  await write(addresses.map((url, index) => entry(`p${index}`, url)));
+  assert.deepEqual(
+    (await health()).map(({ status }) => status),
+    addresses.map(() => 'unknown'),
+  );
+  await write(Array.from({ length: 10_000 }, (_, index) => entry(`q${index}`, 'http://evil.example/')));
+  await home.app.home.checkPortals();
+  assert.equal((await health()).length, addresses.length, 'what was known of the last good registry stays');
+  assert.deepEqual(asked, []);
 });
 
 test('checks each portal again after 60 seconds', async () => {
@@ -140,7 +128,7 @@ test('checks each portal again after 60 seconds', async () => {
 
 test('does not check a registry over the page’s limit, and reads one with a byte-order mark', async () => {
   const asked: string[] = [];
-  const home = await startHome({
+  await using home = await startHome({
     fetch: async (url) => {
       asked.push(url);
       return new Response('');
@@ -154,14 +142,10 @@ test('does not check a registry over the page’s limit, and reads one with a by
     destination: { url: 'http://far.example/' },
   };
   const write = (text: string) => writeFile(join(home.folder, 'public', 'portals.json'), text);
-  try {
-    await write(JSON.stringify([portal, 'x'.repeat(3_000_000)]));
-    await home.app.home.checkPortals();
-    assert.deepEqual(asked, []);
-    await write(`\uFEFF${JSON.stringify([portal])}`);
-    await home.app.home.checkPortals();
-    assert.deepEqual(asked, ['http://far.example/']);
-  } finally {
-    await home.close();
-  }
+  await write(JSON.stringify([portal, 'x'.repeat(3_000_000)]));
+  await home.app.home.checkPortals();
+  assert.deepEqual(asked, []);
+  await write(`\uFEFF${JSON.stringify([portal])}`);
+  await home.app.home.checkPortals();
+  assert.deepEqual(asked, ['http://far.example/']);
 });

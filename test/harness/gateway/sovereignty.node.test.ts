@@ -99,27 +99,23 @@ test('decides by its name whether a host is the owner’s', () => {
 });
 
 test('serves the counted status until the owner adds a file', async () => {
-  const home = await startHome();
+  await using home = await startHome();
   const url = `${home.url}/sovereignty-status.json`;
-  try {
-    const response = await fetch(url);
-    const counted = v.parse(sovereigntyFile, await response.json());
-    assert.deepEqual(
-      counted.parts?.map(({ name, own }) => [name, own]),
-      [
-        ['pages', true],
-        ['bridge', true],
-        ['resident', true],
-        ['weather', false],
-        ['block height', false],
-      ],
-    );
-    assert.equal(counted.score, 60);
-    const etag = response.headers.get('etag') ?? '';
-    assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
-    await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');
-    assert.deepEqual(await (await fetch(url)).json(), { score: 91, label: 'own' });
-  } finally {
-    await home.close();
-  }
+  const response = await fetch(url);
+  const counted = v.parse(sovereigntyFile, await response.json());
+  assert.deepEqual(
+    counted.parts?.map(({ name, own }) => [name, own]),
+    [
+      ['pages', true],
+      ['bridge', true],
+      ['resident', true],
+      ['weather', false],
+      ['block height', false],
+    ],
+  );
+  assert.equal(counted.score, 60);
+  const etag = response.headers.get('etag') ?? '';
+  assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
+  await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');
+  assert.deepEqual(await (await fetch(url)).json(), { score: 91, label: 'own' });
 });

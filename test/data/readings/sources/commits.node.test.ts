@@ -93,7 +93,7 @@ test('an author’s text cannot rearrange a row, colour a terminal, or hide othe
     sha: 'a'.repeat(40),
     commit: { author: { name, date }, message },
   });
-  const server = await listen((_request, response) =>
+  await using server = await listen((_request, response) =>
     response.end(
       JSON.stringify([
         record('Ada \u202edlroW\u2066', '\u001b[31mred\u001b[0m \u202egpj.exe\u0007\u0000\nbody'),
@@ -104,21 +104,17 @@ test('an author’s text cannot rearrange a row, colour a terminal, or hide othe
       ]),
     ),
   );
-  try {
-    const from = { ...config, codeHost: { ...config.codeHost, url: server.url } };
-    const list = await valueOf(commits, from);
-    assert.deepEqual(
-      list.map(({ author, title }) => [author, title]),
-      [
-        ['Ada dlroW', 'red gpj.exe'],
-        ['N'.repeat(80), 'x'.repeat(300)],
-        ['Emoji', 'x'.repeat(299)],
-        ['עדה', 'first'],
-      ],
-    );
-  } finally {
-    await server.close();
-  }
+  const from = { ...config, codeHost: { ...config.codeHost, url: server.url } };
+  const list = await valueOf(commits, from);
+  assert.deepEqual(
+    list.map(({ author, title }) => [author, title]),
+    [
+      ['Ada dlroW', 'red gpj.exe'],
+      ['N'.repeat(80), 'x'.repeat(300)],
+      ['Emoji', 'x'.repeat(299)],
+      ['עדה', 'first'],
+    ],
+  );
 });
 
 test('drops an invalid commit and keeps the others; an invalid list is an error', async () => {

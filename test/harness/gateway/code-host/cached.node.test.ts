@@ -39,7 +39,7 @@ test('ninety visitors’ requests do not delay the home’s own', async () => {
   let asked = 0;
   let release = (): void => undefined;
   const held = new Promise<void>((done) => (release = done));
-  const home = await startHome({
+  await using home = await startHome({
     codeHost: {
       owner: 'timmy',
       repo: 'lit',
@@ -51,16 +51,12 @@ test('ninety visitors’ requests do not delay the home’s own', async () => {
       },
     },
   });
-  try {
-    const questions = Array.from({ length: 90 }, (_unused, page) =>
-      fetch(`${home.url}${COMMITS}?page=${page}`),
-    );
-    const own = fetch(`${home.url}${COMMITS}?limit=50`);
-    release();
-    const statuses = (await Promise.all([own, ...questions])).map(({ status }) => status);
-    assert.deepEqual([...new Set(statuses)], [200]);
-    assert.ok(asked <= 2, `asked ${asked} times`);
-  } finally {
-    await home.close();
-  }
+  const questions = Array.from({ length: 90 }, (_unused, page) =>
+    fetch(`${home.url}${COMMITS}?page=${page}`),
+  );
+  const own = fetch(`${home.url}${COMMITS}?limit=50`);
+  release();
+  const statuses = (await Promise.all([own, ...questions])).map(({ status }) => status);
+  assert.deepEqual([...new Set(statuses)], [200]);
+  assert.ok(asked <= 2, `asked ${asked} times`);
 });

@@ -135,31 +135,23 @@ describe('the local git history as a code host', () => {
   });
 
   test('serves config, agents, ETag, and the heartbeat’s commits', async () => {
-    const home = await startHome({ codeHost: await open(folder) });
-    try {
-      const config = (await (await fetch(`${home.url}/config.json`)).json()) as {
-        codeHost: { owner: string; repo: string; agents: string[] };
-      };
-      assert.equal(config.codeHost.repo, 'My-Home-Repo');
-      assert.deepEqual(config.codeHost.agents.toSorted(), ['Ada', 'Bøb "X" Y', 'Carol', 'Dan', 'Eve']);
-      const response = await fetch(`${home.url}/api/v1/repos/local/My-Home-Repo/commits?limit=5`);
-      assert.ok(Date.parse(response.headers.get('x-known-since') ?? '') > 0, 'there are older ones');
-      assert.equal(((await response.json()) as unknown[]).length, 5);
-    } finally {
-      await home.close();
-    }
+    await using home = await startHome({ codeHost: await open(folder) });
+    const config = (await (await fetch(`${home.url}/config.json`)).json()) as {
+      codeHost: { owner: string; repo: string; agents: string[] };
+    };
+    assert.equal(config.codeHost.repo, 'My-Home-Repo');
+    assert.deepEqual(config.codeHost.agents.toSorted(), ['Ada', 'Bøb "X" Y', 'Carol', 'Dan', 'Eve']);
+    const response = await fetch(`${home.url}/api/v1/repos/local/My-Home-Repo/commits?limit=5`);
+    assert.ok(Date.parse(response.headers.get('x-known-since') ?? '') > 0, 'there are older ones');
+    assert.equal(((await response.json()) as unknown[]).length, 5);
   });
 });
 
 test('says why and what to do without a code host and outside a repository', async () => {
-  const home = await startHome({ codeHost: new CachedCodeHost(new NoCodeHost('here is none')) });
-  try {
-    const response = await fetch(`${home.url}/api/v1/repos/local/home/commits?limit=5`);
-    assert.equal(response.status, 503);
-    assert.match(((await response.json()) as { message: string }).message, /Set codeHost in config\.json/);
-  } finally {
-    await home.close();
-  }
+  await using home = await startHome({ codeHost: new CachedCodeHost(new NoCodeHost('here is none')) });
+  const response = await fetch(`${home.url}/api/v1/repos/local/home/commits?limit=5`);
+  assert.equal(response.status, 503);
+  assert.match(((await response.json()) as { message: string }).message, /Set codeHost in config\.json/);
 });
 
 test('understands the merge titles of the code hosts', () => {
@@ -178,104 +170,88 @@ test('understands the merge titles of the code hosts', () => {
 });
 
 test('accepts any folder name: with spaces, line breaks, a leading dash, or characters no URL can hold', async () => {
-  const place = await temporaryFolder();
-  try {
-    for (const [name, repo] of [
-      ['ends in a space ', 'ends-in-a-space'],
-      ['two\nlines\n', 'two-lines'],
-      ['--upload-pack=x', 'upload-pack-x'],
-      ['$(touch pwned)', 'touch-pwned'],
-      ['☃', 'home'],
-    ] as const) {
-      const folder = await repository(place.path, name);
-      commit(folder, `In ${name}`);
-      const git = await open(folder);
-      assert.equal(git.repo, repo);
-      assert.equal((await commitsOf(git)).length, 1, name);
-    }
-  } finally {
-    await place.dispose();
+  await using place = await temporaryFolder();
+  for (const [name, repo] of [
+    ['ends in a space ', 'ends-in-a-space'],
+    ['two\nlines\n', 'two-lines'],
+    ['--upload-pack=x', 'upload-pack-x'],
+    ['$(touch pwned)', 'touch-pwned'],
+    ['☃', 'home'],
+  ] as const) {
+    const folder = await repository(place.path, name);
+    commit(folder, `In ${name}`);
+    const git = await open(folder);
+    assert.equal(git.repo, repo);
+    assert.equal((await commitsOf(git)).length, 1, name);
   }
 });
 
 test('shortens fifty endless messages, and reports output over the limit', async () => {
-  const place = await temporaryFolder();
-  try {
-    const folder = await repository(place.path, 'long');
-    const say = (characters: number) => {
-      const file = join(place.path, 'message');
-      writeFileSync(file, `Title\n\n${`${'x'.repeat(99)}\n`.repeat(characters / 100)}`);
-      gitIn(folder, ['commit', '--allow-empty', '-q', '-F', file]);
-    };
-    for (let index = 0; index < 50; index++) say(100_000);
-    const git = await open(folder);
-    const { status, sent } = await ask(git);
-    assert.equal(status, 200);
-    assert.equal(sent.length, 50);
-    assert.ok(JSON.stringify(sent).length < 20_000);
-    say(17 * 1024 * 1024);
-    const endless = await ask(git);
-    assert.equal(endless.status, 500);
-    assert.match(endless.message, /more than 16 MB of messages/);
-  } finally {
-    await place.dispose();
-  }
+  await using place = await temporaryFolder();
+  const folder = await repository(place.path, 'long');
+  const say = (characters: number) => {
+    const file = join(place.path, 'message');
+    writeFileSync(file, `Title\n\n${`${'x'.repeat(99)}\n`.repeat(characters / 100)}`);
+    gitIn(folder, ['commit', '--allow-empty', '-q', '-F', file]);
+  };
+  for (let index = 0; index < 50; index++) say(100_000);
+  const git = await open(folder);
+  const { status, sent } = await ask(git);
+  assert.equal(status, 200);
+  assert.equal(sent.length, 50);
+  assert.ok(JSON.stringify(sent).length < 20_000);
+  say(17 * 1024 * 1024);
+  const endless = await ask(git);
+  assert.equal(endless.status, 500);
+  assert.match(endless.message, /more than 16 MB of messages/);
 });
 
 test('reads every commit of a busy day, once until there is another', async () => {
-  const place = await temporaryFolder();
+  await using place = await temporaryFolder();
+  const folder = await repository(place.path, 'busy');
+  const day = (offset: number) => new Date(Date.now() - offset).toISOString();
+  commit(folder, 'Long ago', 'Ada', day(400 * 86_400_000));
+  // As many as one git process makes at once.
+  const stream = Array.from({ length: 334 }, (_unused, index) => {
+    const seconds = Math.floor(Date.now() / 1000) - 40_000 + index * 100;
+    const who = `Ada <ada@private.example> ${seconds} +0000`;
+    return `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\ndata 6\nCommit\n${index === 0 ? 'from refs/heads/main^0\n' : ''}\n`;
+  });
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: stream.join('') });
+  const git = await open(folder);
+  const { sent, isWhole } = await ask(git);
+  assert.deepEqual([sent.length, isWhole], [335, true]);
+  const home = await startHome({ codeHost: git });
   try {
-    const folder = await repository(place.path, 'busy');
-    const day = (offset: number) => new Date(Date.now() - offset).toISOString();
-    commit(folder, 'Long ago', 'Ada', day(400 * 86_400_000));
-    // As many as one git process makes at once.
-    const stream = Array.from({ length: 334 }, (_unused, index) => {
-      const seconds = Math.floor(Date.now() / 1000) - 40_000 + index * 100;
-      const who = `Ada <ada@private.example> ${seconds} +0000`;
-      return `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\ndata 6\nCommit\n${index === 0 ? 'from refs/heads/main^0\n' : ''}\n`;
-    });
-    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: stream.join('') });
-    const git = await open(folder);
-    const { sent, isWhole } = await ask(git);
-    assert.deepEqual([sent.length, isWhole], [335, true]);
-    const home = await startHome({ codeHost: git });
-    try {
-      const get = async (query: string) => {
-        const response = await fetch(`${home.url}/api/v1/repos/local/busy/commits?${query}`);
-        const count = ((await response.json()) as unknown[]).length;
-        return [count, Date.parse(response.headers.get('x-known-since') ?? '')] as const;
-      };
-      const [count, since] = await get('limit=50&days=3');
-      assert.equal(count, 334);
-      assert.ok(Date.now() - since > 399 * 86_400_000, 'known as far back as the commit before them');
-      const [latest, from] = await get('limit=50');
-      assert.equal(latest, 50);
-      assert.ok(Date.now() - from < 40_000_000, 'known as far back as the fifty-first');
-    } finally {
-      await home.close();
-    }
-    assert.equal(await git.read('commits'), await git.read('commits'), 'the very same answer');
-    commit(folder, 'Another');
-    assert.equal((await ask(git)).sent.length, 336);
+    const get = async (query: string) => {
+      const response = await fetch(`${home.url}/api/v1/repos/local/busy/commits?${query}`);
+      const count = ((await response.json()) as unknown[]).length;
+      return [count, Date.parse(response.headers.get('x-known-since') ?? '')] as const;
+    };
+    const [count, since] = await get('limit=50&days=3');
+    assert.equal(count, 334);
+    assert.ok(Date.now() - since > 399 * 86_400_000, 'known as far back as the commit before them');
+    const [latest, from] = await get('limit=50');
+    assert.equal(latest, 50);
+    assert.ok(Date.now() - from < 40_000_000, 'known as far back as the fifty-first');
   } finally {
-    await place.dispose();
+    await home.close();
   }
+  assert.equal(await git.read('commits'), await git.read('commits'), 'the very same answer');
+  commit(folder, 'Another');
+  assert.equal((await ask(git)).sent.length, 336);
 });
 
 test('marks the limit of a shallow clone, and shows git’s own messages only in the terminal', async () => {
-  const place = await temporaryFolder();
-  try {
-    const folder = await repository(place.path, 'deep');
-    for (const message of ['one', 'two', 'three']) commit(folder, message);
-    gitIn(place.path, ['clone', '-q', '--depth', '2', `file://${folder}`, 'shallow']);
-    const shallow = await open(join(place.path, 'shallow'));
-    const { sent, isWhole } = await ask(shallow);
-    assert.deepEqual([sent.length, isWhole], [2, false]);
-    await rm(join(place.path, 'shallow', '.git'), { recursive: true });
-    const { status, message } = await ask(shallow);
-    assert.equal(status, 500);
-    assert.doesNotMatch(message, new RegExp(place.path));
-  } finally {
-    await place.dispose();
-  }
+  await using place = await temporaryFolder();
+  const folder = await repository(place.path, 'deep');
+  for (const message of ['one', 'two', 'three']) commit(folder, message);
+  gitIn(place.path, ['clone', '-q', '--depth', '2', `file://${folder}`, 'shallow']);
+  const shallow = await open(join(place.path, 'shallow'));
+  const { sent, isWhole } = await ask(shallow);
+  assert.deepEqual([sent.length, isWhole], [2, false]);
+  await rm(join(place.path, 'shallow', '.git'), { recursive: true });
+  const { status, message } = await ask(shallow);
+  assert.equal(status, 500);
+  assert.doesNotMatch(message, new RegExp(place.path));
 });

@@ -9,21 +9,17 @@ import { COMMITS, elsewhere, remote } from './remote-host.ts';
 
 test('stops reading an endless stream without a length at the limit', async () => {
   let sent = 0;
-  const server = await listen((_request, response) => {
+  await using server = await listen((_request, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write('x'.repeat(65_536))) sent += 65_536;
       response.once('drain', more);
     };
     more();
   });
-  try {
-    const answer = await remote(server.url).read('commits');
-    assert.equal(answer.status, 502);
-    await pause(50);
-    assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes were sent`);
-  } finally {
-    await server.close();
-  }
+  const answer = await remote(server.url).read('commits');
+  assert.equal(answer.status, 502);
+  await pause(50);
+  assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes were sent`);
 });
 
 test('requests further pages again after a failure, even without a new commit', async () => {
@@ -33,7 +29,7 @@ test('requests further pages again after a failure, even without a new commit', 
     commit: { author: { name: 'A', date: new Date(now - index * 60_000).toISOString() }, message: 'x' },
   }));
   let refuses = true;
-  const server = await listen(({ url }, response) => {
+  await using server = await listen(({ url }, response) => {
     const isFirst = !url.includes('page=2');
     if (!isFirst && refuses) response.statusCode = 503;
     response.end(JSON.stringify(isFirst ? commits.slice(0, 50) : commits.slice(50)));
@@ -49,19 +45,15 @@ test('requests further pages again after a failure, even without a new commit', 
     const answer = await codeHost.read('commits');
     return isRefusal(answer) ? 0 : answer.records.length;
   };
-  try {
-    assert.equal(await count(), 50);
-    refuses = false;
-    assert.equal(await count(), 50, 'not at once');
-    now += 60_000;
-    assert.equal(await count(), 70);
-    const asked = server.seen.length;
-    now += 600_000;
-    assert.equal(await count(), 70);
-    assert.equal(server.seen.length, asked + 1, 'the first page only');
-  } finally {
-    await server.close();
-  }
+  assert.equal(await count(), 50);
+  refuses = false;
+  assert.equal(await count(), 50, 'not at once');
+  now += 60_000;
+  assert.equal(await count(), 70);
+  const asked = server.seen.length;
+  now += 600_000;
+  assert.equal(await count(), 70);
+  assert.equal(server.seen.length, asked + 1, 'the first page only');
 });
 
 describe('commits of whole days', () => {
@@ -99,7 +91,7 @@ describe('commits of whole days', () => {
         const records = (await response.json()) as { sha: string }[];
         return { count: records.length, since: Date.parse(response.headers.get('x-known-since') ?? '') };
       },
-      async close() {
+      async [Symbol.asyncDispose]() {
         await home.close();
         await server.close();
       },
@@ -108,42 +100,34 @@ describe('commits of whole days', () => {
 
   test('are read page by page, and sent to pages that ask for days', async () => {
     // One each half hour: 144 in three days, of 300.
-    const codeHost = await host(Array.from({ length: 300 }, (_unused, index) => commit(index, index / 2)));
-    try {
-      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 145, since: now - 72.5 * HOUR });
-      assert.equal(codeHost.server.seen.length, 3, 'no page more than reaches back');
-      assert.deepEqual(await codeHost.ask('limit=50'), { count: 50, since: now - 25 * HOUR });
-      assert.equal(codeHost.server.seen.length, 3, 'from the same answer');
-    } finally {
-      await codeHost.close();
-    }
+    await using codeHost = await host(
+      Array.from({ length: 300 }, (_unused, index) => commit(index, index / 2)),
+    );
+    assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 145, since: now - 72.5 * HOUR });
+    assert.equal(codeHost.server.seen.length, 3, 'no page more than reaches back');
+    assert.deepEqual(await codeHost.ask('limit=50'), { count: 50, since: now - 25 * HOUR });
+    assert.equal(codeHost.server.seen.length, 3, 'from the same answer');
   });
 
   test('are known from the start of the history where it is shorter', async () => {
-    const codeHost = await host(Array.from({ length: 70 }, (_unused, index) => commit(index, index / 10)));
-    try {
-      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 70, since: 0 });
-    } finally {
-      await codeHost.close();
-    }
+    await using codeHost = await host(
+      Array.from({ length: 70 }, (_unused, index) => commit(index, index / 10)),
+    );
+    assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 70, since: 0 });
   });
 
   test('are known from where the home stopped reading on a day with too many', async () => {
-    const codeHost = await host(Array.from({ length: 900 }, (_unused, index) => commit(index, index / 100)));
-    try {
-      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 250, since: now - 2.49 * HOUR });
-      assert.equal(codeHost.server.seen.length, 5);
-    } finally {
-      await codeHost.close();
-    }
+    await using codeHost = await host(
+      Array.from({ length: 900 }, (_unused, index) => commit(index, index / 100)),
+    );
+    assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 250, since: now - 2.49 * HOUR });
+    assert.equal(codeHost.server.seen.length, 5);
   });
 
   test('are the latest fifty on a quiet repository, whatever their age', async () => {
-    const codeHost = await host(Array.from({ length: 60 }, (_unused, index) => commit(index, index * 240)));
-    try {
-      assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 50, since: now - 490 * DAY });
-    } finally {
-      await codeHost.close();
-    }
+    await using codeHost = await host(
+      Array.from({ length: 60 }, (_unused, index) => commit(index, index * 240)),
+    );
+    assert.deepEqual(await codeHost.ask('limit=50&days=3'), { count: 50, since: now - 490 * DAY });
   });
 });

@@ -235,25 +235,20 @@ describe('the proxy of a code host', () => {
 });
 
 test('compresses large answers, and gives them one ETag', async () => {
-  const upstreams = await startUpstreams();
-  const home = await startHome({ settings: elsewhere, codeHost: remote(upstreams.codeHost.url) });
-  try {
-    const ask = (headers: Record<string, string>) => fetch(`${home.url}${COMMITS}?limit=50`, { headers });
-    const plain = await ask({ 'accept-encoding': 'identity' });
-    const text = await plain.text();
-    assert.equal(plain.headers.get('content-encoding'), null);
-    for (const encoding of ['br', 'gzip']) {
-      const answer = await ask({ 'accept-encoding': encoding });
-      assert.equal(answer.headers.get('content-encoding'), encoding);
-      assert.match(answer.headers.get('vary') ?? '', /accept-encoding/i);
-      assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
-      assert.ok(Number(answer.headers.get('content-length')) < text.length / 2, encoding);
-      assert.equal(await answer.text(), text);
-    }
-    const known = await ask({ 'if-none-match': plain.headers.get('etag') ?? '' });
-    assert.equal(known.status, 304);
-  } finally {
-    await home.close();
-    await upstreams.close();
+  await using upstreams = await startUpstreams();
+  await using home = await startHome({ settings: elsewhere, codeHost: remote(upstreams.codeHost.url) });
+  const ask = (headers: Record<string, string>) => fetch(`${home.url}${COMMITS}?limit=50`, { headers });
+  const plain = await ask({ 'accept-encoding': 'identity' });
+  const text = await plain.text();
+  assert.equal(plain.headers.get('content-encoding'), null);
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await ask({ 'accept-encoding': encoding });
+    assert.equal(answer.headers.get('content-encoding'), encoding);
+    assert.match(answer.headers.get('vary') ?? '', /accept-encoding/i);
+    assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
+    assert.ok(Number(answer.headers.get('content-length')) < text.length / 2, encoding);
+    assert.equal(await answer.text(), text);
   }
+  const known = await ask({ 'if-none-match': plain.headers.get('etag') ?? '' });
+  assert.equal(known.status, 304);
 });

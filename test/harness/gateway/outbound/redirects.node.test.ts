@@ -142,7 +142,7 @@ describe('redirects', () => {
 
 test('never read private addresses for weather, chain or portals', async () => {
   const requested: string[] = [];
-  const home = await startHome({
+  await using home = await startHome({
     poll: true,
     settings: {
       weather: { url: 'http://203.0.113.7', latitude: 0, longitude: 0 },
@@ -154,27 +154,23 @@ test('never read private addresses for weather, chain or portals', async () => {
       return new Response('', { status: 307, headers: { location: 'http://127.0.0.1:7200/latest' } });
     },
   });
-  try {
-    const portal = {
-      id: 'away',
-      name: 'Away',
-      description: '',
-      status: 'online',
-      destination: { url: 'http://203.0.113.9/' },
-    };
-    await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify([portal]));
-    const { weather, blockHeight } = home.app.home.state.readings;
-    await until(() => weather.get().state === 'error' && blockHeight.get().state === 'error');
-    assert.equal(weather.get().cause, '203.0.113.7 redirects to an address of a private network');
-    await home.app.home.checkPortals();
-    await home.app.home.checkPortals();
-    const health = await (await fetch(`${home.url}/api/health/portals`)).text();
-    assert.match(health, /203\.0\.113\.9 redirects to an address of a private network/);
-    assert.deepEqual(
-      requested.filter((url) => url.includes('127.0.0.1')),
-      [],
-    );
-  } finally {
-    await home.close();
-  }
+  const portal = {
+    id: 'away',
+    name: 'Away',
+    description: '',
+    status: 'online',
+    destination: { url: 'http://203.0.113.9/' },
+  };
+  await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify([portal]));
+  const { weather, blockHeight } = home.app.home.state.readings;
+  await until(() => weather.get().state === 'error' && blockHeight.get().state === 'error');
+  assert.equal(weather.get().cause, '203.0.113.7 redirects to an address of a private network');
+  await home.app.home.checkPortals();
+  await home.app.home.checkPortals();
+  const health = await (await fetch(`${home.url}/api/health/portals`)).text();
+  assert.match(health, /203\.0\.113\.9 redirects to an address of a private network/);
+  assert.deepEqual(
+    requested.filter((url) => url.includes('127.0.0.1')),
+    [],
+  );
 });

@@ -11,7 +11,7 @@ test('config.json holds the public fields of the effective configuration, and no
     codeHost: { url: 'https://code.internal.example', owner: 'me', repo: 'thing', agents: ['A'] },
     server: { adminMail: 'me@example.org' },
   };
-  const home = await startHome({
+  await using home = await startHome({
     config,
     codeHost: {
       owner: 'me',
@@ -20,26 +20,18 @@ test('config.json holds the public fields of the effective configuration, and no
       read: async () => ({ status: 200, records: [], isWhole: true }),
     },
   });
-  try {
-    const text = await (await fetch(`${home.url}/config.json`)).text();
-    const body = JSON.parse(text) as Record<string, unknown>;
-    assert.deepEqual(Object.keys(body).sort(), Object.keys(defaultConfig).sort());
-    assert.deepEqual(body['codeHost'], { url: '', owner: 'me', repo: 'thing', agents: ['A'] });
-    assert.doesNotMatch(text, /internal|adminMail/);
-  } finally {
-    await home.close();
-  }
+  const text = await (await fetch(`${home.url}/config.json`)).text();
+  const body = JSON.parse(text) as Record<string, unknown>;
+  assert.deepEqual(Object.keys(body).sort(), Object.keys(defaultConfig).sort());
+  assert.deepEqual(body['codeHost'], { url: '', owner: 'me', repo: 'thing', agents: ['A'] });
+  assert.doesNotMatch(text, /internal|adminMail/);
 });
 
 test('config.json says whether the owner has an ambient.mp3', async () => {
-  const home = await startHome();
+  await using home = await startHome();
   const ambient = async () =>
     ((await (await fetch(`${home.url}/config.json`)).json()) as { ambient: boolean }).ambient;
-  try {
-    assert.equal(await ambient(), false);
-    await writeFile(join(home.folder, 'public', 'ambient.mp3'), 'ID3');
-    assert.equal(await ambient(), true);
-  } finally {
-    await home.close();
-  }
+  assert.equal(await ambient(), false);
+  await writeFile(join(home.folder, 'public', 'ambient.mp3'), 'ID3');
+  assert.equal(await ambient(), true);
 });

@@ -186,28 +186,20 @@ const READINGS = [
 ];
 
 test('prefer the owner’s files over the shipped ones, compressed copies included', async () => {
-  const home = await startHome();
-  try {
-    await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');
-    await writeFile(join(home.folder, 'public', 'embed.js'), '// mine');
-    await writeFile(join(home.folder, 'public', 'soul.md'), '# Soul');
-    const response = await fetch(`${home.url}/sovereignty-status.json`);
-    assert.deepEqual(await response.json(), { score: 91, label: 'own' });
-    assert.equal(response.headers.get('cache-control'), 'no-cache');
-    assert.equal(await (await fetch(`${home.url}/embed.js`)).text(), '// mine');
-    assert.equal(await (await fetch(`${home.url}/soul.md`)).text(), '# Soul');
-  } finally {
-    await home.close();
-  }
+  await using home = await startHome();
+  await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');
+  await writeFile(join(home.folder, 'public', 'embed.js'), '// mine');
+  await writeFile(join(home.folder, 'public', 'soul.md'), '# Soul');
+  const response = await fetch(`${home.url}/sovereignty-status.json`);
+  assert.deepEqual(await response.json(), { score: 91, label: 'own' });
+  assert.equal(response.headers.get('cache-control'), 'no-cache');
+  assert.equal(await (await fetch(`${home.url}/embed.js`)).text(), '// mine');
+  assert.equal(await (await fetch(`${home.url}/soul.md`)).text(), '# Soul');
 });
 
 test('follow a symbolic link among the owner’s files, as documented', async () => {
-  const home = await startHome();
-  try {
-    await writeFile(join(home.folder, 'elsewhere.txt'), 'linked');
-    await symlink(join(home.folder, 'elsewhere.txt'), join(home.folder, 'public', 'linked.txt'));
-    assert.equal(await (await fetch(`${home.url}/linked.txt`)).text(), 'linked');
-  } finally {
-    await home.close();
-  }
+  await using home = await startHome();
+  await writeFile(join(home.folder, 'elsewhere.txt'), 'linked');
+  await symlink(join(home.folder, 'elsewhere.txt'), join(home.folder, 'public', 'linked.txt'));
+  assert.equal(await (await fetch(`${home.url}/linked.txt`)).text(), 'linked');
 });
