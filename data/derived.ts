@@ -53,7 +53,7 @@ function documentOf(
   return view.mode === 'oath' ? oathOverlay(soul.get(), now.get()) : undefined;
 }
 
-/** The oath is put together again each minute, mostly with the same text: then nothing is redrawn. */
+/** The oath is made again each minute, mostly with the same text, and then not drawn again. */
 const isSameDocument = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one === other ||
   (one !== undefined &&
@@ -66,7 +66,7 @@ const isSameDocument = (one: TextDocument | undefined, other: TextDocument | und
 const newestFive = (reading: Reading<readonly Commit[]>): Reading<readonly Commit[]> =>
   mapReading(reading, (commits) => commits.slice(0, 5));
 
-/** The agents of the status file without what holds for today alone. */
+/** The agents of the status file without what is true of today only. */
 const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>
   records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
 

@@ -7,8 +7,8 @@ import { type ClientFrameInput, type ServerFrame, serverFrame } from './protocol
 const BACK_OFF_SECONDS = [0.5, 1, 2, 4, 8, 15, 30];
 const PING_AFTER_MS = 25_000;
 /**
- * Without an answer to a ping for this long, the connection is dead though it was not closed.
- * Silence alone proves nothing: the page may have been hidden.
+ * A connection that has not answered a ping for this long is dead. Silence alone proves nothing:
+ * the page may have been hidden.
  */
 const SILENT_AFTER_MS = 20_000;
 
@@ -21,9 +21,9 @@ interface BridgeSocketDeps extends Pick<
   onWaiting(everOpen: boolean): void;
 }
 
-/** A frame of the bridge; undefined for what is none, and for what a newer gateway may say. */
+/** The frame in a message; undefined for an unknown or malformed one. */
 function readFrame(data: unknown): ServerFrame | undefined {
-  // A frame of this length is a broken gateway's; its text was bounded when it was written.
+  // Only a broken gateway sends a longer frame.
   if (typeof data !== 'string' || data.length > MAX_FRAME_BYTES * 2) return undefined;
   try {
     const result = v.safeParse(serverFrame, JSON.parse(data));

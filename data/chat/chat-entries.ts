@@ -30,9 +30,9 @@ export function withChatEntry(
 }
 
 /**
- * An answer's text after one more piece of it, which begins at `offset`. A piece that is there
- * already changes nothing; one that differs means that the answer started again there. Undefined: a
- * piece between is missing, and the whole text will come.
+ * The text of an answer after a piece that begins at `offset`. A known piece changes nothing; a
+ * different one replaces the text from there on. Undefined if a piece before it is missing: the
+ * whole text comes later.
  */
 export function withPiece(text: string, offset: number, piece: string): string | undefined {
   if (offset > text.length) return undefined;

@@ -8,9 +8,6 @@ import { MAX_CHAT_CHARACTERS } from './limits.ts';
 /** Messages that may wait for an answer at once. */
 export const MAX_PENDING = 20;
 
-/** What the visitor is called in their own conversation. */
-const VISITOR = 'VISITOR';
-
 /** The part of the state that a message needs. */
 export interface ChatHost {
   readonly base: string;
@@ -18,8 +15,8 @@ export interface ChatHost {
   readonly arrival: Readable<{ readonly username?: string | undefined } | undefined>;
 }
 
-/** What visitors are called in their own conversation: by the name they arrived with. */
-export const visitorName = ({ arrival }: ChatHost): string => arrival.get()?.username ?? VISITOR;
+/** What visitors are called in their own conversation: the name they arrived with, if any. */
+export const visitorName = ({ arrival }: ChatHost): string => arrival.get()?.username ?? 'VISITOR';
 
 const withCommas = (value: number): string => value.toLocaleString('en-GB');
 

@@ -3,9 +3,8 @@ import { utcDay, utcText } from '../core/time.ts';
 import { type LogEntry, SYSTEM_SPEAKER, endTexts } from './session-log.ts';
 
 /**
- * A text as it stands below the heading of its entry: with a backslash before what would make a
- * heading of a line of its own, a leading `#` or a line that underlines the one above, so that no
- * text can pass for another entry.
+ * The text of an entry with a backslash before what Markdown reads as a heading (a leading `#`, or
+ * a line of `=` or `-` below another line), so that no text can pass for another entry.
  */
 const withoutHeadings = (text: string): string =>
   text.replaceAll(/^[ \t]*(?=#)|(?<=\S[ \t]*(?:\r\n|[\r\n]))^[ \t]*(?=(?:=+|-+)[ \t]*$)/gm, '$&\\');
@@ -15,7 +14,7 @@ const withoutHeadings = (text: string): string =>
  * `sessionStart` is when the page was opened.
  */
 export function exportMarkdown(entries: readonly LogEntry[], sessionStart: number): string {
-  // What is only noted (who came and went) is no message.
+  // Notices, such as visitors that come and go, are no messages.
   const messages = entries.filter(({ speaker }) => speaker !== SYSTEM_SPEAKER).length;
   const head = [
     '# Session Export',

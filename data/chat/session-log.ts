@@ -5,11 +5,11 @@ export interface LogEntry {
   readonly ts: number;
   readonly speaker: string;
   readonly text: string;
-  /** An answer that did not come to its end; absent for everything else. */
+  /** An answer that was not finished; absent for everything else. */
   readonly end?: 'stopped' | 'failed';
 }
 
-/** What an entry says of an answer that did not come to its end. */
+/** What is written after an answer that was not finished. */
 export const endTexts = { stopped: 'stopped', failed: 'broke off' } as const;
 
 export const MAX_LOG_ENTRIES = 2_000;

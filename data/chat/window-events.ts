@@ -37,7 +37,7 @@ function field(detail: unknown, name: string): unknown {
 const words = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.trim().slice(0, max) : '';
 
-/** A name stands in headings of the export: it has one line. */
+/** A name has one line, because the export writes it in headings. */
 const nameOf = (value: unknown): string => words(value, MAX_SPEAKER_CHARACTERS).replace(/\s+/g, ' ');
 
 /** A detail of unknown shape, as a short line; empty where it cannot be written. */
@@ -91,7 +91,7 @@ export function readMessage(
 }
 
 /**
- * The effects of `chat-message`, but for the line in the chat: the log, the speech bubble, and the
+ * The effects of `chat-message` except the line in the chat: the log, the speech bubble, and the
  * two words that show something.
  */
 export function applyMessage(state: EventHost, message: SpokenMessage): void {

@@ -16,7 +16,7 @@ export const MAX_SPOKEN_CHARACTERS = 1_000;
 const MAX_REASON_CHARACTERS = 200;
 /** No id is longer (data/readings/schemas/portal.ts). */
 const MAX_ID_CHARACTERS = 64;
-/** How long an offer stands. */
+/** How long an offer is valid. */
 const OFFER_MS = 30_000;
 
 const words = (max: number) =>
@@ -92,7 +92,7 @@ class WorldActions {
 
   update(): void {
     const offer = this.#state.offer.get();
-    // A clock that was set back does not make it stand for ever.
+    // An offer also ends when the clock was set back.
     const left = offer ? offer.until - this.#now() : 1;
     if (left <= 0 || left > OFFER_MS) this.#state.offer.set(undefined);
   }
@@ -121,7 +121,7 @@ class WorldActions {
 
   #speak(text: string): void {
     const speaker = this.#state.resident.get().name.toUpperCase();
-    // A bubble passes: the log keeps the words, also for visitors who do not see the bubble.
+    // The bubble disappears; the log keeps the words, also for visitors who do not see bubbles.
     appendLog(this.#state, { ts: this.#now(), speaker, text });
     emit(this.#state.speech, { speaker, text });
   }

@@ -182,7 +182,7 @@ export function parseConfig(raw: unknown): { config: Config; problems: ConfigPro
     });
   }
   const refuse = (field: string, expected: string, got: unknown): void => {
-    // Each field of a group that is no object finds that out.
+    // Each field of a group that is not an object reports it.
     if (!problems.some((problem) => problem.field === field))
       problems.push({ field, expected, got: shorten(got) });
   };

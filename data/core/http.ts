@@ -108,7 +108,7 @@ export interface TextRequest<T> {
 export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T> {
   const { url, signal, parse, maxBytes = MAX_BODY_BYTES, refused } = request;
   const cached = io.cache?.get(url);
-  /** Keeps an abort and a cause already in words; anything else is told as `text`. */
+  /** Keeps an abort and a `RequestError`; any other error gets `text` as its cause. */
   const failure = (error: unknown, text: string): unknown =>
     signal.aborted || error instanceof RequestError ? error : new RequestError(`${hostOf(url)} ${text}`);
 
@@ -139,7 +139,7 @@ export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T
     throw new RequestError(refusalText(url, io.base, response.status, text), response.status);
   }
   const value = parse(text, response.headers, url);
-  // Only a good value is kept: a 304 must always have something to stand for.
+  // Only a good value is cached, because a 304 refers to it.
   const headers = conditionalHeaders(response.headers);
   if (headers) io.cache?.set(url, { headers, value });
   return value;

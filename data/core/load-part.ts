@@ -1,9 +1,8 @@
 import type { PageState } from './page-state.ts';
 
 /**
- * Loads a part of the page that comes in a file of its own. `name` is what a notice calls it, as in
- * “Settings could not be loaded”: it is in `state.missingParts` from a failed attempt until a later
- * one succeeds. Rejects as `load` does.
+ * Loads a part of the page that comes in a file of its own. A notice calls it `name`: it is in
+ * `state.missingParts` from a failed attempt until a later one succeeds. Rejects as `load` does.
  */
 export async function loadPart<T>(
   { missingParts }: Pick<PageState, 'missingParts'>,

@@ -13,7 +13,7 @@ export interface Readable<T> {
 
 export const signal = <T>(value: T): Signal<T> => new Polyfill.State(value);
 
-/** `same` tells whether a new value is to be treated as the old one; the default compares by `Object.is`. */
+/** `same` says whether two values count as equal; by default `Object.is` decides. */
 export const computed = <T>(compute: () => T, same?: (before: T, after: T) => boolean): Readable<T> =>
   new Polyfill.Computed(compute, same && { equals: same });
 

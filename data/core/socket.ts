@@ -61,7 +61,7 @@ export class ReconnectingSocket {
     return true;
   }
 
-  /** The connection is of use: after its loss the back-off starts from the beginning. */
+  /** The connection works: after its loss the back-off starts from the beginning. */
   markGood(): void {
     this.#losses = 0;
   }

@@ -23,7 +23,7 @@ export function fileSlug(appName: string): string {
   return slug || 'home';
 }
 
-/** The text of anything that was thrown, also of what throws when it is asked for its text. */
+/** The text of a thrown value, also if reading its text throws. */
 export function errorMessage(error: unknown): string {
   try {
     return error instanceof Error ? String(error.message) : String(error);

@@ -1,6 +1,6 @@
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]';
 
-/** An element, told by its method: data/ has no DOM classes to test with. */
+/** An element, recognised by its method, because data/ has no DOM classes. */
 interface Matching {
   matches(selector: string): boolean;
 }

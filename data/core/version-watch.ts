@@ -14,8 +14,8 @@ const TIMEOUT_MS = 10_000;
 const versionFile = v.object({ version: v.string(), build: v.string() });
 
 /**
- * Watches `version.json`, and calls `onNewVersion` once when another build is served than the first
- * one seen. It does not compare with the page's own build: a page out of a cache would reload itself
+ * Watches `version.json`, and calls `onNewVersion` once when a build is served that is not the
+ * first one seen. It does not compare with the build of the page: a page from a cache would reload
  * for ever.
  */
 export const createVersionWatch = (

@@ -28,7 +28,7 @@ export const PHOTO_APERTURE: Aperture = { aperture: 0.000_3, maxBlur: 0.008 };
 export const photoSizes = [1, 2, 4] as const;
 export type PhotoSize = (typeof photoSizes)[number];
 
-/** What pictures are made from, as the world sets it; zeros before that. */
+/** The screen that pictures are made from; zeros until the world sets it. */
 export interface PhotoScreen {
   /** Of the canvas. CSS pixels. */
   readonly width: number;
@@ -88,12 +88,12 @@ export interface PhotoOrder {
   readonly save: (photo: Photo) => void;
 }
 
-/** Of four bytes each they leave room for the time within the 255 bytes that file systems take. */
+/** With up to four bytes each and the time, names stay below the 255 bytes of file systems. */
 const NAME_LENGTH = 58;
 
 /** `home-world-2026-11-21-064000.png` */
 export function photoName(appName: string, ms: number): string {
-  // By code points: half of one is no text, and no file system takes it.
+  // By code points, because file systems refuse half of one.
   const start = Array.from(fileSlug(appName)).slice(0, NAME_LENGTH).join('');
   const time = new Date(ms).toISOString().slice(11, 19).replaceAll(':', '');
   return `${start}-${utcDay(ms)}-${time}.png`;

@@ -83,8 +83,8 @@ export function ageText(at: number, now: number): string {
 }
 
 /**
- * The foot of every panel and the tooltip of every row: source, age, and the cause where something
- * is wrong. A past moment stands in place of the age: how old the answer is says nothing about it.
+ * The foot of each panel and the tooltip of each row: source, age, and the cause of a problem. A
+ * past moment replaces the age, because the age of the answer says nothing about it.
  */
 export function provenanceText(reading: Reading<unknown>, now: number): string {
   const { source, fetchedAt, moment } = reading;

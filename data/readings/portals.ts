@@ -37,7 +37,7 @@ export function portalStatus({ record, health }: Pick<Portal, 'record' | 'health
   return isDeclaredOffline(record) ? 'offline' : health.status;
 }
 
-/** As `portalStatus`, but a portal that no check of now has found is `unknown`, not online. */
+/** As `portalStatus`, but `unknown` instead of online without a recent check. */
 export function portalPresence(portal: Portal): PortalHealth['status'] {
   const status = portalStatus(portal);
   return status === 'online' && !portal.isChecked ? 'unknown' : status;

@@ -16,7 +16,7 @@ const MAX_CHARACTERS_PER_SECOND = 512 * 1024;
 const FILTER = { kinds: [NOTE_KIND, REACTION_KIND, ZAP_KIND], limit: 20 };
 /** NIP-01 allows 64 characters. */
 const SUBSCRIPTION_PREFIX = 'home-';
-/** The relay wants an account or a payment: asking again would not change its mind. */
+/** The relay wants an account or a payment: another attempt would not help. */
 const FINAL_REFUSAL = /^(?:auth-required|restricted|blocked|mute):/;
 
 interface ConnectionDeps extends Pick<Environment, 'WebSocket' | 'monotonicNow' | 'random' | 'log'> {
@@ -157,7 +157,7 @@ export class RelayConnection {
         return onRefused();
       case 'auth':
       case 'other':
-        // We have no account to prove; a relay that insists closes the subscription and says so.
+        // The home has no account. A relay that needs one closes the subscription and says so.
         return;
     }
   }

@@ -27,9 +27,8 @@ interface RelayFeedDeps extends Pick<Environment, 'WebSocket' | 'now' | 'monoton
 }
 
 /**
- * A number that stands for a whole event: one with a known id and the same number is a repetition
- * and needs no verification. An event that only looks like one is not counted and not shown, so a
- * 32-bit hash (FNV-1a) will do.
+ * A hash of an event (FNV-1a): an event with a known id and the same hash is a repetition and is
+ * not verified. A collision only hides an event, so 32 bits are enough.
  */
 function fingerprintOf(event: unknown): number {
   const { pubkey, created_at, kind, tags, content, sig } = event as Record<string, unknown>;

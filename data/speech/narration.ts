@@ -7,7 +7,7 @@ export type NarrationName = (typeof narrations)[number];
 
 /** What is being read aloud, sentence by sentence; set by `data/speech/narrator.ts` alone. */
 export interface Narration {
-  /** Stays what it was when the reading is over, so that a problem can name it. */
+  /** Keeps its value when the reading is over, so that a notice can name it. */
   readonly what: NarrationName;
   readonly phase: 'idle' | 'speaking' | 'paused';
   /** There is no voice, it failed, or its volume is 0. The captions go on alone. */

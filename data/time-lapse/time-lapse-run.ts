@@ -21,7 +21,7 @@ import {
   worldAt,
 } from './time-lapse.ts';
 
-/** A longer pause between two frames counts as this much: the tab was hidden, or the machine asleep. */
+/** A longer pause between two frames counts as this much: the tab was hidden. */
 const MAX_PAUSE_MS = 500;
 /**
  * What the world shows changes at most so often, however dense the commits are: nothing flashes

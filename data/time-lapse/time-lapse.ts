@@ -37,7 +37,7 @@ export interface LapseRun {
   readonly dayText: string;
   /** The beginning of the day, or the minute of the first commit that is known. */
   readonly from: number;
-  /** The end of the day; of today, the minute in which the replay was asked for. */
+  /** The end of the day; for today, the minute of the request. */
   readonly to: number;
   /** The end of the day, of today too. */
   readonly midnight: number;
@@ -89,7 +89,7 @@ export function localDay(at: number): string {
 }
 
 /**
- * Without a zone, a date and time is one of the visitor's. Where clocks skip midnight, the day
+ * A date and time without a zone is in the visitor's zone. Where clocks skip midnight, the day
  * begins with its first instant.
  */
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
@@ -127,7 +127,7 @@ export function knownDays(commits: readonly Commit[], now: number, since = known
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `21 Nov`, with the year where it is another than that of `now`. */
+/** `21 Nov`, with the year if it is not that of `now`. */
 export function dayText(day: string, now: number): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const text = `${Number(date)} ${MONTHS[Number(month) - 1] ?? month}`;
@@ -241,7 +241,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const value = all
     // The end of a day is the first instant of the next day, and not part of this one.
     .filter(({ authoredAt }) => authoredAt <= at && authoredAt < run.to)
-    // Stable: of the same second, the host's order stands.
+    // The sort is stable: commits of the same second keep the order of the host.
     .sort((a, b) => b.authoredAt - a.authoredAt);
   const { source, fetchedAt = now } = reading;
   return {

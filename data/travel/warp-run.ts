@@ -7,7 +7,7 @@ const NAVIGATION_SECONDS = WARP_SECONDS * WARP_ARRIVES + ORDER_DELAY_SECONDS;
 /** Sums of frames are never exact: a moment counts as reached this much early. Seconds. */
 const EARLY = 1e-6;
 
-/** What a moment of a warp asks for. */
+/** The state of a warp at a moment. */
 interface WarpMoment {
   /** 0 to 1. */
   readonly progress: number;
@@ -17,9 +17,8 @@ interface WarpMoment {
 }
 
 /**
- * One warp, told the seconds since it began. The moments are those of specification 3.3 and not of
- * the frames that happen to meet them: at any frame rate, and where frames are lost, the same
- * things happen, at the same time within a frame.
+ * One warp. Its moments follow from the seconds since it began (specification 3.3), so they are the
+ * same at any frame rate, within one frame.
  */
 export class WarpRun implements WarpMoment {
   progress = 0;

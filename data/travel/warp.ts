@@ -35,7 +35,7 @@ class Warp {
   #seconds = 0;
   /** Milliseconds, at the last frame. */
   #last = 0;
-  /** The portals as last looked at: they are looked through again when they change. */
+  /** The portals at the last check; a change causes another check. */
   #portals: unknown;
 
   constructor(state: Needs, page: EventTarget, monotonicNow: () => number) {
@@ -120,8 +120,7 @@ class Warp {
 
 /**
  * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate,
- * its end. It needs no picture: without one, or where it is lost on the way, the visitor arrives
- * as well. A portal that closes meanwhile turns them back.
+ * its end. It needs no picture. If the portal closes during the warp, the visitor stays.
  */
 export const createWarp = (page: EventTarget, monotonicNow: () => number): DataModule<Needs> =>
   dataModule((state) => new Warp(state, page, monotonicNow));

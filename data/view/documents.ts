@@ -20,10 +20,10 @@ export interface TextDocument {
 const sourceText = (reading: Reading<unknown>, now: number): string =>
   reading.state === 'live' ? reading.source : provenanceText(reading, now);
 
-/** What the text is called where it gives itself no heading. */
+/** The title of a text without a heading. */
 const OATH = 'Oath';
 
-/** A text of the owner's, its first heading taken for the title. */
+/** A text of the owner; its first heading is the title. */
 export function oathOf(markdown: string): { readonly title: string; readonly text: string } {
   const lines = markdown.trim().split(/\r\n?|\n/u);
   const first = lines[0] ?? '';
@@ -38,7 +38,7 @@ export function oathDocument(reading: Reading<string>, now: number): TextDocumen
   return text === undefined ? undefined : { ...oathOf(text), source: sourceText(reading, now) };
 }
 
-/** The same where it was asked for: with none, it says why. */
+/** The same for a visitor who opened it: without an oath it says why. */
 export const oathOverlay = (reading: Reading<string>, now: number): TextDocument =>
   oathDocument(reading, now) ?? {
     title: OATH,

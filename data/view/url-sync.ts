@@ -25,8 +25,8 @@ function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
   if (!run) return {};
   if (timeLapse.playing.get() || run.commits.length === 0) return { day: run.day };
-  // Not the nearest: a commit of the next second has not passed. The end of a day is already of the
-  // next one.
+  // Rounded down: a commit of the next second has not passed. The end of a day belongs to the next
+  // day.
   const second = Math.floor(instantAt(run, timeLapse.progress.get()) / 1000 + 1e-3);
   const within = Math.min(second, run.midnight / 1000 - 1);
   return { day: utcDay(within * 1000), moment: within % DAY_SECONDS };
@@ -43,7 +43,7 @@ export function presentLink(state: Linked): DeepLink | undefined {
   const now = state.view.get();
   if (now.mode === 'warp') return undefined;
   const mode = now.mode === 'document' ? 'normal' : now.mode;
-  // From above and from an orbit, where the visitor stands on foot says nothing.
+  // From above or from an orbit, the place of the visitor on foot does not matter.
   const onFoot = now.navigation === 'walk' && (mode === 'normal' || mode === 'oath' || mode === 'zoom');
   const viewpoint = onFoot ? state.world.standing.get() : undefined;
   return {
@@ -140,7 +140,7 @@ class UrlSync {
   #follow(link: DeepLink): void {
     const { phase } = this.#state.world.status.get();
     if (phase !== 'ready' && phase !== 'unavailable') return;
-    // A visitor on the way to another world is not called back, nor sent elsewhere in this one.
+    // A visitor in a warp is not moved.
     if (this.#state.view.get().mode === 'warp') return;
     // Without a picture there is only one thing to open.
     if (phase === 'ready' || link.view === 'oath') followLink(this.#state, link);

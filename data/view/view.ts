@@ -81,7 +81,7 @@ export type ViewCommand =
   | { readonly kind: 'navigate' }
   /** Esc. */
   | { readonly kind: 'escape' }
-  /** A mode has come to its end by itself; nothing if another has begun meanwhile. */
+  /** A mode has ended by itself; no effect if another one has begun. */
   | { readonly kind: 'end'; readonly mode: ViewMode };
 
 /** How long the way through a portal takes (specification 3.3). */
@@ -92,7 +92,7 @@ export const WARP_ARRIVES = 0.88;
 export const firstView: View = { mode: 'normal', navigation: 'walk' };
 
 interface ViewRule {
-  /** The camera leaves the visitor, who then neither walks nor reaches for things. */
+  /** The camera leaves the visitor, who cannot walk or use objects then. */
   readonly ownCamera: boolean;
   /** A double click looks closer at a thing (specification 3.4). */
   readonly canZoom: boolean;
@@ -109,10 +109,7 @@ const viewRules: Readonly<Record<ViewMode, ViewRule>> = {
   warp: { ownCamera: true, canZoom: false },
 };
 
-/**
- * Whether the visitor walks about and reaches for things; otherwise they look, and what they press
- * steers what they look from.
- */
+/** Whether the visitor walks and uses objects; otherwise the keys move the camera. */
 export const isOnFoot = ({ mode, navigation }: View): boolean =>
   navigation === 'walk' && !viewRules[mode].ownCamera;
 

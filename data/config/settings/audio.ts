@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { type Signal, signal } from '../../core/signal.ts';
 import { type SettingsState, changeSettings } from './settings.ts';
 
-/** What is known about the sound, for what shows it. */
+/** The state of the sound, for display. */
 export interface AudioStatus {
   /**
    * `waiting`: it is enabled, but no browser plays anything before a gesture of the visitor;

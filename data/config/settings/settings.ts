@@ -21,7 +21,7 @@ export interface Settings {
   readonly quality: (typeof qualityChoices)[number];
   /** Share of the pixels' edge length that the quality level would draw. */
   readonly resolution: number;
-  /** Bloom, depth of field and what falls and flies; off: a plainer picture. */
+  /** Bloom, depth of field and moving particles. */
   readonly effects: boolean;
   /** Degrees, of a window as high as the start view's. */
   readonly fieldOfView: number;
@@ -30,11 +30,11 @@ export interface Settings {
   readonly invertLook: boolean;
   /** 0 to 1 each. */
   readonly volume: Readonly<Record<Bus, number>>;
-  /** The remembered mute: whether the home sounds once the visitor has touched it. */
+  /** Whether the sound starts with the first gesture of the visitor. */
   readonly sound: boolean;
   /** `system`: as the visitor's system asks. */
   readonly motion: (typeof motionChoices)[number];
-  /** The words that are spoken, written as well. */
+  /** Captions for spoken words. */
   readonly captions: boolean;
   /** Single keys as commands. */
   readonly shortcuts: boolean;
@@ -42,7 +42,7 @@ export interface Settings {
 
 /** What the page says about keeping the settings. */
 export interface SettingsNote {
-  /** False where the browser keeps nothing: they hold until the page is closed. */
+  /** False where the browser cannot save them: they last until the page is closed. */
   readonly saved: boolean;
   /** Why settings of the picture were taken back, in plain words; empty when none were. */
   readonly reverted: string;

@@ -18,8 +18,8 @@ export const repositoryUrl = (
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
 /**
- * Commands of a terminal, such as colours; other control characters; and those that turn the reading
- * direction of the text around them: a title must not rearrange its row.
+ * Terminal commands, such as colours; other control characters; and those that turn the direction
+ * of the text around them: a title must not rearrange its row.
  */
 const UNPRINTABLE = /\p{Cc}\[[\d;?]*[@-~]|[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -67,8 +67,8 @@ export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends Reading
 ): Source<Name> => source(options, (io, where) => getText(io, { ...options, ...where }));
 
 /**
- * A source whose answer is JSON that fits `schema`. `what` completes the sentence “… is not …”, and
- * `convert` makes the reading's value; it may throw a `RequestError`.
+ * A source whose answer is JSON that fits `schema`. `what` completes the sentence “… is not …”.
+ * `convert` makes the value of the reading; it may throw a `RequestError`.
  */
 export const jsonSource = /* @__NO_SIDE_EFFECTS__ */ <
   const Name extends ReadingName,
