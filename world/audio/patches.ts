@@ -38,23 +38,8 @@ export const warp =
       hold: WARP_RISE * 0.2,
       decay,
     });
-    voice.tone({
-      frequency: note.f2,
-      to: note.f4,
-      partials: GLASS,
-      peak: 0.09,
-      attack: WARP_RISE,
-      decay,
-    });
-    voice.hiss({
-      type: 'bandpass',
-      frequency: 160,
-      to: 2600,
-      q: 0.8,
-      peak: 0.3,
-      attack: WARP_RISE,
-      decay,
-    });
+    voice.tone({ frequency: note.f2, to: note.f4, partials: GLASS, peak: 0.09, attack: WARP_RISE, decay });
+    voice.hiss({ type: 'bandpass', frequency: 160, to: 2600, q: 0.8, peak: 0.3, attack: WARP_RISE, decay });
   };
 
 /**

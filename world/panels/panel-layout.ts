@@ -236,19 +236,13 @@ export function layoutHeadline(
   };
   // Said once: an error without an older value is called one by the figure already.
   const bad = state !== 'live' && state !== 'empty' && headline.figure !== look.word;
+  const caption = bad ? look.word : headline.caption;
+  const captionColor = bad ? look.color : 'textQuiet';
   return {
     texts: [
       set(title, FAR_MARGIN + FAR_TITLE_SIZE / 2, FAR_TITLE_SIZE, inner - markRoom, 'panelText'),
       set(headline.figure, height * 0.54, FAR_FIGURE_SIZE, inner, state === 'error' ? 'error' : 'text'),
-      bad
-        ? set(look.word, height - FAR_MARGIN - FAR_CAPTION_SIZE / 2, FAR_CAPTION_SIZE, inner, look.color)
-        : set(
-            headline.caption,
-            height - FAR_MARGIN - FAR_CAPTION_SIZE / 2,
-            FAR_CAPTION_SIZE,
-            inner,
-            'textQuiet',
-          ),
+      set(caption, height - FAR_MARGIN - FAR_CAPTION_SIZE / 2, FAR_CAPTION_SIZE, inner, captionColor),
     ],
     marks: [
       {

@@ -170,12 +170,7 @@ export class Panel {
     );
     this.#halo = new Mesh(
       haloGeometry(PANEL_WIDTH, PANEL_HEIGHT, slot),
-      new MeshBasicMaterial({
-        map: this.#haloMap,
-        vertexColors: true,
-        ...ADDITIVE,
-        fog: false,
-      }),
+      new MeshBasicMaterial({ map: this.#haloMap, vertexColors: true, ...ADDITIVE, fog: false }),
     );
     // Behind the text of every panel, whatever the distance.
     this.#halo.renderOrder = -1;

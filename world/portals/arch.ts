@@ -1,6 +1,6 @@
 import { type BufferGeometry, Color, Matrix4, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
-import { FacetBuilder } from '../utils/geometry.ts';
+import { type Corners, FacetBuilder } from '../utils/geometry.ts';
 import { seededRandom } from '../utils/noise.ts';
 import type { Access, PlacedPortal, Readiness } from './portal-view-model.ts';
 
@@ -51,9 +51,6 @@ export const archTop = (access: Access, readiness: Readiness): number =>
 const RUNE_RADIUS = (STONE_INNER + STONE_OUTER) / 2;
 /** Before the keystone's face, which stands out most. */
 const RUNE_FRONT = STONE_DEPTH / 2 + 0.085;
-
-/** Counter-clockwise as seen from the front. */
-type Corners = readonly [Vector3, Vector3, Vector3, Vector3];
 
 /** Cuts the stones of all arches into one geometry, each in the frame of its own arch. */
 class Mason {
@@ -195,12 +192,7 @@ class Mason {
   #block(front: Corners, back: Corners, tone: number): void {
     this.#place([...front, ...back]);
     this.#tone(tone);
-    const [a, b, c, d] = front;
-    const [e, f, g, h] = back;
-    const { into, shade } = this;
-    into.quad(a, b, c, d, shade).quad(f, e, h, g, shade);
-    into.quad(e, a, d, h, shade).quad(b, f, g, c, shade);
-    into.quad(d, c, g, h, shade).quad(e, f, b, a, shade);
+    this.into.block(back, front, this.shade);
   }
 
   /** From the arch's frame into the world's. */

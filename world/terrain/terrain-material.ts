@@ -1,4 +1,11 @@
-import { Color, type IUniform, ShaderMaterial, Vector3 } from 'three';
+import {
+  type BufferGeometry,
+  Color,
+  type IUniform,
+  type InstancedMesh,
+  ShaderMaterial,
+  Vector3,
+} from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
@@ -48,6 +55,9 @@ export const terrainUniforms = ({ weather }: WorldScene): TerrainUniforms => ({
 /** The key light as shaders use it, linear. */
 export const keyColor = (theme: Theme): Color =>
   new Color(theme.colors.keyLight).multiplyScalar(KEY_STRENGTH);
+
+/** Many objects of one shape in one draw call. */
+export type TerrainInstances = InstancedMesh<BufferGeometry, ShaderMaterial>;
 
 /** A material of the terrain's shader; all such materials share one program. */
 export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): ShaderMaterial {

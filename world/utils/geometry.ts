@@ -1,4 +1,5 @@
-import { BufferGeometry, type Color, Float32BufferAttribute, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, type Color, Float32BufferAttribute, Vector3 } from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
 /** Corners around an axis; the last is followed by the first. */
 export type Ring = readonly Vector3[];
@@ -9,6 +10,28 @@ export function cornerOf(ring: Ring, index: number): Vector3 {
   if (!corner) throw new RangeError(`a ring of ${ring.length} has no corner ${index}`);
   return corner;
 }
+
+/** Corners on a circle round the vertical axis, counter-clockwise from above, the first at `turn` from +z. */
+export const circle = (corners: number, radius: number, y: number, turn = 0): Vector3[] =>
+  Array.from({ length: corners }, (_unused, i) => {
+    const angle = (i / corners) * Math.PI * 2 + turn;
+    return new Vector3(Math.sin(angle) * radius, y, Math.cos(angle) * radius);
+  });
+
+/** Merges indexed geometries into one; attribute `name` has the number of each corner's part. */
+export function mergeParts(
+  name: string,
+  parts: readonly (readonly [part: number, geometry: BufferGeometry])[],
+): BufferGeometry {
+  for (const [part, geometry] of parts) {
+    const marks = new Float32Array(geometry.getAttribute('position').count).fill(part);
+    geometry.setAttribute(name, new BufferAttribute(marks, 1));
+  }
+  return mergeGeometries(parts.map(([, geometry]) => geometry));
+}
+
+/** Four corners, counter-clockwise as seen from outside. */
+export type Corners = readonly [Vector3, Vector3, Vector3, Vector3];
 
 const ab = new Vector3();
 const ac = new Vector3();
@@ -65,6 +88,14 @@ export class FacetBuilder {
     for (const [side, corner] of ring.entries())
       this.triangle(tip, corner, cornerOf(ring, side + 1), paint(side), glow);
     return this;
+  }
+
+  /** A block between two sides, whose corners have the same order; it runs counter-clockwise round `front`. */
+  block(back: Corners, front: Corners, color: Color): this {
+    const [a, b, c, d] = back;
+    return this.loft([back, front], () => color)
+      .quad(...front, color)
+      .quad(d, c, b, a, color);
   }
 
   /** The geometry of all triangles so far, not indexed. */

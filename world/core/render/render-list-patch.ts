@@ -142,15 +142,8 @@ class RenderList {
   }
 
   /** A background that is drawn as an object is added when the list is finished, and drawn first. */
-  unshift(
-    object: Object3D,
-    geometry: BufferGeometry | null,
-    material: Material,
-    groupOrder: number,
-    z: number,
-    group: Group | null,
-  ): void {
-    this.opaque.unshift(this.#take(object, geometry, material, groupOrder, z, group));
+  unshift(...given: Parameters<RenderList['push']>): void {
+    this.opaque.unshift(this.#take(...given));
   }
 
   finish(): void {

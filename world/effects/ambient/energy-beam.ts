@@ -25,7 +25,7 @@ import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../te
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { FacetBuilder } from '../../utils/geometry.ts';
+import { FacetBuilder, circle } from '../../utils/geometry.ts';
 import { BEAM_PLACE } from '../../utils/zap.ts';
 import { BeamAnimation } from './energy-beam-animation.ts';
 import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
@@ -49,13 +49,6 @@ const PALE = 0.3;
 /** Segments of the beam, upwards: the fog is computed at their corners. */
 const STRIPS = 16;
 
-/** Corners round the vertical axis, counter-clockwise from above. */
-const ringOf = (radius: number, y: number, corners: number, turn = 0): Vector3[] =>
-  Array.from({ length: corners }, (_unused, i) => {
-    const angle = (i / corners) * Math.PI * 2 + turn;
-    return new Vector3(Math.cos(angle) * radius, y, -Math.sin(angle) * radius);
-  });
-
 /**
  * Two steps, a hollow in the middle from which the beam rises, and a crown of shards that lean
  * outwards.
@@ -67,12 +60,13 @@ function beamStone(theme: Theme): BufferGeometry {
   const shade = new Color();
   const paint = (band: number, side: number): Color =>
     shade.lerpColors(stone, lit, 0.2 + ((band * 5 + side * 3) % 7) * 0.07);
-  const [outer, inner] = [ringOf(0.42, 0.6, 6), ringOf(0.22, 0.3, 6)];
+  const ring = (radius: number, y: number): Vector3[] => circle(6, radius, y, Math.PI / 2);
+  const [outer, inner] = [ring(0.42, 0.6), ring(0.22, 0.3)];
   const steps = [
-    ringOf(STONE_RADIUS, -0.8, 6),
-    ringOf(STONE_RADIUS, 0.28, 6),
-    ringOf(0.92, 0.32, 6),
-    ringOf(0.84, 0.6, 6),
+    ring(STONE_RADIUS, -0.8),
+    ring(STONE_RADIUS, 0.28),
+    ring(0.92, 0.32),
+    ring(0.84, 0.6),
     outer,
   ];
   into.loft(steps, paint);
@@ -81,7 +75,7 @@ function beamStone(theme: Theme): BufferGeometry {
   for (let i = 0; i < 6; i++) {
     const angle = ((i + 0.5) / 6) * Math.PI * 2;
     const out = new Vector3(Math.cos(angle), 0, -Math.sin(angle));
-    const foot = ringOf(0.16, 0.2, 3, angle).map((corner) => corner.addScaledVector(out, 1.08));
+    const foot = circle(3, 0.16, 0.2, angle + Math.PI / 2).map((corner) => corner.addScaledVector(out, 1.08));
     const tip = out
       .clone()
       .multiplyScalar(1.42)

@@ -27,7 +27,7 @@ import { KEY_DIRECTION, keyColor } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
+import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import {
   type GravityZone,
@@ -71,12 +71,8 @@ function shardGeometry(theme: Theme): BufferGeometry {
     new Vector3(-0.5, 0.08, -0.1),
     new Vector3(-0.06, 0.04, 0.52),
   ];
-  // Each side of the girdle has one facet to the top and one to the foot.
-  girdle.forEach((corner, i) => {
-    const next = cornerOf(girdle, i + 1);
-    into.triangle(corner, next, top, shade.lerpColors(stone, lit, 0.45 + (i % 3) * 0.2));
-    into.triangle(next, corner, foot, shade.lerpColors(stone, lit, 0.15 + (i % 2) * 0.2));
-  });
+  into.fan(top, girdle, (side) => shade.lerpColors(stone, lit, 0.45 + (side % 3) * 0.2));
+  into.fan(foot, girdle.toReversed(), (side) => shade.lerpColors(stone, lit, 0.15 + (side % 2) * 0.2));
   return into.build();
 }
 

@@ -23,7 +23,7 @@ import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../te
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { FacetBuilder, type Ring } from '../../utils/geometry.ts';
+import { FacetBuilder, type Ring, circle } from '../../utils/geometry.ts';
 import {
   type ArcsLook,
   MAX_ARCS,
@@ -71,11 +71,9 @@ function pylonGeometry(theme: Theme, places: readonly Position[]): BufferGeometr
   const shade = new Color();
   for (const { x, y, z } of places) {
     const turn = Math.atan2(-x, -z) + Math.PI / 4;
+    const foot = new Vector3(x, y, z);
     const square = (half: number, height: number): Vector3[] =>
-      Array.from({ length: 4 }, (_unused, i) => {
-        const angle = turn + (i * Math.PI) / 2;
-        return new Vector3(x + Math.sin(angle) * half, y + height, z + Math.cos(angle) * half);
-      });
+      circle(4, half, height, turn).map((corner) => corner.add(foot));
     const tower = (rings: readonly Ring[], tone: number): unknown =>
       into.loft(rings, (_band, side) => shade.lerpColors(stone, lit, tone + side * 0.06));
     tower([square(0.62, -0.9), square(0.62, 0.3), square(0.5, 0.4), square(0.4, 0.4)], 0.2);

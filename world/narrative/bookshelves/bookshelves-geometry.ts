@@ -1,6 +1,6 @@
 import { type BufferGeometry, Color, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
-import { FacetBuilder } from '../../utils/geometry.ts';
+import { type Corners, FacetBuilder } from '../../utils/geometry.ts';
 import {
   BAYS,
   BAY_ANGLE,
@@ -38,20 +38,6 @@ const DOOR_PROUD = 0.018;
 const LEFT_DOOR = [-0.92, -0.04] as const;
 const RIGHT_DOOR = [0.04, 0.92] as const;
 
-type Corners = readonly [Vector3, Vector3, Vector3, Vector3];
-
-/**
- * A block from its four lower and four upper corners, counter-clockwise from above, the first two
- * in front.
- */
-function block(into: FacetBuilder, low: Corners, high: Corners, color: Color): void {
-  const [a, b, c, d] = low;
-  const [e, f, g, h] = high;
-  into.quad(a, b, f, e, color).quad(b, c, g, f, color);
-  into.quad(c, d, h, g, color).quad(d, a, e, h, color);
-  into.quad(e, f, g, h, color).quad(d, c, b, a, color);
-}
-
 type Range = readonly [from: number, to: number];
 
 /** Of the whole width of a bay: −1 is its left edge and 1 its right one. */
@@ -81,7 +67,7 @@ function bayBlock(
     at(right, back, y),
     at(left, back, y),
   ];
-  block(into, corners(low), corners(high), color);
+  into.block(corners(low), corners(high), color);
 }
 
 /** The upright at a border between bays, counted from the left. */
@@ -103,7 +89,7 @@ function upright(into: FacetBuilder, border: number, color: Color): void {
       back.clone().sub(across).add(up),
     ];
   };
-  block(into, corners(0), corners(HEIGHT - 0.02), color);
+  into.block(corners(0), corners(HEIGHT - 0.02), color);
 }
 
 /** The empty half-circle of shelves: closed base, two rows, cornice. One piece. */

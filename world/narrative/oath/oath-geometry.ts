@@ -1,6 +1,6 @@
 import { BufferGeometry, Color, Float32BufferAttribute, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
-import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
+import { FacetBuilder, circle, cornerOf } from '../../utils/geometry.ts';
 
 /**
  * The outline seen from the front, counter-clockwise from the lower left; 2.4 m tall. In metres, as
@@ -43,10 +43,7 @@ export function stoneGeometry(theme: Theme): BufferGeometry {
   for (const [side, corner] of back.entries())
     into.triangle(behind, cornerOf(back, side + 1), corner, tone(0.1 + (side % 3) * 0.1));
   const step = (radius: number, y: number): Vector3[] =>
-    Array.from({ length: 8 }, (_unused, i) => {
-      const angle = ((i + 0.5) / 8) * Math.PI * 2;
-      return new Vector3(Math.sin(angle) * radius, y, Math.cos(angle) * radius * 0.8);
-    });
+    circle(8, radius, y, Math.PI / 8).map((corner) => corner.setZ(corner.z * 0.8));
   const top = step(STEP_RADIUS, STEP_HEIGHT);
   into.loft([step(STEP_RADIUS + 0.06, -0.5), top], () => tone(0.35));
   into.fan(new Vector3(0, STEP_HEIGHT, 0), top, () => tone(0.55));

@@ -1,12 +1,12 @@
 import {
-  BufferGeometry,
+  type BufferGeometry,
   CylinderGeometry,
-  Float32BufferAttribute,
   LatheGeometry,
   SphereGeometry,
   TorusGeometry,
   Vector2,
 } from 'three';
+import { mergeParts } from '../../utils/geometry.ts';
 import { SHOULDER } from './resident.glsl.ts';
 
 /**
@@ -35,27 +35,6 @@ const SLEEVE = { length: 0.5, shoulder: 0.062, hand: 0.03 };
 /** The parts that move separately: values of the attribute `aPart`. */
 const PART = { robe: 0, head: 1, left: 2, right: 3 } as const;
 
-/** Merges indexed geometries; each vertex gets the number of its part. */
-function joined(parts: readonly (readonly [part: number, geometry: BufferGeometry])[]): BufferGeometry {
-  const positions: number[] = [];
-  const normals: number[] = [];
-  const marks: number[] = [];
-  const index: number[] = [];
-  for (const [part, geometry] of parts) {
-    const first = marks.length;
-    const position = geometry.getAttribute('position');
-    positions.push(...position.array);
-    normals.push(...geometry.getAttribute('normal').array);
-    for (let i = 0; i < position.count; i++) marks.push(part);
-    for (const corner of geometry.getIndex()?.array ?? []) index.push(first + corner);
-  }
-  return new BufferGeometry()
-    .setAttribute('position', new Float32BufferAttribute(positions, 3))
-    .setAttribute('normal', new Float32BufferAttribute(normals, 3))
-    .setAttribute('aPart', new Float32BufferAttribute(marks, 1))
-    .setIndex(index);
-}
-
 /** Robe, floating head and two sleeves, 1.7 m tall: one geometry, so one draw call. It faces +z. */
 export function residentGeometry(): BufferGeometry {
   const robe = new LatheGeometry(
@@ -70,12 +49,12 @@ export function residentGeometry(): BufferGeometry {
       -SLEEVE.length / 2,
       0,
     );
-  const geometry = joined([
+  const geometry = mergeParts('aPart', [
     [PART.robe, robe],
     [PART.head, head],
     [PART.left, sleeve()],
     [PART.right, sleeve()],
-  ]);
+  ]).deleteAttribute('uv');
   // The arms, when opened, reach beyond the bounds of the parts.
   geometry.computeBoundingSphere();
   if (geometry.boundingSphere) geometry.boundingSphere.radius += SHOULDER.x;

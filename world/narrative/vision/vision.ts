@@ -24,7 +24,7 @@ import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { FacetBuilder, cornerOf } from '../../utils/geometry.ts';
+import { FacetBuilder, circle } from '../../utils/geometry.ts';
 import { ReadableText } from '../readable.ts';
 import {
   MAX_MARKERS,
@@ -55,29 +55,15 @@ function markerGeometry(): BufferGeometry {
   const into = new FacetBuilder();
   const white = new Color(1, 1, 1);
   const { half, tall, middle } = RHOMBUS;
-  const waist = Array.from({ length: 4 }, (_unused, i) => {
-    const angle = (i / 4) * Math.PI * 2;
-    return new Vector3(Math.sin(angle) * half, middle, Math.cos(angle) * half);
-  });
-  const top = new Vector3(0, middle + tall, 0);
-  const foot = new Vector3(0, middle - tall, 0);
-  waist.forEach((corner, i) => {
-    const next = cornerOf(waist, i + 1);
-    into.triangle(corner, next, top, white).triangle(next, corner, foot, white);
-  });
+  const waist = circle(4, half, middle);
+  const paint = (): Color => white;
+  into.fan(new Vector3(0, middle + tall, 0), waist, paint);
+  into.fan(new Vector3(0, middle - tall, 0), waist.toReversed(), paint);
   const hovering = into.triangles * 3;
-  const at = (side: number, radius: number): Vector3 => {
-    const angle = (side / RING_SIDES) * Math.PI * 2;
-    return new Vector3(Math.sin(angle) * radius, RING.height, Math.cos(angle) * radius);
-  };
-  for (let side = 0; side < RING_SIDES; side++)
-    into.quad(
-      at(side, RING.inner),
-      at(side, RING.outer),
-      at(side + 1, RING.outer),
-      at(side + 1, RING.inner),
-      white,
-    );
+  into.loft(
+    [circle(RING_SIDES, RING.outer, RING.height), circle(RING_SIDES, RING.inner, RING.height)],
+    paint,
+  );
   const geometry = into.build();
   const corners = geometry.getAttribute('position').count;
   const hovers = new Float32Array(corners).fill(1, 0, hovering);

@@ -6,6 +6,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
+import { mergeParts } from '../../utils/geometry.ts';
 import { GLOBE_RADIUS, onSphere } from './globe.ts';
 
 /** Metres: the pin's needle above the ground it stands on, its thickness at the foot, its head. */
@@ -22,38 +23,17 @@ const NORTH = new Vector3(0, 1, 0);
  */
 export function globeGeometry(latitude: number, longitude: number): BufferGeometry {
   const turn = new Quaternion().setFromUnitVectors(NORTH, onSphere(latitude, longitude));
-  const parts: readonly BufferGeometry[] = [
+  return mergeParts('pin', [
     // three begins a sphere at −x, the map at −z.
-    new SphereGeometry(GLOBE_RADIUS, 56, 28).rotateY(-Math.PI / 2),
-    new ConeGeometry(NEEDLE, PIN_HEIGHT, 4, 1, true)
-      .translate(0, GLOBE_RADIUS + PIN_HEIGHT / 2, 0)
-      .applyQuaternion(turn),
-    new SphereGeometry(HEAD, 8, 6).translate(0, GLOBE_RADIUS + PIN_HEIGHT, 0).applyQuaternion(turn),
-  ];
-  const geometry = new BufferGeometry();
-  for (const [name, size] of [
-    ['position', 3],
-    ['normal', 3],
-    ['uv', 2],
-  ] as const)
-    geometry.setAttribute(
-      name,
-      new Float32BufferAttribute(
-        parts.flatMap((part) => [...part.getAttribute(name).array]),
-        size,
-      ),
-    );
-  let first = 0;
-  const index: number[] = [];
-  const pins: number[] = [];
-  for (const [i, part] of parts.entries()) {
-    const { count } = part.getAttribute('position');
-    for (const corner of part.getIndex()?.array ?? []) index.push(corner + first);
-    for (let corner = 0; corner < count; corner++) pins.push(i === 0 ? 0 : 1);
-    first += count;
-    part.dispose();
-  }
-  return geometry.setAttribute('pin', new Float32BufferAttribute(pins, 1)).setIndex(index);
+    [0, new SphereGeometry(GLOBE_RADIUS, 56, 28).rotateY(-Math.PI / 2)],
+    [
+      1,
+      new ConeGeometry(NEEDLE, PIN_HEIGHT, 4, 1, true)
+        .translate(0, GLOBE_RADIUS + PIN_HEIGHT / 2, 0)
+        .applyQuaternion(turn),
+    ],
+    [1, new SphereGeometry(HEAD, 8, 6).translate(0, GLOBE_RADIUS + PIN_HEIGHT, 0).applyQuaternion(turn)],
+  ]);
 }
 
 /** What `part` (z) of the glow a corner belongs to, as the shader tells them apart. */

@@ -1,6 +1,6 @@
 import { BufferGeometry, Color, Float32BufferAttribute, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
-import { FacetBuilder, type Ring, cornerOf } from '../../utils/geometry.ts';
+import { FacetBuilder, type Ring, circle, cornerOf } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 
 /** The stone: height of its top, and the plate let into its front. Metres. */
@@ -27,12 +27,13 @@ function depthAt(side: number, y: number): number {
   return side > 0 ? FRONT_FOOT - y * FRONT_THINS : -BACK_SHARE * (FRONT_FOOT - y * FRONT_THINS);
 }
 
-/** A ring of corners at a height, counter-clockwise from above. */
-const ring = (sides: number, y: number, at: (around: number) => readonly [number, number]): Vector3[] =>
-  Array.from({ length: sides }, (_unused, i) => {
-    const [x, z] = at(((i + 0.5) / sides) * Math.PI * 2);
-    return new Vector3(x, y, z);
-  });
+/** The corners of a square, counter-clockwise from above. */
+const SQUARE = [
+  [1, 1],
+  [1, -1],
+  [-1, -1],
+  [-1, 1],
+] as const;
 
 /** A step, three courses of cut stone, and on top the bowl from which the hologram shines. */
 export function plinthGeometry({ colors }: Theme): BufferGeometry {
@@ -41,12 +42,8 @@ export function plinthGeometry({ colors }: Theme): BufferGeometry {
   const stone = new Color(colors.stone);
   const lit = new Color(colors.stoneLit);
   const square = (y: number, wider: number): Vector3[] =>
-    ring(4, y, (around) => {
-      const side = Math.sign(Math.cos(around));
-      return [Math.sign(Math.sin(around)) * (WIDTH / 2 + wider), depthAt(side, y) + side * wider];
-    });
-  const round = (y: number, radius: number): Vector3[] =>
-    ring(10, y, (around) => [Math.sin(around) * radius, Math.cos(around) * radius]);
+    SQUARE.map(([x, side]) => new Vector3(x * (WIDTH / 2 + wider), y, depthAt(side, y) + side * wider));
+  const round = (y: number, radius: number): Vector3[] => circle(10, radius, y, Math.PI / 10);
   /** Walls, and a lid with light of its own. */
   const block = (low: Ring, high: Ring, color: Color, glow: number): void => {
     const paint = (): Color => color;

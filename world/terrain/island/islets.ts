@@ -11,6 +11,7 @@ import type { Theme } from '../../../theme/theme.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom, valueNoise } from '../../utils/noise.ts';
+import type { TerrainInstances } from '../terrain-material.ts';
 
 /**
  * Placed by eye for the start view: left and right of the middle, near and far, none in front of
@@ -78,10 +79,7 @@ function isletGeometry(theme: Theme): BufferGeometry {
 }
 
 /** Far islets for scale and parallax; they rise and sink slowly, each in its own time. */
-export function createIslets(
-  theme: Theme,
-  material: ShaderMaterial,
-): InstancedMesh<BufferGeometry, ShaderMaterial> {
+export function createIslets(theme: Theme, material: ShaderMaterial): TerrainInstances {
   const mesh = new InstancedMesh(isletGeometry(theme), material, PLACES.length);
   const random = seededRandom(70);
   const turn = new Quaternion();

@@ -12,6 +12,7 @@ import { makeStatic } from '../../utils/drawing.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, heightAt, hexDistance } from './height.ts';
+import type { TerrainInstances } from '../terrain-material.ts';
 
 /** From slab to slab. */
 const PACE_METRES = 1.25;
@@ -70,10 +71,7 @@ export function pathSlabs(targets: readonly Slab[]): Slab[] {
 }
 
 /** The mesh of all slabs, without any yet: `layPaths` places them. */
-export function createPaths(
-  theme: Theme,
-  material: ShaderMaterial,
-): InstancedMesh<BufferGeometry, ShaderMaterial> {
+export function createPaths(theme: Theme, material: ShaderMaterial): TerrainInstances {
   const mesh = new InstancedMesh(slabGeometry(theme), material, MAX_SLABS);
   makeStatic(mesh, 'paths');
   mesh.userData['zoomLabel'] = 'A path';

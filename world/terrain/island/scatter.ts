@@ -9,9 +9,10 @@ import {
 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
 import { makeStatic } from '../../utils/drawing.ts';
-import { FacetBuilder } from '../../utils/geometry.ts';
+import { FacetBuilder, circle, cornerOf } from '../../utils/geometry.ts';
 import { seededRandom, valueNoise } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, PORTAL_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
+import type { TerrainInstances } from '../terrain-material.ts';
 
 /** How many places are tried; those on paths and where visitors stand are left out. */
 const STONES = 260;
@@ -41,13 +42,9 @@ export function stoneGeometry(seed: number, color: Color): BufferGeometry {
     ] as const)
       builder.triangle(push(p), push(q), push(r), color);
   };
-  for (let quarter = 0; quarter < 4; quarter++) {
-    const from = new Vector3(Math.cos((quarter * Math.PI) / 2), 0, -Math.sin((quarter * Math.PI) / 2));
-    const to = new Vector3(
-      Math.cos(((quarter + 1) * Math.PI) / 2),
-      0,
-      -Math.sin(((quarter + 1) * Math.PI) / 2),
-    );
+  const equator = circle(4, 1, 0, Math.PI / 2);
+  for (const [quarter, from] of equator.entries()) {
+    const to = cornerOf(equator, quarter + 1);
     split(from, to, UP);
     split(to, from, UP.clone().negate());
   }
@@ -63,14 +60,8 @@ function growthGeometry(color: Color): BufferGeometry {
     const around = (blade / 6) * Math.PI * 2 + random() * 0.7;
     const lean = 0.22 + random() * 0.34;
     const tip = new Vector3(Math.cos(around) * lean, 0.7 + random() * 0.5, Math.sin(around) * lean);
-    const foot = Array.from({ length: 3 }, (_unused, side) => {
-      const at = around + (side * Math.PI * 2) / 3;
-      return new Vector3(
-        Math.cos(around) * 0.08 + Math.cos(at) * 0.07,
-        -0.1,
-        Math.sin(around) * 0.08 - Math.sin(at) * 0.07,
-      );
-    });
+    const out = new Vector3(Math.cos(around) * 0.08, 0, Math.sin(around) * 0.08);
+    const foot = circle(3, 0.07, -0.1, around + Math.PI / 2).map((corner) => corner.add(out));
     builder.fan(tip, foot, () => shade.copy(color).multiplyScalar(0.8 + random() * 0.6), 0.03);
   }
   return builder.build();
@@ -184,7 +175,7 @@ function instances(
   places: readonly Place[],
   seed: number,
   variety: number,
-): InstancedMesh<BufferGeometry, ShaderMaterial> {
+): TerrainInstances {
   const mesh = new InstancedMesh(geometry, material, places.length);
   const random = seededRandom(seed);
   const turn = new Quaternion();
@@ -207,10 +198,7 @@ function instances(
 }
 
 /** Boulders; a share of them is drawn at the lower levels (`scenery.ts`). */
-export function createStones(
-  theme: Theme,
-  material: ShaderMaterial,
-): InstancedMesh<BufferGeometry, ShaderMaterial> {
+export function createStones(theme: Theme, material: ShaderMaterial): TerrainInstances {
   const color = new Color(theme.colors.stone).lerp(new Color(theme.colors.stoneLit), 0.4);
   return instances(
     'stones',
@@ -224,10 +212,7 @@ export function createStones(
 }
 
 /** Tufts of blades, in random order, so that a share of them is a share everywhere. */
-export function createGrowth(
-  theme: Theme,
-  material: ShaderMaterial,
-): InstancedMesh<BufferGeometry, ShaderMaterial> {
+export function createGrowth(theme: Theme, material: ShaderMaterial): TerrainInstances {
   const geometry = growthGeometry(new Color(theme.colors.growth));
   return instances(
     'growth',
