@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 /**
  * The notes of the home (specification 6.4): A♯1, C2, D2, E2, F2. A portal's drone has one of them,
  * by its place in the registry. Everything else with a pitch takes it from these or their octaves,
@@ -27,7 +28,7 @@ export const scale: readonly number[] = [2, 4, 8].flatMap((octave) =>
 
 /** A note of the scale in hertz; `step` is rounded, and kept inside the scale. */
 export const scaleNote = (step: number): number =>
-  scale[Math.min(scale.length - 1, Math.max(0, Math.round(step)))] ?? note.aSharp2;
+  scale[MathUtils.clamp(Math.round(step), 0, scale.length - 1)] ?? note.aSharp2;
 
 /** The frequency of the portal at this place of the registry. */
 export const droneFrequency = (index: number): number =>

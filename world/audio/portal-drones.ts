@@ -149,17 +149,8 @@ export class PortalDrones {
       drone.disconnectWhenSilent(now);
     }
     for (const place of this.#near)
-      if (place && !this.#isHeard(place)) this.#freeDrone(now)?.start(place, now);
-  }
-
-  #isHeard(place: DronePlace): boolean {
-    for (const drone of this.#drones) if (drone.place === place) return true;
-    return false;
-  }
-
-  #freeDrone(now: number): PortalDrone | undefined {
-    for (const drone of this.#drones) if (drone.place === undefined && now >= drone.freeAt) return drone;
-    return undefined;
+      if (place && !this.#drones.some((drone) => drone.place === place))
+        this.#drones.find((drone) => drone.place === undefined && now >= drone.freeAt)?.start(place, now);
   }
 
   #findNearest(x: number, y: number, z: number): void {

@@ -1,5 +1,5 @@
+import { MathUtils } from 'three';
 import type { WeatherLook } from '../utils/weather-look.ts';
-import { smoothstep } from '../utils/noise.ts';
 import { subsolarPoint } from '../utils/subsolar.ts';
 
 /** How the weather sounds: gains, and filter frequencies in hertz. */
@@ -28,7 +28,7 @@ export function nightAt(latitude: number, longitude: number, at: number): number
         Math.cos(sun.latitude * radians) *
         Math.cos((longitude - sun.longitude) * radians),
   );
-  return 1 - smoothstep(DARK_DEGREES, SUNSET_DEGREES, height / radians);
+  return 1 - MathUtils.smoothstep(height / radians, DARK_DEGREES, SUNSET_DEGREES);
 }
 
 /**

@@ -1,5 +1,5 @@
+import { MathUtils } from 'three';
 import type { Pose } from '../core/scene/camera-modes.ts';
-import { smoothstep } from '../utils/noise.ts';
 import { lerpAngle } from './pose.ts';
 
 /** A pose on the ground: its height is the ground's. */
@@ -34,8 +34,8 @@ export class Flight implements GroundPose {
     this.#from = { x, z, yaw, pitch };
     this.#to = { ...to, yaw: lerpAngle(yaw, to.yaw, 1) };
     const metres = Math.hypot(to.x - x, to.z - z);
-    this.seconds = Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, metres / METRES_PER_SECOND));
-    this.#heightMetres = MAX_HEIGHT_METRES * smoothstep(0, HIGH_FROM_METRES, metres);
+    this.seconds = MathUtils.clamp(metres / METRES_PER_SECOND, MIN_SECONDS, MAX_SECONDS);
+    this.#heightMetres = MAX_HEIGHT_METRES * MathUtils.smoothstep(metres, 0, HIGH_FROM_METRES);
   }
 
   /** Moves to the pose at `elapsed` seconds after the start; true at its end. */

@@ -1,4 +1,4 @@
-import { type Intersection, Mesh, type Object3D, Raycaster, type Vector2 } from 'three';
+import { type Intersection, MathUtils, Mesh, type Object3D, Raycaster, type Vector2 } from 'three';
 import { ZOOM_UNNAMED } from '../../data/view/deep-link.ts';
 import { ZOOM_METRES, type ZoomTarget } from '../../data/view/view.ts';
 import { materialsOf } from '../core/render/shader-check.ts';
@@ -17,7 +17,7 @@ const hits: Intersection[] = [];
 
 /** How far from the hit the camera comes to rest. Metres. */
 const restDistance = (hitMetres: number): number =>
-  Math.min(ZOOM_METRES.most, Math.max(ZOOM_METRES.least, DISTANCE_SHARE * hitMetres));
+  MathUtils.clamp(DISTANCE_SHARE * hitMetres, ZOOM_METRES.least, ZOOM_METRES.most);
 
 const shortened = (name: string): string => name.trim().slice(0, MAX_CHARACTERS) || ZOOM_UNNAMED;
 

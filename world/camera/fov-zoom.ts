@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
@@ -6,7 +7,7 @@ import { isPlainKey } from '../input/keyboard.ts';
 import { damp } from './pose.ts';
 
 /** A field of view of 60° becomes one of 25°; any other is narrowed by the same factor. */
-const MAX_ZOOM = Math.tan(Math.PI / 6) / Math.tan((12.5 * Math.PI) / 180);
+const MAX_ZOOM = Math.tan(Math.PI / 6) / Math.tan(MathUtils.degToRad(12.5));
 /** Share of the remaining way per 60th of a second. */
 const FACTOR = 0.2;
 /** A smaller difference than this has arrived. */
@@ -39,7 +40,7 @@ class FovZoom implements RunningModule {
     if (event.ctrlKey || event.metaKey || !isOnFoot(this.#state.view.get())) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? LINE_PIXELS : event.deltaMode === 2 ? PAGE_PIXELS : 1;
-    const pixels = Math.min(MAX_PIXELS, Math.max(-MAX_PIXELS, event.deltaY * unit));
+    const pixels = MathUtils.clamp(event.deltaY * unit, -MAX_PIXELS, MAX_PIXELS);
     this.#zoomBy(-pixels * WHEEL_EXPONENT_PER_PIXEL);
   };
 
@@ -51,7 +52,7 @@ class FovZoom implements RunningModule {
   };
 
   #zoomBy(exponent: number): void {
-    this.#wanted = Math.min(MAX_ZOOM, Math.max(1, this.#wanted * Math.exp(exponent)));
+    this.#wanted = MathUtils.clamp(this.#wanted * Math.exp(exponent), 1, MAX_ZOOM);
   }
 
   update(_elapsed: number, delta: number): void {

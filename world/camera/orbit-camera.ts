@@ -1,4 +1,4 @@
-import { PerspectiveCamera, Spherical, Vector3 } from 'three';
+import { MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { State } from '../../data/state.ts';
 import type { StickInput } from '../core/scene/input-state.ts';
@@ -85,8 +85,8 @@ export class OrbitCamera implements CameraMode {
     // From the target itself, to its front.
     if (offset.lengthSq() < 1e-6) offset.set(0, 0, 1);
     around.setFromVector3(offset);
-    around.radius = Math.min(maxMetres, Math.max(minMetres, around.radius));
-    around.phi = Math.min(maxPolarAngle, Math.max(minPolarAngle, around.phi));
+    around.radius = MathUtils.clamp(around.radius, minMetres, maxMetres);
+    around.phi = MathUtils.clamp(around.phi, minPolarAngle, maxPolarAngle);
     this.#distance = around.radius;
     this.#camera.position.setFromSpherical(around).add(this.#target);
   }
@@ -168,15 +168,15 @@ export class OrbitCamera implements CameraMode {
     around.setFromVector3(offset.copy(position).sub(this.#target));
     const before = around.radius;
     around.theta += across;
-    around.phi = Math.min(maxPolarAngle, Math.max(minPolarAngle, around.phi - up));
-    around.radius = Math.min(maxMetres, Math.max(minMetres, before * Math.exp(-nearer)));
+    around.phi = MathUtils.clamp(around.phi - up, minPolarAngle, maxPolarAngle);
+    around.radius = MathUtils.clamp(before * Math.exp(-nearer), minMetres, maxMetres);
     this.#distance *= around.radius / before;
     position.setFromSpherical(around).add(this.#target);
   }
 
   /** How far one of the speeds leads in `delta`: the exact solution of the damping, as in `glide`. */
   #step(axis: Axis, delta: number, reducedMotion: boolean): number {
-    const wanted = Math.min(1, Math.max(-1, this.#wanted[axis] + this.#stick(axis)));
+    const wanted = MathUtils.clamp(this.#wanted[axis] + this.#stick(axis), -1, 1);
     const speed = this.#speed[axis];
     if (speed === wanted && wanted === 0) return 0;
     const remaining = reducedMotion ? 0 : Math.exp(-delta / KEY_EASE_SECONDS);
@@ -235,7 +235,7 @@ export class OrbitCamera implements CameraMode {
     wanted.nearer = 0;
     for (const code of this.#held) {
       const held = HELD[code];
-      if (held) wanted[held[0]] = Math.min(1, Math.max(-1, wanted[held[0]] + held[1]));
+      if (held) wanted[held[0]] = MathUtils.clamp(wanted[held[0]] + held[1], -1, 1);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import type { Pose } from '../core/scene/camera-modes.ts';
 import { newPose } from './pose.ts';
 
@@ -78,7 +79,7 @@ function fit(middle: number, angle: number, across: number, up: number, fill: Fi
  * picture's height; `aspect` its width by its height; `height` in CSS pixels.
  */
 export function overviewPose(fov: number, aspect: number, height: number): Pose {
-  const tall = Math.min(1, Math.max(0, (1.2 - aspect) / 0.6));
+  const tall = MathUtils.clamp((1.2 - aspect) / 0.6, 0, 1);
   const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall;
   const free = height < LOW_WINDOW ? Math.max(MIN_ABOVE, 1 - (2 * BARS) / height) : 1;
   const fill = {

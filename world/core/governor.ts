@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import { type QualityLevel, qualityLevels } from '../../data/config/settings/quality.ts';
 
 /** One fixed step of the picture's quality: a level and how many drawn pixels a CSS pixel gets. */
@@ -27,7 +28,7 @@ export function stepsFor(options: {
   only?: QualityLevel | undefined;
 }): readonly QualityStep[] {
   const { devicePixelRatio, software, only } = options;
-  const sharpest = Math.min(2, Math.max(1, devicePixelRatio));
+  const sharpest = MathUtils.clamp(devicePixelRatio, 1, 2);
   return LADDER.filter(({ level, pixelRatio }) => {
     if (only !== undefined) return level === only && pixelRatio <= sharpest;
     if (software) return (level === 'lowest' || level === 'low') && pixelRatio <= 1;
@@ -103,7 +104,7 @@ export class Governor {
   constructor(steps: readonly QualityStep[], start: number, targets: GovernorTargets) {
     this.#steps = steps;
     this.#targets = targets;
-    this.#index = Math.max(0, Math.min(start, steps.length - 1));
+    this.#index = MathUtils.clamp(start, 0, steps.length - 1);
     this.#bannedUntil = steps.map(() => 0);
     this.#banSeconds = steps.map(() => FIRST_BAN_SECONDS);
   }

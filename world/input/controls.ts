@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import type { State } from '../../data/state.ts';
 import type { Stick } from '../../data/world-state.ts';
 import type { StickInput } from '../core/scene/input-state.ts';
@@ -37,8 +38,6 @@ const TOUCH_RADIANS = 0.0055;
 const STICK_PART = 0.4;
 /** A second click within this time is a double click, which looks closer and does not lock the pointer. */
 const DOUBLE_CLICK_MS = 280;
-
-const clamp = (value: number): number => Math.min(1, Math.max(-1, value));
 
 /**
  * Combines keyboard, mouse and touch into one `inputState`. A click on the picture locks the mouse (Escape releases it); before that, and
@@ -151,7 +150,7 @@ export class Controls {
     inputState.pitch = 0;
     for (const code of this.#held) {
       const held = HELD[code];
-      if (held) inputState[held[0]] = clamp(inputState[held[0]] + held[1]);
+      if (held) inputState[held[0]] = MathUtils.clamp(inputState[held[0]] + held[1], -1, 1);
     }
   }
 

@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import type { Obstacle } from '../core/scene/obstacles.ts';
 import { START, START_LOOK } from '../core/scene/start.ts';
 import { heightAt, rimAt } from '../terrain/island/height.ts';
@@ -95,8 +96,7 @@ function rest(track: Track, ground: number): void {
   track.ground = ground;
 }
 
-const clampPitch = (pitch: number): number =>
-  Math.min(MAX_PITCH_RADIANS, Math.max(-MAX_PITCH_RADIANS, pitch));
+const clampPitch = (pitch: number): number => MathUtils.clamp(pitch, -MAX_PITCH_RADIANS, MAX_PITCH_RADIANS);
 
 /** One step of at most `STEP_SECONDS`. */
 function step(

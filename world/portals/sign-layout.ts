@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import type { Measure } from '../utils/text.ts';
 import { fitLine } from '../utils/text.ts';
 
@@ -36,7 +37,7 @@ export function sheetFor(count: number): SignSheet {
     const most = Math.floor(MAX_PIXELS / (SIGN_HEIGHT * pixelsPerMetre));
     const columns = Math.max(1, Math.ceil(count / most));
     if (columns * SIGN_WIDTH * pixelsPerMetre > MAX_PIXELS && pixelsPerMetre > 8) continue;
-    return { columns, rows: Math.min(most, Math.max(1, Math.ceil(count / columns))), pixelsPerMetre };
+    return { columns, rows: MathUtils.clamp(Math.ceil(count / columns), 1, most), pixelsPerMetre };
   }
 }
 

@@ -57,12 +57,6 @@ export function fractalNoise(x: number, y: number, octaves: number, seed = 0, pe
   return sum / total;
 }
 
-/** 0 below `from`, 1 above `to`, eased between. */
-export function smoothstep(from: number, to: number, value: number): number {
-  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
-  return fade(t);
-}
-
 /**
  * A seed from a text (FNV-1a): the same name gives the same figure and colour on every visit. 0 to
  * 2³² − 1.

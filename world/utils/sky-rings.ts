@@ -1,4 +1,4 @@
-import { BufferGeometry, Float32BufferAttribute } from 'three';
+import { BufferGeometry, Float32BufferAttribute, MathUtils } from 'three';
 
 /** Any will do: the shaders take the direction alone, and draw behind all else. Metres. */
 const RADIUS = 10;
@@ -11,7 +11,7 @@ export function skyRings(elevations: readonly number[], sectors: number): Buffer
   const positions: number[] = [];
   const index: number[] = [];
   for (const degrees of elevations) {
-    const elevation = (degrees * Math.PI) / 180;
+    const elevation = MathUtils.degToRad(degrees);
     const flat = Math.cos(elevation) * RADIUS;
     for (let s = 0; s <= sectors; s++) {
       const around = (s / sectors) * Math.PI * 2;

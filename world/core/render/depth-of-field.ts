@@ -1,6 +1,7 @@
 import {
   type DepthTexture,
   type IUniform,
+  MathUtils,
   type PerspectiveCamera,
   ShaderMaterial,
   type Texture,
@@ -24,10 +25,7 @@ const blurMargin = ({ maxBlur }: DepthFocus, width: number): number =>
 
 /** Samples that a blur in a picture that wide takes: a few of many pixels would make a ring of points of a point of light. */
 const blurSamples = (focus: DepthFocus, width: number): number =>
-  Math.min(
-    MAX_SAMPLES,
-    Math.max(MIN_SAMPLES, Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE)),
-  );
+  MathUtils.clamp(Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE), MIN_SAMPLES, MAX_SAMPLES);
 
 /** As in three.js's BokehShader. */
 interface DepthOfFieldUniforms extends Record<string, IUniform> {

@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
@@ -29,7 +30,7 @@ const PAIRS = [
 /** The feet of the pylons. */
 export const pylonPlaces = (): Position[] =>
   CORNER_DEGREES.map((degrees) => {
-    const angle = (degrees * Math.PI) / 180;
+    const angle = MathUtils.degToRad(degrees);
     const x = Math.sin(angle) * PYLON_RADIUS_METRES;
     const z = -Math.cos(angle) * PYLON_RADIUS_METRES;
     return { x, y: heightAt(x, z), z };

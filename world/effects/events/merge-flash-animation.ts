@@ -1,4 +1,4 @@
-import { smoothstep } from '../../utils/noise.ts';
+import { MathUtils } from 'three';
 
 /** The whole duration, and the rise in it; both are longer with reduced motion. */
 export const FLASH_SECONDS = 1.15;
@@ -35,8 +35,8 @@ export class MergeFlashAnimation {
     if (this.#age >= whole) this.light = 0;
     else
       this.light =
-        smoothstep(0, rise, this.#age) *
-        (1 - smoothstep(rise, whole, this.#age)) *
+        MathUtils.smoothstep(this.#age, 0, rise) *
+        (1 - MathUtils.smoothstep(this.#age, rise, whole)) *
         (this.#reducedMotion ? REDUCED_MOTION_LIGHT : 1);
   }
 }

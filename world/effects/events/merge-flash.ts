@@ -1,4 +1,4 @@
-import { type BufferGeometry, Color, type IUniform, Mesh, ShaderMaterial } from 'three';
+import { type BufferGeometry, Color, type IUniform, MathUtils, Mesh, ShaderMaterial } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
@@ -16,7 +16,6 @@ import { mergeFlashFragment, mergeFlashVertex } from './merge-flash.glsl.ts';
 const SECTORS = 32;
 /** Elevations of the band's corners in degrees; the sea of clouds hides what is lower. */
 const RINGS = [-4, 0, 1.5, 3, 5, 8, 12, 17];
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 /** Light by quality level. */
 const LIGHT: Record<QualityLevel, number> = { lowest: 0.26, low: 0.26, middle: 0.3, highest: 0.3 };
 
@@ -39,8 +38,8 @@ class MergeFlash {
     const constants = glslConstants({
       COLOR: new Color(theme.colors.panelText),
       // The light at the band's edges, which is subtracted, so that it ends at 0.
-      EDGE: Math.exp(-11 * Math.sin(radians(RINGS.at(-1) ?? 0))),
-      BELOW: Math.sin(radians(RINGS[0] ?? 0)),
+      EDGE: Math.exp(-11 * Math.sin(MathUtils.degToRad(RINGS.at(-1) ?? 0))),
+      BELOW: Math.sin(MathUtils.degToRad(RINGS[0] ?? 0)),
     });
     const material = new ShaderMaterial({
       name: 'merge-flash',

@@ -1,4 +1,4 @@
-import { smoothstep } from '../../utils/noise.ts';
+import { MathUtils } from 'three';
 
 /**
  * A wave: how long it takes from the resident to the rim, the metres from its edge to the end of
@@ -68,6 +68,6 @@ export class ShockwaveAnimation {
     }
     // Fast at first, slower towards the rim.
     this.front = FIRST_RADIUS_METRES + (LAST_RADIUS_METRES - FIRST_RADIUS_METRES) * (1 - (1 - t) ** 1.5);
-    this.light = smoothstep(0, 0.1, t) * (1 - smoothstep(0.45, 1, t)) * this.#look.light;
+    this.light = MathUtils.smoothstep(t, 0, 0.1) * (1 - MathUtils.smoothstep(t, 0.45, 1)) * this.#look.light;
   }
 }

@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import { levelColors } from '../../utils/level-colors.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { type Sovereignty, sovereigntyLevel } from '../../../data/readings/records.ts';
@@ -30,7 +31,7 @@ export function crownLook(reading: Reading<Sovereignty>): CrownLook {
   if (value === undefined)
     return { shards: 0, color: 'readingOffline', light: OLD_LIGHT, holdSeconds: EMPTY_HOLD_SECONDS };
   return {
-    shards: Math.round(Math.min(PLACES, Math.max(0, value.score))),
+    shards: Math.round(MathUtils.clamp(value.score, 0, PLACES)),
     color: levelColors[sovereigntyLevel(value.score)],
     light: reading.state === 'live' ? 1 : OLD_LIGHT,
     holdSeconds: HOLD_SECONDS,

@@ -3,6 +3,7 @@ import {
   type IUniform,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
+  MathUtils,
   Mesh,
   type Object3D,
   type PerspectiveCamera,
@@ -79,7 +80,7 @@ function hiddenMetres({ position: eye }: PerspectiveCamera, bubble: Object3D | u
   if (near >= far || bubbleX * crownX + bubbleZ * crownZ < IN_LINE_COSINE * near * far) return 0;
   const top = place.y + Number(bubble.userData['metres'] ?? 0) * bubble.scale.y;
   const line = eye.y + (top - eye.y) * (far / near);
-  return Math.min(MAX_RISE_METRES, Math.max(0, line + GAP - FOOT.y));
+  return MathUtils.clamp(line + GAP - FOOT.y, 0, MAX_RISE_METRES);
 }
 
 /**

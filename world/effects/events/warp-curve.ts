@@ -1,5 +1,5 @@
+import { MathUtils } from 'three';
 import { WARP_SECONDS } from '../../../data/view/view.ts';
-import { smoothstep } from '../../utils/noise.ts';
 
 /** The look of the tunnel at one moment. All but `travel` from 0 to 1. */
 export interface WarpLook {
@@ -26,16 +26,16 @@ const REDUCED_MOTION_COVERED = 0.6;
 export function warpLookAt(progress: number, reducedMotion: boolean, into: WarpLook): void {
   if (reducedMotion) {
     into.opening = 1;
-    into.cover = smoothstep(0, REDUCED_MOTION_COVERED, progress);
+    into.cover = MathUtils.smoothstep(progress, 0, REDUCED_MOTION_COVERED);
     into.travel = 0;
     into.light = 1;
     into.glow = 1;
     return;
   }
-  into.opening = smoothstep(0, 0.42, progress);
-  into.cover = smoothstep(0, 0.14, progress);
+  into.opening = MathUtils.smoothstep(progress, 0, 0.42);
+  into.cover = MathUtils.smoothstep(progress, 0, 0.14);
   // The integral of a speed that grows linearly.
   into.travel = WARP_SECONDS * (START_SPEED * progress + (MORE_SPEED / 2) * progress * progress);
-  into.light = 0.45 + 0.55 * smoothstep(0.05, 0.75, progress);
-  into.glow = Math.min(1, Math.max(0, (progress - 0.2) / 0.8)) ** 2;
+  into.light = 0.45 + 0.55 * MathUtils.smoothstep(progress, 0.05, 0.75);
+  into.glow = MathUtils.clamp((progress - 0.2) / 0.8, 0, 1) ** 2;
 }

@@ -1,4 +1,4 @@
-import { Color, Mesh, PlaneGeometry, ShaderMaterial, Vector3, Vector4 } from 'three';
+import { Color, MathUtils, Mesh, PlaneGeometry, ShaderMaterial, Vector3, Vector4 } from 'three';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -7,7 +7,6 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import type { PortalDoor } from '../../core/scene/portal-door.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { makeStatic } from '../../utils/drawing.ts';
-import { smoothstep } from '../../utils/noise.ts';
 import { MIN_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';
 import { warpFragment, warpVertex } from './warp-effect.glsl.ts';
 
@@ -150,7 +149,7 @@ class WarpEffect {
     const now = this.#now;
     warpLookAt(progress, reducedMotion, now);
     // From the disc to the middle of the frame, as if the camera moved there.
-    const there = smoothstep(0, 0.6, progress);
+    const there = MathUtils.smoothstep(progress, 0, 0.6);
     const widest = Math.hypot(aspect, 1) * WIDE + Math.hypot(this.#x, this.#y);
     const from = Math.min(this.#radius, widest);
     this.#mouth.set(

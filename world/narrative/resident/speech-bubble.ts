@@ -1,5 +1,6 @@
 import {
   CanvasTexture,
+  MathUtils,
   Mesh,
   MeshBasicMaterial,
   type PerspectiveCamera,
@@ -89,7 +90,7 @@ export class SpeechBubble {
     }
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
     const distance = Math.hypot(camera.position.x, camera.position.z);
-    const grown = Math.min(MAX_SCALE, Math.max(1, distance / TRUE_SIZE_METRES));
+    const grown = MathUtils.clamp(distance / TRUE_SIZE_METRES, 1, MAX_SCALE);
     this.mesh.scale.setScalar(Math.min(grown, maxScaleAt(camera, distance)));
     this.mesh.rotation.y = Math.atan2(camera.position.x, camera.position.z);
   }

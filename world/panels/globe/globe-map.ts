@@ -1,4 +1,4 @@
-import { type CanvasTexture, RepeatWrapping, type WebGLRenderer } from 'three';
+import { type CanvasTexture, MathUtils, RepeatWrapping, type WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { canvasTexture } from '../../utils/drawing.ts';
 import { landRings } from './land.ts';
@@ -29,7 +29,7 @@ function graticule(pen: CanvasRenderingContext2D): void {
   for (let latitude = -90 + GRATICULE; latitude < 90; latitude += GRATICULE)
     pen.fillRect(-180, latitude - LINE / 2, 360, LINE);
   for (let south = -90 + BAND; south < 90 - BAND; south += BAND) {
-    const width = LINE / Math.cos(((south + BAND / 2) * Math.PI) / 180);
+    const width = LINE / Math.cos(MathUtils.degToRad(south + BAND / 2));
     for (let longitude = -180; longitude <= 180; longitude += GRATICULE)
       pen.fillRect(longitude - width / 2, south, width, BAND);
   }

@@ -1,3 +1,4 @@
+import { MathUtils } from 'three';
 import {
   type AgentHours,
   type CommitHours,
@@ -44,7 +45,7 @@ export const heatOf = (commits: number): number =>
 export const INNER_METRES = 2.6;
 export const OUTER_METRES = 8;
 /** Towards the start the dial is open: the names stand there. Radians. */
-export const GAP = (44 * Math.PI) / 180;
+export const GAP = MathUtils.degToRad(44);
 
 /** The field under a place on the floor: ring 0 is the outermost, hour 0 the newest. */
 export function fieldAt(x: number, z: number): { ring: number; hour: number } | undefined {

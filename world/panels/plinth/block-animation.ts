@@ -1,4 +1,4 @@
-import { smoothstep } from '../../utils/noise.ts';
+import { MathUtils } from 'three';
 import { GLOBE_RADIUS } from '../globe/globe.ts';
 
 /** Seconds from the plinth over the globe, and of the pulse under reduced motion. */
@@ -31,11 +31,11 @@ export function hoopAt(share: number, centre: number, reducedMotion: boolean, in
     return into;
   }
   const start = centre - GLOBE_RADIUS;
-  const up = smoothstep(0, 1, share);
+  const up = MathUtils.smoothstep(share, 0, 1);
   into.height = up < CLIMB ? (up / CLIMB) * start : start + ((up - CLIMB) / (1 - CLIMB)) * GLOBE_RADIUS * 2;
   const off = into.height - centre;
   const round = Math.sqrt(Math.max(0, (GLOBE_RADIUS + ABOVE_GROUND) ** 2 - off * off));
   into.radius = Math.max(FOOT_RADIUS, round);
-  into.light = smoothstep(0, 0.08, share) * (1 - smoothstep(0.82, 1, share));
+  into.light = MathUtils.smoothstep(share, 0, 0.08) * (1 - MathUtils.smoothstep(share, 0.82, 1));
   return into;
 }

@@ -1,4 +1,5 @@
-import { smoothstep, valueNoise } from '../../utils/noise.ts';
+import { MathUtils } from 'three';
+import { valueNoise } from '../../utils/noise.ts';
 
 /**
  * Distance from the platform's centre to its corners; the middles of its sides are nearer. Metres.
@@ -41,16 +42,16 @@ export function heightAt(x: number, z: number): number {
   const radius = Math.hypot(x, z);
   const edge = hexDistance(x, z) - PLATFORM_RADIUS;
   if (edge <= 0) return 0;
-  const step = -STEP * smoothstep(0, 0.5, edge);
+  const step = -STEP * MathUtils.smoothstep(edge, 0, 0.5);
   const uneven =
     (valueNoise(x * 0.45, z * 0.45, 3) - 0.5) *
     0.22 *
-    smoothstep(0.5, 2.5, edge) *
-    (1 - smoothstep(20, 22.5, radius));
+    MathUtils.smoothstep(edge, 0.5, 2.5) *
+    (1 - MathUtils.smoothstep(radius, 20, 22.5));
   const mounds =
-    smoothstep(27.5, 31, radius) *
+    MathUtils.smoothstep(radius, 27.5, 31) *
     (valueNoise(x * 0.3 + 7, z * 0.3, 5) * 0.9 + valueNoise(x * 0.9, z * 0.9, 6) * 0.25);
   const rim = rimAt(Math.atan2(z, x));
-  const fall = -2.4 * smoothstep(rim - 3.2, rim + 0.5, radius);
+  const fall = -2.4 * MathUtils.smoothstep(radius, rim - 3.2, rim + 0.5);
   return step + uneven + mounds + fall;
 }

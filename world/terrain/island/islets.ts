@@ -2,6 +2,7 @@ import {
   type BufferGeometry,
   Color,
   InstancedMesh,
+  MathUtils,
   Matrix4,
   Quaternion,
   type ShaderMaterial,
@@ -86,7 +87,7 @@ export function createIslets(theme: Theme, material: ShaderMaterial): TerrainIns
   const up = new Vector3(0, 1, 0);
   const matrix = new Matrix4();
   PLACES.forEach(({ angle, radius, y, size }, index) => {
-    const around = (angle * Math.PI) / 180;
+    const around = MathUtils.degToRad(angle);
     turn.setFromAxisAngle(up, random() * Math.PI * 2);
     const at = new Vector3(Math.cos(around) * radius, y, Math.sin(around) * radius);
     const scale = new Vector3(size, size * (0.7 + random() * 0.5), size);

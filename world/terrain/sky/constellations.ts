@@ -2,6 +2,7 @@ import {
   type BufferGeometry,
   type CanvasTexture,
   type Intersection,
+  MathUtils,
   Mesh,
   type Raycaster,
   ShaderMaterial,
@@ -31,7 +32,7 @@ import { constellationFragment, constellationVertex } from './constellations.gls
 /** A ray at the sky must miss everything nearer than this. */
 const REACH_METRES = 400;
 /** Cosine of the angle within which a figure is pointed at: a little more than it and its name. */
-const AIM_COSINE = Math.cos(((FIGURE_DEGREES + 1.6) * Math.PI) / 180);
+const AIM_COSINE = Math.cos(MathUtils.degToRad(FIGURE_DEGREES + 1.6));
 /** Share of their light that comes through the thickest clouds: an agent is never quite hidden. */
 const THROUGH_CLOUDS = 0.3;
 /** Share of their light while the reading is not live. */
