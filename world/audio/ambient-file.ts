@@ -27,7 +27,7 @@ export class AmbientFile {
     player.loop = true;
     player.preload = 'auto';
     const { signal } = this.#listening;
-    player.addEventListener('error', () => this.#markMissing(), { signal });
+    player.addEventListener('error', () => (this.phase = 'none'), { signal });
     player.addEventListener('playing', () => this.#begin(context), { signal });
     this.#gain = nodes.gain(0, into);
     this.#level = new Ramp(this.#gain.gain, 0);
@@ -39,10 +39,6 @@ export class AmbientFile {
   #begin(context: AudioContext): void {
     this.phase = 'playing';
     this.#level.to(1, context.currentTime, FADE_SECONDS);
-  }
-
-  #markMissing(): void {
-    this.phase = 'none';
   }
 
   /** Continues where it was paused, or pauses. */

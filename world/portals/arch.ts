@@ -1,8 +1,8 @@
-import { type BufferGeometry, Color, Matrix4, Vector3 } from 'three';
+import { type BufferGeometry, Color, Euler, Matrix4, Quaternion, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import { type Corners, FacetBuilder } from '../utils/geometry.ts';
 import { seededRandom } from '../utils/noise.ts';
-import type { Access, PlacedPortal, Readiness } from './portal-view-model.ts';
+import type { Access, PlacedPortal, PortalPlace, Readiness } from './portal-view-model.ts';
 
 /**
  * The centre of the opening above the ground, its radius, and the ring of stones around it: five
@@ -226,6 +226,20 @@ export function archesGeometry(theme: Theme, arches: readonly Arch[]): BufferGeo
   const mason = new Mason(theme);
   for (const arch of arches) mason.build(arch);
   return mason.into.build();
+}
+
+const angles = new Euler();
+const turned = new Quaternion();
+const foot = new Vector3();
+const scale = new Vector3();
+
+/** From the arch's own frame into the world's. */
+export function placeMatrix(
+  { x, y, z, rotationX, rotationY, rotationZ, size }: PortalPlace,
+  into: Matrix4,
+): Matrix4 {
+  turned.setFromEuler(angles.set(rotationX, rotationY, rotationZ, 'YXZ'));
+  return into.compose(foot.set(x, y, z), turned, scale.setScalar(size));
 }
 
 const turn = new Matrix4();

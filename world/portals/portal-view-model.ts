@@ -130,6 +130,3 @@ export function portalViewModels(reading: Reading<readonly Portal[]>): PortalVie
       return [placeholder('NO PORTALS', reading.source, `${reading.source} lists no portals yet.`)];
   }
 }
-
-/** Everything visible of the views: arches are built again only when this changes. */
-export const viewKey = (views: readonly PortalViewModel[]): string => JSON.stringify(views);

@@ -1,13 +1,11 @@
 import {
   BoxGeometry,
   Color,
-  Euler,
   Group,
   InstancedMesh,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  Quaternion,
   type ShaderMaterial,
   Vector3,
 } from 'three';
@@ -21,14 +19,8 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { updateFog } from '../utils/fog-uniforms.glsl.ts';
-import {
-  type PlacedPortal,
-  type PortalPlace,
-  type PortalViewModel,
-  portalViewModels,
-  viewKey,
-} from './portal-view-model.ts';
-import { archTop, archesGeometry } from './arch.ts';
+import { type PlacedPortal, type PortalViewModel, portalViewModels } from './portal-view-model.ts';
+import { archTop, archesGeometry, placeMatrix } from './arch.ts';
 import { Discs } from './discs.ts';
 import { layoutPortals } from './layout.ts';
 import { portalColliders, portalDoor } from './portal-colliders.ts';
@@ -50,20 +42,7 @@ const REDUCED_MOTION_SPEED = 0.3;
 /** Between an arch's highest stone and its sign. */
 const SIGN_GAP = 0.12;
 
-const turned = new Quaternion();
-const angles = new Euler();
 const at = new Vector3();
-const scale = new Vector3();
-
-/** From the arch's own frame into the world's. */
-function matrixOf(place: PortalPlace, into: Matrix4): Matrix4 {
-  angles.set(place.rotationX, place.rotationY, place.rotationZ, 'YXZ');
-  return into.compose(
-    at.set(place.x, place.y, place.z),
-    turned.setFromEuler(angles),
-    scale.setScalar(place.size),
-  );
-}
 
 /** The mark before a name, as the arch shows it in stone. */
 const markOf = ({ readiness, access }: PlacedPortal): SignMark | undefined => {
@@ -121,8 +100,7 @@ class PortalRing {
     this.#discs.spill = SPILL[this.#scene.quality];
     this.#follow();
     const { camera, overview } = this.#scene;
-    this.#signs?.follow(camera.position);
-    this.#signs?.lean(overview, camera.position.length());
+    this.#signs?.follow(camera.position, overview);
   }
 
   /**
@@ -134,7 +112,7 @@ class PortalRing {
     if (reading === this.#reading) return;
     this.#reading = reading;
     const views = portalViewModels(reading);
-    const key = viewKey(views);
+    const key = JSON.stringify(views);
     if (key === this.#key) return;
     this.#key = key;
     this.#clear();
@@ -150,7 +128,7 @@ class PortalRing {
     this.#take(stones);
     for (const mesh of this.#discs.build(portals)) this.#take(mesh);
     this.#signs = new Signs(portals.map(this.#signOf), this.#theme, this.#sign);
-    this.#signs.follow(this.#scene.camera.position);
+    this.#signs.follow(this.#scene.camera.position, this.#scene.overview);
     this.#group.add(this.#signs.mesh);
     this.#take(this.#runes.build(portals));
     for (const portal of portals) this.#register(portal);
@@ -174,7 +152,7 @@ class PortalRing {
     return views.flatMap((view, i) => {
       const place = places[i];
       if (!place) return [];
-      return [{ ...view, place, matrix: matrixOf(place, new Matrix4()), color: this.#colorOf(view) }];
+      return [{ ...view, place, matrix: placeMatrix(place, new Matrix4()), color: this.#colorOf(view) }];
     });
   }
 

@@ -185,8 +185,8 @@ export class Signs {
     this.#show();
   }
 
-  /** Shows the lines of those signs that can be read from here. */
-  follow(eye: Vector3): void {
+  /** Shows the lines that can be read from here, and leans the names towards a camera above. */
+  follow(eye: Vector3, overview: number): void {
     let changed = false;
     for (let i = 0; i < this.#places.length; i++) {
       const place = this.#places[i];
@@ -197,11 +197,7 @@ export class Signs {
       changed = true;
     }
     if (changed) this.#show();
-  }
-
-  /** Leans the names towards a camera above; see `SignLean.update`. */
-  lean(overview: number, metres: number): void {
-    this.#lean.update(overview, metres);
+    this.#lean.update(overview, eye.length());
   }
 
   /** Lists the quads to draw: all names, then the lines of near signs. */

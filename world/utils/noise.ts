@@ -26,7 +26,7 @@ const wrap = (value: number, period: number): number =>
 const fade = (t: number): number => t * t * (3 - 2 * t);
 
 /** Smooth value noise in [0, 1); with a `period` (whole number) it repeats, 0 means never. */
-export function valueNoise(x: number, y: number, seed = 0, period = 0): number {
+export function valueNoise(x: number, y: number, seed: number, period = 0): number {
   const x0 = Math.floor(x);
   const y0 = Math.floor(y);
   const u = fade(x - x0);
@@ -43,7 +43,7 @@ export function valueNoise(x: number, y: number, seed = 0, period = 0): number {
 }
 
 /** Octaves of value noise, each twice as fine and half as strong; in [0, 1). */
-export function fractalNoise(x: number, y: number, octaves: number, seed = 0, period = 0): number {
+export function fractalNoise(x: number, y: number, octaves: number, seed: number, period = 0): number {
   let sum = 0;
   let weight = 0.5;
   let scale = 1;

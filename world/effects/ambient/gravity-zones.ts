@@ -1,14 +1,12 @@
 import {
   type BufferGeometry,
   Color,
-  Euler,
   Group,
   InstancedBufferAttribute,
   InstancedMesh,
   type IUniform,
   Matrix4,
   Object3D,
-  Quaternion,
   ShaderMaterial,
   Vector3,
   Vector4,
@@ -21,7 +19,7 @@ import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import { DISC_HEIGHT } from '../../portals/arch.ts';
+import { DISC_HEIGHT, placeMatrix } from '../../portals/arch.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION, keyColor } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
@@ -51,11 +49,6 @@ const STILL_LIGHT = 0.4;
 const REACH_METRES = 11;
 /** The hint is this far behind the arch: seen from the front, the portal is nearer. */
 const BEHIND_METRES = 0.4;
-
-const ONE = new Vector3(1, 1, 1);
-const angles = new Euler();
-const turned = new Quaternion();
-const at = new Vector3();
 
 /** A shard of eight unequal facets, about one metre across. */
 function shardGeometry(theme: Theme): BufferGeometry {
@@ -170,8 +163,7 @@ class GravityZones {
     const count = Math.min(MAX_FRAGMENTS, zones.length * each);
     const matrix = new Matrix4();
     zones.slice(0, MAX_FRAGMENTS).forEach(({ place, kind }, index) => {
-      angles.set(place.rotationX, place.rotationY, place.rotationZ, 'YXZ');
-      matrix.compose(at.set(place.x, place.y, place.z), turned.setFromEuler(angles), ONE);
+      placeMatrix(place, matrix);
       for (let i = index * each; i < (index + 1) * each; i++) {
         this.#mesh.setMatrixAt(i, matrix);
         this.#blocked.setX(i, kind === 'blocked' ? 1 : 0);

@@ -53,8 +53,8 @@ export const placeAngle = (index: number): number => (((index * STEP) % PLACES) 
 export const pointAt = (angle: number): number => ((1 + Math.cos(angle * POINTS)) / 2) ** 2;
 
 /** Four numbers for each place: angle, height, order (both 0 to 1) and a random number. */
-export function crownPlaces(seed = 57): Float32Array {
-  const random = seededRandom(seed);
+export function crownPlaces(): Float32Array {
+  const random = seededRandom(57);
   const values = new Float32Array(PLACES * 4);
   for (let i = 0; i < PLACES; i++) {
     const angle = placeAngle(i);

@@ -15,8 +15,8 @@ export const STEPS_A_DEGREE = 2;
 export type Ring = readonly number[];
 
 /** The coasts, as closed rings without their first point at the end. */
-export function landRings(text: string = LAND_RINGS): Ring[] {
-  return text.split(RING_END).map((written) => {
+export function landRings(): Ring[] {
+  return LAND_RINGS.split(RING_END).map((written) => {
     const ring: number[] = [];
     const at = [0, 0];
     let axis = 0;

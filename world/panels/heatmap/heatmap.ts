@@ -12,7 +12,7 @@ import {
   Vector4,
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
-import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
+import type { Commit } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
@@ -56,14 +56,6 @@ const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.2
  * makes the steps look alike.
  */
 const POWER: Record<QualityLevel, number> = { lowest: 1, low: 1, middle: 1.5, highest: 1.5 };
-
-/** The grid of two readings; empty where either has nothing to show. */
-const gridOf = (
-  agents: Reading<readonly AgentActivity[]>,
-  commits: Reading<readonly Commit[]>,
-  now: number,
-  since: number | undefined,
-): HeatGrid => heatGrid(currentValue(agents) ?? [], currentValue(commits) ?? [], now, since);
 
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
 function titleOf(
@@ -159,7 +151,8 @@ class Heatmap {
     this.#agents = agents;
     this.#minute = minute;
     this.#quality = quality;
-    this.#grid = gridOf(agents, commits, derived.shownNow.get(), derived.shownSince.get());
+    const [now, since] = [derived.shownNow.get(), derived.shownSince.get()];
+    this.#grid = heatGrid(currentValue(agents) ?? [], currentValue(commits) ?? [], now, since);
     this.#fill();
     this.#shade(commits.state);
     this.#write(titleOf(commits, this.#grid), sharper);
