@@ -1,0 +1,117 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { lumaOf } from '../../../ci/pictures/luma.ts';
+import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
+import type { Photo } from '../../../data/photo/photo.ts';
+import { takePhoto } from '../../../data/photo/take-photo.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { HEIGHT, WIDTH, difference, imagePixels, open, orderPhoto } from './photo-home.ts';
+
+const cases: readonly (readonly [name: string, quality: QualityLevel, effects: boolean])[] = [
+  ['the highest level', 'highest', true],
+  ['the lowest level, with passes during photo mode', 'lowest', true],
+  ['the highest level with effects switched off', 'highest', false],
+];
+
+describe('the screenshot', () => {
+  for (const [name, quality, effects] of cases)
+    it(`has the chosen size and shows the same as the screen, at ${name}`, async () => {
+      const home = await open(quality);
+      changeSettings(home.state, { effects });
+      await home.enter();
+      expect(home.scene.composed).to.equal(effects);
+      const screen = home.screenPixels();
+      const { width, height } = home.canvas;
+      // The first photo compiles and allocates everything.
+      await home.take(2);
+      home.ticker.tick(0);
+      const { programs, textures, geometries } = home.ticker.stats();
+      const { elements } = home.scene.camera.projectionMatrix;
+      const projection = [...elements];
+      const ratio = Math.min(2, devicePixelRatio);
+      for (const size of [1, 4] as const) {
+        const { file, name: fileName } = await home.take(size);
+        expect(fileName).to.equal('home-world-2026-11-21-064000.png');
+        const picture = await imagePixels(file, width, height);
+        expect([picture.width, picture.height]).to.deep.equal([WIDTH * ratio * size, HEIGHT * ratio * size]);
+        expect(lumaOf(picture.pixels).median, 'not black').to.be.greaterThan(10);
+        expect(lumaOf(picture.pixels).median).to.be.closeTo(lumaOf(screen).median, 4);
+        // A small screen loses pixels and smooth edges, most at the lowest level.
+        expect(difference(screen, picture.pixels), `${size}×`).to.be.lessThan(quality === 'lowest' ? 7 : 6);
+      }
+      expect([home.canvas.width, home.canvas.height]).to.deep.equal([width, height]);
+      expect([...home.scene.camera.projectionMatrix.elements]).to.deep.equal(projection);
+      home.ticker.tick(0);
+      const after = home.ticker.stats();
+      expect([after.programs, after.textures, after.geometries], 'nothing is left').to.deep.equal([
+        programs,
+        textures,
+        geometries,
+      ]);
+      expect(difference(screen, home.screenPixels()), 'the screen goes on as it was').to.be.lessThan(2);
+      home.stop();
+    });
+
+  it('is cancelled when the visitor leaves photo mode, even if they return at once', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { state, ticker } = home;
+    const { photo } = state;
+    const saved: Photo[] = [];
+    const take = (): void => takePhoto(state, (photo) => saved.push(photo));
+    take();
+    ticker.tick(1 / 60);
+    expect(photo.progress.get().phase).to.equal('taking');
+    dispatchView(state, { kind: 'escape' });
+    await Promise.resolve();
+    expect(photo.progress.get().phase).to.equal('idle');
+    dispatchView(state, { kind: 'enter', mode: 'photo' });
+    await home.until(() => !state.world.settling.get());
+    for (let i = 0; i < 20; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      ticker.tick(1 / 60);
+    }
+    expect(saved).to.deep.equal([]);
+    expect(photo.progress.get().phase).to.equal('idle');
+    take();
+    await home.until(() => saved.length === 1);
+    home.stop();
+  });
+
+  it('is cancelled when its module is removed', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { photo } = home.state;
+    takePhoto(home.state, () => expect.fail('saved'));
+    home.ticker.tick(1 / 60);
+    home.ticker.remove('photo');
+    expect(photo.progress.get().phase).to.equal('idle');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    home.stop();
+  });
+
+  it('reports a context lost meanwhile, and works again after it is restored', async () => {
+    const home = await open('highest', true);
+    await home.enter();
+    const { photo, world } = home.state;
+    const loss = home.scene.renderer.getContext().getExtension('WEBGL_lose_context');
+    photo.size.set(4);
+    orderPhoto(photo, 0);
+    home.ticker.tick(1 / 60);
+    await waitUntil(() => photo.progress.get().phase === 'taking');
+    loss?.loseContext();
+    await home.until(() => photo.progress.get().phase === 'failed');
+    const progress = photo.progress.get();
+    expect(progress.phase === 'failed' && progress.note).to.contain('graphics card lost the picture');
+    expect(home.state.view.get().mode).to.equal('photo');
+    await waitUntil(() => world.status.get().phase === 'lost');
+    loss?.restoreContext();
+    await home.until(() => world.status.get().phase === 'ready');
+    const { programs } = home.ticker.stats();
+    home.ticker.tick(1 / 60);
+    expect(home.ticker.stats().programs, 'compiled before the first frame').to.equal(programs);
+    const { file } = await home.take(1);
+    expect(lumaOf((await imagePixels(file, WIDTH, HEIGHT)).pixels).median).to.be.greaterThan(10);
+    home.stop();
+  });
+});
