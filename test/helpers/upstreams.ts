@@ -163,7 +163,7 @@ export async function startUpstreams(): Promise<Upstreams> {
  */
 export async function serveFiles(
   files: Record<string, string | undefined>,
-): Promise<{ url: string; seen: readonly SeenRequest[]; files: typeof files; close(): Promise<void> }> {
+): Promise<Loopback & { files: typeof files }> {
   const server = await listen((request, response) => {
     const body = files[new URL(request.url, 'http://files').pathname];
     if (body === undefined) return void response.writeHead(404).end('Not Found');
@@ -173,5 +173,5 @@ export async function serveFiles(
       .writeHead(200, { etag, 'cache-control': 'no-cache', 'content-type': 'application/json' })
       .end(body);
   });
-  return { url: server.url, seen: server.seen, files, close: () => server.close() };
+  return { ...server, files };
 }

@@ -139,13 +139,7 @@ describe('a demo without a network', () => {
     assert.match(resident.note, /^DEMO/);
     client.send({ type: 'chat', id: 'c1', text: 'status' });
     const { text } = await client.answerTo('c1');
-    for (const words of [
-      '43% PARTLY OWN',
-      '71.7°F Clear',
-      '698767',
-      'Lukas Spirig: WORKING',
-      '1 of 1 relay connected',
-    ])
+    for (const words of ['PARTLY OWN', '71.7°F Clear', '698767', 'Lukas Spirig: WORKING'])
       assert.ok(text.includes(words), words);
     await client.close();
     assert.deepEqual(outside, []);

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import * as v from 'valibot';
 import { portalHealthAnswer } from '../../../data/readings/schemas/portal-health.ts';
+import { legacyPortal } from '../../helpers/sources.ts';
 import { startHome } from '../helpers.ts';
+
+const entry = (id: string, url: string) => legacyPortal(id, { destination: { url } });
 
 test('answers with the health of its registry, and checks its own pages without a socket', async () => {
   const asked: string[] = [];
@@ -33,22 +36,7 @@ test('answers with the health of its registry, and checks its own pages without 
 
 test('continues when a portal leads to the health checks', async () => {
   await using home = await startHome({ poll: false, portalTimeoutMs: 200 });
-  const portals = [
-    {
-      id: 'loop',
-      name: 'Loop',
-      description: '',
-      status: 'online',
-      destination: { url: '/api/health/portals' },
-    },
-    {
-      id: 'page',
-      name: 'Page',
-      description: '',
-      status: 'online',
-      destination: { url: '/heartbeat.html' },
-    },
-  ];
+  const portals = [entry('loop', '/api/health/portals'), entry('page', '/heartbeat.html')];
   await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(portals));
   const response = await fetch(`${home.url}/api/health/portals`, { signal: AbortSignal.timeout(4_000) });
   const answer = v.parse(portalHealthAnswer, await response.json());
@@ -68,13 +56,6 @@ test('checks no portal of a registry with ten thousand, or with misleading addre
       asked.push(url);
       return new Response('');
     },
-  });
-  const entry = (id: string, url: string) => ({
-    id,
-    name: id,
-    description: '',
-    status: 'online',
-    destination: { url },
   });
   const health = async () =>
     v.parse(portalHealthAnswer, await (await fetch(`${home.url}/api/health/portals`)).json()).portals;
@@ -134,13 +115,7 @@ test('does not check a registry over the page’s limit, and reads one with a by
       return new Response('');
     },
   });
-  const portal = {
-    id: 'far',
-    name: 'Far',
-    description: '',
-    status: 'online',
-    destination: { url: 'http://far.example/' },
-  };
+  const portal = entry('far', 'http://far.example/');
   const write = (text: string) => writeFile(join(home.folder, 'public', 'portals.json'), text);
   await write(JSON.stringify([portal, 'x'.repeat(3_000_000)]));
   await home.app.home.checkPortals();

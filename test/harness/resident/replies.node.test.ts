@@ -13,7 +13,7 @@ describe('answers about the home', () => {
     assert.match(say('how do I take a photo?'), /\*\*P\*\*: photo/);
     assert.match(say('how do I walk?'), /\*\*W A S D\*\*: walk/);
     assert.equal(say('what does V do?'), '**V**: walk or orbit.');
-    assert.equal(say('what does the q key do'), 'Q does nothing here. **?** lists all the keys.');
+    assert.match(say('what does the q key do'), /^Q does nothing/);
     assert.match(say('controls'), /\*\*F\*\*: enter the portal/);
   });
 
@@ -56,17 +56,16 @@ describe('answers about the home', () => {
     assert.deepEqual(action, { action: 'fly', detail: { panel: 'oath' } });
     assert.equal(replyTo('what is your oath?', state).action, undefined);
     state.readings.soul.set({ state: 'empty', source: 'soul.md', fetchedAt: NOW });
-    assert.equal(say('what is your oath?', state), 'No oath is written down here.');
+    assert.match(say('what is your oath?', state), /^No oath/);
   });
 
   test('introduce the resident, with its owner’s words', () => {
     const state = liveState();
     const config = state.config.get();
     state.config.set({ ...config, resident: { name: 'Ada', persona: 'Ada looks after <b>the</b> build.' } });
-    const who = 'I am Ada, the resident of this home. Ada looks after \\<b>the\\</b> build.';
-    assert.ok(say('who are you?', state).startsWith(who), say('who are you?', state));
-    assert.ok(say('who is Ada?', state).startsWith('I am Ada'));
-    assert.match(say('are you alive?', state), /^I am here: a program without a model, started just now/);
+    assert.match(say('who are you?', state), /^I am Ada.* Ada looks after \\<b>the\\<\/b> build\./);
+    assert.match(say('who is Ada?', state), /^I am Ada/);
+    assert.match(say('are you alive?', state), /without a model, started just now/);
     assert.match(say('who made you?', state), /open source/);
   });
 
@@ -80,10 +79,7 @@ describe('answers about the home', () => {
     state.readings.sovereignty.set(
       live('sovereignty-status.json', { score: 50, label: 'mostly own', parts }),
     );
-    assert.equal(
-      say('what does 50% mean?', state),
-      'Sovereignty: 50% MOSTLY OWN. 1 of 2 parts are the owner’s own: pages; not own: weather (w.example).',
-    );
+    assert.match(say('what does 50% mean?', state), /50% MOSTLY OWN.* own: pages; .*weather \(w\.example\)/);
   });
 
   const manyCommits = (): State => {
@@ -109,28 +105,14 @@ describe('answers about the home', () => {
 
   test('name who committed most in the requested time', () => {
     const state = manyCommits();
-    assert.equal(
-      say('who committed most this week?', state),
-      'In the last 7 days, of 4 commits: most by Bob Stone (3), then Ada (1).',
-    );
-    assert.match(
-      say('who did most in the last 3 hours', state),
-      /In the last 3 h, of 2 commits: most by Ada \(1\)/,
-    );
-    assert.equal(
-      say('who did most in the last hour', liveState()),
-      'In the last hour, of 1 commit: most by Ada (1).',
-    );
+    assert.match(say('who committed most this week?', state), /4 commits.*Bob Stone \(3\).*Ada \(1\)/);
+    assert.match(say('who did most in the last 3 hours', state), /2 commits.*Ada \(1\)/);
+    assert.match(say('who did most in the last hour', liveState()), /1 commit\b.*Ada \(1\)/);
     const six = liveState();
     six.readings.commits.set(
       live(
         'local/home',
-        ['A', 'B', 'C', 'D', 'E', 'F'].map((author) => ({
-          sha: author,
-          author,
-          authoredAt: NOW,
-          title: author,
-        })),
+        'ABCDEF'.split('').map((author) => ({ sha: author, author, authoredAt: NOW, title: author })),
       ),
     );
     assert.match(say('who did most today', six), /E \(1\), 1 other\.$/);
@@ -158,21 +140,15 @@ describe('answers about the home', () => {
       title: 'x',
     }));
     state.readings.commits.set(live('local/home', commits));
-    assert.match(
-      say('what is new since yesterday', state),
-      /only the latest 50 commits, which reach back to 49 min ago/,
-    );
-    assert.match(say('who did most this week', state), /only the latest 50 commits/);
+    const questions = ['what is new since yesterday', 'who did most this week'];
+    for (const question of questions) assert.match(say(question, state), /only the latest 50 commits/);
+    assert.match(say('what is new since yesterday', state), /49 min ago/);
     state.commitsKnownSince.set(0);
-    for (const question of ['what is new since yesterday', 'who did most this week'])
-      assert.doesNotMatch(say(question, state), /only/, 'these are all there are');
+    for (const question of questions) assert.doesNotMatch(say(question, state), /only/, 'these are all');
   });
 
   test('open no address, and describe a pull request it names if that is known', () => {
-    assert.equal(
-      say('look at https://git.example/x/pull/12345'),
-      'I do not open links. #12345 is not among the merged pull requests I know.',
-    );
+    assert.match(say('look at https://git.example/x/pull/12345'), /^I do not open links\. #12345 is not/);
     assert.match(say('look at https://git.example/x/pulls/12'), /#12 A feature — Carol, merged 1 d ago\./);
   });
 

@@ -20,18 +20,14 @@ test('accepts only digits as a block height', async () => {
 });
 
 test('refuses a truncated block height', async () => {
-  const cut = await listen(({ url }, response) => {
+  await using cut = await listen(({ url }, response) => {
     const whole = url.startsWith('/chunks') ? {} : { 'content-length': '6' };
     response.writeHead(200, whole).write('900');
     setTimeout(() => response.destroy(), 20);
   });
-  try {
-    for (const path of ['', '/chunks'])
-      assert.match(
-        await causeOf(outcomeOf(blockHeight, { ...config, chain: { url: `${cut.url}${path}` } })),
-        /broke off in the middle of its answer$/,
-      );
-  } finally {
-    await cut.close();
-  }
+  for (const path of ['', '/chunks'])
+    assert.match(
+      await causeOf(outcomeOf(blockHeight, { ...config, chain: { url: `${cut.url}${path}` } })),
+      /broke off in the middle of its answer$/,
+    );
 });

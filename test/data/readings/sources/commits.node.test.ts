@@ -134,19 +134,15 @@ test('drops an invalid commit and keeps the others; an invalid list is an error'
 });
 
 test('requests whole days from its own gateway, and the offered list from another code host', async () => {
-  const gateway = await listen((_request, response) => {
+  await using gateway = await listen((_request, response) => {
     response.writeHead(200, { 'x-known-since': '2026-11-20T09:30:00.000Z' });
     response.end(JSON.stringify(commitsAsOf(Date.now())));
   });
-  try {
-    const own = ownCodeHost(config);
-    const found = await outcomeOf(commitsOfDays, own, gatewayIo(`${gateway.url}/`));
-    assert.match(gateway.seen[0]?.url ?? '', /commits\?limit=50&.*&days=3$/);
-    assert.equal(found.knownSince, Date.parse('2026-11-20T09:30:00Z'));
-    const elsewhere = await outcomeOf(commitsOfDays, config);
-    assert.doesNotMatch(upstreams.codeHost.seen.at(-1)?.url ?? '', /days/);
-    assert.equal(elsewhere.knownSince, undefined, 'nobody said');
-  } finally {
-    await gateway.close();
-  }
+  const own = ownCodeHost(config);
+  const found = await outcomeOf(commitsOfDays, own, gatewayIo(`${gateway.url}/`));
+  assert.match(gateway.seen[0]?.url ?? '', /commits\?limit=50&.*&days=3$/);
+  assert.equal(found.knownSince, Date.parse('2026-11-20T09:30:00Z'));
+  const elsewhere = await outcomeOf(commitsOfDays, config);
+  assert.doesNotMatch(upstreams.codeHost.seen.at(-1)?.url ?? '', /days/);
+  assert.equal(elsewhere.knownSince, undefined, 'nobody said');
 });

@@ -17,48 +17,40 @@ test('takes portal health from the gateway if there is one', async () => {
       },
     ],
   };
-  const host = await serveFiles({ '/api/health/portals': JSON.stringify(answer) });
-  try {
-    const source = createPortalHealth(() => []);
-    assert.deepEqual(await valueOf(source, defaultConfig, gatewayIo(`${host.url}/`)), answer.portals);
-    host.files['/api/health/portals'] = '{"portals":[{"id":"one"}]}';
-    assert.match(
-      await causeOf(outcomeOf(source, defaultConfig, gatewayIo(`${host.url}/`))),
-      /is not portal health/,
-    );
-  } finally {
-    await host.close();
-  }
+  await using host = await serveFiles({ '/api/health/portals': JSON.stringify(answer) });
+  const source = createPortalHealth(() => []);
+  assert.deepEqual(await valueOf(source, defaultConfig, gatewayIo(`${host.url}/`)), answer.portals);
+  host.files['/api/health/portals'] = '{"portals":[{"id":"one"}]}';
+  assert.match(
+    await causeOf(outcomeOf(source, defaultConfig, gatewayIo(`${host.url}/`))),
+    /is not portal health/,
+  );
 });
 
 test('requests each destination without a gateway, and keeps the last thirty answers', async () => {
-  const host = await serveFiles({ '/x': 'here' });
-  try {
-    const { records } = parsePortals([
-      legacyPortal('up'),
-      legacyPortal('down', { destination: { url: 'http://127.0.0.1:9/' } }),
-      legacyPortal('driven', { destination: { type: 'harness' } }),
-    ]);
-    const source = createPortalHealth(() => records);
-    const home = gatewayIo(`${host.url}/`);
-    for (let i = 0; i < 33; i += 1) await valueOf(source, defaultConfig, home);
-    const found = await valueOf(source, defaultConfig, home);
-    assert.deepEqual(
-      found.map(({ id, status }) => [id, status]),
-      [
-        ['up', 'online'],
-        ['down', 'offline'],
-      ],
-    );
-    assert.equal(found[0]?.checks.length, 30);
-    assert.equal(typeof found[0]?.checks[0]?.latencyMs, 'number');
-    assert.match(found[1]?.cause ?? '', /127\.0\.0\.1:9 cannot be reached/);
-    assert.equal(
-      host.seen.filter(({ url }) => url === '/api/health/portals').length,
-      1,
-      'the gateway is asked once',
-    );
-  } finally {
-    await host.close();
-  }
+  await using host = await serveFiles({ '/x': 'here' });
+  const { records } = parsePortals([
+    legacyPortal('up'),
+    legacyPortal('down', { destination: { url: 'http://127.0.0.1:9/' } }),
+    legacyPortal('driven', { destination: { type: 'harness' } }),
+  ]);
+  const source = createPortalHealth(() => records);
+  const home = gatewayIo(`${host.url}/`);
+  for (let i = 0; i < 33; i += 1) await valueOf(source, defaultConfig, home);
+  const found = await valueOf(source, defaultConfig, home);
+  assert.deepEqual(
+    found.map(({ id, status }) => [id, status]),
+    [
+      ['up', 'online'],
+      ['down', 'offline'],
+    ],
+  );
+  assert.equal(found[0]?.checks.length, 30);
+  assert.equal(typeof found[0]?.checks[0]?.latencyMs, 'number');
+  assert.match(found[1]?.cause ?? '', /127\.0\.0\.1:9 cannot be reached/);
+  assert.equal(
+    host.seen.filter(({ url }) => url === '/api/health/portals').length,
+    1,
+    'the gateway is asked once',
+  );
 });

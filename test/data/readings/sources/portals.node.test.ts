@@ -7,7 +7,7 @@ import { gatewayIo, legacyPortal, outcomeOf } from '../../../helpers/sources.ts'
 import { serveFiles } from '../../../helpers/upstreams.ts';
 
 test('refuses only the bad portal, with the field and the reason', async () => {
-  const host = await serveFiles({
+  await using host = await serveFiles({
     '/portals.json': JSON.stringify([
       legacyPortal('one'),
       legacyPortal('two', { readiness_state: 'sleeping' }),
@@ -16,22 +16,18 @@ test('refuses only the bad portal, with the field and the reason', async () => {
       legacyPortal('three'),
     ]),
   });
-  try {
-    const found = await outcomeOf(createPortals(), defaultConfig, gatewayIo(`${host.url}/`));
-    assert.equal(found.kind, 'value');
-    assert.deepEqual(found.kind === 'value' && found.value.map(({ id, name }) => [id, name]), [
-      ['one', 'one'],
-      ['three', 'three'],
-    ]);
-    assert.deepEqual(
-      found.problems?.map(({ record }) => record),
-      ['two', 'one', 'entry 4'],
-    );
-    assert.match(found.problems?.[0]?.reason ?? '', /^readiness_state: /);
-    assert.match(found.problems?.[1]?.reason ?? '', /^id: another portal/);
-  } finally {
-    await host.close();
-  }
+  const found = await outcomeOf(createPortals(), defaultConfig, gatewayIo(`${host.url}/`));
+  assert.equal(found.kind, 'value');
+  assert.deepEqual(found.kind === 'value' && found.value.map(({ id, name }) => [id, name]), [
+    ['one', 'one'],
+    ['three', 'three'],
+  ]);
+  assert.deepEqual(
+    found.problems?.map(({ record }) => record),
+    ['two', 'one', 'entry 4'],
+  );
+  assert.match(found.problems?.[0]?.reason ?? '', /^readiness_state: /);
+  assert.match(found.problems?.[1]?.reason ?? '', /^id: another portal/);
 });
 
 test('adds the metadata to a legacy portal and keeps colour, position and rotation', () => {

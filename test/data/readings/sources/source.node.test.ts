@@ -32,7 +32,7 @@ test('names an upstream that is down', async () => {
 
 test('stops reading an endless answer at the limit', async () => {
   let sent = 0;
-  const endless = await listen((_request, response) => {
+  await using endless = await listen((_request, response) => {
     const chunk = 'x'.repeat(64_000);
     const more = (): void => {
       while (!response.destroyed && response.write(chunk)) sent += chunk.length;
@@ -40,75 +40,59 @@ test('stops reading an endless answer at the limit', async () => {
     };
     more();
   });
-  try {
-    const cause = await causeOf(outcomeOf(blockHeight, { ...config, chain: { url: endless.url } }));
-    assert.match(cause, /sent more than 200 kB$/);
-    assert.ok(sent < 20_000_000, `${sent} bytes were taken`);
-  } finally {
-    await endless.close();
-  }
+  const cause = await causeOf(outcomeOf(blockHeight, { ...config, chain: { url: endless.url } }));
+  assert.match(cause, /sent more than 200 kB$/);
+  assert.ok(sent < 20_000_000, `${sent} bytes were taken`);
 });
 
 test('does not transfer an unchanged file again, and keeps the same value', async () => {
   const body = JSON.stringify({ score: 72, label: 'Mostly sovereign' });
-  const host = await serveFiles({ '/sovereignty-status.json': body });
-  try {
-    const home = gatewayIo(`${host.url}/`);
-    const first = await valueOf(sovereignty, config, home);
-    const second = await valueOf(sovereignty, config, home);
-    assert.ok(host.seen.at(-1)?.headers['if-none-match']);
-    assert.equal(second, first);
-    host.files['/sovereignty-status.json'] = body.replace('72', '73');
-    assert.equal((await valueOf(sovereignty, config, home)).score, 73);
-    const page = pageIo(`${host.url}/`);
-    await valueOf(sovereignty, config, page);
-    await valueOf(sovereignty, config, page);
-    assert.equal(host.seen.at(-1)?.headers['if-none-match'], undefined, 'a page leaves it to the browser');
-  } finally {
-    await host.close();
-  }
+  await using host = await serveFiles({ '/sovereignty-status.json': body });
+  const home = gatewayIo(`${host.url}/`);
+  const first = await valueOf(sovereignty, config, home);
+  const second = await valueOf(sovereignty, config, home);
+  assert.ok(host.seen.at(-1)?.headers['if-none-match']);
+  assert.equal(second, first);
+  host.files['/sovereignty-status.json'] = body.replace('72', '73');
+  assert.equal((await valueOf(sovereignty, config, home)).score, 73);
+  const page = pageIo(`${host.url}/`);
+  await valueOf(sovereignty, config, page);
+  await valueOf(sovereignty, config, page);
+  assert.equal(host.seen.at(-1)?.headers['if-none-match'], undefined, 'a page leaves it to the browser');
 });
 
 test('repeats the gateway’s message about a code host only once', async () => {
-  const gateway = await listen((_request, response) =>
+  await using gateway = await listen((_request, response) =>
     response.writeHead(502).end('{"message":"The code host answered 500.","url":""}'),
   );
-  try {
-    const own = ownCodeHost(config);
-    assert.equal(
-      await causeOf(outcomeOf(commits, own, gatewayIo(`${gateway.url}/`))),
-      'The code host answered 500',
-    );
-  } finally {
-    await gateway.close();
-  }
+  const own = ownCodeHost(config);
+  assert.equal(
+    await causeOf(outcomeOf(commits, own, gatewayIo(`${gateway.url}/`))),
+    'The code host answered 500',
+  );
 });
 
 test('describes problems in plain words, with the name visitors know', async () => {
-  const host = await serveFiles({
+  await using host = await serveFiles({
     '/sovereignty-status.json': '{"label":"x"}',
     '/agent-status.json': '{"agents":[{"name":"timmy","status":"asleep"}]}',
     '/portals.json': '{}',
   });
   const home = gatewayIo(`${host.url}/`);
-  try {
-    assert.equal(
-      await causeOf(outcomeOf(sovereignty, config, home)),
-      'sovereignty-status.json is not a sovereignty status file (score: missing)',
-    );
-    assert.equal(
-      await causeOf(outcomeOf(agentStatus, config, home)),
-      'agent-status.json is not an agent status file (agents.0.status: expected ("working" | "idle" | "dead"), got "asleep")',
-    );
-    assert.match(await causeOf(outcomeOf(createPortals(), config, home)), /expected Array, got Object/);
-    host.files['/agent-status.json'] = `{"agents":[{"name":"${'x'.repeat(81)}","status":"idle"}]}`;
-    assert.match(
-      await causeOf(outcomeOf(agentStatus, config, home)),
-      /agents\.0\.name: expected <=80, got 81\)$/,
-    );
-    upstreams.weather.mode = { body: '{"hourly":{}}' };
-    assert.match(await causeOf(outcomeOf(weather, config)), /is not a forecast \(current: missing\)$/);
-  } finally {
-    await host.close();
-  }
+  assert.equal(
+    await causeOf(outcomeOf(sovereignty, config, home)),
+    'sovereignty-status.json is not a sovereignty status file (score: missing)',
+  );
+  assert.equal(
+    await causeOf(outcomeOf(agentStatus, config, home)),
+    'agent-status.json is not an agent status file (agents.0.status: expected ("working" | "idle" | "dead"), got "asleep")',
+  );
+  assert.match(await causeOf(outcomeOf(createPortals(), config, home)), /expected Array, got Object/);
+  host.files['/agent-status.json'] = `{"agents":[{"name":"${'x'.repeat(81)}","status":"idle"}]}`;
+  assert.match(
+    await causeOf(outcomeOf(agentStatus, config, home)),
+    /agents\.0\.name: expected <=80, got 81\)$/,
+  );
+  upstreams.weather.mode = { body: '{"hourly":{}}' };
+  assert.match(await causeOf(outcomeOf(weather, config)), /is not a forecast \(current: missing\)$/);
 });

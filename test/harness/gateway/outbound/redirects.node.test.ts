@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { RequestError } from '../../../../data/core/http.ts';
 import { type Lookup, guardRedirects } from '../../../../harness/gateway/outbound/redirects.ts';
+import { legacyPortal } from '../../../helpers/sources.ts';
 import { startHome, until } from '../../helpers.ts';
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
@@ -154,13 +155,7 @@ test('never read private addresses for weather, chain or portals', async () => {
       return new Response('', { status: 307, headers: { location: 'http://127.0.0.1:7200/latest' } });
     },
   });
-  const portal = {
-    id: 'away',
-    name: 'Away',
-    description: '',
-    status: 'online',
-    destination: { url: 'http://203.0.113.9/' },
-  };
+  const portal = legacyPortal('away', { destination: { url: 'http://203.0.113.9/' } });
   await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify([portal]));
   const { weather, blockHeight } = home.app.home.state.readings;
   await until(() => weather.get().state === 'error' && blockHeight.get().state === 'error');
