@@ -1,5 +1,5 @@
 /**
- * What finding and installing a browser needs of the machine; shared by chrome.ts and firefox.ts.
+ * How to find and install a browser on this machine, for chrome.ts and firefox.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

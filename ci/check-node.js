@@ -1,6 +1,6 @@
 /**
- * The first step of the npm scripts: ends them with one sentence where Node is too old. In plain
- * JavaScript, for an old Node has to run it.
+ * The first step of the npm scripts: ends them with one sentence if Node is too old. It is plain
+ * JavaScript, so that an old Node can run it.
  *
  *   node ci/check-node.js              for the build and the checks
  *   node ci/check-node.js --to-start   for a home that may be built already

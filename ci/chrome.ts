@@ -1,6 +1,6 @@
 /**
- * Finds a Chrome or Chromium for the browser tests, installs one where there is none, and knows the
- * flags to start it with.
+ * Finds a Chrome or Chromium for the browser tests, installs one if there is none, and has the
+ * flags to start it.
  *
  *   node ci/chrome.ts     prints the browser and its software WebGL
  */

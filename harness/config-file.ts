@@ -5,12 +5,6 @@ import { type Config, type ConfigProblem, defaultConfig, parseConfig } from '../
 import { errorMessage } from '../data/core/text.ts';
 import { UserError, codeOf } from './user-error.ts';
 
-export interface LoadedConfig {
-  readonly config: Config;
-  /** Undefined where there is no file and the defaults are used. */
-  readonly file: string | undefined;
-}
-
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 /**
@@ -71,7 +65,7 @@ export async function loadConfig(options: {
   file?: string | undefined;
   dataDir: string;
   dist: string;
-}): Promise<LoadedConfig> {
+}): Promise<Config> {
   const files =
     options.file === undefined
       ? [join(options.dataDir, 'config.json'), join(options.dist, 'config.json')]
@@ -90,9 +84,9 @@ export async function loadConfig(options: {
           : 'Give the path of a readable JSON file to --config, or leave the flag out.',
       );
     }
-    return { config: parseFile(file, text), file };
+    return parseFile(file, text);
   }
-  return { config: parseConfig({}).config, file: undefined };
+  return defaultConfig;
 }
 
 function parseFile(file: string, text: string): Config {

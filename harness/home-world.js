@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The installed command. Plain JavaScript, so that a Node too old for cli.ts says what is missing.
+// The installed command. Plain JavaScript, so that a Node that is too old for cli.ts prints the version it needs.
 import { nodeProblem } from './node-version.js';
 
 const problem = nodeProblem(process.versions.node);

@@ -1,4 +1,4 @@
-/** A problem the owner can solve: what is wrong, what to do about it, and an exit code. */
+/** A problem that the owner can solve: the problem, the fix and an exit code. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly fix: string;

@@ -1,31 +1,15 @@
 /** A reporter for `node --test` that prints only the counts. */
-import { type Counts, none } from './counts.ts';
+import type { TestEvent } from 'node:test/reporters';
+import { none } from './counts.ts';
 
-interface Event {
-  readonly type: string;
-  readonly data: unknown;
-}
-
-interface Summary {
-  /** Absent in the summary over all files. */
-  readonly file?: string | undefined;
-  readonly counts: {
-    readonly passed: number;
-    readonly failed: number;
-    readonly cancelled: number;
-    readonly skipped: number;
-    readonly todo: number;
-  };
-}
-
-export default async function* reporter(events: AsyncIterable<Event>): AsyncGenerator<string> {
-  let total: Counts = none();
+export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let total = none();
   for await (const { type, data } of events) {
-    if (type !== 'test:summary') continue;
-    const { file, counts } = data as Summary;
-    if (file !== undefined) continue;
-    const { passed, failed, cancelled, skipped, todo } = counts;
-    total = { passed, failed: failed + cancelled, skipped: skipped + todo };
+    // The summary over all files has no `file`.
+    if (type !== 'test:summary' || data.file !== undefined) continue;
+    const { tests, passed, skipped, todo } = data.counts;
+    // Cancelled tests count as failed.
+    total = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo };
   }
   yield JSON.stringify(total);
 }

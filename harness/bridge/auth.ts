@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Whether two tokens are the same. The time it takes tells nothing of how much of one was right.
+ * Whether two tokens are the same. The time of the comparison does not depend on where they differ.
  */
 export const sameToken = (given: string | undefined, expected: string | undefined): boolean =>
   expected !== undefined &&

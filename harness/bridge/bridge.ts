@@ -46,8 +46,8 @@ function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>
 }
 
 /**
- * The server of `/api/world/ws`: which clients are connected, what they may do, and what they are
- * sent.
+ * The server of `/api/world/ws`: it admits clients, checks what they may do, and sends them
+ * frames.
  */
 export class Bridge {
   readonly #options: BridgeOptions;
@@ -97,7 +97,7 @@ export class Bridge {
       helloTimeout = setTimeout(() => admitted.close(closeCodes.policy, 'no hello in time'), timeoutMs);
   }
 
-  /** Sends a frame to every client that said hello. It is made into text once. */
+  /** Sends a frame, serialised once, to every client that sent hello. */
   broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
     for (const peer of this.#sockets) if (peer.role !== undefined) peer.sendText(text);

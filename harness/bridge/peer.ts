@@ -72,7 +72,7 @@ export class Peer {
     this.sendText(JSON.stringify(frame));
   }
 
-  /** Sends a frame that is text already: a broadcast is made into text once for all clients. */
+  /** Sends a frame that is JSON text already: a broadcast is serialised once for all clients. */
   sendText(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > this.#maxBufferedBytes) {

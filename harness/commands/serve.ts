@@ -159,7 +159,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const data = resolve(textOf(values['data']) ?? '.home-world');
   const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
   const file = textOf(values['config']);
-  const { config } = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
+  const config = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
   const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
   const { line: log, flush: flushLog } = createLog(printError);

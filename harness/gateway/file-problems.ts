@@ -35,8 +35,8 @@ function problemsOf({ readings, recordProblems }: State): string[] {
 }
 
 /**
- * Logs what is wrong with the owner's files: each problem once, and again only after it was solved.
- * A page does not show that a portal is missing, and the owner looks at the terminal.
+ * Logs what is wrong with the owner's files: each problem once, and again if it returns.
+ * A page does not show that a portal is missing; the owner reads the terminal.
  */
 export class FileProblems {
   readonly #state: State;

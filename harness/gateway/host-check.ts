@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { requestOriginOf } from '../request-origin.ts';
 
-/** A host name without its port, in the form in which names are compared. */
+/** A host name without its port, normalised for comparison. */
 const nameOf = (host: string): string =>
   (URL.parse(`http://${host}/`)?.hostname ?? '').replace(/^\[|\]$/g, '');
 

@@ -37,7 +37,7 @@ export class GatewayReadings {
   constructor(options: ReadingsOptions) {
     const { state, io, WebSocket, log } = options;
     this.#options = options;
-    // Files that only the world shows are read for the log: their owner looks at the terminal.
+    // Files that only the world shows are read for the log, which the owner reads.
     this.#poller = new Poller(io, homeSources(state));
     this.#relays = createRelayFeed({
       WebSocket,

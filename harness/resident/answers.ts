@@ -201,7 +201,7 @@ function status(state: State): string {
   return parts.join('\n\n');
 }
 
-/** Why the sovereignty figure is what it is. */
+/** How the sovereignty figure was counted. */
 export const why = (state: State): string =>
   currentValue(state.readings.sovereignty.get()) &&
   sovereigntyPartsText(state.readings.sovereignty.get()) === ''

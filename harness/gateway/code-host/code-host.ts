@@ -35,7 +35,7 @@ export interface CodeHostRecords {
 }
 
 /**
- * Why there is no list, in the home's own words, except where pages know those of the code host.
+ * Why there is no list, in the home's own words, except for messages that pages recognise.
  */
 export interface CodeHostRefusal {
   /** HTTP status, 400 or more. */

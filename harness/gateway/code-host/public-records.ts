@@ -79,8 +79,8 @@ const makers: Readonly<Record<CodeHostList, (raw: unknown) => PublicRecord | und
 };
 
 /**
- * The records that pages show, with only the fields that they show: whatever else a code host
- * sends, now or in a later version, stays in the home. Invalid records are left out, each alone.
+ * The records that pages show, with only the fields that they show: all other fields that a
+ * code host sends stay in the home. Invalid records are left out, each alone.
  */
 export const publicRecords = (list: CodeHostList, raw: readonly unknown[]): readonly PublicRecord[] =>
   raw.flatMap((record) => makers[list](record) ?? []);

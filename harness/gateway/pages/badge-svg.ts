@@ -4,11 +4,11 @@ import { escapeMarkup } from './open-graph.ts';
 export interface Badge {
   readonly label: string;
   readonly value: string;
-  /** Of the value. */
+  /** The colour of the value. */
   readonly color: string;
 }
 
-/** Of a monospaced character at 11 px, rounded up so that no text is too wide. */
+/** The width of a monospaced character at 11 px, rounded up so that no text is too wide. */
 const CHARACTER_WIDTH_PX = 7;
 const PADDING_PX = 8;
 const HEIGHT_PX = 20;

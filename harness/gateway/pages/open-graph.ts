@@ -4,9 +4,9 @@
 export interface OpenGraphPage {
   readonly title: string;
   readonly description: string;
-  /** Of the page. */
+  /** The address of the page. */
   readonly url: string;
-  /** Of the picture, 1200 × 630 pixels. */
+  /** The address of the picture, 1200 × 630 pixels. */
   readonly image: string;
 }
 
