@@ -21,8 +21,8 @@ export interface Derived {
   /** The text that is open: a vision point, or the oath. */
   readonly document: Readable<TextDocument | undefined>;
   /**
-   * The commits the world shows: the reading, or during a time-lapse those of its moment. Modules that
-   * draw commits or what follows from them use this, and `shownNow` for ages.
+   * The commits that the world shows: the reading, or those of the moment of a time-lapse. Modules
+   * that draw commits use this, and `shownNow` for ages.
    */
   readonly shownCommits: Readable<Reading<readonly Commit[]>>;
   readonly shownAgents: Readable<Reading<readonly AgentActivity[]>>;

@@ -76,7 +76,7 @@ interface WorldSignals {
   readonly fixedQuality: Signal<QualityLevel | undefined>;
   /** True while the shaders of another level are compiled: the picture is still of the old one. */
   readonly settling: Signal<boolean>;
-  /** Given by `goTo`, also before the world is loaded; `world/camera/viewpoints.ts` carries it out. */
+  /** From `goTo`, also before the world is loaded; `world/camera/viewpoints.ts` carries it out. */
   readonly goTo: EventSignal<Viewpoint | Spot | undefined>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;

@@ -4,7 +4,7 @@
  *
  * To add one:
  * 1. write its element in `components/panels/` (`settings.ts` is an example);
- * 2. add its name to `panelNames` in `data/view/panels.ts`: this makes its signal in `state.panels`;
+ * 2. add its name to `panelNames` in `data/view/panels.ts`, for its signal in `state.panels`;
  * 3. describe it in the table below.
  *
  * The header's buttons and menu, the loading of its file, its place, the sheets of phones, Esc and

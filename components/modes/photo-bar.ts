@@ -27,7 +27,7 @@ const TAP_PIXELS = 6;
 
 /**
  * The bar of the photo mode: focus, size, the shutter, and a button that leaves the mode. `H` hides
- * it; `H` or a tap on the picture shows it again. It saves finished pictures on the visitor's device.
+ * it; `H` or a tap on the picture shows it again. It saves finished pictures as files.
  */
 @customElement('hw-photo-bar')
 export class HwPhotoBar extends StateElement {

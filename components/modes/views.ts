@@ -1,5 +1,5 @@
 /**
- * What the page shows in each view (mode) of the world: a card or bar, and its name in the view bar.
+ * What the page shows in each view (mode) of the world: a card or bar, and a name in the view bar.
  *
  * To add a view:
  * 1. add its mode and its key in `data/view/view.ts`;

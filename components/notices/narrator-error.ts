@@ -10,8 +10,9 @@ import { base, buttons } from '../shared/styles.ts';
 const SHOWN_MS = 12_000;
 
 /**
- * Says in a red box why reading aloud is silent (specification 7). It disappears after some seconds,
- * but not while the pointer or the focus is in it, and at once when something is read again.
+ * Says in a red box why reading aloud is silent (specification 7). It disappears after some
+ * seconds, but not while the pointer or the focus is in it, and at once when something is read
+ * again.
  *
  * @cssproperty --hw-error - the border
  * @cssproperty --hw-line-hair - its width

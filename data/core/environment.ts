@@ -1,6 +1,6 @@
 import { type Store, tryStorage } from './storage.ts';
 
-/** The parts of WebSocket that are used; the browser's, Node's and the `ws` package all have them. */
+/** The parts of WebSocket that are used; browsers, Node and the `ws` package have them. */
 export type SocketMaker = new (url: string) => WebSocket;
 
 /** Reads aloud: the browser's synthesizer with its utterances, or a test's. */

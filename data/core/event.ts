@@ -6,7 +6,7 @@ interface LatestEvent<T> {
   readonly detail: T;
 }
 
-/** Details that are kept for readers, the newest. A reader drains once a frame, so few ever wait. */
+/** The newest details are kept for readers, which drain once a frame: few ever wait. */
 const MAX_WAITING = 64;
 
 /**

@@ -19,8 +19,8 @@ export type DataModule<State> = Module<undefined, State>;
 type Running = Partial<Pick<DataModule<never>, 'update'>> & Required<Pick<DataModule<never>, 'dispose'>>;
 
 /**
- * The module that runs what `start` makes for the state it is given. A module calls the parts of the
- * state that it uses `Needs`.
+ * The module that runs what `start` makes for the state it is given. In the files of modules, `Needs`
+ * is the part of the state that the module uses.
  */
 export function dataModule<State>(start: (state: State) => Running): DataModule<State> {
   let running: Running | undefined;

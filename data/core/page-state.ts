@@ -3,7 +3,7 @@ import { type Signal, signal } from './signal.ts';
 
 /** The page itself: where and when it was opened, and what holds for all of it. */
 export interface PageState {
-  /** Where this home is served, with a trailing slash: every relative file is resolved against it. */
+  /** Where this home is served, with a trailing slash: the base of every relative address. */
   readonly base: string;
   /** Milliseconds since the epoch. */
   readonly sessionStart: number;

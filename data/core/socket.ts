@@ -12,7 +12,7 @@ export interface SocketOptions extends Pick<Environment, 'WebSocket' | 'monotoni
   onConnecting(): void;
   onOpen(): void;
   onMessage(data: unknown): void;
-  /** The next attempt follows unless `close` is called. `wasOpen`: the connection was established. */
+  /** The next attempt follows unless `close` is called. `wasOpen`: there was a connection. */
   onLoss(reason: LossReason, wasOpen: boolean): void;
 }
 
@@ -29,8 +29,8 @@ function releaseSocket(socket: WebSocket | undefined): void {
 }
 
 /**
- * A WebSocket that comes back: attempts with a time limit, and a back-off after each loss that grows
- * until `markGood` is called. It acts from `update` alone, so a hidden page opens no connection.
+ * A WebSocket that connects again: attempts with a time limit, and a back-off that grows with each
+ * loss until `markGood` is called. Only `update` opens connections, so a hidden page opens none.
  */
 export class ReconnectingSocket {
   readonly #options: SocketOptions;

@@ -12,7 +12,7 @@ export interface Narration {
   readonly phase: 'idle' | 'speaking' | 'paused';
   /** There is no voice, it failed, or its volume is 0. The captions go on alone. */
   readonly silent: boolean;
-  /** The index of the present sentence, the number of sentences, and the present sentence's words. */
+  /** The index of the present sentence, the number of sentences, and the present sentence. */
   readonly sentence: number;
   readonly total: number;
   readonly text: string;

@@ -252,7 +252,7 @@ const wideStyles = css`
     .shell {
       grid-template-columns: 18rem minmax(0, 1fr) 20rem;
     }
-    /* Between feed and chat a text would be too narrow: it also takes a free right column, or the feed's. */
+    /* Between feed and chat a text would be too narrow: it also takes the column of one of them. */
     .shell:not([data-right]) hw-document {
       grid-column: middle / right;
     }

@@ -7,9 +7,9 @@ let render: Render | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * Loads the Markdown formatter (24 kB compressed) once for all elements; undefined when it is loaded
- * already. If it fails (offline, blocked), texts are shown as they were written, and the next element
- * tries again.
+ * Loads the Markdown formatter (24 kB compressed) once for all elements; undefined when it is there
+ * already. If it fails (offline, blocked), texts are shown as they were written, and the next
+ * element tries again.
  */
 export function loadFormatter(): Promise<void> | undefined {
   if (render) return undefined;
