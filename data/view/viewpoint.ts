@@ -3,12 +3,12 @@
  * what a sentence calls them. The place to stand is in `world/camera/viewpoints.ts`.
  */
 export const viewpointNames = {
-  agents: 'the agent board',
-  commits: 'the commit board',
-  portals: 'the portal board',
-  place: 'the board of place and weather',
-  'dual-brain': 'the dual-brain board',
-  adapters: 'the adapter board',
+  agents: 'the agent panel',
+  commits: 'the commit panel',
+  portals: 'the portal panel',
+  place: 'the panel of place and weather',
+  'dual-brain': 'the dual-brain panel',
+  adapters: 'the adapter panel',
   sovereignty: 'the sovereignty meter',
   earth: 'the Earth',
   heatmap: 'the commits in the floor',

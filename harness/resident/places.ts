@@ -22,7 +22,7 @@ const panelWords: readonly (readonly [ViewpointPanel, RegExp])[] = [
   ['commits', /\bcommits?\b/],
   ['agents', /\b(?:agents?|team)\b/],
   ['place', /\b(?:weather|clock)\b/],
-  ['portals', /\bportals? board\b|\bboard of (?:the )?portals\b/],
+  ['portals', /\bportals? (?:board|panel)\b|\b(?:board|panel) of (?:the )?portals\b/],
 ];
 /** Words that the names of many portals have. */
 const COMMON = new Set([

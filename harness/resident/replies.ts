@@ -82,7 +82,7 @@ function go(state: State, words: readonly string[]): Reply {
     };
   const names = all.map(({ record }) => escapeMarkdown(record.name));
   return {
-    text: `Which place? ${names.length > 0 ? `There are the portals ${names.join(', ')}, and ` : 'There are '}the boards, the bookshelves and the oath stone.`,
+    text: `Which place? ${names.length > 0 ? `There are the portals ${names.join(', ')}, and ` : 'There are '}the panels, the bookshelves and the oath stone.`,
   };
 }
 

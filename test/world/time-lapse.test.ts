@@ -38,7 +38,7 @@ describe('the world in a time-lapse', () => {
 
   beforeEach(() => {
     stage = createTestStage(48, 27);
-    // Near enough to read the boards.
+    // Near enough to read the panels.
     stage.scene.camera.position.set(0, 1.7, -5);
     now = NOW;
     state = createState(

@@ -22,7 +22,7 @@ export interface PanelPlan {
   readonly slot?: number;
   readonly readings: readonly ((state: State) => Reading<unknown>)[];
   /**
-   * Readings that only add to those: the panel names them when they are wrong or old, and leaves
+   * Readings that only add to those: the foot names them when they are wrong or old, and leaves
    * them out otherwise.
    */
   readonly besides?: readonly ((state: State) => Reading<unknown>)[];

@@ -57,7 +57,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
     'I want to go to the games',
     'warp me to the far world',
     'what is the way to the Earth?',
-    'where can I find the commit board?',
+    'where can I find the commit panel?',
     'teleport me somewhere',
     "let's go to the oath",
   ],
